@@ -21,6 +21,7 @@ namespace {
 /// What is measured, by the environment (bench/rows.h).
 struct Wanted {
     std::string network = "resnet-50";
+    std::string layer; ///< by the id of its first task, "resnet-50:13"; empty: all
     int64_t trials = 192; ///< a layer
     Conditions conditions;
 };
@@ -33,7 +34,10 @@ std::string environment(const char* name, std::string otherwise)
 
 Wanted wanted()
 {
-    return {environment("KNOBSCOPE_BENCH_NETWORK", "resnet-50"),
+    const std::string name = environment("KNOBSCOPE_BENCH_NETWORK", "resnet-50");
+    const size_t colon = name.find(':');
+    return {name.substr(0, colon),
+            colon == std::string::npos ? std::string() : name,
             std::stoll(environment("KNOBSCOPE_BENCH_TRIALS", "192")),
             {std::stoi(environment("KNOBSCOPE_BENCH_THREADS", "1")), environment("KNOBSCOPE_BENCH_COLD", "0") == "1"}};
 }
@@ -137,13 +141,16 @@ std::vector<Row> layerRows()
     const Wanted wanted = bench::wanted();
     const bool areSmall = wanted.network.ends_with("/int8") || wanted.network.ends_with("/bfloat16");
     const bool areShared = wanted.conditions.threads > 1;
-    onednnDense(4096, 4096).run(); // OpenMP makes its threads, before this one is pinned to a core
+    startOnednnThreads(); // before this one is put on a core, which they would inherit
     auto loader = KernelLoader::create().value();
     std::vector<Row> rows;
     std::map<std::string, std::vector<double>> direct; // by operator
     std::map<std::string, std::vector<double>> either;
     for (const Alternatives& alternatives : layersOf(wanted.network)) {
         const std::string& id = alternatives.front().id;
+        if (!wanted.layer.empty() && wanted.layer != id) {
+            continue;
+        }
         const Tuned ours = tuned(*loader, alternatives, wanted);
         if (!ours.call) {
             rows.push_back({id, 0, "no config worked", ">= 1", false});

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/onednn.h"
 
+#include "core/runtime/coreplan.h"
 #include "core/runtime/tensorbuffers.h"
 
 #include <dnnl.hpp>
 
+#include <sched.h>
+
+#include <filesystem>
 #include <memory>
 #include <random>
+#include <set>
+#include <string>
 
 namespace knobscope::bench {
 
@@ -117,7 +123,32 @@ Call callOf(const dnnl::engine& cpu, const typename Primitive::primitive_desc& d
             }};
 }
 
+std::set<int> threadsOfThisProcess()
+{
+    std::set<int> ids;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task")) {
+        ids.insert(std::stoi(entry.path().filename().string()));
+    }
+    return ids;
+}
+
 } // namespace
+
+void startOnednnThreads()
+{
+    const std::vector<int> cores = allowedCores();
+    const std::set<int> before = threadsOfThisProcess();
+    onednnConv2d({64, 56, 64, 3, 1, 1}).run();
+    size_t thread = 1;
+    for (const int id : threadsOfThisProcess()) {
+        if (!before.contains(id)) {
+            cpu_set_t one;
+            CPU_ZERO(&one);
+            CPU_SET(cores[thread++ % cores.size()], &one);
+            sched_setaffinity(id, sizeof one, &one);
+        }
+    }
+}
 
 Call onednnConv2d(const PeerConv& conv)
 {

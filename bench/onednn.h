@@ -17,6 +17,9 @@ struct PeerConv {
     PeerTypes types = PeerTypes::Float32;
 };
 
+/// Has OpenMP make its threads, each on a core of its own as a ThreadPool's are. Left to the system, one that is woken by a
+/// thread which then spins may wait on the same core until that one's time is up, fifty times as long as the layer takes.
+void startOnednnThreads();
 /// It by oneDNN, layouts of its own choice (format_tag::any), on as many threads as OpenMP has.
 Call onednnConv2d(const PeerConv& conv);
 /// The same by oneDNN's Winograd; empty where it has none for this shape or this CPU.

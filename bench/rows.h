@@ -51,8 +51,9 @@ std::vector<Row> threadRows();      ///< a parallel loop without work, on two th
 std::vector<Row> modelRows();       ///< what fitting and proposing cost of a run of 1,000 trials; none without XGBoost
 std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, trials a second, recorded times against fresh ones
 /// A network's layers, tuned with every template, against oneDNN's direct and Winograd kernels; an hour, so only when it is
-/// named. KNOBSCOPE_BENCH_NETWORK (resnet-50; "resnet-50/int8": its layers on bytes), KNOBSCOPE_BENCH_TRIALS (192 a layer),
-/// KNOBSCOPE_BENCH_THREADS (1) and KNOBSCOPE_BENCH_COLD=1 (tuned with cold weights, timed with all caches empty) choose.
+/// named. KNOBSCOPE_BENCH_NETWORK (resnet-50; "resnet-50/int8": its layers on bytes; "resnet-50:13": one layer),
+/// KNOBSCOPE_BENCH_TRIALS (192 a layer), KNOBSCOPE_BENCH_THREADS (1) and KNOBSCOPE_BENCH_COLD=1 (tuned with cold weights, timed
+/// with all caches empty) choose.
 std::vector<Row> layerRows();
 /// Whole networks' time as a share of ONNX Runtime's, one thread and two, and the seconds from nothing to the first inference
 /// where kernels were compiled before; needs node and what bench/peers/package.json names, so only when it is named.
