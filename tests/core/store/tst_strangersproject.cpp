@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Projects that a stranger made: what is not a project's own is refused, and nothing that they hold ends or hangs the program.
+#include "core/store/matchingtrials.h"
 #include "core/store/projectwriter.h"
 #include "tests/core/store/firstversion.h"
 
@@ -52,8 +53,8 @@ private slots:
         const auto row = [](const char* name, const std::string& sql, const char* word) {
             QTest::newRow(name) << QString::fromStdString(sql) << QString::fromUtf8(word);
         };
-        row("endless view", std::string("CREATE VIEW v AS ") + endless, "the view v");
-        row("view for a table", std::string("DROP TABLE note; CREATE VIEW note AS ") + endless, "the view note");
+        row("endless view", fmt::format("CREATE VIEW v AS {}", endless), "the view v");
+        row("view for a table", fmt::format("DROP TABLE note; CREATE VIEW note AS {}", endless), "the view note");
         row("trigger", "CREATE TRIGGER t AFTER UPDATE ON run BEGIN DELETE FROM trial; END", "the trigger t");
         row("virtual table", "CREATE VIRTUAL TABLE f USING fts5(a)", "the table f");
         row("table more", "CREATE TABLE evil (a)", "the table evil");
@@ -117,6 +118,27 @@ private slots:
         }
         QVERIFY(last >= 1000);
         QVERIFY(std::chrono::steady_clock::now() - start >= 3 * patience);
+    }
+
+    /// Text is more than any number to SQLite, and read as one it may be anything.
+    void trialsWithNegativeNumbersAreRefused()
+    {
+        const std::string path = crafted(
+            "INSERT INTO task (id, key, task, label, space_text, space_length, flops) VALUES (1, 'k', '{}', '', '', 1, 0);"
+            "INSERT INTO run (id, task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
+            "  VALUES (1, 1, '', '{}', '{}', '0', 'finished', 1, 1, 0, '');"
+            "INSERT INTO trial (run, number, config, entity, costs, error_no, message, all_cost, timestamp, gflops, "
+            "build_seconds,"
+            "                   run_seconds)"
+            "  VALUES (1, '-2 of them', 0, '', '[]', 0, '', 0, 1, 0, 0, 0)");
+        auto project = Project::open(path, Project::Mode::ReadOnly);
+        QVERIFY2(project.has_value(), project ? "" : project.error().message.c_str());
+        TrialFilter failed;
+        failed.kind = TrialFilter::Kind::Failed;
+        MatchingTrials matching({failed}, {});
+        const auto read = matching.update(*project);
+        QVERIFY(!read);
+        QVERIFY2(read.error().message.find("a trial with the number -2") != std::string::npos, read.error().message.c_str());
     }
 
     void limitsAreSet()
