@@ -6,6 +6,7 @@
 #include "core/network/extract.h"
 #include "core/stats/statistics.h"
 
+#include <memory>
 #include <optional>
 #include <random>
 
@@ -16,11 +17,11 @@ namespace {
 /// Milliseconds of lowering random configs, and of making loaded code of them; those that the template refuses do not count.
 struct Times {
     std::vector<double> lowering, codegen;
+    std::unique_ptr<KernelLoader> loader = KernelLoader::create().value();
+    LlvmTarget target = llvmTargetOf(hostTarget().value()).value();
 
     void add(const Task& task, int64_t index)
     {
-        static const auto loader = KernelLoader::create().value();
-        static const LlvmTarget target = llvmTargetOf(hostTarget().value()).value();
         std::optional<ir::LoopNest> nest;
         const double lowered = seconds([&] {
             if (auto made = lowerConfig(task, task.space.at(index).value())) {

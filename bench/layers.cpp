@@ -38,8 +38,9 @@ Wanted wanted()
     const size_t colon = name.find(':');
     return {name.substr(0, colon),
             colon == std::string::npos ? std::string() : name,
-            std::stoll(environment("KNOBSCOPE_BENCH_TRIALS", "192")),
-            {std::stoi(environment("KNOBSCOPE_BENCH_THREADS", "1")), environment("KNOBSCOPE_BENCH_COLD", "0") == "1"}};
+            std::atoll(environment("KNOBSCOPE_BENCH_TRIALS", "192").c_str()),
+            {std::max(1, std::atoi(environment("KNOBSCOPE_BENCH_THREADS", "1").c_str())),
+             environment("KNOBSCOPE_BENCH_COLD", "0") == "1"}};
 }
 
 /// The fastest kernel of a layer.
@@ -172,6 +173,9 @@ std::vector<Row> layerRows()
         if (shares.size() > 1) {
             rows.push_back(atLeast(id + ".winograd", shares.back(), "of oneDNN's", 1));
         }
+    }
+    if (rows.empty()) {
+        rows.push_back({wanted.layer, 0, "no such layer: see knobscope-cli tasks", ">= 1", false});
     }
     if (areSmall) {
         addSummary(rows, "conv.small", direct["conv2d"], 0.95, 0);

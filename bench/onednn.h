@@ -17,8 +17,8 @@ struct PeerConv {
     PeerTypes types = PeerTypes::Float32;
 };
 
-/// Has OpenMP make its threads, each on a core of its own as a ThreadPool's are. Left to the system, one that is woken by a
-/// thread which then spins may wait on the same core until that one's time is up, fifty times as long as the layer takes.
+/// Has OpenMP make its threads, each on a core of its own as a ThreadPool's are. Left to the system, layers on two threads took
+/// up to fifty times as long as ours; so, most do not (docs/results/2026-11-24-layers-zen5.md).
 void startOnednnThreads();
 /// It by oneDNN, layouts of its own choice (format_tag::any), on as many threads as OpenMP has.
 Call onednnConv2d(const PeerConv& conv);
