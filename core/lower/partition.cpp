@@ -3,6 +3,7 @@
 
 #include "core/ir/integerdivision.h"
 #include "core/ir/visit.h"
+#include "core/lower/branches.h"
 
 #include <algorithm>
 #include <set>
@@ -17,21 +18,6 @@ using ir::Interval;
 using ir::Stmt;
 
 namespace {
-
-/// `store x = select(c, a, b)` as `if c: x = a else: x = b`, so that conditions of padding are cut like guards.
-Stmt selectsToBranches(const Stmt& s)
-{
-    return ir::transformStmt(s, [](const Stmt& part) {
-        const auto* store = part.as<ir::Store>();
-        const auto* choice = store ? store->value.as<ir::Select>() : nullptr;
-        if (!choice) {
-            return part;
-        }
-        return ir::makeStmt(IfThen{choice->condition,
-                                   selectsToBranches(ir::makeStmt(ir::Store{store->buffer, store->indices, choice->whenTrue})),
-                                   selectsToBranches(ir::makeStmt(ir::Store{store->buffer, store->indices, choice->whenFalse}))});
-    });
-}
 
 /// `if a && b: x else: y` as `if a: (if b: x else: y) else: y`.
 Stmt splitConjunctions(const Stmt& s)
@@ -286,16 +272,23 @@ private:
         }
         const std::set<const void*> inner = loopVarsIn(loop.body);
         Expr certain = ir::trueExpr();
-        std::vector<Expr> decided;
+        std::vector<Expr> decided, tested;
         for (const Expr& condition : conditionsIn(loop.body)) {
             const auto strong = strengthened(condition, inner);
-            if (strong && ir::usesVar(*strong, loop.var) && usesAny(condition, inner)) {
-                decided.push_back(condition);
+            if (!strong || !ir::usesVar(*strong, loop.var) || !usesAny(condition, inner)) {
+                continue;
+            }
+            decided.push_back(condition);
+            if (!isAmong(tested, *strong)) {
+                tested.push_back(*strong);
                 certain = certain && *strong;
             }
         }
         if (decided.empty() || 2 * storesUnder(decided, loop.body) < countStores(loop.body)) {
             return ir::makeStmt(ir::For(loop)); // a copy of what is mostly free of tests
+        }
+        if (const auto* test = loop.body.as<IfThen>(); test && ir::structurallyEqual(test->condition, certain)) {
+            return ir::makeStmt(ir::For(loop)); // as it was left before an outer loop was cut
         }
         ir::For out = loop;
         out.body = ir::makeStmt(IfThen{certain, freshLoops(assuming(loop.body, decided)), loop.body});
@@ -377,10 +370,8 @@ private:
 
 Stmt partitionLoops(const Stmt& body, ir::Ranges ranges)
 {
-    if (conditionsIn(selectsToBranches(body)).empty()) {
-        return body;
-    }
-    return Partitioner(std::move(ranges)).visit(splitConjunctions(selectsToBranches(body)));
+    const Stmt branching = selectsToBranches(body);
+    return conditionsIn(branching).empty() ? body : Partitioner(std::move(ranges)).visit(splitConjunctions(branching));
 }
 
 } // namespace knobscope

@@ -327,7 +327,9 @@ Result<std::vector<Interval>> timelinePauses(Project& project, const std::vector
             }
             for (const TrackBlocks& track : *found) {
                 for (const SpanBlock& block : track.blocks) {
-                    finer.emplace_back(std::max(block.begin, stretch.first), std::clamp(block.end, block.begin, stretch.second));
+                    // A file's levels may say that a span begins after all of its track has ended.
+                    const int64_t begin = std::clamp(block.begin, stretch.first, stretch.second);
+                    finer.emplace_back(begin, std::clamp(block.end, begin, stretch.second));
                 }
             }
         }

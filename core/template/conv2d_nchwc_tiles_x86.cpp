@@ -84,7 +84,11 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
     if (cfg.flag("prefetch") && cfg.flag("channels_outside")) { // else each step reads all weights
         s[tile].by("prefetch").prefetch(e.kernel, 0, ko, {tileRow, columns});
     }
-    padWithin(s, e, out, outer, "tile_ic");
+    if (hasDots) { // the instruction takes channels that are there as a whole
+        padWithin(s, e, out, outer, "tile_ic");
+    } else {
+        cutBorders(s, e);
+    }
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 

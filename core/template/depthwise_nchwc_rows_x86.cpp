@@ -53,10 +53,10 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::
     sum.computeAt(out, columns);
     const auto own = sum.axes();
     const auto window = sum.reduceAxes();
-    sum.reorder({own[2], own[3], window[0], window[1], own[4]});
-    unrollAll(sum, {own[2], own[3], window[0], window[1]});
+    sum.reorder({own[2], window[0], own[3], window[1], own[4]});
+    unrollAll(sum, {own[2], window[0], own[3], window[1]});
     sum.by("tile_c").vectorize(own[4]);
-    padWithin(s, e, out, outer, "tile_c");
+    cutBorders(s, e);
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 

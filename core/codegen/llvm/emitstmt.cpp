@@ -43,6 +43,29 @@ bool isReductionLoop(const ir::For& loop)
     return !moves;
 }
 
+/// The buffer that a statement of unrolled and vectorized loops adds to; null for other statements.
+const ir::BufferNode* addedTo(const Stmt& s)
+{
+    const ir::BufferNode* sums = nullptr;
+    bool isOne = true;
+    ir::forEachStmt(s, [&](const Stmt& part) {
+        if (const auto* loop = part.as<ir::For>()) {
+            isOne = isOne && (loop->kind == ForKind::Unrolled || loop->kind == ForKind::Vectorized || loop->extent == 1);
+        } else if (const auto* store = part.as<ir::Store>()) {
+            bool adds = false;
+            ir::forEachExpr(store->value, [&](const ir::Expr& e) {
+                const auto* load = e.as<ir::Load>();
+                adds = adds || (load && load->buffer == store->buffer);
+            });
+            isOne = isOne && adds && (!sums || sums == store->buffer.get());
+            sums = store->buffer.get();
+        } else {
+            isOne = isOne && part.as<ir::Block>();
+        }
+    });
+    return isOne ? sums : nullptr;
+}
+
 } // namespace
 
 void StatementEmitter::emit(const Stmt& s)
@@ -54,9 +77,7 @@ void StatementEmitter::emit(const Stmt& s)
     if (const auto* n = s.as<ir::For>()) {
         emitLoop(s, *n);
     } else if (const auto* n = s.as<ir::Block>()) {
-        for (const Stmt& child : n->statements) {
-            emit(child);
-        }
+        emitBlock(*n);
     } else if (const auto* n = s.as<ir::IfThen>()) {
         emitBranch(*n);
     } else if (const auto* n = s.as<ir::Store>()) {
@@ -71,6 +92,21 @@ void StatementEmitter::emit(const Stmt& s)
         emitCopyGroup(s);
     } else if (m_isDevice) {
         m_builder.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
+    }
+}
+
+/// Neighbours that add to one tile are the steps of a reduction that was cut where the image ends.
+void StatementEmitter::emitBlock(const ir::Block& block)
+{
+    const ir::BufferNode* before = nullptr;
+    for (const Stmt& child : block.statements) {
+        const bool isLong = !m_isDevice && storeInstances(child, m_vectorBits) >= separatedStores;
+        const ir::BufferNode* sums = isLong ? addedTo(child) : nullptr;
+        if (sums && sums == before) {
+            separateIterations();
+        }
+        before = sums;
+        emit(child);
     }
 }
 

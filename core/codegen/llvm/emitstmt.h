@@ -27,6 +27,7 @@ protected:
     void emitCopyGroup(const ir::Stmt& s);
 
     void emit(const ir::Stmt& s);
+    void emitBlock(const ir::Block& block);
     void emitLoop(const ir::Stmt& s, const ir::For& loop);
     void emitUnrolled(const ir::For& loop);
     void emitVectorized(const ir::For& loop);

@@ -117,6 +117,40 @@ private slots:
         }
     }
 
+    /// A tile's borders are loops of their own, whose steps must not share loads either.
+    void borderTilesStayInRegisters()
+    {
+        const json args{{"TENSOR", {1, 64, 14, 14}, "float32"},
+                        {"TENSOR", {64, 64, 3, 3}, "float32"},
+                        {1, 1},
+                        {1, 1, 1, 1},
+                        {1, 1},
+                        "NCHW",
+                        "NCHW",
+                        "float32"};
+        const auto task =
+            makeTask("conv2d_tiles_NCHWc.x86", args, parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=skylake-avx512").value());
+        QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+        ConfigEntity entity = fallbackConfig(*task).value();
+        for (const auto& [rows, columns] : {std::pair{1, 14}, std::pair{2, 7}}) {
+            for (auto& [knob, value] : entity.values) {
+                value = knob == "tile_oh" ? KnobValue(OtherEntity{int64_t{rows}}) : value;
+                value = knob == "tile_ow" ? KnobValue(OtherEntity{int64_t{columns}}) : value;
+            }
+            const auto nest = lowerConfig(*task, entity);
+            QVERIFY(nest.has_value());
+            const auto code = assemblyText(*nest, *llvmTargetOf(task->target));
+            QVERIFY2(code.has_value(), code ? "" : code.error().message.c_str());
+            const auto wide = [&](const char* what) {
+                return std::ranges::count_if(code->lines, [&](const std::string& line) {
+                    return line.find(what) != line.npos && line.find("zmm") != line.npos;
+                });
+            };
+            // With the loads of neighbouring steps shared there are two of three.
+            QVERIFY2(wide("(%rsp") * 10 < wide("vfmadd"), qPrintable(QString::number(wide("(%rsp"))));
+        }
+    }
+
     void linesKnowTheirLoopNestLine()
     {
         const auto task = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value());
