@@ -114,7 +114,7 @@ ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
 Template conv2dNchwcTilesX86()
 {
     return {.name = convTiles,
-            .summary = "Convolution on x86 whose register tile is not the layout's block, padded a few rows at a time",
+            .summary = "Convolution on x86 whose register tile is not the layout's block, without a copy of the padded image",
             .run = runTiles,
             .fallback = fallbackTiles,
             .isExtra = true,

@@ -72,16 +72,15 @@ ConfigEntity fallbackDepthwiseRows(const ConfigSpace& space, const TargetTraits&
 
 Template depthwiseConv2dRowsX86()
 {
-    return {
-        .name = depthwiseRows,
-        .summary =
-            "Depthwise convolution on x86: the window slides over rows in registers, padding is filled in a few rows at a time",
-        .run = runDepthwiseRows,
-        .fallback = fallbackDepthwiseRows,
-        .isExtra = true,
-        .alternatives = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, hasOneOutputAChannel}},
-        .untuned = untunedDepthwise,
-        .untunedRank = 1};
+    return {.name = depthwiseRows,
+            .summary =
+                "Depthwise convolution on x86: the window slides over rows in registers, without a copy of the padded image",
+            .run = runDepthwiseRows,
+            .fallback = fallbackDepthwiseRows,
+            .isExtra = true,
+            .alternatives = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, hasOneOutputAChannel}},
+            .untuned = untunedDepthwise,
+            .untunedRank = 1};
 }
 
 } // namespace knobscope

@@ -157,7 +157,8 @@ Cut cutOf(const ConfigSpace& space, const Conv2d& conv, const Plane& plane, cons
             shares.partRows = rows;
             shares.groups = parts;
             shares.partStays = imageBytes * partRows / static_cast<double>(plane.rows) <= roomForImage;
-            // Fewer rows a part read the weights more often, more parts of channels pad the image more often.
+            // Fewer rows a part read the weights more often, more parts of channels the image. Measured when each part copied a
+            // padded image, and not again since borders are cut.
             const double cost = timeOf(shares, conv.n, threads) * (1 + (isPadded ? 0.02 : 0.002) * static_cast<double>(parts - 1))
                               * (1 + 0.04 * (8.0 / partRows - 1));
             if (cost < least) {

@@ -39,6 +39,19 @@ std::vector<std::string> hottestLoop(const CodeText& code)
     return best;
 }
 
+/// A 3x3 convolution of 64 channels, padded to keep its image's size.
+json windowOf3x3(int size)
+{
+    return {{"TENSOR", {1, 64, size, size}, "float32"},
+            {"TENSOR", {64, 64, 3, 3}, "float32"},
+            {1, 1},
+            {1, 1, 1, 1},
+            {1, 1},
+            "NCHW",
+            "NCHW",
+            "float32"};
+}
+
 } // namespace
 
 class TestRegisterTile : public QObject
@@ -57,14 +70,7 @@ private slots:
     {
         QFETCH(int, oc);
         QFETCH(int, ow);
-        const json args{{"TENSOR", {1, 64, 56, 56}, "float32"},
-                        {"TENSOR", {64, 64, 3, 3}, "float32"},
-                        {1, 1},
-                        {1, 1, 1, 1},
-                        {1, 1},
-                        "NCHW",
-                        "NCHW",
-                        "float32"};
+        const json args = windowOf3x3(56);
         const auto task =
             makeTask("conv2d_NCHWc.x86", args, parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=skylake-avx512").value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
@@ -120,14 +126,7 @@ private slots:
     /// A tile's borders are loops of their own, whose steps must not share loads either.
     void borderTilesStayInRegisters()
     {
-        const json args{{"TENSOR", {1, 64, 14, 14}, "float32"},
-                        {"TENSOR", {64, 64, 3, 3}, "float32"},
-                        {1, 1},
-                        {1, 1, 1, 1},
-                        {1, 1},
-                        "NCHW",
-                        "NCHW",
-                        "float32"};
+        const json args = windowOf3x3(14);
         const auto task =
             makeTask("conv2d_tiles_NCHWc.x86", args, parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=skylake-avx512").value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
