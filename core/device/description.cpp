@@ -3,8 +3,12 @@
 
 #include "core/json/readjson.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <string_view>
+#include <type_traits>
 
 namespace knobscope {
 
@@ -65,11 +69,40 @@ nlohmann::json deviceToJson(const DeviceDescription& d)
             {"driver_cuda", d.driverCuda}};
 }
 
+namespace {
+
+/// Whether a number can be converted to such a member; what is no number is for the conversion to refuse.
+template<typename T>
+bool fits(const nlohmann::json& value, const T&)
+{
+    if constexpr (std::is_integral_v<T>) {
+        const double number = value.is_number() ? value.get<double>() : 0;
+        const double limit = std::ldexp(1.0, std::numeric_limits<T>::digits);
+        return number >= -limit && number < limit;
+    }
+    return true;
+}
+
+template<typename T, size_t N>
+bool fits(const nlohmann::json& value, const std::array<T, N>&)
+{
+    return !value.is_array() || std::all_of(value.begin(), value.end(), [](const auto& one) { return fits(one, T()); });
+}
+
+} // namespace
+
 Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
 {
     DeviceDescription d;
     try {
-        const auto take = [&json](const char* name, auto& member) { member = json.value(name, member); };
+        std::string outOfRange;
+        const auto take = [&](const char* name, auto& member) {
+            if (json.contains(name) && !fits(json.at(name), member)) {
+                outOfRange = name;
+                return;
+            }
+            member = json.value(name, member);
+        };
         take("id", d.id);
         take("name", d.name);
         take("aliases", d.aliases);
@@ -94,6 +127,9 @@ Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
         take("warps_per_multiprocessor", d.warpsPerMultiprocessor);
         take("blocks_per_multiprocessor", d.blocksPerMultiprocessor);
         take("driver_cuda", d.driverCuda);
+        if (!outOfRange.empty()) {
+            return fail(ErrorCode::Parse, "A device's description cannot be read: '{}' is out of range", outOfRange);
+        }
         if (const auto arch = json.value("arch", std::string()); !arch.empty()) {
             const auto capability = parseArch(arch);
             if (!capability) {

@@ -92,6 +92,10 @@ private slots:
         QVERIFY(!deviceFromJson({{"arch", "sm_x"}}));
         QVERIFY(!deviceFromJson({{"threads_per_block", "many"}}));
         QVERIFY(!deviceFromJson(5));
+        const auto fast = deviceFromJson({{"clock_mhz", 1.98e12}});
+        QVERIFY(!fast && fast.error().message.find("clock_mhz") != std::string::npos);
+        QVERIFY(!deviceFromJson({{"block", {1024, -3e30, 64}}}));
+        QVERIFY(deviceFromJson({{"memory_bytes", int64_t{1} << 40}}));
     }
 
     void wrongFilesAreRefusedByName()
