@@ -128,7 +128,8 @@ Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
         take("blocks_per_multiprocessor", d.blocksPerMultiprocessor);
         take("driver_cuda", d.driverCuda);
         if (!outOfRange.empty()) {
-            return fail(ErrorCode::Parse, "A device's description cannot be read: '{}' is out of range", outOfRange);
+            return fail(ErrorCode::Parse, "A device's description cannot be read: {}",
+                        fmt::format("{} is out of range", outOfRange));
         }
         if (const auto arch = json.value("arch", std::string()); !arch.empty()) {
             const auto capability = parseArch(arch);
