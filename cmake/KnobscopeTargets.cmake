@@ -1,4 +1,4 @@
-# One library a folder, one test program a unit. Warnings and sanitizers are set here for all.
+# One library a folder, one test program a folder. Warnings and sanitizers are set here for all.
 add_library(knobscope_flags INTERFACE)
 target_compile_options(knobscope_flags INTERFACE -Wall -Wextra -Wpedantic -Wno-missing-field-initializers)
 # What people run names its sources from the root of the repository, wherever it was built.
@@ -47,36 +47,23 @@ function(knobscope_library name)
   endif()
 endfunction()
 
-# Most of a test's time with the compiler goes into headers of others, so all tests of a kind share what is compiled of them.
-# An owner compiles the header; the others must have its options.
-function(knobscope_precompiled owner header)
-  cmake_parse_arguments(ARG "" "" "DEPS" ${ARGN})
-  file(WRITE ${CMAKE_BINARY_DIR}/${owner}.cpp "")
-  add_library(${owner} OBJECT ${CMAKE_BINARY_DIR}/${owner}.cpp)
-  target_include_directories(${owner} PRIVATE ${CMAKE_SOURCE_DIR})
-  target_link_libraries(${owner} PRIVATE Qt6::Core fmt::fmt tl::expected nlohmann_json::nlohmann_json ${ARG_DEPS} knobscope_flags)
-  target_precompile_headers(${owner} PRIVATE ${CMAKE_SOURCE_DIR}/${header})
-endfunction()
-
-# knobscope_test(tst_NAME DEPS knobscope_space …): builds tst_NAME.cpp (Qt Test) and registers it with CTest.
-function(knobscope_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT;PRECOMPILED" "SOURCES;DEPS;LABELS" ${ARGN})
-  # Without AUTOMOC, which would scan each test's folder and compile one more source for it, empty in all of them.
-  set(moc ${CMAKE_CURRENT_BINARY_DIR}/${name}.moc)
-  qt6_generate_moc(${name}.cpp ${moc} TARGET ${name})
-  add_executable(${name} ${name}.cpp ${moc} ${ARG_SOURCES})
-  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
-  target_compile_definitions(${name} PRIVATE
-    KNOBSCOPE_FIXTURES="${CMAKE_SOURCE_DIR}/tests/fixtures"
-    KNOBSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
-    KNOBSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}/bin")
-  target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test fmt::fmt tl::expected nlohmann_json::nlohmann_json knobscope_flags)
-  if(NOT ARG_PRECOMPILED)
-    set(ARG_PRECOMPILED knobscope_core_tests)
+# knobscope_tests(tst_a tst_b … [DEPS knobscope_space …] [TIMEOUT SECONDS] [ALONE]): registers the Qt Tests tst_a.cpp, … of this
+# folder with CTest. All tests of a folder are one program, test_FOLDER (docs/decisions/0035): `test_core_space tst_edit …` runs
+# one. ALONE: a program of its own, for a test that starts itself as a worker.
+function(knobscope_tests)
+  cmake_parse_arguments(ARG "ALONE" "TIMEOUT" "DEPS" ${ARGN})
+  file(RELATIVE_PATH program ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REPLACE / _ program test_${program})
+  if(ARG_ALONE)
+    set(program ${ARG_UNPARSED_ARGUMENTS})
   endif()
-  target_precompile_headers(${name} REUSE_FROM ${ARG_PRECOMPILED})
-  add_test(NAME ${name} COMMAND ${name})
+  if(NOT TARGET ${program})
+    knobscope_test_program(${program})
+    if(NOT ARG_ALONE)
+      cmake_language(EVAL CODE "cmake_language(DEFER CALL knobscope_finish_tests ${program})")
+    endif()
+  endif()
+  target_link_libraries(${program} PRIVATE ${ARG_DEPS})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
@@ -85,5 +72,56 @@ function(knobscope_test name)
     math(EXPR ARG_TIMEOUT "${ARG_TIMEOUT} * 8")
     list(APPEND environment "QTEST_FUNCTION_TIMEOUT=2400000") # eight times Qt Test's own five minutes for a function
   endif()
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}" ENVIRONMENT "${environment}")
+  foreach(name ${ARG_UNPARSED_ARGUMENTS})
+    # Without AUTOMOC, which would scan each test's folder and compile one more source for it, empty in all of them.
+    set(moc ${CMAKE_CURRENT_BINARY_DIR}/${name}.moc)
+    qt6_generate_moc(${name}.cpp ${moc} TARGET ${program})
+    target_sources(${program} PRIVATE ${moc})
+    if(ARG_ALONE)
+      target_sources(${program} PRIVATE ${name}.cpp)
+      add_test(NAME ${name} COMMAND ${program})
+    else()
+      set_property(TARGET ${program} APPEND PROPERTY KNOBSCOPE_TESTS ${name})
+      add_test(NAME ${name} COMMAND ${program} ${name})
+    endif()
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${environment}")
+  endforeach()
+endfunction()
+
+function(knobscope_test_program program)
+  add_executable(${program})
+  set_target_properties(${program} PROPERTIES UNITY_BUILD OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_include_directories(${program} PRIVATE ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+  target_compile_definitions(${program} PRIVATE
+    KNOBSCOPE_FIXTURES="${CMAKE_SOURCE_DIR}/tests/fixtures"
+    KNOBSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+    KNOBSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}/bin")
+  target_link_libraries(${program} PRIVATE Qt6::Test fmt::fmt tl::expected nlohmann_json::nlohmann_json knobscope_flags)
+endfunction()
+
+# At a folder's end: its tests' sources in batches, and the function main() that calls the one that is asked for.
+function(knobscope_finish_tests program)
+  get_target_property(names ${program} KNOBSCOPE_TESTS)
+  set(script ${CMAKE_SOURCE_DIR}/cmake/TestBatch.cmake)
+  set(KNOBSCOPE_DECLARED "")
+  set(KNOBSCOPE_LISTED "")
+  list(LENGTH names left)
+  set(at 0)
+  while(left GREATER at)
+    list(SUBLIST names ${at} 8 batch)
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/${program}_${at}.cpp)
+    set(files ${batch})
+    list(TRANSFORM files PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+    list(TRANSFORM files APPEND .cpp)
+    add_custom_command(OUTPUT ${source} DEPENDS ${files} ${script} VERBATIM
+      COMMAND ${CMAKE_COMMAND} "-DTESTS=${files}" -DOUTPUT=${source} -P ${script})
+    target_sources(${program} PRIVATE ${source})
+    foreach(name ${batch})
+      string(APPEND KNOBSCOPE_DECLARED "namespace ${name} { int run(int argc, char** argv); }\n")
+      string(APPEND KNOBSCOPE_LISTED "    {\"${name}\", ${name}::run},\n")
+    endforeach()
+    math(EXPR at "${at} + 8")
+  endwhile()
+  configure_file(${CMAKE_SOURCE_DIR}/tests/main.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/${program}.cpp @ONLY)
+  target_sources(${program} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${program}.cpp)
 endfunction()

@@ -16,7 +16,8 @@ using Action = std::function<Exit()>;
 
 /// Each adds its subcommands to `app`. A new command is one file with such a function and one line in main.cpp.
 void addDeviceCommand(CLI::App& app, const Output& output, Action& action);
-void addNetworkCommands(CLI::App& app, const Output& output, Action& action);   ///< network list|import|check|tune|run|profile|layout|whatif|export
+void addNetworkCommands(CLI::App& app, const Output& output,
+                        Action& action);   ///< network list|import|check|tune|run|profile|layout|whatif|export
 void addNetworkRunCommands(CLI::App& network, const Output& output, Action& action);   ///< below `network`
 void addNetworkLayoutCommand(CLI::App& network, const Output& output, Action& action); ///< likewise
 void addNetworkWhatIfCommand(CLI::App& network, const Output& output, Action& action); ///< likewise

@@ -155,7 +155,8 @@ Exit results(const Output& output, const std::string& path, int64_t number)
         return output.failure(kept.error());
     }
     if (number > std::ssize(*kept)) {
-        return output.failure(Error(ErrorCode::NotFound, phrase("{} keeps no comparison {}: there are {}", path, number, kept->size())));
+        return output.failure(
+            Error(ErrorCode::NotFound, phrase("{} keeps no comparison {}: there are {}", path, number, kept->size())));
     }
     if (number > 0) {
         const KeptLab& lab = (*kept)[static_cast<size_t>(number - 1)];

@@ -8,7 +8,8 @@
 namespace knobscope {
 
 /// Fills in `body`, `prepare` and `prepared` with the loops of all stages: attached stages inside the loop they are attached to,
-/// reductions initialised just outside their first reduction loop, guards around the stores that need them, unrolling pragmas applied.
+/// reductions initialised just outside their first reduction loop, guards around the stores that need them, unrolling pragmas
+/// applied.
 void buildNest(const BoundProgram& program, bool keepUnitLoops, ir::LoopNest& nest);
 
 /// auto_unroll_max_step and unroll_explicit of a loop.

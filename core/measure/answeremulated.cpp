@@ -4,8 +4,8 @@
 #include "core/measure/answercheck.h"
 #include "core/measure/buildkernel.h"
 #include "core/measure/emulatedcheck.h"
-#include "core/runtime/tensorbuffers.h"
 #include "core/op/evaluate.h"
+#include "core/runtime/tensorbuffers.h"
 #ifdef KNOBSCOPE_HAVE_LLVM
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/kernelloader.h"

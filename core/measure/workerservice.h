@@ -17,8 +17,8 @@ using OtherService = std::function<std::optional<Message>(const Message& request
 ///   {"op": "build", "task", "entity", "device"}           -> {"error", "message", "kernel", "stages"} + object
 ///   {"op": "run", "key", "kernel", "options", "task", "entity", "best_rate"} + object -> {"error", "message", "costs", "timing",
 ///   …}
-///   {"op": "anchor", "key", "kernel", "seconds", "beside", "options", "best_rate"} + object -> {"seconds", "pace", "best_rate"} or
-///   {"message"}
+///   {"op": "anchor", "key", "kernel", "seconds", "beside", "options", "best_rate"} + object -> {"seconds", "pace", "best_rate"}
+///   or {"message"}
 ///   {"op": "best", "key", "kernel", "speedup", "options"} + object       -> {"ok"} or {"message"}
 ///   {"op": "forget best", "key"}                                         -> {"ok"}
 ///   {"op": "verify", "key", "kernel", "options", "task", "entity"} + object -> {"error", "message"}

@@ -27,7 +27,8 @@ struct LayoutComparison {
 
 /// Opens a network; where layers of it are tuned it times the transforms that its plan has and that are not known yet, and opens
 /// what is best by then, until nothing of the plan is guessed (or a few times). Adds what was timed to the opening, at full pace.
-Result<NetworkReport> openTimingTransforms(NetworkRunner& runner, NetworkOpening& opening, const std::atomic<bool>* stop = nullptr);
+Result<NetworkReport> openTimingTransforms(NetworkRunner& runner, NetworkOpening& opening,
+                                           const std::atomic<bool>* stop = nullptr);
 
 /// Keeps all transforms that are known then, for the next time.
 using KeepTransforms = std::function<Result<void>(const std::vector<TimedTransform>& all)>;

@@ -64,13 +64,11 @@ Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const s
     return report;
 }
 
-Result<std::vector<TimedTransform>> NetworkRunner::timeTransforms(const std::vector<TimedTransform>& known,
-                                                                  TransformsOf which, const std::atomic<bool>* stop)
+Result<std::vector<TimedTransform>> NetworkRunner::timeTransforms(const std::vector<TimedTransform>& known, TransformsOf which,
+                                                                  const std::atomic<bool>* stop)
 {
-    const auto answer = ask({{"op", "network transforms"},
-                             {"known", transformsToJson(known)},
-                             {"of_plan", which == TransformsOf::ThePlan}},
-                            stop);
+    const auto answer = ask(
+        {{"op", "network transforms"}, {"known", transformsToJson(known)}, {"of_plan", which == TransformsOf::ThePlan}}, stop);
     return answer ? Result<std::vector<TimedTransform>>(transformsFromJson(answer->value("transforms", nlohmann::json())))
                   : fail(answer);
 }

@@ -11,8 +11,8 @@ namespace knobscope {
 /// The worker's side of a NetworkRunner: builds a network, keeps it, and runs it.
 ///   {"op": "network open", "network", "shapes": [[name, extents]], "target", "threads", "known": [{"task", "args", "entity",
 ///   "seconds"}],
-///    "transforms": [[shape, from, to, seconds]], "held": [[node, block, block]], "per_layer": bool, "cache": bool} -> {"program":
-///    as reportToJson()} or {"message"}
+///    "transforms": [[shape, from, to, seconds]], "held": [[node, block, block]], "per_layer": bool, "cache": bool} ->
+///    {"program": as reportToJson()} or {"message"}
 ///   {"op": "network transforms", "known": [as above], "of_plan": bool} -> {"transforms"}: the times of those that are not known
 ///   {"op": "network export", "name", "folder"} -> {"name": as an identifier}: see exportProgram
 ///   {"op": "network check"}             -> {"error"} or {"message"}: against the interpreter, on random inputs

@@ -39,19 +39,19 @@ struct WinogradExpression {
 };
 WinogradExpression conv2dWinograd(const Conv2d& conv);
 
-/// The same on channels in blocks, for CPUs: tiles of m x m outputs, transforms as two one-dimensional passes each, whose rows are
-/// plain sums without the matrices' zeros. R x S tiles cover an image; filters are 3 x 3.
+/// The same on channels in blocks, for CPUs: tiles of m x m outputs, transforms as two one-dimensional passes each, whose rows
+/// are plain sums without the matrices' zeros. R x S tiles cover an image; filters are 3 x 3.
 struct WinogradBlockedExpression {
-    ir::Tensor data;            ///< N, C/ic, H, W, ic
-    ir::Tensor kernel;          ///< K, C, 3, 3
-    ir::Tensor padded;          ///< also to whole tiles
-    ir::Tensor kernelRows;      ///< alpha, 3, K/oc, C/ic, ic, oc: the kernel's transform along its columns
+    ir::Tensor data; ///< N, C/ic, H, W, ic
+    ir::Tensor kernel; ///< K, C, 3, 3
+    ir::Tensor padded; ///< also to whole tiles
+    ir::Tensor kernelRows; ///< alpha, 3, K/oc, C/ic, ic, oc: the kernel's transform along its columns
     ir::Tensor kernelTransform; ///< alpha, alpha, K/oc, C/ic, ic, oc
-    ir::Tensor dataRows;        ///< N, C/ic, R, S, alpha, alpha, ic: the input's along its rows
-    ir::Tensor dataTransform;   ///< alpha, alpha, N, C/ic, R, S, ic
-    ir::Tensor product;         ///< alpha, alpha, N, K/oc, R, S, oc
-    ir::Tensor inverseRows;     ///< N, K/oc, R, S, m, alpha, oc
-    ir::Tensor output;          ///< N, K/oc, OH, OW, oc
+    ir::Tensor dataRows; ///< N, C/ic, R, S, alpha, alpha, ic: the input's along its rows
+    ir::Tensor dataTransform; ///< alpha, alpha, N, C/ic, R, S, ic
+    ir::Tensor product; ///< alpha, alpha, N, K/oc, R, S, oc
+    ir::Tensor inverseRows; ///< N, K/oc, R, S, m, alpha, oc
+    ir::Tensor output; ///< N, K/oc, OH, OW, oc
 };
 WinogradBlockedExpression conv2dWinogradNchwc(const Conv2d& conv, int64_t m, int64_t ic, int64_t oc);
 

@@ -66,6 +66,9 @@ public:
         }
         findFresh();
         learnFrom(context, starts);
+        if (const auto untuned = m_bounds ? m_bounds->untuned() : std::nullopt) {
+            m_starts.push_back(*untuned); // the first
+        }
     }
 
     std::vector<int64_t> propose(int count) override

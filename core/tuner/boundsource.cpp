@@ -94,6 +94,17 @@ size_t BoundSource::affordable(size_t most)
     return std::max(most / 8, std::min(most, most * usualReads / std::max<size_t>(1, *m_reads)));
 }
 
+std::optional<int64_t> BoundSource::untuned() const
+{
+    const auto made = findTemplate(m_task.name);
+    if (!made || !(*made)->untuned) {
+        return std::nullopt;
+    }
+    const auto config = (*made)->untuned(m_task.templateSpace, traitsOf(m_task.target), m_task.args, m_threads);
+    const auto index = config ? m_task.space.indexOf(*config) : Result<int64_t>(-1);
+    return index && m_task.space.isValid(*index) ? std::optional(*index) : std::nullopt;
+}
+
 MachineFacts usualMachine(const Target& target)
 {
     MachineFacts facts = machineFactsOf(target);

@@ -23,6 +23,9 @@ public:
     /// How many bounds may be asked for where `most` of a plain product would be: fewer of a definition that reads at many places
     /// (Winograd's transforms), since each costs the lowering of them all. At least an eighth.
     size_t affordable(size_t most);
+    /// The config that runs best untuned, where the task's template computes it from the layer (Template::untuned) and the space,
+    /// edited perhaps, has it.
+    std::optional<int64_t> untuned() const;
     const Task& task() const { return m_task; }
 
     static constexpr size_t mostRemembered = 100'000; ///< then all are forgotten

@@ -11,8 +11,8 @@
 #include "widgets/failures/failuresview.h"
 #include "widgets/insight/insightview.h"
 #include "widgets/inspector/inspectorview.h"
-#include "widgets/workspace/taskstandings.h"
 #include "widgets/trials/trialsview.h"
+#include "widgets/workspace/taskstandings.h"
 
 #include <QLocale>
 #include <QScopeGuard>

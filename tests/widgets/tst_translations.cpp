@@ -167,7 +167,8 @@ private slots:
         }
         QVERIFY(said.size() > 30);
         std::set<std::string> listed;
-        for (const ListedText& m : readMessages(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/knobscope_zh_TW.ts"))) {
+        for (const ListedText& m :
+             readMessages(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/knobscope_zh_TW.ts"))) {
             if (m.context == QLatin1String("Core")) {
                 listed.insert(m.source.toStdString());
             }

@@ -105,8 +105,7 @@ void LabHistory::choose()
 
 void LabHistory::askToRemove()
 {
-    auto* box = new QMessageBox(QMessageBox::Question, QString(),
-                                tr("Delete the comparison of %1?").arg(m_list->currentText()),
+    auto* box = new QMessageBox(QMessageBox::Question, QString(), tr("Delete the comparison of %1?").arg(m_list->currentText()),
                                 QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     const double at = m_labs[static_cast<size_t>(m_list->currentIndex())].at;

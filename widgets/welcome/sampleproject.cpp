@@ -52,8 +52,7 @@ QString sampleNote()
 {
     const QString own = QStandardPaths::locate(QStandardPaths::AppDataLocation, QStringLiteral("samples/") + sampleName);
     const QString path = own.isEmpty() ? sampleProjectFile() : own;
-    auto project =
-        path.isEmpty() ? fail(ErrorCode::NotFound, "") : Project::open(path.toStdString(), Project::Mode::ReadOnly);
+    auto project = path.isEmpty() ? fail(ErrorCode::NotFound, "") : Project::open(path.toStdString(), Project::Mode::ReadOnly);
     const auto notes = project ? projectNotes(*project) : fail(project);
     return notes && !notes->empty() ? QString::fromStdString(notes->front().text) : QString();
 }

@@ -7,7 +7,8 @@
 
 namespace knobscope {
 
-/// What a file that was dropped or opened is, told from its first bytes; a model from its name, since ONNX files begin as they like.
+/// What a file that was dropped or opened is, told from its first bytes; a model from its name, since ONNX files begin as they
+/// like.
 enum class FileKind : uint8_t { Project, Log, Trace, RecordedSpace, Model, Missing, Other };
 
 FileKind fileKind(const QString& path);

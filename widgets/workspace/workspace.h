@@ -111,8 +111,8 @@ public:
     Result<void> startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring);
     /// Tunes what waits, one after the other; refused as startRun() is.
     Result<void> startQueue();
-    /// Goes on with a run that was stopped or killed once its trials are read; `trials` > 0 replaces its budget. Its task comes in
-    /// hand unless it is, with other edits perhaps, which stay. What stands in the way later is a message.
+    /// Goes on with a run that was stopped or killed once its trials are read; `trials` > 0 replaces its budget. Its task comes
+    /// in hand unless it is, with other edits perhaps, which stay. What stands in the way later is a message.
     Result<void> resumeRun(qint64 run, qint64 trials = 0);
     /// Refused, with the reason, while a run or something else measures: two would disturb each other.
     Result<void> mayMeasure() const;
@@ -173,7 +173,7 @@ private:
     MeasureOptions m_measuring;
     QString m_otherMeasurement;
     QString m_otherWork;
-    QTimer m_fileWatch;       ///< looks for what other programs write to the project
+    QTimer m_fileWatch; ///< looks for what other programs write to the project
     qint64 m_fileVersion = 0;
 };
 

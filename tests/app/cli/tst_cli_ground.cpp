@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tuning when its files go away, and when two programs want the same run or the same new file.
+#include "core/store/project.h"
 #include "tests/app/cli/commandline.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -13,6 +14,7 @@
 #include <set>
 
 using nlohmann::json;
+using namespace knobscope;
 
 namespace {
 
@@ -47,11 +49,14 @@ json runsOf(const QString& project)
 /// Waits until the first run of a project has so many trials.
 bool hasTrials(const QString& project, const QProcess& process, int trials)
 {
-    for (int i = 0; i < 600 && process.state() == QProcess::Running; ++i) {
-        if (const json runs = runsOf(project); !runs.empty() && runs[0]["trials"].get<int>() >= trials) {
+    for (int i = 0; i < 3000 && process.state() == QProcess::Running; ++i) {
+        auto opened = QFile::exists(project) ? Project::open(project.toStdString(), Project::Mode::ReadOnly)
+                                             : fail(ErrorCode::NotFound, "It is not there yet");
+        const auto runs = opened ? opened->runs() : fail(opened);
+        if (runs && !runs->empty() && runs->front().trials >= trials) {
             return true;
         }
-        QTest::qWait(10);
+        QTest::qWait(20);
     }
     return false;
 }

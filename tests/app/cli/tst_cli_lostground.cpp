@@ -89,7 +89,7 @@ public:
             if (trialsNow() >= trials) {
                 return true;
             }
-            m_process.waitForFinished(2);
+            m_process.waitForFinished(20);
         }
         return false;
     }

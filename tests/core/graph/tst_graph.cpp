@@ -8,7 +8,6 @@
 
 using namespace knobscope;
 
-Q_DECLARE_METATYPE(std::function<void(Graph&)>)
 
 class TestGraph : public QObject
 {
