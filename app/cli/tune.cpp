@@ -168,6 +168,11 @@ void addTuneCommand(CLI::App& app, const Output& output, Action& action)
         ->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
     tuneCommand->add_option("--target-gflops", a->run.targetGflops, "End when a config is this fast")
         ->check(CLI::Range(0.0, 1e9));
+    tuneCommand
+        ->add_option(
+            "--confirm", a->run.confirmTop,
+            "Time so many of the best against each other in the end, before one is called the best; 0: none (default: 4)")
+        ->check(CLI::Range(0, 100));
     tuneCommand->add_option("--seed-config", a->run.seeds, "The index of a config to measure first; may be given again")
         ->check(isConfigNumber)
         ->take_all()

@@ -19,7 +19,8 @@ using namespace knobscope;
 namespace {
 
 const QString small = QStringLiteral(R"(["tutorial/matmul",64,64,64,"float32"])");
-const QStringList plain{"--tuner", "random", "--plain", "--number", "1", "--repeat", "1", "--min-repeat-ms", "0"};
+const QStringList plain{"--tuner", "random",          "--plain", "--number",  "1", "--repeat",
+                        "1",       "--min-repeat-ms", "0",       "--confirm", "0"};
 /// 49 configs in at least five seconds.
 const QStringList slow = plain + QStringList{"--cooldown-interval", "0.1"};
 

@@ -64,6 +64,8 @@ public:
                            "--min-repeat-ms",
                            "0",
                            "--plain",
+                           "--confirm",
+                           "0",
                            "--n-parallel",
                            "1",
                            "--project",
