@@ -47,11 +47,12 @@ function(knobscope_library name)
   endif()
 endfunction()
 
-# knobscope_tests(tst_a tst_b … [DEPS knobscope_space …] [TIMEOUT SECONDS] [ALONE]): registers the Qt Tests tst_a.cpp, … of this
+# knobscope_tests(tst_a tst_b … [DEPS knobscope_space …] [TIMEOUT SECONDS] [WAITS] [ALONE]): registers the Qt Tests tst_a.cpp, … of this
 # folder with CTest. All tests of a folder are one program, test_FOLDER (docs/decisions/0035): `test_core_space tst_edit …` runs
-# one. ALONE: a program of its own, for a test that starts itself as a worker.
+# one. WAITS: for other programs and limits of time, most of its time; CTest runs two of these beside one of the others.
+# ALONE: a program of its own, for a test that starts itself as a worker.
 function(knobscope_tests)
-  cmake_parse_arguments(ARG "ALONE" "TIMEOUT" "DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "ALONE;WAITS" "TIMEOUT" "DEPS" ${ARGN})
   file(RELATIVE_PATH program ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
   string(REPLACE / _ program test_${program})
   if(ARG_ALONE)
@@ -66,6 +67,10 @@ function(knobscope_tests)
   target_link_libraries(${program} PRIVATE ${ARG_DEPS})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
+  endif()
+  set(processors 2) # of the four that `./dev test` hands out
+  if(ARG_WAITS)
+    set(processors 1)
   endif()
   set(environment "QT_QPA_PLATFORM=offscreen;KNOBSCOPE_BIN_DIR=${CMAKE_BINARY_DIR}/bin;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/tests/cache")
   if(KNOBSCOPE_SANITIZE)
@@ -84,7 +89,7 @@ function(knobscope_tests)
       set_property(TARGET ${program} APPEND PROPERTY KNOBSCOPE_TESTS ${name})
       add_test(NAME ${name} COMMAND ${program} ${name})
     endif()
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${environment}")
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${processors} ENVIRONMENT "${environment}")
   endforeach()
 endfunction()
 

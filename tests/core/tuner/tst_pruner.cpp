@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bound of a config's speed against nests counted by hand, what is left out because of it, and the tuners that begin with it.
+#include "core/space/edit.h"
+#include "core/template/untuned.h"
+#include "core/tuner/boundsource.h"
 #include "core/tuner/pruner.h"
 #include "core/tuner/tuner.h"
 
@@ -201,6 +204,26 @@ private slots:
         const auto blind = firstProposals("bayes", &task, task.space, {{"bound", 0}}, 4);
         QVERIFY(meanOf(firstProposals("bayes", &task, task.space, {}, 4)) < meanOf(blind) - 0.5);
         QCOMPARE(firstProposals("bayes", nullptr, task.space, {}, 4), blind);
+    }
+
+    /// As networks run it; in a space without it, edited so, with something else that is there.
+    void theDefaultBeginsWithWhatRunsUntuned()
+    {
+        const auto args = nlohmann::json::parse(R"([["TENSOR",[1,64,28,28],"float32"],["TENSOR",[128,64,1,1],"float32"],[1,1],
+            [0,0,0,0],[1,1],"NCHW","NCHW","float32"])");
+        Task task = makeTask("conv2d_tiles_NCHWc.x86", args, parseTarget("llvm -mcpu=skylake-avx512").value()).value();
+        const ConfigEntity untuned =
+            untunedConfig(**findTemplate(task.name), task.templateSpace, traitsOf(task.target), task.args, 1).value();
+        QVERIFY(untuned.index != fallbackConfig(task)->index);
+        QCOMPARE(firstProposals("default", &task, task.space, {}, 1).front(), untuned.index.value());
+        QVERIFY(firstProposals("default", &task, task.space, {{"bound", 0}}, 1).front() != untuned.index.value());
+
+        const auto columns = std::get<OtherEntity>(*untuned.find("tile_ow")).value;
+        const SpaceEdit without = parseEdit(fmt::format("tile_ow-={}", std::get<int64_t>(columns))).value();
+        task.space = applyEdits(task.templateSpace, std::span(&without, 1)).value();
+        QVERIFY(task.space.rangeLength() < task.templateSpace.rangeLength());
+        QVERIFY(!BoundSource(task, usualMachine(task.target)).untuned());
+        QVERIFY(task.space.isValid(firstProposals("default", &task, task.space, {}, 1).front()));
     }
 };
 
