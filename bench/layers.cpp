@@ -142,7 +142,6 @@ std::vector<Row> layerRows()
     const Wanted wanted = bench::wanted();
     const bool areSmall = wanted.network.ends_with("/int8") || wanted.network.ends_with("/bfloat16");
     const bool areShared = wanted.conditions.threads > 1;
-    startOnednnThreads(); // before this one is put on a core, which they would inherit
     auto loader = KernelLoader::create().value();
     std::vector<Row> rows;
     std::map<std::string, std::vector<double>> direct; // by operator

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figures that the project answers for, each group with its peer in the same run: name, value, unit, target, whether it
 // holds.
+#include "bench/onednn.h"
 #include "bench/rows.h"
 #ifdef KNOBSCOPE_HAVE_WIDGETS
 #include "bench/widgets.h"
@@ -9,8 +10,6 @@
 #include "core/task/host.h"
 
 #include <nlohmann/json.hpp>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -82,12 +81,7 @@ void print(const Row& row)
 
 int main(int argc, char** argv)
 {
-    // OpenMP reads its environment when it is loaded. As many threads as are compared; more would go on spinning beside us.
-    if (!std::getenv("OMP_NUM_THREADS")) {
-        const char* threads = std::getenv("KNOBSCOPE_BENCH_THREADS");
-        setenv("OMP_NUM_THREADS", threads ? threads : "1", 1);
-        execv("/proc/self/exe", argv);
-    }
+    startWithOpenMp(argv);
     const Arguments arguments = readArguments(argc, argv);
     if (arguments.isWrong) {
         std::string all;

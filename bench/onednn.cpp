@@ -7,11 +7,12 @@
 #include <dnnl.hpp>
 
 #include <sched.h>
+#include <unistd.h>
 
-#include <filesystem>
+#include <cctype>
+#include <cstdlib>
 #include <memory>
 #include <random>
-#include <set>
 #include <string>
 
 namespace knobscope::bench {
@@ -123,31 +124,37 @@ Call callOf(const dnnl::engine& cpu, const typename Primitive::primitive_desc& d
             }};
 }
 
-std::set<int> threadsOfThisProcess()
-{
-    std::set<int> ids;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task")) {
-        ids.insert(std::stoi(entry.path().filename().string()));
-    }
-    return ids;
-}
-
 } // namespace
 
-void startOnednnThreads()
+void startWithOpenMp(char** arguments)
 {
-    const std::vector<int> cores = allowedCores();
-    const std::set<int> before = threadsOfThisProcess();
-    onednnConv2d({64, 56, 64, 3, 1, 1}).run();
-    size_t thread = 1;
-    for (const int id : threadsOfThisProcess()) {
-        if (!before.contains(id)) {
-            cpu_set_t one;
-            CPU_ZERO(&one);
-            CPU_SET(cores[thread++ % cores.size()], &one);
-            sched_setaffinity(id, sizeof one, &one);
+    if (!std::getenv("OMP_NUM_THREADS")) {
+        const char* threads = std::getenv("KNOBSCOPE_BENCH_THREADS");
+        setenv("OMP_NUM_THREADS", threads ? threads : "1", 1);
+        if (threads) {
+            std::string places;
+            for (const int core : allowedCores()) {
+                places += (places.empty() ? "{" : ",{") + std::to_string(core) + "}";
+            }
+            setenv("OMP_PLACES", places.c_str(), 1);
+            setenv("OMP_PROC_BIND", "true", 1);
+        }
+        execv("/proc/self/exe", arguments);
+    }
+    const char* places = std::getenv("OMP_PLACES");
+    if (!places) {
+        return;
+    }
+    cpu_set_t all;
+    CPU_ZERO(&all);
+    for (char* at = const_cast<char*>(places); *at != 0;) {
+        if (std::isdigit(static_cast<unsigned char>(*at))) {
+            CPU_SET(std::strtoul(at, &at, 10), &all);
+        } else {
+            ++at;
         }
     }
+    sched_setaffinity(0, sizeof all, &all);
 }
 
 Call onednnConv2d(const PeerConv& conv)
