@@ -18,9 +18,8 @@ struct PeerConv {
 };
 
 /// Starts the program anew, once, with what OpenMP reads when it is loaded: as many threads as are compared, for more would go on
-/// spinning beside ours, and where those are several a core for each, as a ThreadPool gives. One that OpenMP makes later would
-/// inherit the only core of the thread that calls, and both wait for each other there: layers took up to fifty times as long as
-/// ours. The calling thread may use all of these cores.
+/// spinning beside ours, and where those are several a core for each, as a ThreadPool gives. Without the cores, layers on two
+/// threads took up to fifty times as long as ours. The calling thread may use all of these cores.
 void startWithOpenMp(char** arguments);
 /// It by oneDNN, layouts of its own choice (format_tag::any), on as many threads as OpenMP has.
 Call onednnConv2d(const PeerConv& conv);
