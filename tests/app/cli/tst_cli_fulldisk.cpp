@@ -89,26 +89,11 @@ private:
         environment.insert(QStringLiteral("TMPDIR"), temporary.path());
         const QString project = QDir(folder).filePath(QStringLiteral("p.knobscope"));
         const QString log = QDir(folder).filePath(QStringLiteral("p.log"));
-        const Outcome tuned = cliWithSmallFiles({"tune",
-                                                 R"(["tutorial/matmul",64,64,64,"float32"])",
-                                                 "--tuner",
-                                                 "random",
-                                                 "--trials",
-                                                 QString::number(trials),
-                                                 "--number",
-                                                 "1",
-                                                 "--repeat",
-                                                 "1",
-                                                 "--min-repeat-ms",
-                                                 "0",
-                                                 "--plain",
-                                                 "--confirm",
-                                                 "0",
-                                                 "--project",
-                                                 project,
-                                                 "--log",
-                                                 log,
-                                                 "--json"},
+        const QStringList once{"--number", "1", "--repeat", "1", "--min-repeat-ms", "0", "--plain", "--confirm", "0"};
+        const QStringList kept{"--project", project, "--log", log, "--json"};
+        const Outcome tuned = cliWithSmallFiles(QStringList{"tune", R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner",
+                                                            "random", "--trials", QString::number(trials)}
+                                                    + once + kept,
                                                 environment, bytes);
         QVERIFY2(tuned.code == 1, tuned.err.c_str());
         const json document = tuned.document();

@@ -19,8 +19,8 @@ using namespace knobscope;
 namespace {
 
 const QString small = QStringLiteral(R"(["tutorial/matmul",64,64,64,"float32"])");
-const QStringList plain{"--tuner", "random",          "--plain", "--number",  "1", "--repeat",
-                        "1",       "--min-repeat-ms", "0",       "--confirm", "0"};
+const QStringList once{"--number", "1", "--repeat", "1", "--min-repeat-ms", "0", "--plain", "--confirm", "0"};
+const QStringList plain = QStringList{"--tuner", "random"} + once;
 /// 49 configs in at least five seconds.
 const QStringList slow = plain + QStringList{"--cooldown-interval", "0.1"};
 
@@ -190,10 +190,11 @@ private slots:
                 + plain)
                 .code,
             0);
-        const auto measuring = [&] {
+        const auto options = [&] {
             SQLite::Database database(project.toStdString());
-            return json::parse(database.execAndGet("SELECT options FROM run").getString())["measure"];
+            return json::parse(database.execAndGet("SELECT options FROM run").getString());
         };
+        const auto measuring = [&] { return options()["measure"]; };
         QCOMPARE(measuring()["n_parallel"].get<int>(), 2);
         QCOMPARE(measuring()["memory_limit"].get<int64_t>(), int64_t{4096} << 20);
         QCOMPARE(cli({"resume", project, "--trials", "3"}).code, 0);
@@ -202,6 +203,7 @@ private slots:
         QCOMPARE(cli({"resume", project, "--trials", "4", "--n-parallel", "1", "--memory-limit", "0"}).code, 0);
         QCOMPARE(measuring()["n_parallel"].get<int>(), 1);
         QCOMPARE(measuring()["memory_limit"].get<int64_t>(), int64_t{0});
+        QCOMPARE(options()["run"]["confirm_top"].get<int>(), 0);
     }
 };
 
