@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostAnnotations = 1'000'000; // a word an axis: some 500 bytes of each
+constexpr int64_t mostAnnotations = 100'000; // a word an axis: some 500 bytes of each, of up to three such knobs
 
 Result<std::vector<KnobValue>> bound(const AnnotateKnob& knob, bool isVirtual)
 {
