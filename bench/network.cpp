@@ -3,6 +3,7 @@
 #include "bench/rows.h"
 
 #include "core/campaign/wholerun.h"
+#include "core/network/extract.h"
 #include "core/network/modelfile.h"
 #include "core/stats/statistics.h"
 #include "core/task/host.h"
@@ -154,6 +155,42 @@ Row started(const std::string& network)
     return below(network + ".start", median(samples), "s, kernels on disk", 1);
 }
 
+/// Memory of a second start after some runs, as a share of the weights as kernels read them and 1.3 times what of its values is
+/// alive at once.
+Row memory(const std::string& network)
+{
+    const std::string name = network + ".memory";
+    auto runner = NetworkRunner::start("");
+    const auto report = runner ? runner->open(openingOf(network, 1)) : fail(runner);
+    const auto ran = report ? runner->time(3) : fail(report);
+    const auto bytes = ran ? runner->memory() : fail(ran);
+    if (!bytes) {
+        return {name, 0, bytes.error().message, "<= 1", false};
+    }
+    const double allowed = static_cast<double>(report->weightBytes) + 1.3 * static_cast<double>(report->leastArenaBytes);
+    return below(name, static_cast<double>(*bytes) / allowed,
+                 fmt::format("of {:.1f} MB; weights {:.1f}, values {:.1f}, scratch {:.1f}", allowed / 1e6,
+                             static_cast<double>(report->weightBytes) / 1e6, static_cast<double>(report->arenaBytes) / 1e6,
+                             static_cast<double>(report->workspaceBytes) / 1e6),
+                 1);
+}
+
+/// Seconds from a file to its tuning tasks.
+Row imported(const std::string& network, const std::string& file)
+{
+    const Target target = hostTarget().value();
+    std::vector<double> samples;
+    for (int sample = 0; sample < 5; ++sample) {
+        samples.push_back(seconds([&] {
+            const auto model = readModelNetwork(file);
+            (void)extractTasks(model.value().network, target).value();
+        }));
+    }
+    const double megabytes = static_cast<double>(std::filesystem::file_size(file)) / 1e6;
+    return below(network + ".import", median(samples), fmt::format("s for {:.0f} MB", megabytes),
+                 1.5 * std::max(1.0, megabytes / 100));
+}
+
 } // namespace
 
 std::vector<Row> networkRows()
@@ -171,13 +208,17 @@ std::vector<Row> networkRows()
             rows.push_back({network, 0, written.error().message, "<= 1", false});
             continue;
         }
+        const auto report = [&](Row row) {
+            std::fprintf(stderr, "%s: %.3f %s\n", row.name.c_str(), row.value, row.unit.c_str());
+            rows.push_back(std::move(row));
+        };
         for (const int threads : {1, 2}) {
-            rows.push_back(compared(network, threads, file));
-            std::fprintf(stderr, "%s: %.3f %s\n", rows.back().name.c_str(), rows.back().value, rows.back().unit.c_str());
+            report(compared(network, threads, file));
         }
+        report(imported(network, file));
         std::filesystem::remove(file);
-        rows.push_back(started(network));
-        std::fprintf(stderr, "%s: %.3f %s\n", rows.back().name.c_str(), rows.back().value, rows.back().unit.c_str());
+        report(started(network));
+        report(memory(network));
     }
     return rows;
 }

@@ -56,8 +56,9 @@ std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, tria
 /// with all caches empty) choose.
 std::vector<Row> layerRows();
 /// Whole networks' time as a share of ONNX Runtime's, one thread and two, and the seconds from nothing to the first inference
-/// where kernels were compiled before; needs node and what bench/peers/package.json names, so only when it is named.
-/// KNOBSCOPE_BENCH_NETWORK chooses networks, KNOBSCOPE_BENCH_PROJECT a project whose records are taken (else untuned).
+/// where kernels were compiled before, the memory of a run, and the seconds from an ONNX file to its tasks; needs node and what
+/// bench/peers/package.json names, so only when it is named. KNOBSCOPE_BENCH_NETWORK chooses networks, KNOBSCOPE_BENCH_PROJECT a
+/// project whose records are taken (else untuned).
 std::vector<Row> networkRows();
 std::vector<Row> cudaRows();        ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
 /// Ten million spans: written as an import writes them, opened, panned. Only where the window is built.

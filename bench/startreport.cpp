@@ -2,6 +2,7 @@
 #include "bench/startreport.h"
 
 #include "bench/paintwatch.h"
+#include "core/runtime/processmemory.h"
 #include "widgets/window/mainwindow.h"
 
 #include <QApplication>
@@ -35,14 +36,6 @@ double processAge()
 
 } // namespace
 
-double residentBytes()
-{
-    QFile file(QStringLiteral("/proc/self/statm"));
-    return file.open(QIODevice::ReadOnly)
-             ? file.readAll().split(' ').value(1).toDouble() * static_cast<double>(sysconf(_SC_PAGESIZE))
-             : 0;
-}
-
 StartReport reportStart(const QStringList& files)
 {
     constexpr milliseconds quiet(300);
@@ -62,11 +55,11 @@ StartReport reportStart(const QStringList& files)
     report.painted = since(watch.lastPaint());
     watch.settle(quiet, limit);
     report.settled = since(watch.lastPaint());
-    report.resident = residentBytes();
+    report.resident = static_cast<double>(memoryOf(getpid()).resident);
     for (const auto& [id, view] : window.views()) {
         window.showView(id);
         watch.settle(quiet, limit);
-        report.residentAfter.emplace_back(id, residentBytes());
+        report.residentAfter.emplace_back(id, static_cast<double>(memoryOf(getpid()).resident));
     }
     return report;
 }

@@ -22,7 +22,4 @@ StartReport reportStart(const QStringList& files);
 /// One JSON document.
 QByteArray toJson(const StartReport& report);
 
-/// Memory of this process that is in RAM, in bytes; 0 where the system does not tell.
-double residentBytes();
-
 } // namespace knobscope

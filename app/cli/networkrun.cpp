@@ -53,6 +53,10 @@ Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)
     if (!seconds) {
         return output.failure(seconds.error());
     }
+    const auto memory = network->runner.memory();
+    if (!memory) {
+        return output.failure(memory.error());
+    }
     const bool isRight = !error || *error <= largestNetworkError;
     const double least = *std::min_element(seconds->begin(), seconds->end());
     if (output.isJson()) {
@@ -64,17 +68,19 @@ Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)
         document["milliseconds"] = {
             {"min", least * 1e3}, {"p25", quantile(*seconds, 0.25) * 1e3}, {"median", quantile(*seconds, 0.5) * 1e3}};
         document["runs"] = flags.runs;
+        document["memory_bytes"] = *memory;
         document["checked"] = error && isRight;
         document["error"] = error ? nlohmann::json(*error) : nlohmann::json();
         output.document(document);
     } else {
         output.text(describe(network->report));
-        output.text(fmt::format("{:.3f} ms (least {:.3f}, quarter {:.3f}) of {} runs on {} thread{}; {}\n",
-                                quantile(*seconds, 0.5) * 1e3, least * 1e3, quantile(*seconds, 0.25) * 1e3, flags.runs,
-                                flags.threads, flags.threads == 1 ? "" : "s",
-                                !error    ? "not checked"
-                                : isRight ? fmt::format("right: off by {:.1e} of the largest output at most", *error)
-                                          : fmt::format("WRONG: off by {:.1e} of the largest output", *error)));
+        output.text(
+            fmt::format("{:.3f} ms (least {:.3f}, quarter {:.3f}) of {} runs on {} thread{}, in {:.1f} MB of memory; {}\n",
+                        quantile(*seconds, 0.5) * 1e3, least * 1e3, quantile(*seconds, 0.25) * 1e3, flags.runs, flags.threads,
+                        flags.threads == 1 ? "" : "s", megabytes(*memory),
+                        !error    ? "not checked"
+                        : isRight ? fmt::format("right: off by {:.1e} of the largest output at most", *error)
+                                  : fmt::format("WRONG: off by {:.1e} of the largest output", *error)));
     }
     return isRight ? Exit::Success : Exit::Failure;
 }

@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -45,7 +46,8 @@ void* mapLargePages(size_t size)
 ZeroedBytes::ZeroedBytes(size_t size)
 {
     void* memory = nullptr;
-    if (size >= largeBytes) {
+    const size_t mapped = size >= largeBytes ? mappedBytes(size) : 0;
+    if (mapped > 0) {
         memory = mapLargePages(size);
     } else {
         const size_t padded = (size + alignment) / alignment * alignment;
@@ -57,7 +59,7 @@ ZeroedBytes::ZeroedBytes(size_t size)
     if (!memory) {
         throw std::bad_alloc();
     }
-    m_memory = std::unique_ptr<std::byte[], Release>(static_cast<std::byte*>(memory), Release{size});
+    m_memory = std::unique_ptr<std::byte[], Release>(static_cast<std::byte*>(memory), Release{size, mapped});
 }
 
 ZeroedBytes::ZeroedBytes(const ZeroedBytes& other)
@@ -76,10 +78,24 @@ ZeroedBytes& ZeroedBytes::operator=(const ZeroedBytes& other)
     return *this;
 }
 
+void ZeroedBytes::shrink(size_t size)
+{
+    if (size >= this->size()) {
+        return;
+    }
+    Release& release = m_memory.get_deleter();
+    release.size = size;
+    const size_t left = std::max(mappedBytes(size), largePage); // never all of it
+    if (left < release.mapped) {
+        ::munmap(data() + left, release.mapped - left);
+        release.mapped = left;
+    }
+}
+
 void ZeroedBytes::Release::operator()(std::byte* memory) const
 {
-    if (size >= largeBytes) {
-        ::munmap(memory, mappedBytes(size));
+    if (mapped > 0) {
+        ::munmap(memory, mapped);
     } else {
         std::free(memory);
     }

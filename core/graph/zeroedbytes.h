@@ -21,6 +21,8 @@ public:
     ZeroedBytes& operator=(ZeroedBytes&&) noexcept = default;
 
     size_t size() const { return m_memory ? m_memory.get_deleter().size : 0; }
+    /// Keeps the first bytes alone, and gives the memory of the others back where the block was mapped: in whole pages.
+    void shrink(size_t size);
     std::byte* data() { return m_memory.get(); }
     const std::byte* data() const { return m_memory.get(); }
     operator std::span<std::byte>() { return {data(), size()}; }
@@ -29,6 +31,7 @@ public:
 private:
     struct Release {
         size_t size;
+        size_t mapped; ///< bytes; 0: it was not
         void operator()(std::byte* memory) const;
     };
     std::unique_ptr<std::byte[], Release> m_memory;

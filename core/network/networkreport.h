@@ -46,7 +46,7 @@ struct NetworkReport {
     double quickestSeconds = 0;   ///< the same of the quickest kernel of each layer
     double freeSeconds = 0;       ///< predicted if no layouts were held
     int transforms = 0;           ///< values that are laid out anew
-    int64_t weightBytes = 0;
+    int64_t weightBytes = 0;      ///< as runs read them: packed, or made of them beforehand
     int64_t arenaBytes = 0;       ///< for values between steps …
     int64_t leastArenaBytes = 0;  ///< … of which as much as this is alive at once
     int64_t workspaceBytes = 0;

@@ -117,4 +117,15 @@ Result<std::vector<double>> NetworkRunner::profile(int runs, const std::atomic<b
     return steps;
 }
 
+Result<int64_t> NetworkRunner::memory()
+{
+    const auto answer = ask({{"op", "network memory"}}, nullptr);
+    if (!answer) {
+        return fail(answer);
+    }
+    const auto bytes = answer->find("bytes");
+    return bytes != answer->end() && bytes->is_number_integer() ? Result<int64_t>(bytes->get<int64_t>())
+                                                                : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
+}
+
 } // namespace knobscope

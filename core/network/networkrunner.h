@@ -50,6 +50,8 @@ public:
     Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr, int slot = 0);
     /// Median seconds of each step of slot 0's report.
     Result<std::vector<double>> profile(int runs, const std::atomic<bool>* stop = nullptr);
+    /// Bytes of memory that the networks which are open take: what the worker has now beyond what it had before, without code.
+    Result<int64_t> memory();
 
 private:
     explicit NetworkRunner(std::unique_ptr<RestartingWorker> worker)

@@ -8,7 +8,11 @@
 #include "core/network/networkreport.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/exportprogram.h"
+#include "core/runtime/processmemory.h"
 #include "core/stats/statistics.h"
+
+#include <malloc.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -101,8 +105,32 @@ double relativeError(const std::vector<double>& actual, const std::vector<double
     return off == 0 ? 0 : off / std::max(largest, std::numeric_limits<double>::min());
 }
 
+/// The network that a request to open one means.
+Result<ModelNetwork> modelOf(const nlohmann::json& request)
+{
+    ImportOptions options;
+    for (const auto& [name, extents] : request.at("shapes").get<std::vector<std::pair<std::string, Shape>>>()) {
+        options.shapes[name] = extents;
+    }
+    return openModelNetwork(request.at("network").get<std::string>(), options);
+}
+
+/// Whether graphs have the same inputs and outputs.
+bool isAlike(const Graph& one, const Graph& other)
+{
+    const auto types = [](const Graph& graph, const std::vector<ValueId>& ids) {
+        std::vector<std::pair<std::string, std::optional<TensorType>>> list;
+        for (const ValueId id : ids) {
+            list.emplace_back(graph.value(id).name, graph.value(id).type);
+        }
+        return list;
+    };
+    return types(one, one.inputs) == types(other, other.inputs) && types(one, one.outputs) == types(other, other.outputs);
+}
+
 /// A network that is open.
 struct OpenSlot {
+    nlohmann::json request; ///< that opened it: checking and exporting read it again
     std::unique_ptr<Executor> executor;
     std::vector<Tensor> inputs;
     NetworkReport report;
@@ -132,7 +160,7 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
     report.cachedKernels = program.cachedKernels;
     report.lowerSeconds = program.lowerSeconds;
     report.generateSeconds = program.compileSeconds;
-    report.weightBytes = static_cast<int64_t>(program.weights.size());
+    report.weightBytes = program.runWeightBytes + program.preparedBytes;
     report.arenaBytes = program.arenaBytes;
     report.leastArenaBytes = program.leastArenaBytes;
     for (const Step& step : program.steps) {
@@ -142,7 +170,7 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
             const KernelChoice& choice = choices.at(anchor);
             shown.knownSeconds = choice.seconds;
             shown.config = {choice.task.name, choice.task.args, entityToJson(choice.entity)};
-            describeAlternatives(shown, *program.graph, anchor, candidates.at(anchor), choice);
+            describeAlternatives(shown, program.graph, anchor, candidates.at(anchor), choice);
             ++(shown.knownSeconds > 0 ? report.tuned : report.untuned);
         }
         report.transforms += step.op == "layout" ? 1 : 0;
@@ -168,6 +196,21 @@ Result<KernelChoices> choose(const Graph& graph, const std::vector<Group>& group
     return kernelsOf(question, candidates, *chosen);
 }
 
+/// The same, with the layouts that the request holds; the report says what it would be without.
+Result<KernelChoices> chooseHolding(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
+                                    const nlohmann::json& request, NetworkReport& report)
+{
+    auto choices = choose(graph, groups, candidates, request, report);
+    report.freeSeconds = report.predictedSeconds;
+    const std::vector<HeldLayout> held = heldFrom(request);
+    if (!choices || held.empty()) {
+        return choices;
+    }
+    KernelCandidates left = candidates;
+    const auto holding = holdLayouts(left, graph, held);
+    return holding ? choose(graph, groups, left, request, report) : fail(holding);
+}
+
 /// This user's; none, with the reason in the report, where it cannot be had.
 std::optional<ObjectCache> openCache(NetworkReport& report)
 {
@@ -179,74 +222,77 @@ std::optional<ObjectCache> openCache(NetworkReport& report)
 } // namespace
 
 struct NetworkService::Impl {
-    Result<Message> open(const nlohmann::json& h, OpenSlot& slot)
+    /// What a request asks for, compiled; all of the slot but its executor.
+    static Result<Program> compile(const nlohmann::json& h, OpenSlot& slot)
     {
         const double began = steadySeconds();
-        slot = {};
-        ImportOptions shapes;
-        for (const auto& [name, extents] : h.at("shapes").get<std::vector<std::pair<std::string, Shape>>>()) {
-            shapes.shapes[name] = extents;
-        }
         const auto target = parseTarget(h.at("target").get<std::string>());
-        if (!target) {
-            return fail(target);
-        }
-        slot.target = *target;
-        auto model = openModelNetwork(h.at("network").get<std::string>(), shapes);
+        const auto model = target ? modelOf(h) : fail(target);
         if (!model) {
             return fail(model);
         }
-        auto graph = std::make_shared<const Graph>(std::move(model->imported.graph));
-        if (auto runnable = checkRunnable(*graph); !runnable) {
+        const Graph& graph = model->imported.graph;
+        if (auto runnable = checkRunnable(graph); !runnable) {
             return fail(runnable);
         }
-        const auto candidates =
-            candidatesOf(*graph, model->groups, *target, knownFrom(h.at("known")), h.at("threads").get<int>());
-        auto choices = candidates ? choose(*graph, model->groups, *candidates, h, slot.report) : fail(candidates);
+        NetworkReport& report = slot.report;
+        report.network = model->network.id();
+        report.threads = h.at("threads").get<int>();
+        const auto candidates = candidatesOf(graph, model->groups, *target, knownFrom(h.at("known")), report.threads);
+        auto choices = candidates ? chooseHolding(graph, model->groups, *candidates, h, report) : fail(candidates);
         if (!choices) {
             return fail(choices);
         }
-        slot.report.freeSeconds = slot.report.predictedSeconds;
-        if (const std::vector<HeldLayout> held = heldFrom(h); !held.empty()) {
-            KernelCandidates left = *candidates;
-            const auto holding = holdLayouts(left, *graph, held);
-            choices = holding ? choose(*graph, model->groups, left, h, slot.report) : fail(holding);
-            if (!choices) {
-                return fail(choices);
-            }
-        }
-        slot.transforms = transformsFor(*graph, model->groups, *candidates);
-        NetworkReport& report = slot.report;
         const auto cache = h.value("cache", true) ? openCache(report) : std::nullopt;
         ProgramOptions options{std::move(*choices), *target, static_cast<int>(std::thread::hardware_concurrency()),
                                identifierOf(model->network.id()) + "_", cache ? &*cache : nullptr};
-        report.network = model->network.id();
-        report.threads = h.at("threads").get<int>();
         report.openSeconds = steadySeconds() - began;
         auto program = makeProgram(graph, model->groups, options);
         if (!program) {
             return fail(program);
         }
         describe(report, *program, options.choices, *candidates);
+        slot.target = *target;
+        slot.inputs = randomInputs(graph);
+        slot.transforms = transformsFor(graph, model->groups, *candidates);
         for (const Step& step : program->steps) {
             if (step.transform) {
                 slot.planTransforms.push_back({*step.transform, 0});
             }
         }
-        auto made = Executor::create(std::move(*program), report.threads);
+        report.compileSeconds = steadySeconds() - began - report.openSeconds;
+        return program;
+    }
+
+    static Result<Message> open(const nlohmann::json& h, OpenSlot& slot)
+    {
+        slot = {};
+        slot.request = h;
+        auto program = compile(h, slot);
+        const double compiled = steadySeconds();
+        auto made = program ? Executor::create(std::move(*program), slot.report.threads) : fail(program);
         if (!made) {
             return fail(made);
         }
         slot.executor = std::move(*made);
-        slot.inputs = randomInputs(*graph);
         for (size_t i = 0; i < slot.inputs.size(); ++i) {
             if (auto set = slot.executor->setInput(i, slot.inputs[i]); !set) {
                 return fail(set);
             }
         }
-        report.workspaceBytes = slot.executor->workspaceBytes();
-        report.compileSeconds = steadySeconds() - began - report.openSeconds;
-        return Message{{{"program", reportToJson(report)}}, {}};
+        slot.report.workspaceBytes = slot.executor->workspaceBytes() - slot.executor->program().preparedBytes;
+        slot.report.compileSeconds += steadySeconds() - compiled;
+        return Message{{{"program", reportToJson(slot.report)}}, {}};
+    }
+
+    /// Compiled again: what runs has given back the weights that preparing alone reads.
+    static Result<Message> exportTo(const nlohmann::json& h, const OpenSlot& slot)
+    {
+        const auto name = identifierOf(h.at("name").get<std::string>());
+        OpenSlot again;
+        const auto program = compile(slot.request, again);
+        const auto done = program ? exportProgram(*program, name, h.at("folder").get<std::string>(), slot.target) : fail(program);
+        return done ? Result<Message>(Message{{{"name", name}}, {}}) : fail(done);
     }
 
     /// Each as often as it takes half a millisecond, the median of nine.
@@ -286,12 +332,18 @@ struct NetworkService::Impl {
     static Result<Message> check(OpenSlot& slot)
     {
         Executor* executor = slot.executor.get();
-        const std::vector<Tensor>& inputs = slot.inputs;
-        const Graph& graph = *executor->program().graph;
         if (auto done = executor->run(); !done) {
             return fail(done);
         }
-        const auto expected = interpret(graph, inputs);
+        const auto model = modelOf(slot.request);
+        if (!model) {
+            return fail(model);
+        }
+        if (!isAlike(model->imported.graph, executor->program().graph)) {
+            return fail(ErrorCode::InvalidArgument, "{} is another network than when it was opened; open it again",
+                        slot.report.network);
+        }
+        const auto expected = interpret(model->imported.graph, slot.inputs);
         if (!expected) {
             return fail(expected);
         }
@@ -337,28 +389,30 @@ struct NetworkService::Impl {
     Result<Message> answer(const nlohmann::json& h, const std::string& op)
     {
         OpenSlot& slot = slots[h.value("slot", 0) == 1 ? 1 : 0];
-        if (op == "network open") {
-            return open(h, slot);
-        }
-        if (!slot.executor) {
+        const bool isOpening = op == "network open";
+        if (!isOpening && !slot.executor) {
             return fail(ErrorCode::InvalidArgument, "No network is open");
+        }
+        if (isOpening || op == "network check") {
+            auto answered = isOpening ? open(h, slot) : check(slot);
+            ::malloc_trim(0); // the network as it was read is gone by now, and the system may have its memory
+            return answered;
         }
         if (op == "network transforms") {
             return timeTransforms(h, slot);
         }
         if (op == "network export") {
-            const auto name = identifierOf(h.at("name").get<std::string>());
-            const auto done = exportProgram(slot.executor->program(), name, h.at("folder").get<std::string>(), slot.target);
-            return done ? Result<Message>(Message{{{"name", name}}, {}}) : fail(done);
+            return exportTo(h, slot);
         }
-        if (op == "network check") {
-            return check(slot);
+        if (op == "network memory") {
+            return Message{{{"bytes", memoryOf(::getpid()).own - idleBytes}}, {}};
         }
         const int runs = std::max(1, h.at("runs").get<int>());
         return op == "network time" ? time(slot, runs) : profile(slot, runs);
     }
 
     std::array<OpenSlot, 2> slots;
+    int64_t idleBytes = memoryOf(::getpid()).own; ///< of the process before it opened anything
 };
 
 NetworkService::NetworkService()

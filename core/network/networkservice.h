@@ -18,6 +18,7 @@ namespace knobscope {
 ///   {"op": "network check"}             -> {"error"} or {"message"}: against the interpreter, on random inputs
 ///   {"op": "network time", "runs"}      -> {"seconds": [of each run]}
 ///   {"op": "network profile", "runs"}   -> {"seconds": [median of each step]}
+///   {"op": "network memory"}            -> {"bytes": beyond what the worker had before it opened a network, without code}
 /// Two can be open: those with "slot" 0, which is also the one meant without, and 1.
 class NetworkService
 {

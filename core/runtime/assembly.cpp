@@ -3,6 +3,7 @@
 
 #include "core/graph/inparallel.h"
 #include "core/ir/printer.h"
+#include "core/ir/visit.h"
 #include "core/runtime/groupkernel.h"
 #include "core/space/sha256.h"
 
@@ -45,6 +46,14 @@ Tensor transposed(const Tensor& matrix)
         }
     }
     return out;
+}
+
+bool reads(const ir::Stmt& body, const ir::BufferNode& buffer)
+{
+    bool found = false;
+    ir::forEachAccess(
+        body, [&](const ir::Buffer& accessed, const std::vector<ir::Expr>&) { found = found || accessed.get() == &buffer; });
+    return found;
 }
 
 } // namespace
@@ -129,7 +138,7 @@ Result<void> Assembly::run()
             m_storages[static_cast<size_t>(storage)].last = static_cast<int>(m_steps.size());
         }
     }
-    m_weights = ZeroedBytes(static_cast<size_t>(m_weightBytes));
+    placeWeights();
     inParallel(m_packings.size(), m_threads, [&](size_t i) { pack(m_packings[i]); });
     return {};
 }
@@ -183,13 +192,18 @@ Step Assembly::stepOf(const Group& group, StepKind kind) const
 Result<void> Assembly::addChosen(const Group& group, GroupKernel kernel)
 {
     std::vector<Slot> slots;
-    for (const KernelParameter& input : kernel.inputs) {
-        const auto slot = input.isWeights ? Result<Slot>(weightsOf(input.value, input.extents, kernel.isTransposed))
+    for (size_t i = 0; i < kernel.inputs.size(); ++i) {
+        const KernelParameter& input = kernel.inputs[i];
+        const auto slot = input.isWeights ? Result<Slot>(weightsOf(input.value, input.extents, kernel.isTransposed,
+                                                                   reads(kernel.nest.body, *kernel.nest.parameters[i])))
                                           : wanted(input.value, input.layout);
         if (!slot) {
             return fail(slot);
         }
         slots.push_back(*slot);
+    }
+    for (const ir::Buffer& buffer : kernel.nest.prepared) {
+        m_preparedBytes += buffer->bytes();
     }
     const ValueId output = lastOutput(m_graph, group);
     slots.push_back(made(output));
@@ -374,18 +388,34 @@ Result<Assembly::Slot> Assembly::wanted(ValueId value, ValueLayout layout)
 
 Assembly::Slot Assembly::constantOf(ValueId value)
 {
-    return weightsOf(value, m_graph.value(value).type->shape, false);
+    return weightsOf(value, m_graph.value(value).type->shape, false, true);
 }
 
-Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isTransposed)
+Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isTransposed, bool isRun)
 {
-    const auto bytes = static_cast<int64_t>(m_graph.value(value).constant->bytes().size());
-    const auto [found, isNew] = m_packed.emplace(std::tuple(value, extents, isTransposed), m_weightBytes);
+    const auto [found, isNew] = m_packed.emplace(std::tuple(value, extents, isTransposed), static_cast<int>(m_packings.size()));
     if (isNew) {
-        m_packings.push_back({value, extents, isTransposed, m_weightBytes});
-        m_weightBytes += alignedBytes(bytes);
+        m_packings.push_back({value, extents, isTransposed});
     }
-    return {-1, found->second, bytes};
+    Packing& packing = m_packings[static_cast<size_t>(found->second)];
+    packing.isRun = packing.isRun || isRun;
+    return {-1, found->second, 0, static_cast<int64_t>(m_graph.value(value).constant->bytes().size())};
+}
+
+/// What preparing alone reads comes last, so that it can be given back.
+void Assembly::placeWeights()
+{
+    int64_t bytes = 0;
+    for (const bool isRun : {true, false}) {
+        for (Packing& packing : m_packings) {
+            if (packing.isRun == isRun) {
+                packing.offset = bytes;
+                bytes += alignedBytes(static_cast<int64_t>(m_graph.value(packing.value).constant->bytes().size()));
+            }
+        }
+        m_runWeightBytes = isRun ? bytes : m_runWeightBytes;
+    }
+    m_weights = ZeroedBytes(static_cast<size_t>(bytes));
 }
 
 void Assembly::pack(const Packing& packing)
@@ -412,7 +442,8 @@ void Assembly::finish(Program& program)
     program.arenaBytes = plan.bytes;
     program.leastArenaBytes = plan.leastBytes;
     const auto place = [&](const Slot& slot) {
-        const int64_t from = slot.storage < 0 ? 0 : plan.offsets[static_cast<size_t>(slot.storage)];
+        const int64_t from = slot.storage < 0 ? m_packings[static_cast<size_t>(slot.packing)].offset
+                                              : plan.offsets[static_cast<size_t>(slot.storage)];
         return Place{slot.storage < 0, from + slot.offset, slot.bytes};
     };
     for (PlannedStep& planned : m_steps) {
@@ -428,6 +459,8 @@ void Assembly::finish(Program& program)
         program.outputs.push_back(place(*wanted(output, {})));
     }
     program.weights = std::move(m_weights);
+    program.runWeightBytes = m_runWeightBytes;
+    program.preparedBytes = m_preparedBytes;
 }
 
 } // namespace knobscope

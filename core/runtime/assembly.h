@@ -31,6 +31,7 @@ private:
     /// A part of the memory that is planned, or of the weights.
     struct Slot {
         int storage = -1; ///< -1: the weights
+        int packing = -1; ///< of the weights: which; their offsets come last
         int64_t offset = 0;
         int64_t bytes = 0;
     };
@@ -44,6 +45,7 @@ private:
         ValueId value = kNoValue;
         Shape extents;
         bool isTransposed = false;
+        bool isRun = false; ///< a run reads it, not preparing alone
         int64_t offset = 0;
     };
 
@@ -62,7 +64,8 @@ private:
     /// Where it is to be written.
     Slot made(ValueId value);
     Slot constantOf(ValueId value);
-    Slot weightsOf(ValueId value, const Shape& extents, bool isTransposed);
+    Slot weightsOf(ValueId value, const Shape& extents, bool isTransposed, bool isRun);
+    void placeWeights();
     ValueLayout layoutOf(ValueId value) const { return m_layouts.of[static_cast<size_t>(value)]; }
     void pack(const Packing& packing);
     int64_t bytesOf(ValueId value) const;
@@ -78,9 +81,11 @@ private:
     std::vector<PlannedStep> m_steps;
     std::vector<Lifetime> m_storages;
     std::map<std::pair<ValueId, int64_t>, Slot> m_slots; ///< by value and block
-    std::map<std::tuple<ValueId, Shape, bool>, int64_t> m_packed; ///< by extents, and whether rows became columns
+    std::map<std::tuple<ValueId, Shape, bool>, int>
+        m_packed; ///< positions in m_packings; extents, and whether rows became columns
     std::map<std::string, int> m_kernels; ///< by a digest of what they do: equal ones are compiled once
-    int64_t m_weightBytes = 0;
+    int64_t m_runWeightBytes = 0;
+    int64_t m_preparedBytes = 0;
     ZeroedBytes m_weights; ///< once all packings are known
     std::vector<Packing> m_packings;
 };

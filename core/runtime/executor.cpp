@@ -52,12 +52,12 @@ struct Executor::Impl {
         return allocate();
     }
 
-    /// The arena, scratch memory that all kernels share, and for those that keep something there memory of their own.
+    /// The arena, scratch memory that kernels share, and for those that keep something there memory of their own.
     Result<void> allocate()
     {
         int64_t shared = 0;
-        for (const CompiledKernel& kernel : program.kernels) {
-            shared = std::max(shared, scratchOf(kernel, pool.threads()));
+        for (size_t k = 0; k < program.kernels.size(); ++k) {
+            shared = loaded[k]->prepare() ? shared : std::max(shared, scratchOf(program.kernels[k], pool.threads()));
         }
         if (auto taken = take(program.arenaBytes); !taken) {
             return fail(taken);
@@ -82,6 +82,7 @@ struct Executor::Impl {
             workspaces.back() = buffers.back().data();
             call(loaded[static_cast<size_t>(step.kernel)]->prepare(), s);
         }
+        program.weights.shrink(static_cast<size_t>(program.runWeightBytes));
         return {};
     }
 
@@ -120,7 +121,7 @@ struct Executor::Impl {
     /// A node by its operator's own definition.
     Result<void> compute(size_t s)
     {
-        const Graph& graph = *program.graph;
+        const Graph& graph = program.graph;
         const Node& node = graph.nodes[static_cast<size_t>(program.steps[s].node)];
         std::vector<Tensor> read;
         read.reserve(node.inputs.size());
@@ -179,7 +180,7 @@ const Program& Executor::program() const
 
 Result<void> Executor::setInput(size_t input, const Tensor& tensor)
 {
-    const Graph& graph = *m_impl->program.graph;
+    const Graph& graph = m_impl->program.graph;
     const Value& value = graph.value(graph.inputs.at(input));
     if (!(tensor.type() == *value.type)) {
         return fail(ErrorCode::InvalidArgument, "Input {} is {}, not {}", shownName(value.name), value.type->text(),
@@ -201,7 +202,7 @@ Result<void> Executor::run()
 
 Tensor Executor::output(size_t output) const
 {
-    const Graph& graph = *m_impl->program.graph;
+    const Graph& graph = m_impl->program.graph;
     Tensor tensor(*graph.value(graph.outputs.at(output)).type);
     copyBytes(tensor.bytes().data(), m_impl->pointer(m_impl->program.outputs[output]), tensor.bytes().size());
     return tensor;

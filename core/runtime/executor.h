@@ -13,10 +13,12 @@ namespace knobscope {
 class Executor
 {
 public:
-    /// Loads the kernels, takes the memory, and prepares once what depends on weights alone.
+    /// Loads the kernels, takes the memory, and prepares once what depends on weights alone; weights that only that reads are
+    /// given back.
     static Result<std::unique_ptr<Executor>> create(Program program, int threads);
     ~Executor();
 
+    /// What is run: without weights that only preparing reads.
     const Program& program() const;
     /// Copies the elements of an input, which stay for all following runs. Refuses another type than the graph's.
     Result<void> setInput(size_t input, const Tensor& tensor);

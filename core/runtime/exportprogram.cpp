@@ -29,7 +29,7 @@ ExportLayout layOut(const Program& program)
     };
     int64_t shared = 0;
     for (const CompiledKernel& kernel : program.kernels) {
-        shared = std::max(shared, scratch(kernel));
+        shared = kernel.prepareSymbol.empty() ? std::max(shared, scratch(kernel)) : shared;
     }
     const int64_t sharedAt = alignedBytes(program.arenaBytes);
     layout.memoryBytes = sharedAt + shared;
@@ -157,7 +157,7 @@ std::string header(const Program& program, const ExportLayout& layout, const std
 {
     std::string capitals = name;
     std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](unsigned char c) { return std::toupper(c); });
-    const Graph& graph = *program.graph;
+    const Graph& graph = program.graph;
     std::string text =
         fmt::format("/* A network as compiled code, written by Knobscope. One thread; nothing is allocated. */\n"
                     "#pragma once\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n"
@@ -201,7 +201,7 @@ std::string mainProgram(const std::string& name, const Program& program)
                     "    {0}_prepare(weights, memory);\n    const void *inputs[{1}_INPUTS];\n"
                     "    void *outputs[{1}_OUTPUTS];\n",
                     name, capitals);
-    const Graph& graph = *program.graph;
+    const Graph& graph = program.graph;
     for (size_t i = 0; i < graph.inputs.size(); ++i) {
         const auto size = bytesOf(graph.value(graph.inputs[i]).type->number);
         text += fmt::format("    void *input{0} = block({1}_INPUT_{0}_ELEMENTS * {2});\n    inputs[{0}] = input{0};\n"
@@ -245,7 +245,7 @@ Result<void> exportProgram(const Program& program, const std::string& name, cons
     for (const Step& step : program.steps) {
         if (step.kind == StepKind::Operator) {
             return fail(ErrorCode::Unsupported, "{} is computed by its definition, for which there is no code to export",
-                        nodeText(*program.graph, program.graph->nodes[static_cast<size_t>(step.node)]));
+                        nodeText(program.graph, program.graph.nodes[static_cast<size_t>(step.node)]));
         }
     }
     const auto llvm = llvmTargetOf(target);

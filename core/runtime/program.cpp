@@ -61,6 +61,29 @@ struct Compiler {
     }
 };
 
+/// Without the constants that no operator reads by its own definition: the others lie in the weights, and once is enough.
+Graph withoutPacked(const Graph& graph, const std::vector<Step>& steps)
+{
+    std::vector<char> isRead(graph.values.size());
+    for (const Step& step : steps) {
+        if (step.kind != StepKind::Operator) {
+            continue;
+        }
+        for (const ValueId input : graph.nodes[static_cast<size_t>(step.node)].inputs) {
+            if (input != kNoValue) {
+                isRead[static_cast<size_t>(input)] = 1;
+            }
+        }
+    }
+    Graph left = graph; // which shares the constants
+    for (size_t v = 0; v < isRead.size(); ++v) {
+        if (!isRead[v]) {
+            left.values[v].constant.reset();
+        }
+    }
+    return left;
+}
+
 } // namespace
 
 Result<void> checkRunnable(const Graph& graph)
@@ -83,17 +106,17 @@ Result<void> checkRunnable(const Graph& graph)
     return {};
 }
 
-Result<Program> makeProgram(std::shared_ptr<const Graph> graph, const std::vector<Group>& groups, const ProgramOptions& options)
+Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups, const ProgramOptions& options)
 {
     const auto target = llvmTargetOf(options.target);
     if (!target) {
         return fail(target);
     }
-    if (auto supported = checkRunnable(*graph); !supported) {
+    if (auto supported = checkRunnable(graph); !supported) {
         return fail(supported);
     }
     const auto began = Clock::now();
-    Assembly assembly(*graph, groups, options.choices, options.prefix, options.compilers);
+    Assembly assembly(graph, groups, options.choices, options.prefix, options.compilers);
     if (auto assembled = assembly.run(); !assembled) {
         return fail(assembled);
     }
@@ -109,7 +132,7 @@ Result<Program> makeProgram(std::shared_ptr<const Graph> graph, const std::vecto
     program.lowerSeconds = std::chrono::duration<double>(lowered - began).count();
     program.compileSeconds = std::chrono::duration<double>(Clock::now() - lowered).count();
     assembly.finish(program);
-    program.graph = std::move(graph);
+    program.graph = withoutPacked(graph, program.steps);
     return program;
 }
 

@@ -45,9 +45,11 @@ struct Step {
 
 /// A network ready to be run: kernels, their order, and where everything lies. Inputs and outputs are row-major.
 struct Program {
-    std::shared_ptr<const Graph> graph;
+    Graph graph; ///< of constants only those that steps of the kind Operator read: all others are weights
     std::vector<CompiledKernel> kernels;
     ZeroedBytes weights; ///< as its kernels want them, each at a multiple of 64 bytes; one block, so that all lie on large pages
+    int64_t runWeightBytes = 0; ///< of them, at their start, that runs read; preparing alone reads the others …
+    int64_t preparedBytes = 0; ///< … and makes this much of them, which runs read instead
     std::vector<Step> steps;
     std::vector<Place> inputs, outputs; ///< of the graph's
     int64_t arenaBytes = 0;
@@ -73,7 +75,7 @@ Result<void> checkRunnable(const Graph& graph);
 /// Makes a program of a graph whose nodes are all supported: kernels of its groups, compiled; layout transforms where what one
 /// kernel writes is not what the next one reads; concatenations along channels that are written in place. The failure names the
 /// node.
-Result<Program> makeProgram(std::shared_ptr<const Graph> graph, const std::vector<Group>& groups, const ProgramOptions& options);
+Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups, const ProgramOptions& options);
 
 /// A program that does nothing but lay a value out anew, to be timed.
 Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayout to, const Target& target);

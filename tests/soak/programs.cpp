@@ -123,13 +123,4 @@ std::vector<pid_t> workersWith(const std::string& variable)
     return workers;
 }
 
-int64_t residentBytes(pid_t pid)
-{
-    std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
-    int64_t size = 0;
-    int64_t resident = 0;
-    file >> size >> resident;
-    return resident * ::sysconf(_SC_PAGESIZE);
-}
-
 } // namespace knobscope::soak

@@ -36,7 +36,5 @@ std::vector<pid_t> processesWith(const std::string& variable);
 std::vector<pid_t> workersWith(const std::string& variable);
 /// What a process was started as, and whether it sleeps, runs or is stopped.
 std::string describe(pid_t pid);
-/// Resident bytes; 0 when it is gone.
-int64_t residentBytes(pid_t pid);
 
 } // namespace knobscope::soak

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hours of tuning with accidents: programs killed and stopped at any moment, disks that are full, clocks that jump, files that
 // are deleted, two programs on one project. Counts what was lost, doubled and left behind. `./dev soak` runs it.
+#include "core/runtime/processmemory.h"
 #include "tests/soak/ledger.h"
 #include "tests/soak/programs.h"
 
@@ -289,7 +290,7 @@ public:
     }
     void sample()
     {
-        if (const int64_t bytes = residentBytes(m_pid); bytes > 0) {
+        if (const int64_t bytes = memoryOf(m_pid).resident; bytes > 0) {
             m_samples.push_back(bytes);
         }
     }

@@ -25,7 +25,7 @@ private:
 private slots:
     void initTestCase()
     {
-        if (!hasLibrary("onnx") || !hasLibrary("llvm")) {
+        if (!isUsable("onnx") || !isUsable("cpu")) {
             QSKIP("this build has no ONNX or no LLVM");
         }
     }
@@ -44,6 +44,7 @@ private slots:
             QVERIFY(ms.at("min").get<double>() > 0);
             QVERIFY(ms.at("min").get<double>() <= ms.at("p25").get<double>());
             QVERIFY(ms.at("p25").get<double>() <= ms.at("median").get<double>());
+            QVERIFY(document.at("memory_bytes").get<double>() >= document.at("weight_bytes").get<double>());
             QVERIFY(document.at("arena_bytes").get<double>() <= 1.3 * document.at("least_arena_bytes").get<double>());
         }
         const json unchecked = cli({"network", "run", model(), "--runs", "2", "--no-check", "--json"}).document();

@@ -220,7 +220,7 @@ private:
         options.choices = std::move(choices);
         options.target = *hostTarget();
         options.compilers = 2;
-        auto program = makeProgram(std::make_shared<const Graph>(graph), groups, options);
+        auto program = makeProgram(graph, groups, options);
         if (!program) {
             return fail(program);
         }

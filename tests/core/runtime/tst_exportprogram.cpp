@@ -43,8 +43,7 @@ private:
         const std::vector<Group> groups = groupEpilogues(made.graph);
         const auto candidates =
             candidatesOf(made.graph, groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); });
-        return makeProgram(std::make_shared<const Graph>(made.graph), groups,
-                           {quickestOf(candidates.value()), *hostTarget(), 2, "net_"});
+        return makeProgram(made.graph, groups, {quickestOf(candidates.value()), *hostTarget(), 2, "net_"});
     }
 
 private slots:

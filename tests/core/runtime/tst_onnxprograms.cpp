@@ -43,8 +43,7 @@ private:
         if (!candidates) {
             return fail(candidates);
         }
-        auto program =
-            makeProgram(std::make_shared<const Graph>(graph), model.groups, {quickestOf(*candidates), *hostTarget(), 1, ""});
+        auto program = makeProgram(graph, model.groups, {quickestOf(*candidates), *hostTarget(), 1, ""});
         for (const Step& step : program&& byDefinition ? program->steps : std::vector<Step>()) {
             if (step.kind == StepKind::Operator) {
                 *byDefinition << QString::fromStdString(step.op);
