@@ -36,14 +36,16 @@ inline Outcome cli(const QStringList& arguments,
     return outcome;
 }
 
-/// Whether the program can use a library, by its name in `devices --json`.
-inline bool hasLibrary(const std::string& name)
+/// Whether the program can use a library or a device, by its name in `devices --json`.
+inline bool isUsable(const std::string& name)
 {
-    const nlohmann::json devices = cli({"devices", "--json"}).document();
-    for (const nlohmann::json& library : devices.at("libraries")) {
-        if (library.at("name") == name) {
-            return library.at("usable").get<bool>();
+    const nlohmann::json all = cli({"devices", "--json"}).document();
+    for (const char* kind : {"libraries", "devices"}) {
+        for (const nlohmann::json& one : all.at(kind)) {
+            if (one.at("name") == name) {
+                return one.at("usable").get<bool>();
+            }
         }
     }
-    return false;
+    qFatal("`devices` says nothing of %s", name.c_str());
 }

@@ -24,7 +24,7 @@ private:
 private slots:
     void initTestCase()
     {
-        if (!hasLibrary("onnx")) {
+        if (!isUsable("onnx")) {
             QSKIP("this build has no ONNX");
         }
     }

@@ -51,7 +51,7 @@ class TestCliNetworkTune : public QObject
 private slots:
     void initTestCase()
     {
-        if (!hasLibrary("onnx") || !hasLibrary("llvm")) {
+        if (!isUsable("onnx") || !isUsable("cpu")) {
             QSKIP("this build has no ONNX or no LLVM");
         }
     }
@@ -108,8 +108,10 @@ private slots:
         QVERIFY2(again.code == 0, joined(again).c_str());
         const json more = again.document();
         QCOMPARE(more.at("trials").get<int>(), 8);
-        QVERIFY(std::abs(more.at("predicted_ms").at("first").get<double>() - last) < 1e-6 * last);
-        QVERIFY(more.at("predicted_ms").at("last").get<double>() <= last * 1.000001);
+        // Where the first left off, but for anchors that were timed again.
+        const double next = more.at("predicted_ms").at("first").get<double>();
+        QVERIFY2(std::abs(next - last) < 0.1 * last, (std::to_string(next) + " " + std::to_string(last)).c_str());
+        QVERIFY(more.at("predicted_ms").at("last").get<double>() <= next * 1.000001);
         QCOMPARE(trialsKept(project), 24);
         std::set<std::string> tuned;
         const json runs = runsOf(project);

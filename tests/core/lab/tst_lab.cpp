@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <set>
@@ -289,6 +290,22 @@ private slots:
         options.replaying.budget = 60;
         const LabResult lab = runLab(spaces, choices("random,default"), options).value();
         QVERIFY(lab.overall[1].toFirst < 0.7);
+    }
+
+    /// A space is refused when its template has other knobs by now: then it is recorded anew.
+    void whatShipsIsOfTheseTemplates()
+    {
+        const std::filesystem::path folder = KNOBSCOPE_SOURCE_DIR "/resources/recorded";
+        int files = 0;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+            if (entry.path().extension() != ".space") {
+                continue;
+            }
+            ++files;
+            const auto space = readRecordedSpace(entry.path().string());
+            QVERIFY2(space.has_value(), space ? "" : space.error().message.c_str());
+        }
+        QVERIFY(files >= 15);
     }
 
     void earlierRunsHelp()
