@@ -101,4 +101,9 @@ void ZeroedBytes::Release::operator()(std::byte* memory) const
     }
 }
 
+std::string_view textOf(const ZeroedBytes& bytes)
+{
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 } // namespace knobscope

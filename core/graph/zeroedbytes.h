@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string_view>
 
 namespace knobscope {
 
@@ -36,5 +37,8 @@ private:
     };
     std::unique_ptr<std::byte[], Release> m_memory;
 };
+
+/// The bytes as characters.
+std::string_view textOf(const ZeroedBytes& bytes);
 
 } // namespace knobscope

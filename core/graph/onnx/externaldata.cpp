@@ -78,7 +78,7 @@ Result<std::filesystem::path> fileOf(const std::string& location, const std::str
 
 } // namespace
 
-Result<std::string> externalBytes(const onnx::TensorProto& proto, const std::string& folder, size_t expected)
+Result<ZeroedBytes> externalBytes(const onnx::TensorProto& proto, const std::string& folder, size_t expected)
 {
     const auto place = placeOf(proto);
     if (!place) {
@@ -100,8 +100,8 @@ Result<std::string> externalBytes(const onnx::TensorProto& proto, const std::str
     }
     std::ifstream file(*path, std::ios::binary);
     file.seekg(static_cast<std::streamoff>(place->offset));
-    std::string bytes(expected, '\0');
-    if (!file.read(bytes.data(), static_cast<std::streamsize>(expected))) {
+    ZeroedBytes bytes(expected);
+    if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(expected))) {
         return fail(ErrorCode::Io, "its external data {} cannot be read", shownName(place->location));
     }
     return bytes;

@@ -110,12 +110,14 @@ Result<ValueId> Importer::declare(const std::string& name)
 
 Result<void> Importer::readInitializers()
 {
-    for (const onnx::TensorProto& proto : m_proto.initializer()) {
+    for (int i = 0; i < m_proto.initializer_size(); ++i) {
+        const onnx::TensorProto& proto = m_proto.initializer(i);
         const auto id = declare(proto.name());
         if (!id) {
             return fail(id);
         }
-        auto tensor = tensorOf(proto, m_folder);
+        const auto at = static_cast<size_t>(i);
+        auto tensor = tensorOf(proto, m_folder, at < m_raw.size() ? m_raw[at] : std::nullopt);
         if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
             return fail(tensor.error().code, "the initializer {}: {}", shownName(proto.name()), tensor.error().message);
         }
@@ -274,10 +276,11 @@ Result<ImportedGraph> importOnnxBytes(std::string_view bytes, const std::string&
     try {
         google::protobuf::Arena arena;
         auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
-        if (const auto read = parseProto(bytes, arena, *model); !read) {
+        const auto without = withoutRawData(bytes);
+        if (const auto read = parseProto(without ? without->bytes : bytes, arena, *model); !read) {
             return fail(read.error().code, "no ONNX model: {}", read.error().message);
         }
-        return Importer(*model, folder, options).run();
+        return Importer(*model, without ? without->raw : RawData(), folder, options).run();
     } catch (const std::exception& problem) { // a library's, or memory
         return fail(ErrorCode::Corrupt, "it cannot be read: {}", problem.what());
     }
@@ -290,7 +293,7 @@ Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& o
         return fail(bytes);
     }
     const std::string folder = std::filesystem::path(path).parent_path().string();
-    auto imported = importOnnxBytes(*bytes, folder.empty() ? "." : folder, options);
+    auto imported = importOnnxBytes(textOf(*bytes), folder.empty() ? "." : folder, options);
     return imported ? std::move(imported) : fail(imported.error().code, "{}: {}", path, imported.error().message);
 }
 
@@ -302,7 +305,8 @@ Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
     }
     google::protobuf::Arena arena;
     auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
-    if (const auto read = parseProto(*bytes, arena, *model); !read) {
+    const auto without = withoutRawData(textOf(*bytes));
+    if (const auto read = parseProto(without ? without->bytes : textOf(*bytes), arena, *model); !read) {
         return fail(read.error().code, "{}: no ONNX model: {}", path, read.error().message);
     }
     std::set<std::string> known;
@@ -326,7 +330,7 @@ Result<Tensor> readOnnxTensor(const std::string& path)
     }
     google::protobuf::Arena arena;
     auto* proto = google::protobuf::Arena::CreateMessage<onnx::TensorProto>(&arena);
-    if (const auto read = parseProto(*bytes, arena, *proto); !read) {
+    if (const auto read = parseProto(textOf(*bytes), arena, *proto); !read) {
         return fail(read.error().code, "{} is no tensor: {}", path, read.error().message);
     }
     auto tensor = tensorOf(*proto, "");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/onnx/onnxfile.h"
+#include "core/graph/onnx/rawdata.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -15,9 +16,11 @@ namespace knobscope {
 class Importer
 {
 public:
-    Importer(const onnx::ModelProto& model, std::string folder, const ImportOptions& options)
+    /// `raw` is what the model lacks of its initializers.
+    Importer(const onnx::ModelProto& model, RawData raw, std::string folder, const ImportOptions& options)
         : m_proto(model.graph())
         , m_model(model)
+        , m_raw(std::move(raw))
         , m_folder(std::move(folder))
         , m_options(options)
     {
@@ -44,6 +47,7 @@ private:
 
     const onnx::GraphProto& m_proto;
     const onnx::ModelProto& m_model;
+    RawData m_raw;
     std::string m_folder;
     const ImportOptions& m_options;
     ImportedGraph m_result;

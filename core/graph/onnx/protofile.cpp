@@ -47,7 +47,7 @@ void sayNothing(google::protobuf::LogLevel, const char*, int, const std::string&
 
 } // namespace
 
-Result<std::string> readProtoFile(const std::string& path)
+Result<ZeroedBytes> readProtoFile(const std::string& path)
 {
     std::error_code problem;
     if (!std::filesystem::exists(path, problem)) {
@@ -62,8 +62,8 @@ Result<std::string> readProtoFile(const std::string& path)
                     path);
     }
     std::ifstream file(path, std::ios::binary);
-    std::string bytes(size, '\0');
-    if (!file || !file.read(bytes.data(), static_cast<std::streamsize>(size))) {
+    ZeroedBytes bytes(size);
+    if (!file || !file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size))) {
         return fail(ErrorCode::Io, "{} cannot be read: {}", path, std::strerror(errno));
     }
     return bytes;

@@ -88,7 +88,7 @@ std::string onnxTypeName(int32_t onnxType)
     }
 }
 
-Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folder)
+Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folder, std::optional<std::string_view> raw)
 {
     const auto number = numberTypeOf(proto.data_type());
     if (!number) {
@@ -104,9 +104,12 @@ Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folde
     const int64_t elements = elementsOf(type.shape);
     if (proto.data_location() == onnx::TensorProto::EXTERNAL) {
         const auto bytes = externalBytes(proto, folder, static_cast<size_t>(elements) * bytesOf(*number));
-        return bytes ? fromBytes(type, *bytes, elements) : fail(bytes);
+        return bytes ? fromBytes(type, textOf(*bytes), elements) : fail(bytes);
     }
-    return proto.has_raw_data() ? fromBytes(type, proto.raw_data(), elements) : fromTypedData(proto, type, elements);
+    if (!raw && !proto.has_raw_data()) {
+        return fromTypedData(proto, type, elements);
+    }
+    return fromBytes(type, raw ? *raw : proto.raw_data(), elements);
 }
 
 } // namespace knobscope

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace knobscope {
 
@@ -16,7 +17,8 @@ std::optional<NumberType> numberTypeOf(int32_t onnxType);
 /// "float16": how ONNX's number for a type is called, supported or not.
 std::string onnxTypeName(int32_t onnxType);
 
-/// A tensor of a file. External data are read from `folder` alone. The failure says what is wrong with it without naming it.
-Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folder);
+/// A tensor of a file; `raw` is its raw_data where that is not in the message. External data are read from `folder` alone. The
+/// failure says what is wrong with it without naming it.
+Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folder, std::optional<std::string_view> raw = {});
 
 } // namespace knobscope

@@ -40,6 +40,25 @@ private slots:
         }
     }
 
+    void shrinkToTheirFirst_data() { areZeroAndTheirOwn_data(); }
+    void shrinkToTheirFirst()
+    {
+        QFETCH(qulonglong, size);
+        for (const size_t left : {size_t(size), size_t(size) / 2, size_t(size) / 9, size_t(0)}) {
+            ZeroedBytes bytes(size);
+            const std::byte* place = bytes.data();
+            std::fill(bytes.data(), bytes.data() + size, std::byte(7));
+            bytes.shrink(size + 1); // never grows
+            QCOMPARE(bytes.size(), size_t(size));
+            bytes.shrink(left);
+            QCOMPARE(bytes.size(), left);
+            QVERIFY(bytes.data() == place);
+            QVERIFY(std::all_of(place, place + left, [](std::byte b) { return b == std::byte(7); }));
+            const ZeroedBytes copy(bytes);
+            QCOMPARE(copy.size(), left);
+        }
+    }
+
     void ofNothing()
     {
         const ZeroedBytes none;
