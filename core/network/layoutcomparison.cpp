@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace knobscope {
 namespace {
@@ -13,51 +14,78 @@ constexpr int kRounds = 5;
 constexpr int kMostPlans = 6;  // the last is taken with what is guessed of it
 constexpr int kRunsForPace = 50;
 
-/// Both in turn, so that a slow stretch of the machine meets both; the median of each.
-Result<std::array<double, 2>> timeInTurn(NetworkRunner& runner, int runs)
-{
-    std::array<std::vector<double>, 2> samples;
-    for (int round = 0; round <= kRounds; ++round) {
-        for (size_t slot = 0; slot < samples.size(); ++slot) {
-            const auto seconds = runner.time(std::max(1, runs / kRounds), nullptr, static_cast<int>(slot));
-            if (!seconds) {
-                return fail(seconds);
-            }
-            if (round > 0) { // the first warms caches and clocks up
-                samples[slot].insert(samples[slot].end(), seconds->begin(), seconds->end());
-            }
-        }
-    }
-    return std::array{quantile(samples[0], 0.5), quantile(samples[1], 0.5)};
-}
-
 /// What the network of the quickest kernels says of the machine.
 struct Pace {
     double slower = 1;
     double rest = 0; ///< seconds of what is neither a tuned kernel nor a transform
 };
 
-Result<Pace> paceOf(NetworkRunner& runner, const NetworkReport& quickest, int runs, const std::atomic<bool>* stop = nullptr)
+/// By what its steps take.
+Pace paceOf(const NetworkReport& quickest, std::span<const double> stepSeconds)
 {
-    const auto warm = runner.time(3, stop);
-    const auto profile = warm ? runner.profile(std::max(5, runs / 5), stop) : warm;
-    if (!profile) {
-        return fail(profile);
-    }
     Pace pace;
     double known = 0;
     double now = 0;
-    for (size_t s = 0; s < quickest.steps.size() && s < profile->size(); ++s) {
+    for (size_t s = 0; s < quickest.steps.size() && s < stepSeconds.size(); ++s) {
         const NetworkStep& step = quickest.steps[s];
         if (step.knownSeconds > 0) {
             known += step.knownSeconds;
-            now += (*profile)[s];
+            now += stepSeconds[s];
         } else if (step.op != "layout") {
-            pace.rest += (*profile)[s];
+            pace.rest += stepSeconds[s];
         }
     }
     pace.slower = known > 0 && now > 0 ? now / known : 1;
     return pace;
+}
+
+Result<Pace> paceNow(NetworkRunner& runner, const NetworkReport& quickest, int runs, const std::atomic<bool>* stop = nullptr)
+{
+    const auto warm = runner.time(3, stop);
+    const auto profile = warm ? runner.profile(std::max(5, runs / 5), stop) : warm;
+    return profile ? Result<Pace>(paceOf(quickest, *profile)) : fail(profile);
+}
+
+/// Both networks, and the pace meanwhile.
+struct TimedInTurn {
+    std::array<double, 2> seconds{};
+    Pace pace;
+};
+
+/// Both in turn, so that a slow stretch of the machine meets both, and the steps of the first; the median of each.
+Result<TimedInTurn> timeInTurn(NetworkRunner& runner, const NetworkReport& quickest, int runs)
+{
+    std::array<std::vector<double>, 2> samples;
+    std::vector<std::vector<double>> steps(quickest.steps.size());
+    const int each = std::max(1, runs / kRounds);
+    for (int round = 0; round <= kRounds; ++round) {
+        std::array<std::vector<double>, 2> now;
+        for (size_t slot = 0; slot < samples.size(); ++slot) {
+            auto seconds = runner.time(each, nullptr, static_cast<int>(slot));
+            if (!seconds) {
+                return fail(seconds);
+            }
+            now[slot] = std::move(*seconds);
+        }
+        const auto profile = runner.profile(each);
+        if (!profile) {
+            return fail(profile);
+        }
+        if (round == 0) { // warms caches and clocks up
+            continue;
+        }
+        for (size_t slot = 0; slot < samples.size(); ++slot) {
+            samples[slot].insert(samples[slot].end(), now[slot].begin(), now[slot].end());
+        }
+        for (size_t s = 0; s < steps.size(); ++s) {
+            steps[s].push_back((*profile)[s]);
+        }
+    }
+    std::vector<double> stepSeconds;
+    for (const std::vector<double>& step : steps) {
+        stepSeconds.push_back(median(step));
+    }
+    return TimedInTurn{{median(samples[0]), median(samples[1])}, paceOf(quickest, stepSeconds)};
 }
 
 /// How many transforms of any choice, or of the plan, were timed now, and are among the opening's.
@@ -81,7 +109,7 @@ Result<NetworkReport> openTimingTransforms(NetworkRunner& runner, NetworkOpening
 {
     auto report = runner.open(opening, stop);
     for (int plan = 1; plan < kMostPlans && report && report->tuned > 0; ++plan) {
-        const auto pace = paceOf(runner, *report, kRunsForPace, stop);
+        const auto pace = paceNow(runner, *report, kRunsForPace, stop);
         const auto added = pace ? timeMissing(runner, opening, TransformsOf::ThePlan, *pace, stop) : fail(pace);
         if (!added) {
             return fail(added);
@@ -106,7 +134,7 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
         return fail(ErrorCode::NotFound, "there is no run of a task of {} with {} threads; tune it first: network tune",
                     quickest->network, opening.threads);
     }
-    const auto pace = paceOf(runner, *quickest, runs);
+    const auto pace = paceNow(runner, *quickest, runs);
     const auto added = pace ? timeMissing(runner, opening, TransformsOf::AnyChoice, *pace) : fail(pace);
     if (!added) {
         return fail(added);
@@ -116,15 +144,17 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
     opening.isPerLayer = false;
     opening.slot = 1;
     auto plan = quickest ? runner.open(opening) : quickest;
-    const auto measured = plan ? timeInTurn(runner, runs) : fail(plan);
+    const auto measured = plan ? timeInTurn(runner, *quickest, runs) : fail(plan);
     if (!measured) {
         return fail(measured);
     }
-    const auto predicted = [&](const NetworkReport& report) { return report.predictedSeconds * pace->slower + pace->rest; };
+    const auto predicted = [&](const NetworkReport& report) {
+        return report.predictedSeconds * measured->pace.slower + measured->pace.rest;
+    };
     LayoutComparison comparison;
-    comparison.quickest = {*quickest, predicted(*quickest), (*measured)[0]};
-    comparison.plan = {*plan, predicted(*plan), (*measured)[1]};
-    comparison.slower = pace->slower;
+    comparison.quickest = {*quickest, predicted(*quickest), measured->seconds[0]};
+    comparison.plan = {*plan, predicted(*plan), measured->seconds[1]};
+    comparison.slower = measured->pace.slower;
     comparison.timedTransforms = *added;
     return comparison;
 }
