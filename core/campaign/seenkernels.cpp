@@ -84,6 +84,7 @@ NetworkSightings::NetworkSightings(nlohmann::json known, std::vector<SeenKernel>
 {
     for (const nlohmann::json& one : known) {
         m_known.emplace(configOf(one).dump(), one.at("seconds").get<double>());
+        m_layers.insert(one.at("args").dump());
     }
 }
 
@@ -104,6 +105,8 @@ void NetworkSightings::add(const NetworkReport& report, std::span<const double> 
     const double pace = paceOf(report, stepSeconds);
     std::map<std::string, std::pair<nlohmann::json, std::vector<double>>> here; // a kernel may be that of many layers
     std::vector<double> slower;
+    double known = 0; // seconds of kernels that are known, of those of layers that were tuned
+    double tuned = 0;
     for (size_t i = 0; i < stepSeconds.size(); ++i) {
         const NetworkStep& step = report.steps[i];
         const double seconds = stepSeconds[i] / pace;
@@ -118,8 +121,10 @@ void NetworkSightings::add(const NetworkReport& report, std::span<const double> 
         auto& kernel = here[config];
         kernel.first = step.config;
         kernel.second.push_back(seconds);
-        if (const auto known = m_known.find(config); known != m_known.end() && known->second > 0) {
-            slower.push_back(seconds / known->second);
+        tuned += m_layers.contains(step.config.at(1).dump()) ? seconds : 0;
+        if (const auto found = m_known.find(config); found != m_known.end() && found->second > 0) {
+            slower.push_back(seconds / found->second);
+            known += seconds;
         }
     }
     for (const auto& [config, kernel] : here) {
@@ -127,7 +132,8 @@ void NetworkSightings::add(const NetworkReport& report, std::span<const double> 
         m_kernels.try_emplace(config, Seen{kernel.first, {}})
             .first->second.seconds.push_back(sum / static_cast<double>(kernel.second.size()));
     }
-    if (m_slower == 0 && !slower.empty()) {
+    // An untuned network may have a known kernel or two by chance, and they are no measure of all.
+    if (m_slower == 0 && !slower.empty() && 2 * known >= tuned) {
         m_slower = median(slower);
     }
 }

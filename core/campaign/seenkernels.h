@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,8 +35,8 @@ public:
     void add(const NetworkReport& report, std::span<const double> stepSeconds);
     /// Whether all kernels of the report were seen by now.
     bool haveAll(const NetworkReport& report) const;
-    /// All that were seen, on the scale of what is known: of the first profile with kernels that are, most stay as they are.
-    /// Those of before alone while none is.
+    /// All that were seen, on the scale of what is known: that of the first profile in which the layers that were tuned mostly
+    /// have kernels that are known; most of those stay as they are. While there is none, those of before alone.
     std::vector<SeenKernel> kernels() const;
 
 private:
@@ -46,6 +47,7 @@ private:
     double paceOf(const NetworkReport& report, std::span<const double> stepSeconds) const;
 
     std::map<std::string, double> m_known; ///< by config
+    std::set<std::string> m_layers; ///< of which some are: arguments
     std::vector<SeenKernel> m_before;
     std::map<std::string, std::vector<double>> m_steps; ///< by what tells them apart, at the pace of the first profile
     std::map<std::string, Seen> m_kernels; ///< by config

@@ -99,6 +99,22 @@ private slots:
         QVERIFY(isAbout(secondsOf(seen, config("b", 8, 1)), 4));
     }
 
+    /// Tuned with other templates than what is untuned runs: of the first profile one kernel is known, and it is far off.
+    void aKnownKernelAmongOthersIsNoScale()
+    {
+        const json all = {known("a", 1, 1, 1.0), known("a", 2, 1, 2.0), known("a", 3, 1, 3.0)};
+        NetworkSightings sightings(all, {});
+        sightings.add(reportOf({config("untuned", 1, 9), config("untuned", 2, 9), config("a", 3, 1)}), std::array{1.0, 1.5, 2.4});
+        QVERIFY(sightings.kernels().empty());
+        sightings.add(reportOf({config("a", 1, 1), config("a", 2, 1), config("a", 3, 1)}), std::array{2.0, 4.0, 4.8});
+        // It is the same step: all takes twice as long now, and at full pace as long as known.
+        const std::vector<SeenKernel> seen = sightings.kernels();
+        QVERIFY(isAbout(secondsOf(seen, config("a", 1, 1)), 1.0));
+        QVERIFY(isAbout(secondsOf(seen, config("a", 3, 1)), 2.4));
+        QVERIFY(isAbout(secondsOf(seen, config("untuned", 1, 9)), 1.0));
+        QVERIFY(isAbout(secondsOf(seen, config("untuned", 2, 9)), 1.5));
+    }
+
     void aKernelOfManyLayersTakesTheirMean()
     {
         NetworkSightings sightings({known("a", 1, 1, 1.0)}, {});
