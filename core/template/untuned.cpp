@@ -230,13 +230,14 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
                               {"prefetch", OtherEntity{comeFromAfar(conv, (m + 2) * (m + 2))}}});
 }
 
+/// Small images in one part of all rows: a second one of 6 of 14 costs a fifth (docs/results/2026-11-24-untuned.md).
 ConfigEntity depthwiseFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int)
 {
     const int64_t block = blockOf(conv.c, target.simdLanes);
     return configWith(space, {{"tile_c", splitInto(space, "tile_c", block)},
                               {"tile_oh", OtherEntity{int64_t{1}}},
                               {"tile_ow", OtherEntity{int64_t{7}}},
-                              {"rows", OtherEntity{int64_t{8}}}});
+                              {"rows", OtherEntity{int64_t{conv.oh() > 8 && conv.oh() <= 16 ? 16 : 8}}}});
 }
 
 template<auto Choose>
