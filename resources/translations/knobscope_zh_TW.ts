@@ -3367,6 +3367,10 @@
         <source>What kernels take in the network is not known: %1</source>
         <translation>各核心函式在網路中所需的時間不明：%1</translation>
     </message>
+    <message>
+        <source>%1 is another network than when it was opened; open it again</source>
+        <translation>%1 已不是開啟時的那個網路；請重新開啟</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
