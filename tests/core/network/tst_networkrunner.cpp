@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A network in its worker: what it takes of memory, and a file that changes while it is open.
+#include "core/graph/onnx/onnxfile.h"
+#include "core/network/networkrunner.h"
+#include "core/task/host.h"
+#include "tests/core/graph/handmade.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+
+using namespace knobscope;
+
+class TestNetworkRunner : public QObject
+{
+    Q_OBJECT
+private:
+    static Result<void> write(const std::string& path, int64_t channels)
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, channels, 14, 14});
+        const ValueId weights = made.constant("w", {channels, channels, 3, 3});
+        const ValueId conv = made.node("Conv", "conv", {x, weights}, {{"pads", std::vector<int64_t>{1, 1, 1, 1}}});
+        made.output(made.node("Relu", "relu", {conv}));
+        return writeOnnx(made.graph, path);
+    }
+
+private slots:
+    void aFileThatChangedIsNotTakenForTheOpenNetwork()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("a.onnx").toStdString();
+        QVERIFY(write(path, 32));
+        auto runner = NetworkRunner::start({});
+        QVERIFY(runner.has_value());
+        NetworkOpening opening;
+        opening.network = path;
+        opening.target = hostTarget()->text;
+        const auto report = runner->open(opening);
+        QVERIFY2(report.has_value(), report ? "" : report.error().message.c_str());
+        QVERIFY(runner->time(2).has_value());
+        const auto memory = runner->memory();
+        QVERIFY2(memory && *memory >= report->weightBytes + report->arenaBytes, qPrintable(QString::number(memory.value_or(0))));
+        QVERIFY(runner->check().value() < largestNetworkError);
+
+        QVERIFY(write(path, 16));
+        const auto other = runner->check();
+        QVERIFY(!other);
+        QVERIFY2(other.error().message.find("another network than when it was opened") != std::string::npos,
+                 other.error().message.c_str());
+        std::filesystem::remove(path);
+        const auto gone = runner->check();
+        QVERIFY(!gone);
+        QVERIFY2(gone.error().message.find("is not there") != std::string::npos, gone.error().message.c_str());
+        QVERIFY(runner->time(2).has_value()); // it stays open
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNetworkRunner)
+#include "tst_networkrunner.moc"
