@@ -79,15 +79,26 @@ Result<std::string> NetworkRunner::exportTo(const std::string& name, const std::
     return answer ? Result<std::string>(answer->value("name", "")) : fail(answer);
 }
 
-Result<double> NetworkRunner::check(const std::atomic<bool>* stop)
+Result<double> NetworkRunner::number(const char* op, const char* key, const std::atomic<bool>* stop)
 {
-    const auto answer = ask({{"op", "network check"}}, stop);
+    const auto answer = ask({{"op", op}}, stop);
     if (!answer) {
         return fail(answer);
     }
-    const auto error = answer->find("error");
-    return error != answer->end() && error->is_number() ? Result<double>(error->get<double>())
+    const auto found = answer->find(key);
+    return found != answer->end() && found->is_number() ? Result<double>(found->get<double>())
                                                         : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
+}
+
+Result<double> NetworkRunner::check(const std::atomic<bool>* stop)
+{
+    return number("network check", "error", stop);
+}
+
+Result<int64_t> NetworkRunner::memory()
+{
+    const auto bytes = number("network memory", "bytes", nullptr);
+    return bytes ? Result<int64_t>(static_cast<int64_t>(*bytes)) : fail(bytes);
 }
 
 Result<std::vector<double>> NetworkRunner::seconds(const char* op, int runs, const std::atomic<bool>* stop, int slot)
@@ -115,17 +126,6 @@ Result<std::vector<double>> NetworkRunner::profile(int runs, const std::atomic<b
         return fail(ErrorCode::Corrupt, "The worker's answer has another number of steps");
     }
     return steps;
-}
-
-Result<int64_t> NetworkRunner::memory()
-{
-    const auto answer = ask({{"op", "network memory"}}, nullptr);
-    if (!answer) {
-        return fail(answer);
-    }
-    const auto bytes = answer->find("bytes");
-    return bytes != answer->end() && bytes->is_number_integer() ? Result<int64_t>(bytes->get<int64_t>())
-                                                                : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
 }
 
 } // namespace knobscope

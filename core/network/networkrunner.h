@@ -59,6 +59,7 @@ private:
     {
     }
     Result<nlohmann::json> ask(const nlohmann::json& request, const std::atomic<bool>* stop);
+    Result<double> number(const char* op, const char* key, const std::atomic<bool>* stop);
     Result<std::vector<double>> seconds(const char* op, int runs, const std::atomic<bool>* stop, int slot);
 
     std::unique_ptr<RestartingWorker> m_worker;

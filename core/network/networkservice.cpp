@@ -115,19 +115,6 @@ Result<ModelNetwork> modelOf(const nlohmann::json& request)
     return openModelNetwork(request.at("network").get<std::string>(), options);
 }
 
-/// Whether graphs have the same inputs and outputs.
-bool isAlike(const Graph& one, const Graph& other)
-{
-    const auto types = [](const Graph& graph, const std::vector<ValueId>& ids) {
-        std::vector<std::pair<std::string, std::optional<TensorType>>> list;
-        for (const ValueId id : ids) {
-            list.emplace_back(graph.value(id).name, graph.value(id).type);
-        }
-        return list;
-    };
-    return types(one, one.inputs) == types(other, other.inputs) && types(one, one.outputs) == types(other, other.outputs);
-}
-
 /// A network that is open.
 struct OpenSlot {
     nlohmann::json request; ///< that opened it: checking and exporting read it again
@@ -138,6 +125,25 @@ struct OpenSlot {
     std::vector<TimedTransform> planTransforms; ///< … and that this one does
     Target target;
 };
+
+/// Refuses a graph that was read again, and has other inputs or outputs than the one that is open.
+Result<void> checkSame(const OpenSlot& slot, const Graph& again)
+{
+    const auto types = [](const Graph& graph) {
+        std::vector<std::pair<std::string, std::optional<TensorType>>> list;
+        for (const auto* ids : {&graph.inputs, &graph.outputs}) {
+            for (const ValueId id : *ids) {
+                list.emplace_back(graph.value(id).name, graph.value(id).type);
+            }
+        }
+        return list;
+    };
+    if (types(again) != types(slot.executor->program().graph)) {
+        return fail(ErrorCode::InvalidArgument, "{} is another network than when it was opened; open it again",
+                    slot.report.network);
+    }
+    return {};
+}
 
 /// What a group's kernel could be instead, and which of them it is.
 void describeAlternatives(NetworkStep& step, const Graph& graph, size_t anchor, const std::vector<KernelCandidate>& candidates,
@@ -291,7 +297,8 @@ struct NetworkService::Impl {
         const auto name = identifierOf(h.at("name").get<std::string>());
         OpenSlot again;
         const auto program = compile(slot.request, again);
-        const auto done = program ? exportProgram(*program, name, h.at("folder").get<std::string>(), slot.target) : fail(program);
+        const auto same = program ? checkSame(slot, program->graph) : fail(program);
+        const auto done = same ? exportProgram(*program, name, h.at("folder").get<std::string>(), slot.target) : fail(same);
         return done ? Result<Message>(Message{{{"name", name}}, {}}) : fail(done);
     }
 
@@ -339,9 +346,8 @@ struct NetworkService::Impl {
         if (!model) {
             return fail(model);
         }
-        if (!isAlike(model->imported.graph, executor->program().graph)) {
-            return fail(ErrorCode::InvalidArgument, "{} is another network than when it was opened; open it again",
-                        slot.report.network);
+        if (const auto same = checkSame(slot, model->imported.graph); !same) {
+            return fail(same);
         }
         const auto expected = interpret(model->imported.graph, slot.inputs);
         if (!expected) {

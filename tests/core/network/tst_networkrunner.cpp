@@ -45,6 +45,9 @@ private slots:
         QVERIFY(runner->check().value() < largestNetworkError);
 
         QVERIFY(write(path, 16));
+        const auto exported = runner->exportTo("a", folder.filePath("out").toStdString());
+        QVERIFY(!exported);
+        QVERIFY2(exported.error().message.find("open it again") != std::string::npos, exported.error().message.c_str());
         const auto other = runner->check();
         QVERIFY(!other);
         QVERIFY2(other.error().message.find("another network than when it was opened") != std::string::npos,
