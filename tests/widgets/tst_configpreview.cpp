@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pins that come back, the trial under the pointer, and what is off for configs left out, in the inspector.
 #include "core/store/projectwriter.h"
+#include "tests/widgets/buttons.h"
 #include "widgets/inspector/inspectorview.h"
 
 #include <QComboBox>
@@ -58,16 +59,9 @@ private slots:
         InspectorView inspector(workspace);
         openConv(workspace, {parseEdit("where tile_oc[1] <= 8").value()});
         inspector.show();
-        const auto button = [&](const char* start) {
-            QPushButton* found = nullptr;
-            for (QPushButton* each : inspector.findChildren<QPushButton*>()) {
-                found = each->text().remove(QLatin1Char('&')).startsWith(QLatin1String(start)) ? each : found;
-            }
-            return found;
-        };
         workspace.setConfig(0);
-        QPushButton* measure = button("Measure");
-        QPushButton* pin = button("Pin");
+        QPushButton* measure = push(inspector, QStringLiteral("Measure"));
+        QPushButton* pin = push(inspector, QStringLiteral("Pin"));
         QVERIFY(measure->isEnabled() && pin->isEnabled());
         const QString usual = measure->toolTip();
         workspace.setConfig(28); // tile_oc = [-1, 16]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The README's five minutes, word for word: its steps by mouse and keys in a window, its commands in a shell.
 #include "core/store/project.h"
+#include "tests/widgets/buttons.h"
 #include "tests/widgets/ownsettings.h"
 #include "widgets/chart/chartcanvas.h"
 #include "widgets/inspector/inspectorview.h"
@@ -34,16 +35,6 @@ QString section(const QString& title)
 QStringList commands(const QString& title)
 {
     return section(title).section(QStringLiteral("```"), 1, 1).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-}
-
-QPushButton* pushButton(const QWidget& in, const QString& text)
-{
-    for (QPushButton* button : in.findChildren<QPushButton*>()) {
-        if (button->text().remove(QLatin1Char('&')).startsWith(text)) {
-            return button;
-        }
-    }
-    return nullptr;
 }
 
 } // namespace
@@ -136,14 +127,14 @@ private slots:
         QCOMPARE(window.workspace().task()->space.rangeLength(), int64_t(1078));
         QVERIFY2(window.spaceEditor().sizeText().remove(QLatin1Char(',')).startsWith(QStringLiteral("1078 configs")),
                  qPrintable(window.spaceEditor().sizeText()));
-        QVERIFY(pushButton(window.spaceEditor(), QStringLiteral("Is it worth it?")));
+        QVERIFY(push(window.spaceEditor(), QStringLiteral("Is it worth it?")));
         window.actionRegistry().action(QStringLiteral("edit.undo"))->trigger();
         QCOMPARE(window.workspace().task()->space.rangeLength(), int64_t(980));
         // 4. Start: every point was compiled, run and timed
         QVERIFY(tells("Press **Start**"));
-        QTest::mouseClick(pushButton(window.runControl(), QStringLiteral("Start")), Qt::LeftButton);
+        QTest::mouseClick(push(window.runControl(), QStringLiteral("Start")), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(window.chart().trialCount() >= 4, 120000);
-        QTest::mouseClick(pushButton(window.runControl(), QStringLiteral("Stop")), Qt::LeftButton);
+        QTest::mouseClick(push(window.runControl(), QStringLiteral("Stop")), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().isRunning(), 60000);
         // 5. a click on a point shows that trial's knobs
         QVERIFY(tells("Click a point: **Config**"));
@@ -164,7 +155,7 @@ private slots:
                 const QAction* go = window.actionRegistry().action(QStringLiteral("go.") + view.first);
                 return go && go->text().remove(QLatin1Char('&')).endsWith(word);
             });
-            QVERIFY2(isView || pushButton(window, word), qPrintable(word));
+            QVERIFY2(isView || push(window, word), qPrintable(word));
         }
         QVERIFY(tells("File > Save Project As"));
         const QAction* saveAs = window.actionRegistry().action(QStringLiteral("file.saveAs"));

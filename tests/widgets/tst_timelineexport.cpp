@@ -3,13 +3,13 @@
 #include "core/store/trialcondition.h"
 #include "core/trace/gzstream.h"
 #include "core/trace/tracefile.h"
+#include "tests/widgets/buttons.h"
 #include "tests/widgets/timelinedesk.h"
 #include "tests/widgets/viewharness.h"
 
 #include <QDir>
 #include <QFile>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QSplitter>
 #include <QStandardPaths>
 #include <QTabWidget>
@@ -42,16 +42,6 @@ std::vector<nlohmann::json> eventsOf(const QString& path)
         }
     }
     return events;
-}
-
-QPushButton* push(const QWidget& widget, const QString& start)
-{
-    for (QPushButton* button : widget.findChildren<QPushButton*>()) {
-        if (button->text().remove(QLatin1Char('&')).startsWith(start)) {
-            return button;
-        }
-    }
-    return nullptr;
 }
 
 } // namespace
