@@ -2,9 +2,9 @@
 #include "widgets/chart/runlistmodel.h"
 
 #include "core/loop/byhand.h"
+#include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
-#include <QLocale>
 #include <QPainter>
 #include <QPixmap>
 
@@ -49,12 +49,12 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const
                            .arg(run.id)
                            .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner))
                            .arg(run.seed)
-                           .arg(QLocale().toString(run.bestGflops, 'f', 1), coreText(run.state));
+                           .arg(number(run.bestGflops, 1), coreText(run.state));
         if (run.bestSpeedup > 0) {
-            text += tr("; %1 times as fast as untuned").arg(QLocale().toString(run.bestSpeedup, 'f', 2));
+            text += tr("; %1 times as fast as untuned").arg(number(run.bestSpeedup, 2));
         }
         if (run.pace > 0) {
-            text += tr("; the machine went at %1 % of its full pace").arg(QLocale().toString(100 * run.pace, 'f', 0));
+            text += tr("; the machine went at %1 % of its full pace").arg(number(100 * run.pace, 0));
         }
         return text;
     }

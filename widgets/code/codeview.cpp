@@ -4,13 +4,13 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/text/elidedlabel.h"
+#include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QJsonArray>
 #include <QLabel>
-#include <QLocale>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -27,7 +27,7 @@ namespace {
 
 constexpr size_t mostOthers = 20;
 
-size_t number(CodeLevel level)
+size_t placeOf(CodeLevel level)
 {
     return static_cast<size_t>(level);
 }
@@ -98,7 +98,7 @@ QWidget* CodeView::makeHead()
         column(level).setVisible(toggle->isChecked());
         toggle->setToolTip(tr("Shows or hides this level"));
         connect(toggle, &QToolButton::clicked, this, [this, level](bool on) { setLevelShown(level, on); });
-        m_toggles[number(level)] = toggle;
+        m_toggles[placeOf(level)] = toggle;
         head->add(toggle);
     }
     nameLevels(false);
@@ -135,8 +135,8 @@ void CodeView::setLevelShown(CodeLevel level, bool shown)
 {
     const auto count =
         std::count_if(m_toggles.begin(), m_toggles.end(), [](const QToolButton* toggle) { return toggle->isChecked(); });
-    const bool isLast = !shown && (count == 0 || (count == 1 && m_toggles[number(level)]->isChecked()));
-    m_toggles[number(level)]->setChecked(shown || isLast);
+    const bool isLast = !shown && (count == 0 || (count == 1 && m_toggles[placeOf(level)]->isChecked()));
+    m_toggles[placeOf(level)]->setChecked(shown || isLast);
     column(level).setVisible(shown || isLast);
 }
 
@@ -147,7 +147,7 @@ CodeKey CodeView::key() const
 
 QString CodeView::titleOf(const CodeKey& key) const
 {
-    return tr("Config %1").arg(QLocale().toString(key.index));
+    return tr("Config %1").arg(number(key.index));
 }
 
 void CodeView::listOthers()
@@ -160,9 +160,8 @@ void CodeView::listOthers()
     const RunRow* run = workspace().run(selection.current().run);
     run = run || runs.empty() ? run : &runs.back();
     if (run && run->bestIndex >= 0) {
-        m_others.push_back(
-            {tr("Best of run %1 (config %2)").arg(run->id).arg(QLocale().toString(static_cast<qlonglong>(run->bestIndex))),
-             {workspace().taskOfRun(run->id), run->bestIndex}});
+        m_others.push_back({tr("Best of run %1 (config %2)").arg(run->id).arg(number(run->bestIndex)),
+                            {workspace().taskOfRun(run->id), run->bestIndex}});
     }
     for (const TrialRef trial : selection.trials()) {
         if (trial == selection.current() || m_others.size() >= mostOthers || !workspace().project()) {
@@ -170,11 +169,9 @@ void CodeView::listOthers()
         }
         const auto row = workspace().project()->trials(trial.run, trial.number - 1, 1);
         if (row && !row->empty()) {
-            m_others.push_back({tr("Trial %1 of run %2 (config %3)")
-                                    .arg(trial.number)
-                                    .arg(trial.run)
-                                    .arg(QLocale().toString(static_cast<qlonglong>(row->front().index))),
-                                {workspace().taskOfRun(trial.run), row->front().index}});
+            m_others.push_back(
+                {tr("Trial %1 of run %2 (config %3)").arg(trial.number).arg(trial.run).arg(number(row->front().index)),
+                 {workspace().taskOfRun(trial.run), row->front().index}});
         }
     }
     std::erase_if(m_others, [](const Other& other) { return !other.key.isValid(); });
@@ -242,7 +239,7 @@ void CodeView::refresh()
         showCode(known, knownSecond);
         return;
     }
-    m_status->setText(tr("Generating the code of config %1…").arg(QLocale().toString(wanted.index)));
+    m_status->setText(tr("Generating the code of config %1…").arg(number(wanted.index)));
     m_work.request([this, wanted, second, known, knownSecond,
                     compiler = workspace().codeWorker()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
         const CodeStore::Code code = known ? known : generateCode(wanted, *compiler, stop);
@@ -264,7 +261,7 @@ void CodeView::nameLevels(bool isGpu)
     const std::array<QString, 3> names{tr("&Loop Nest"), isGpu ? tr("CUDA &C") : tr("LLVM &IR"),
                                        isGpu ? tr("&PTX") : tr("&Assembly")};
     for (const CodeLevel level : codeLevels) {
-        m_toggles[number(level)]->setText(names[number(level)]);
+        m_toggles[placeOf(level)]->setText(names[placeOf(level)]);
     }
 }
 

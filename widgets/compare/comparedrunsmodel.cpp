@@ -2,10 +2,10 @@
 #include "widgets/compare/comparedrunsmodel.h"
 
 #include "widgets/plot/colours.h"
+#include "widgets/text/number.h"
 
 #include <QApplication>
 #include <QFileInfo>
-#include <QLocale>
 
 #include <algorithm>
 #include <iterator>
@@ -146,10 +146,9 @@ CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
             Cell::word(entry.group,
                        tr("Runs of one group are seeds of the same thing and become one band. Type another name to regroup.")),
             Cell::word(QString::fromStdString(run.label), QString::fromStdString(run.workload + "\n" + run.target)),
-            Cell::figure(run.run > 0 ? QLocale().toString(static_cast<qulonglong>(run.seed)) : QString(),
-                         static_cast<double>(run.seed)),
+            Cell::figure(run.run > 0 ? number(run.seed) : QString(), static_cast<double>(run.seed)),
             Cell::figure(static_cast<double>(run.trials.size()), 0),
-            Cell::figure(best > 0 ? QLocale().toString(best, 'f', 1) : tr("none worked"), best, QString::number(best, 'g', 17)),
+            Cell::figure(best > 0 ? number(best, 1) : tr("none worked"), best, QString::number(best, 'g', 17)),
             Cell::word(QFileInfo(QString::fromStdString(run.source)).fileName(), QString::fromStdString(run.source))};
     row[GroupColumn].isEditable = true;
     return row;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/comparisonplots.h"
+#include "widgets/text/number.h"
 
 #include <QFileInfo>
-#include <QLocale>
 
 #include <algorithm>
 
@@ -134,7 +134,7 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
     canvas.setReading([this, &canvas](PlotPick pick) {
         const QPointF at = canvas.series()[static_cast<size_t>(pick.series)].points[static_cast<size_t>(pick.point)];
         const Point& point = m_points[static_cast<size_t>(pick.series)][static_cast<size_t>(pick.point)];
-        return tr("%1: %2 at trial %3").arg(point.run, QLocale().toString(at.y(), 'f', 1)).arg(point.number);
+        return tr("%1: %2 at trial %3").arg(point.run, number(at.y(), 1)).arg(point.number);
     });
     canvas.setSeries(std::move(all));
 }
@@ -168,8 +168,7 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
     canvas.setReading([&canvas](PlotPick pick) {
         const PlotSeries& series = canvas.series()[static_cast<size_t>(pick.series)];
         const QPointF at = series.points[static_cast<size_t>(pick.point)];
-        return tr("%1: %2 % of its successful trials are at or below %3")
-            .arg(series.name, QLocale().toString(at.y(), 'f', 1), QLocale().toString(at.x(), 'f', 1));
+        return tr("%1: %2 % of its successful trials are at or below %3").arg(series.name, number(at.y(), 1), number(at.x(), 1));
     });
     canvas.setAxes(x, yAxis(tr("% of trials"), 100));
     canvas.setSeries(std::move(all));

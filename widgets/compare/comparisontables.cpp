@@ -3,8 +3,7 @@
 
 #include "core/analysis/configdiff.h"
 #include "widgets/compare/verdictwords.h"
-
-#include <QLocale>
+#include "widgets/text/number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +39,7 @@ void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, c
             row.push_back(isReached ? Cell::figure(reach.seconds, 1, tip) : Cell::figure(tr("not reached"), reach.seconds, tip));
         }
         row.push_back(Cell::figure(group.medianFinal, 1));
-        row.push_back(Cell::figure(tr("%1 %").arg(QLocale().toString(group.failedShare * 100, 'f', 1)), group.failedShare));
+        row.push_back(Cell::figure(tr("%1 %").arg(number(group.failedShare * 100, 1)), group.failedShare));
         rows.push_back(std::move(row));
     }
     table.setTable(header, std::move(rows));

@@ -2,8 +2,6 @@
 #include "widgets/compare/verdictwords.h"
 #include "widgets/text/number.h"
 
-#include <QLocale>
-
 #include <cmath>
 
 namespace knobscope {
@@ -26,7 +24,7 @@ QString VerdictWords::measured(const TaskComparison& task, const Verdict& v)
 {
     const QString leader = nameOf(task, v.leader);
     const QString other = nameOf(task, v.other);
-    const QString p = QLocale().toString(v.pValue, 'g', 2);
+    const QString p = figures(v.pValue, 2);
     const QString runs = v.leaderRuns == v.otherRuns ? tr("median of %1 runs each").arg(v.leaderRuns)
                                                      : tr("median of %1 and %2 runs").arg(v.leaderRuns).arg(v.otherRuns);
     if (v.byFinal) {

@@ -3,11 +3,11 @@
 
 #include "widgets/control/stoprulewords.h"
 #include "widgets/layout/section.h"
+#include "widgets/text/number.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
@@ -86,7 +86,7 @@ void LimitsForm::readPeak()
     m_peak = QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
     const QString sentence = m_peak > 0
                                ? tr("The run ends when a config reaches this share of the machine's measured peak of %1 GFLOPS.")
-                                     .arg(QLocale().toString(m_peak, 'f', 1))
+                                     .arg(number(m_peak, 1))
                                : tr("The peak of this machine has not been measured yet.");
     explain(*m_hasPercent, sentence);
     explain(*m_percent, sentence);

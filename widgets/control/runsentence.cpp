@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/runsentence.h"
 
+#include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
 #include <QCoreApplication>
@@ -15,11 +16,6 @@ struct RunSentence {
 };
 
 constexpr double nearlyFull = 0.9; // of the machine's pace
-
-QString number(int64_t value)
-{
-    return QLocale().toString(qlonglong(value));
-}
 
 /// What the best is worth, and under what circumstances that was found out.
 QString speedAndPace(const RunFinished& result)
@@ -45,8 +41,7 @@ QString savedByEarlier(const WarmStart& warm)
     QString text;
     if (warm.triedAt > 0) {
         text = RunSentence::tr(" The fastest earlier config, %1 GFLOPS (%2 % of the best), was trial %3;")
-                   .arg(QLocale().toString(warm.triedGflops, 'f', 1), QLocale().toString(100 * warm.triedShare, 'f', 0),
-                        number(warm.triedAt))
+                   .arg(number(warm.triedGflops, 1), number(100 * warm.triedShare, 0), number(warm.triedAt))
              + (warm.ownAt > 0 ? RunSentence::tr(" another config was as fast at trial %1.").arg(number(warm.ownAt))
                                : RunSentence::tr(" no other config was as fast."));
     }

@@ -2,6 +2,7 @@
 #include "widgets/control/transferform.h"
 
 #include "widgets/layout/section.h"
+#include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
 #include <QComboBox>
@@ -11,7 +12,6 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -36,11 +36,6 @@ std::vector<std::string> rulesOf(const std::string& tuner)
         }
     }
     return {};
-}
-
-QString grouped(int64_t number)
-{
-    return QLocale().toString(static_cast<qlonglong>(number));
 }
 
 } // namespace
@@ -240,7 +235,7 @@ void TransferForm::count()
             }
             if (preview.records > 0) {
                 lines << tr("Found: %1 records of %n task(s) of this template.", nullptr, static_cast<int>(preview.tasks))
-                             .arg(grouped(preview.records));
+                             .arg(number(preview.records));
             }
             if (preview.records > 0 && !preview.tunerLearns) {
                 lines << tr("The tuner %1 learns nothing from other tasks.").arg(tuner);

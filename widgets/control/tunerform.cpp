@@ -2,6 +2,7 @@
 #include "widgets/control/tunerform.h"
 
 #include "widgets/layout/section.h"
+#include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
@@ -18,9 +19,9 @@ namespace knobscope {
 
 namespace {
 
-QString number(double value, bool isInteger)
+QString valueText(double value, bool isInteger)
 {
-    return isInteger ? QLocale().toString(value, 'f', 0) : QLocale().toString(value);
+    return isInteger ? number(value, 0) : QLocale().toString(value);
 }
 
 bool isYesOrNo(const TunerParameter& p)
@@ -125,9 +126,10 @@ QString TunerForm::rangeOf(const TunerParameter& p) const
     }
     const bool isHuge = p.high > 1e15;
     return QLatin1Char(' ')
-         + (isHuge ? tr("From %1 on; usually %2.").arg(number(p.low, p.isInteger), number(p.defaultValue, p.isInteger))
+         + (isHuge ? tr("From %1 on; usually %2.").arg(valueText(p.low, p.isInteger), valueText(p.defaultValue, p.isInteger))
                    : tr("From %1 to %2; usually %3.")
-                         .arg(number(p.low, p.isInteger), number(p.high, p.isInteger), number(p.defaultValue, p.isInteger)));
+                         .arg(valueText(p.low, p.isInteger), valueText(p.high, p.isInteger),
+                              valueText(p.defaultValue, p.isInteger)));
 }
 
 void TunerForm::showParameters()

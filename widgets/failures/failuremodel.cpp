@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/failures/failuremodel.h"
 
+#include "widgets/text/number.h"
 #include "widgets/text/outcomewords.h"
 #include "widgets/translation/coretext.h"
-
-#include <QLocale>
 
 #include <algorithm>
 
@@ -17,7 +16,7 @@ QString percent(double share)
 {
     const double value = share * 100;
     const bool isNearEnd = (value > 0 && value < 1) || (value > 99 && value < 100);
-    return FailureModel::tr("%1 %").arg(QLocale().toString(value, 'f', isNearEnd ? 1 : 0));
+    return FailureModel::tr("%1 %").arg(number(value, isNearEnd ? 1 : 0));
 }
 
 QString placeWords(const KnobCondition& condition)
@@ -38,8 +37,7 @@ QString placeWords(const KnobCondition& condition)
 QString conditionWords(const KnobCondition& condition)
 {
     constexpr const char16_t* signs[] = {u"≥", u"≤", u"="};
-    const QString value = condition.number ? QLocale().toString(static_cast<qlonglong>(*condition.number))
-                                           : QString::fromStdString(filterValueText(condition.value));
+    const QString value = condition.number ? number(*condition.number) : QString::fromStdString(filterValueText(condition.value));
     return FailureModel::tr("%1 %2 %3")
         .arg(placeWords(condition), QString::fromUtf16(signs[static_cast<size_t>(condition.relation)]), value);
 }
@@ -68,7 +66,7 @@ void FailureModel::setReport(FailureReport report)
                               : tr("no single knob");
         const QString reason = of.reason.empty() ? tr("(no message)") : coreText(of.reason);
         rows.push_back({Cell::word(outcomeText(of.errorNo)), Cell::word(reason, QString::fromStdString(of.example)),
-                        Cell::figure(count, 0), Cell::figure(tr("%1 %").arg(QLocale().toString(share * 100, 'f', 1)), share),
+                        Cell::figure(count, 0), Cell::figure(tr("%1 %").arg(number(share * 100, 1)), share),
                         Cell::word(why, explanationWords(of))});
     }
     setTable({tr("Stage"), tr("Reason"), tr("Trials"), tr("Share"), tr("Explained by")}, std::move(rows),

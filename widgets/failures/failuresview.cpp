@@ -5,6 +5,7 @@
 #include "widgets/failures/sharedelegate.h"
 #include "widgets/table/celltable.h"
 #include "widgets/table/paddedstyle.h"
+#include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
 #include <QComboBox>
@@ -246,12 +247,11 @@ void FailuresView::take(FailureReport report)
             ? tr("None of the %L1 trials of run %2 that are looked at failed.").arg(now.trials).arg(now.run)
             : tr("When trials fail, they are grouped here by stage and reason, and the knob that explains each group is looked "
                  "for.\n\nChoose a task and start a run, or open a project."));
-    m_summary->setText(
-        hasGroups ? tr("%L1 of %L2 trials failed (%3 %)")
-                        .arg(now.failed)
-                        .arg(now.trials)
-                        .arg(QLocale().toString(static_cast<double>(now.failed) * 100 / static_cast<double>(now.trials), 'f', 1))
-                  : QString());
+    m_summary->setText(hasGroups ? tr("%L1 of %L2 trials failed (%3 %)")
+                                       .arg(now.failed)
+                                       .arg(now.trials)
+                                       .arg(number(static_cast<double>(now.failed) * 100 / static_cast<double>(now.trials), 1))
+                                 : QString());
     for (const int column : {FailureModel::Stage, FailureModel::Count, FailureModel::Share, FailureModel::Explanation}) {
         m_table->resizeColumnToContents(column);
     }

@@ -2,10 +2,10 @@
 #include "widgets/insight/heatmapplot.h"
 
 #include "widgets/plot/colours.h"
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 
 #include <QKeyEvent>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -80,7 +80,7 @@ QString HeatMapPlot::reading() const
         return tr("%1: all of %n trial(s) failed", nullptr, static_cast<int>(cell.trials)).arg(where);
     }
     return tr("%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed", nullptr, static_cast<int>(cell.trials))
-        .arg(where, QLocale().toString(cell.best, 'f', 1), QLocale().toString(cell.median, 'f', 1))
+        .arg(where, number(cell.best, 1), number(cell.median, 1))
         .arg(cell.failed);
 }
 
@@ -156,7 +156,7 @@ void HeatMapPlot::paintCells(QPainter& painter) const
             painter.fillRect(box, colour);
             if (hasText) {
                 painter.setPen(textOn(colour));
-                painter.drawText(box, Qt::AlignCenter, QLocale().toString(valueOf(cell), 'f', 0));
+                painter.drawText(box, Qt::AlignCenter, number(valueOf(cell), 0));
             }
         }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/importanceplot.h"
 
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 
 #include <QKeyEvent>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -18,7 +18,7 @@ constexpr int margin = 10;
 
 QString percentText(double share)
 {
-    return ImportancePlot::tr("%1 %").arg(QLocale().toString(share * 100, 'f', 1));
+    return ImportancePlot::tr("%1 %").arg(number(share * 100, 1));
 }
 
 } // namespace
@@ -137,7 +137,7 @@ void ImportancePlot::paintEvent(QPaintEvent*)
                             "Chosen configs are no "
                             "random sample: a knob that a tuner never moved has no share.")
                              .arg(percentText(m_importance->explained))
-                             .arg(QLocale().toString(static_cast<qulonglong>(m_importance->configs)));
+                             .arg(number(m_importance->configs));
     painter.setPen(text);
     painter.drawText(QRect(margin, bottom + 8, width() - 2 * margin, std::max(0, height() - bottom - 8)), Qt::TextWordWrap, note);
     if (hasFocus()) {

@@ -10,6 +10,7 @@
 #include "widgets/insight/rooflinepanel.h"
 #include "widgets/insight/slicepanel.h"
 #include "widgets/plot/picture.h"
+#include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
@@ -18,7 +19,6 @@
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QLabel>
-#include <QLocale>
 #include <QStackedLayout>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -365,7 +365,7 @@ void InsightView::showStatus()
         return;
     }
     if (at < 0) {
-        const QString count = tr("%1 trials.").arg(QLocale().toString(static_cast<qulonglong>(m_shown->trials.size())));
+        const QString count = tr("%1 trials.").arg(number(m_shown->trials.size()));
         m_status->setText(m_tabs->currentWidget() == m_parallel
                               ? tr("%1 Drag along an axis to brush values, drag a name to move its axis.").arg(count)
                               : count);
@@ -378,10 +378,8 @@ void InsightView::showStatus()
         values << tr("%1 = %2").arg(QString::fromStdString(knob.name()),
                                     QString::fromStdString(valueText(knob.at(m_shown->digit(static_cast<size_t>(at), k)))));
     }
-    const QString speed = trial.worked() ? tr("%1 GFLOPS").arg(QLocale().toString(trial.point.gflops, 'f', 1)) : tr("failed");
-    const QString chosen = selection.trials().size() > 1
-                             ? tr("%1 chosen. ").arg(QLocale().toString(static_cast<qulonglong>(selection.trials().size())))
-                             : QString();
+    const QString speed = trial.worked() ? tr("%1 GFLOPS").arg(number(trial.point.gflops, 1)) : tr("failed");
+    const QString chosen = selection.trials().size() > 1 ? tr("%1 chosen. ").arg(number(selection.trials().size())) : QString();
     const QString text = tr("%1Run %2, trial %3: %4; %5")
                              .arg(chosen)
                              .arg(trial.run)

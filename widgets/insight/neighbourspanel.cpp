@@ -2,11 +2,11 @@
 #include "widgets/insight/neighbourspanel.h"
 
 #include "core/measure/kernelmessage.h"
+#include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTableView>
@@ -17,11 +17,6 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t mostListed = 20'000;
-
-QString digits(double value, int decimals)
-{
-    return QLocale().toString(value, 'f', decimals);
-}
 
 } // namespace
 
@@ -107,21 +102,21 @@ void NeighboursPanel::showTable()
         const auto value = [&](int32_t digit) { return QString::fromStdString(valueText(knob.at(digit))); };
         const bool isMeasured = n.state == Neighbour::State::Measured;
         measured += n.state == Neighbour::State::NotMeasured ? 0 : 1;
-        const QString loss = isMeasured                          ? tr("%1 %").arg(digits(n.loss * 100, 1))
+        const QString loss = isMeasured                          ? tr("%1 %").arg(number(n.loss * 100, 1))
                            : n.state == Neighbour::State::Failed ? tr("failed")
                                                                  : tr("not measured");
         const QString tip = isMeasured && n.loss < 0 ? tr("It measured faster than the best") : QString();
         const double order = isMeasured ? n.loss : n.state == Neighbour::State::Failed ? 1.5 : 2.0;
         rows.push_back({Cell::word(QString::fromStdString(knob.name())), Cell::word(value(n.fromDigit)),
                         Cell::word(value(n.toDigit)), Cell::figure(loss, order, tip),
-                        Cell::figure(isMeasured ? digits(n.gflops, 1) : QString(), n.gflops),
+                        Cell::figure(isMeasured ? number(n.gflops, 1) : QString(), n.gflops),
                         Cell::figure(static_cast<double>(n.index), 0)});
         rows.back()[3].isStrong = isMeasured && n.loss < 0;
     }
     m_table.setTable({tr("Knob"), tr("From"), tr("To"), tr("Loss"), tr("GFLOPS"), tr("Config")}, std::move(rows));
     if (!m_measuring.isRunning()) {
         m_status->setText(tr("Config %1 is the fastest at %2 GFLOPS. %3 of its %4 one-step changes are measured.")
-                              .arg(QLocale().toString(static_cast<qlonglong>(trial.point.index)), digits(trial.point.gflops, 1))
+                              .arg(number(trial.point.index), number(trial.point.gflops, 1))
                               .arg(measured)
                               .arg(m_neighbours.size()));
     }

@@ -2,10 +2,10 @@
 #include "widgets/insight/parallelplot.h"
 
 #include "widgets/insight/parallelpainter.h"
+#include "widgets/text/number.h"
 
 #include <QApplication>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPaintEngine>
 
@@ -98,7 +98,7 @@ void ParallelPlot::describe()
     const int knob = m_scene.knobAt(m_scene.focus);
     const auto range = brush(knob);
     const auto text = [&](double value) {
-        return knob == gflopsAxis ? QLocale().toString(value, 'f', 1) : m_scene.valueAt(knob, static_cast<int64_t>(value));
+        return knob == gflopsAxis ? number(value, 1) : m_scene.valueAt(knob, static_cast<int64_t>(value));
     };
     const QString brushText = range ? tr("brushed from %1 to %2").arg(text(range->low), text(range->high)) : tr("not brushed");
     setAccessibleDescription(tr("Axis %1, %2; %3 of %4 trials lie in all brushes")

@@ -3,13 +3,13 @@
 
 #include "widgets/plot/colours.h"
 #include "widgets/text/moment.h"
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
 #include <QDateTime>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QSettings>
 #include <QVBoxLayout>
@@ -31,7 +31,7 @@ QString settingsKey(int threads)
 
 QString figure(double value)
 {
-    return QLocale().toString(value, 'f', value < 100 ? 1 : 0);
+    return number(value, value < 100 ? 1 : 0);
 }
 
 /// The same place for the same trial, whatever else is shown: multiples of the golden ratio fill a strip evenly.

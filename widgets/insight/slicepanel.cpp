@@ -3,11 +3,11 @@
 
 #include "core/analysis/valueorder.h"
 #include "widgets/layout/flowrow.h"
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
 #include <QLabel>
-#include <QLocale>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -55,7 +55,7 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
         const TrialSet::Trial& trial = m_trials->trials[m_sliced[static_cast<size_t>(pick.point)]];
         const QPointF at = m_slice->series()[sliceTrials].points[static_cast<size_t>(pick.point)];
         return tr("%1 = %2: %3 GFLOPS, run %4, trial %5")
-            .arg(m_knob->currentText(), m_slice->xAxis().text(at.x()), QLocale().toString(at.y(), 'f', 1))
+            .arg(m_knob->currentText(), m_slice->xAxis().text(at.x()), number(at.y(), 1))
             .arg(trial.run)
             .arg(trial.point.number);
     });

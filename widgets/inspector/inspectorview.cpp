@@ -6,13 +6,13 @@
 #include "core/task/kernelkey.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/inspector/timingwords.h"
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -24,11 +24,6 @@ namespace knobscope {
 namespace {
 
 constexpr int mostTries = 200'000; // points looked at for a valid one: some ten milliseconds
-
-QString numberText(qint64 number)
-{
-    return QLocale().toString(number);
-}
 
 } // namespace
 
@@ -151,9 +146,9 @@ void InspectorView::followEdits()
     }
     m_index->setMaximum(task->space.rangeLength() - 1);
     const SpaceCount valid = task->space.validCount();
-    const QString range = numberText(task->space.rangeLength());
+    const QString range = number(task->space.rangeLength());
     m_range->setText(valid.exact && valid.low == task->space.rangeLength() ? tr("of %1").arg(range)
-                     : valid.exact ? tr("of %1, %2 of them valid").arg(range, numberText(valid.low))
+                     : valid.exact ? tr("of %1, %2 of them valid").arg(range, number(valid.low))
                                    : tr("of %1, some of them valid").arg(range));
     showConfig();
 }
@@ -242,7 +237,7 @@ void InspectorView::takeNumber(qint64 index)
     workspace().setConfig(index);
     if (!broken.isEmpty()) {
         step(1);
-        say(tr("Config %1 is left out by the constraint %2; the next valid one is taken.").arg(numberText(index), broken));
+        say(tr("Config %1 is left out by the constraint %2; the next valid one is taken.").arg(number(index), broken));
     }
 }
 
@@ -264,7 +259,7 @@ void InspectorView::step(int direction)
             return;
         }
     }
-    say(tr("None of the next %1 configs meets the constraints.").arg(numberText(mostTries)), true);
+    say(tr("None of the next %1 configs meets the constraints.").arg(number(mostTries)), true);
 }
 
 void InspectorView::pickRandom()
@@ -280,7 +275,7 @@ void InspectorView::pickRandom()
             return;
         }
     }
-    say(tr("No valid config was found in %1 tries; the constraints leave few.").arg(numberText(mostTries)), true);
+    say(tr("No valid config was found in %1 tries; the constraints leave few.").arg(number(mostTries)), true);
 }
 
 void InspectorView::pickFallback()

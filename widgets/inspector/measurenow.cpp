@@ -5,9 +5,8 @@
 #include "core/measure/emulatedcheck.h"
 #include "core/measure/kernelmessage.h"
 #include "widgets/inspector/timingwords.h"
+#include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
-
-#include <QLocale>
 
 namespace knobscope {
 
@@ -60,10 +59,10 @@ void MeasureNow::cancel()
 
 void MeasureNow::measure(const ConfigEntity& config)
 {
-    const QString number = QLocale().toString(m_workspace.config());
+    const QString index = number(m_workspace.config());
     if (m_workspace.isTuningTask()) {
         m_workspace.session().addConfig(m_workspace.config());
-        emit said(tr("Config %1 is measured next in the run that goes on.").arg(number), false);
+        emit said(tr("Config %1 is measured next in the run that goes on.").arg(index), false);
         return;
     }
     if (const auto allowed = m_workspace.mayMeasure(); !allowed) {
@@ -81,14 +80,14 @@ void MeasureNow::measure(const ConfigEntity& config)
         auto result = caught([&] { return measureOne(*task, config, make(task->target, options), stop); });
         return [this, result = std::move(result), wasCancelled = stop.load()] { take(result, wasCancelled); };
     });
-    emit said(tr("Measuring config %1…").arg(number), false);
+    emit said(tr("Measuring config %1…").arg(index), false);
     emit changed();
 }
 
 void MeasureNow::take(const Result<MeasureResult>& measured, bool wasCancelled)
 {
     emit changed();
-    const QString which = tr("Config %1").arg(QLocale().toString(m_config));
+    const QString which = tr("Config %1").arg(number(m_config));
     if (!measured) {
         emit said(tr("%1 could not be measured: %2").arg(which, coreText(measured.error())), true);
         return;
@@ -104,7 +103,7 @@ void MeasureNow::take(const Result<MeasureResult>& measured, bool wasCancelled)
         emit said(tr("%1: %2. %3").arg(which, coreText(errorText(result.error)), coreText(result.message)), true);
         return;
     }
-    QStringList lines{tr("%1: right answer, built in %2 ms").arg(which, QLocale().toString(result.buildSeconds * 1e3, 'f', 0)),
+    QStringList lines{tr("%1: right answer, built in %2 ms").arg(which, number(result.buildSeconds * 1e3, 0)),
                       timingWords(m_task->autotvmFlops / result.meanCost() / 1e9, result.meanCost(), result.timing)};
     if (result.isAnchor) {
         lines << tr("No untuned config works here: speed-ups are relative to this one.");
@@ -117,7 +116,7 @@ void MeasureNow::take(const Result<MeasureResult>& measured, bool wasCancelled)
 
 void MeasureNow::emulate(const ConfigEntity& config)
 {
-    const QString which = tr("Config %1").arg(QLocale().toString(m_workspace.config()));
+    const QString which = tr("Config %1").arg(number(m_workspace.config()));
     emit said(tr("%1 is run on the CPU…").arg(which), false);
     m_emulation.request([this, task = m_workspace.task(), which, config,
                          options = m_workspace.measuring()](const std::atomic<bool>&) -> LatestWork::Deliver {
@@ -134,7 +133,7 @@ void MeasureNow::emulate(const ConfigEntity& config)
             }
             emit said(tr("%1: right answer on the CPU, in several orders of its threads (largest error %2). That says nothing of "
                          "its speed.")
-                          .arg(which, QLocale().toString(result.relativeError, 'g', 2)),
+                          .arg(which, figures(result.relativeError, 2)),
                       false);
         };
     });

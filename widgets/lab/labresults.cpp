@@ -7,12 +7,12 @@
 #include "widgets/layout/verdict.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/picture.h"
+#include "widgets/text/number.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSplitter>
@@ -188,9 +188,8 @@ void LabResults::showSpace()
     }
     const QScopedValueRollback filling(m_isFilling, true);
     LabCells::fillSpace(m_spaceCells, *standing, [this](const QString& tuner) { return colourOf(tuner); });
-    const QString best = standing->bestGflops > 0
-                           ? QStringLiteral("%1 GFLOPS").arg(QLocale().toString(standing->bestGflops, 'f', 1))
-                           : QStringLiteral("%1 ms").arg(QLocale().toString(standing->bestSeconds * 1e3, 'g', 4));
+    const QString best = standing->bestGflops > 0 ? QStringLiteral("%1 GFLOPS").arg(number(standing->bestGflops, 1))
+                                                  : QStringLiteral("%1 ms").arg(figures(standing->bestSeconds * 1e3, 4));
     m_space->setToolTip(tr("%1; %2 configs, best %3 on %4")
                             .arg(QString::fromStdString(standing->shape))
                             .arg(standing->points)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lab/labspacesmodel.h"
+#include "widgets/text/number.h"
 
 #include <QFileInfo>
-#include <QLocale>
 
 #include <algorithm>
 #include <map>
@@ -12,11 +12,6 @@ namespace knobscope {
 namespace {
 
 constexpr double nearShare = 0.95;
-
-QString number(int64_t value)
-{
-    return QLocale().toString(static_cast<qlonglong>(value));
-}
 
 } // namespace
 
@@ -133,10 +128,9 @@ QString LabSpacesModel::tip(const Entry& entry)
         space.isSparse()
             ? tr("%1 % of its configs were measured, namely what some searches asked for; a search that comes to another one is "
                  "refused.")
-                  .arg(QLocale().toString(100 * space.completeness(), 'f', 1))
+                  .arg(number(100 * space.completeness(), 1))
         : space.completeness() < 1
-            ? tr("%1 % of its configs were measured; the others count as failed.")
-                  .arg(QLocale().toString(100 * space.completeness(), 'f', 1))
+            ? tr("%1 % of its configs were measured; the others count as failed.").arg(number(100 * space.completeness(), 1))
             : tr("All of its %1 configs were measured.").arg(number(static_cast<int64_t>(space.points.size())));
     return tr("%1, %2\n%3 %4 failed, %5 are within 5 % of the best.\nMeasured on %6 with %n thread(s), %7.\n%8", nullptr,
               space.threads)
@@ -149,10 +143,9 @@ CellTable::Row LabSpacesModel::rowOf(const Entry& entry)
 {
     const RecordedSpace& space = *entry.space;
     const QString about = tip(entry);
-    const Cell best = space.isForeign
-                        ? Cell::figure(QStringLiteral("%1 ms").arg(QLocale().toString(space.bestSeconds() * 1e3, 'g', 4)),
-                                       space.bestSeconds(), about)
-                        : Cell::figure(space.bestFlops() / 1e9, 1, about);
+    const Cell best = space.isForeign ? Cell::figure(QStringLiteral("%1 ms").arg(figures(space.bestSeconds() * 1e3, 4)),
+                                                     space.bestSeconds(), about)
+                                      : Cell::figure(space.bestFlops() / 1e9, 1, about);
     const QString file = entry.origin == Origin::Shipped ? tr("ships with the program") : QFileInfo(entry.path).fileName();
     return {Cell::ticked(QString::fromStdString(space.label), entry.isTaken, about),
             Cell::figure(static_cast<double>(space.points.size()), 0, about),

@@ -218,11 +218,10 @@ NetworkLooks looksOf(const BoxKnowledge& known, const ShownBoxes& shown, const Q
         return looks;
     }
     const QString share = number(total > 0 ? most / total * 100 : 0, 1);
-    looks.most = total <= 0          ? QString()
-               : scale == Scale::Run ? Words::tr("%1 % of %2 ms (last run)").arg(share, QLocale().toString(total * 1e3, 'g', 4))
-               : scale == Scale::Layers
-                   ? Words::tr("%1 % of %2 ms (measured layers)").arg(share, QLocale().toString(total * 1e3, 'g', 4))
-                   : Words::tr("%1 % of the operations (nothing measured)").arg(share);
+    looks.most = total <= 0             ? QString()
+               : scale == Scale::Run    ? Words::tr("%1 % of %2 ms (last run)").arg(share, figures(total * 1e3, 4))
+               : scale == Scale::Layers ? Words::tr("%1 % of %2 ms (measured layers)").arg(share, figures(total * 1e3, 4))
+                                        : Words::tr("%1 % of the operations (nothing measured)").arg(share);
     return looks;
 }
 

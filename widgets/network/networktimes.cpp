@@ -27,7 +27,7 @@ namespace {
 /// Milliseconds in four digits.
 QString milliseconds(double seconds)
 {
-    return QLocale().toString(seconds * 1e3, 'g', 4);
+    return figures(seconds * 1e3, 4);
 }
 
 constexpr double kTimedSeconds = 1;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plot/plotaxis.h"
-
-#include <QLocale>
+#include "widgets/text/number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +78,7 @@ QString PlotAxis::text(double value) const
         return i >= 0 && i < m_categories.size() ? m_categories[i] : QString();
     }
     const bool whole = std::abs(value - std::round(value)) < 1e-9 && std::abs(value) < 1e9;
-    return whole ? QLocale().toString(value, 'f', 0) : QLocale().toString(value, 'g', 4);
+    return whole ? number(value, 0) : figures(value, 4);
 }
 
 } // namespace knobscope

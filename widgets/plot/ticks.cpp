@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plot/ticks.h"
-
-#include <QLocale>
+#include "widgets/text/number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +15,7 @@ QString numberText(double value, double step)
 {
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
     const double rounded = std::abs(value) < step * 1e-6 ? 0 : value;
-    return QLocale().toString(rounded, 'f',
-                              step == std::floor(step) ? 0 : decimals + (step * std::pow(10, decimals) == 2.5 ? 1 : 0));
+    return number(rounded, step == std::floor(step) ? 0 : decimals + (step * std::pow(10, decimals) == 2.5 ? 1 : 0));
 }
 
 QString durationText(double seconds, double step)
@@ -81,8 +79,7 @@ std::vector<Tick> logarithmTicks(double low, double high, int wanted)
             const double place = power + std::log10(digit);
             if (place >= low - 1e-9 && place <= high + 1e-9) {
                 const double value = digit * std::pow(10, power);
-                ticks.push_back({place, power > 6 || power < -6 ? QLocale().toString(value, 'g', 3)
-                                                                : numberText(value, std::pow(10, power))});
+                ticks.push_back({place, power > 6 || power < -6 ? figures(value, 3) : numberText(value, std::pow(10, power))});
             }
         }
     }

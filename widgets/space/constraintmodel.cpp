@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/constraintmodel.h"
 
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 
 #include <QFontDatabase>
@@ -53,9 +54,7 @@ std::vector<CellTable::Row> ConstraintModel::rowsWith(const std::vector<Constrai
         cells[Removes].text = effect ? cells[Removes].text : tr("counting…");
         cells[Example].sort = QVariant::fromValue<qlonglong>(effect ? effect->example : -1);
         if (effect) {
-            cells[Example].text = effect->example < 0
-                                    ? tr("none found")
-                                    : tr("config %1").arg(QLocale().toString(static_cast<qlonglong>(effect->example)));
+            cells[Example].text = effect->example < 0 ? tr("none found") : tr("config %1").arg(number(effect->example));
         }
         rows.push_back(std::move(cells));
     }

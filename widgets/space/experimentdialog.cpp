@@ -159,12 +159,12 @@ void ExperimentDialog::showEstimate()
     const qlonglong wanted = m_trials->value();
     const qlonglong all =
         m_seeds->value() * (std::min<qlonglong>(wanted, m_templateConfigs) + std::min<qlonglong>(wanted, m_editedConfigs));
-    const QString trials = tr("%1 trials").arg(QLocale().toString(all));
+    const QString trials = tr("%1 trials").arg(number(all));
     if (m_rate) {
         const double seconds = static_cast<double>(all) / m_rate->trialsPerSecond;
         m_estimate->setText(text
                             + tr("%1, about %2 at the %3 trials/s measured here.")
-                                  .arg(trials, durationWords(seconds), QLocale().toString(m_rate->trialsPerSecond, 'g', 3))
+                                  .arg(trials, durationWords(seconds), figures(m_rate->trialsPerSecond, 3))
                             + wholeSpaces());
     } else {
         m_estimate->setText(text + tr("%1; no run measured a rate yet, so the time is not known.").arg(trials) + wholeSpaces());
@@ -226,10 +226,10 @@ void ExperimentDialog::showResult()
         const ExperimentRun& a = result->a[i];
         const ExperimentRun& b = result->b[i];
         const auto reached = [](const ExperimentRun& run) {
-            return run.trialsToTarget > 0 ? QLocale().toString(static_cast<qlonglong>(run.trialsToTarget)) : tr("not reached");
+            return run.trialsToTarget > 0 ? number(run.trialsToTarget) : tr("not reached");
         };
         const int row = static_cast<int>(i);
-        m_table->setItem(row, 0, cell(QLocale().toString(static_cast<qulonglong>(a.seed))));
+        m_table->setItem(row, 0, cell(number(a.seed)));
         m_table->setItem(row, 1, cell(number(a.bestGflops, 2)));
         m_table->setItem(row, 2, cell(number(b.bestGflops, 2)));
         m_table->setItem(row, 3, cell(reached(a)));

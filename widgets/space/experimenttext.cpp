@@ -3,7 +3,6 @@
 #include "widgets/text/number.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +44,7 @@ QString trialsText(const ExperimentResult& result, const QString& nameB)
 
 QString verdictWords(const ExperimentResult& result, const QString& better)
 {
-    const QString p = QLocale().toString(result.gflops.pValue, 'g', 2);
+    const QString p = figures(result.gflops.pValue, 2);
     switch (verdictOf(result)) {
     case ExperimentVerdict::Shown:
         return ExperimentWords::tr("%1 finds faster kernels with this budget (p = %2, by the signed ranks of the seeds).")
@@ -59,7 +58,7 @@ QString verdictWords(const ExperimentResult& result, const QString& better)
     return ExperimentWords::tr("%n seed(s) cannot tell a difference from chance, which alone puts so many on one side with "
                                "p = %1; at least %2 are needed.",
                                nullptr, static_cast<int>(result.a.size()))
-        .arg(QLocale().toString(smallestPairedPValue(result.a.size()), 'g', 2))
+        .arg(figures(smallestPairedPValue(result.a.size()), 2))
         .arg(seedsNeeded());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/knoblayout.h"
+#include "widgets/text/number.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -83,7 +84,7 @@ size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<
 
 QString KnobLayout::moreText(qint64 hidden)
 {
-    return LayoutWords::tr("+%1 more…").arg(QLocale().toString(hidden));
+    return LayoutWords::tr("+%1 more…").arg(number(hidden));
 }
 
 QString KnobLayout::countText(const KnobRow& row)

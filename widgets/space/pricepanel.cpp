@@ -2,10 +2,10 @@
 #include "widgets/space/pricepanel.h"
 
 #include "widgets/space/pricetext.h"
+#include "widgets/text/number.h"
 
 #include <QGridLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 
 namespace knobscope {
@@ -54,7 +54,7 @@ void PricePanel::showPrice(const SpacePrice& price, bool isEdited)
 
 void PricePanel::showCounting(int64_t range)
 {
-    m_size->setText(tr("At most %1 configs").arg(QLocale().toString(static_cast<qlonglong>(range))));
+    m_size->setText(tr("At most %1 configs").arg(number(range)));
     m_price->setText(tr("Counting the points that meet the constraints…"));
 }
 

@@ -4,10 +4,10 @@
 #include "widgets/space/constraintmodel.h"
 #include "widgets/text/duration.h"
 #include "widgets/text/moment.h"
+#include "widgets/text/number.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -21,11 +21,6 @@ class PriceWords
     Q_DECLARE_TR_FUNCTIONS(PriceWords)
 };
 
-QString number(int64_t value)
-{
-    return QLocale().toString(static_cast<qlonglong>(value));
-}
-
 QString more(int64_t value)
 {
     return value < 0 ? QStringLiteral("−") + number(-value) : QStringLiteral("+") + number(value);
@@ -33,14 +28,14 @@ QString more(int64_t value)
 
 QString rateText(double rate)
 {
-    return QLocale().toString(rate, 'g', 3);
+    return figures(rate, 3);
 }
 
 QString gridText(const SpacePrice& price, bool isEdited)
 {
     if (price.rate->isGuessed) {
         return PriceWords::tr("not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2")
-            .arg(QLocale().toString(price.rate->trialsPerSecond, 'g', 2), durationWords(price.gridSeconds));
+            .arg(figures(price.rate->trialsPerSecond, 2), durationWords(price.gridSeconds));
     }
     const QString rate = rateText(price.rate->trialsPerSecond);
     const bool same = price.moreLow == 0 && price.moreHigh == 0;
@@ -77,8 +72,7 @@ QString size(const SpacePrice& price, bool isEdited)
     if (!isEdited) {
         return configs;
     }
-    return PriceWords::tr("%1, %2 in the template (×%3)")
-        .arg(configs, countText(price.before), QLocale().toString(price.factor, 'g', 4));
+    return PriceWords::tr("%1, %2 in the template (×%3)").arg(configs, countText(price.before), figures(price.factor, 4));
 }
 
 QString price(const SpacePrice& price, bool isEdited)

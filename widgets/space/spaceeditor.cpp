@@ -9,12 +9,12 @@
 #include "widgets/space/knoblist.h"
 #include "widgets/space/knobpanel.h"
 #include "widgets/space/pricepanel.h"
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/workspace/hoveredconfig.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -261,7 +261,7 @@ void SpaceEditor::chooseExample(qint64 index)
     }
     m_choosesExample = false;
     showCandidates();
-    const QString point = QLocale().toString(index);
+    const QString point = number(index);
     workspace().say(
         MessageLevel::Info,
         near.empty()
@@ -270,7 +270,7 @@ void SpaceEditor::chooseExample(qint64 index)
                   .arg(point)
             : tr("Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is the current "
                  "one.")
-                  .arg(point, QLocale().toString(static_cast<qlonglong>(near.front()))));
+                  .arg(point, number(near.front())));
 }
 
 void SpaceEditor::readRate()

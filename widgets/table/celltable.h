@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/text/number.h"
 #pragma once
 
 #include <QAbstractTableModel>
 #include <QColor>
-#include <QLocale>
 #include <QStringList>
 
 #include <cstdint>
@@ -40,7 +40,7 @@ struct Cell {
     /// As the locale writes it.
     static Cell figure(double value, int decimals, const QString& tip = {})
     {
-        return figure(QLocale().toString(value, 'f', decimals), value, tip);
+        return figure(number(value, decimals), value, tip);
     }
 };
 

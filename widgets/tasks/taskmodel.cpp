@@ -6,7 +6,6 @@
 
 #include <QFont>
 #include <QGuiApplication>
-#include <QLocale>
 #include <QPalette>
 #include <QPointF>
 
@@ -18,11 +17,6 @@ namespace {
 
 constexpr quintptr topLevel = ~quintptr{0}; // children carry their network's row
 
-QString count(int64_t value)
-{
-    return QLocale().toString(static_cast<qlonglong>(value));
-}
-
 bool isNumber(int column)
 {
     return column >= TaskModel::Gflops && column != TaskModel::LastRun && column != TaskModel::Template;
@@ -30,7 +24,7 @@ bool isNumber(int column)
 
 QString milliseconds(double seconds)
 {
-    return QLocale().toString(seconds * 1e3, 'g', 9);
+    return figures(seconds * 1e3, 9);
 }
 
 } // namespace
@@ -315,14 +309,14 @@ QVariant TaskModel::text(const Row& row, int column) const
     case Name: return row.edits > 0 ? taskName(row.task) + QStringLiteral(" *") : taskName(row.task);
     case Shape: return QString::fromStdString(row.task.shape);
     case Gflops: return number(row.task.plainFlops / 1e9, 3);
-    case Layers: return count(row.task.count);
-    case Trials: return known ? count(known->trials) : QString();
+    case Layers: return number(row.task.count);
+    case Trials: return known ? number(known->trials) : QString();
     case Best: return best > 0 ? number(best, 1) : QString();
     case Share:
         return row.share >= 0 ? tr("%1 %").arg(number(row.share * 100, 1)) : row.isSlower ? tr("slower") : QStringLiteral("–");
     case Template: return QString::fromStdString(row.task.task);
-    case Configs: return row.configs > 0 ? count(row.configs) : QString();
-    case Threads: return known && known->bestThreads > 0 ? count(known->bestThreads) : QString();
+    case Configs: return row.configs > 0 ? number(row.configs) : QString();
+    case Threads: return known && known->bestThreads > 0 ? number(known->bestThreads) : QString();
     case Peak: return best > 0 && m_peak > 0 ? tr("%1 %").arg(number(plainGflops(row) / m_peak * 100, 1)) : QString();
     default: return {};
     }
@@ -357,39 +351,39 @@ QString TaskModel::toolTip(const Group& group, const Row& row, int column) const
 {
     const TaskStanding* known = standing(row);
     switch (column) {
-    case Gflops: return tr("%1 GFLOPs a layer").arg(QLocale().toString(row.task.plainFlops / 1e9, 'g', 12));
+    case Gflops: return tr("%1 GFLOPs a layer").arg(figures(row.task.plainFlops / 1e9, 12));
     case Layers: return tr("%n layer(s) of the network have this workload.", nullptr, static_cast<int>(row.task.count));
     case Trials:
-        return known ? tr("%1 trials in %n run(s)", nullptr, static_cast<int>(known->runs)).arg(count(known->trials))
+        return known ? tr("%1 trials in %n run(s)", nullptr, static_cast<int>(known->runs)).arg(number(known->trials))
                      : tr("Not tuned in this project.");
     case Best:
     case Peak:
         if (!known || known->bestSeconds <= 0) {
             return tr("Not measured in this project.");
         }
-        return tr("%1 GFLOPS, %2 ms a layer").arg(QLocale().toString(known->bestGflops, 'g', 9), milliseconds(known->bestSeconds))
+        return tr("%1 GFLOPS, %2 ms a layer").arg(figures(known->bestGflops, 9), milliseconds(known->bestSeconds))
              + (known->bestSpeedup > 0 ? tr(", %1 times as fast as untuned").arg(number(known->bestSpeedup, 2)) : QString());
     case Share:
         if (row.share >= 0) {
             return tr("%1 × %2 ms of the %3 ms of the whole network")
-                .arg(count(row.task.count), milliseconds(known->bestSeconds), milliseconds(group.seconds));
+                .arg(number(row.task.count), milliseconds(known->bestSeconds), milliseconds(group.seconds));
         }
         return row.isSlower
                  ? tr("Another template of the same layer is faster: %1 ms here.").arg(milliseconds(known->bestSeconds))
              : known && known->bestSeconds > 0 ? tr("%1 × %2 ms; its share is known when all layers are measured, %3 of %4 are.")
-                                                     .arg(count(row.task.count), milliseconds(known->bestSeconds))
+                                                     .arg(number(row.task.count), milliseconds(known->bestSeconds))
                                                      .arg(group.measured)
                                                      .arg(group.layers)
                                                : tr("Not measured in this project.");
     case Configs:
-        return row.edits > 0 ? tr("%1 configs with %n edit(s)", nullptr, row.edits).arg(count(row.configs))
-                             : tr("%1 configs").arg(count(row.configs));
+        return row.edits > 0 ? tr("%1 configs with %n edit(s)", nullptr, row.edits).arg(number(row.configs))
+                             : tr("%1 configs").arg(number(row.configs));
     case Threads: return tr("Threads of the fastest config");
     case LastRun:
         return known && !known->curve.empty() ? tr("Run %1: from %2 to %3 GFLOPS in %4 trials")
                                                     .arg(known->lastRun)
                                                     .arg(number(known->curve.front().gflops, 1),
-                                                         number(known->curve.back().gflops, 1), count(known->lastTrials))
+                                                         number(known->curve.back().gflops, 1), number(known->lastTrials))
                                               : tr("No run of this task has measured a config yet.");
     default:
         return tr("%1, template %2").arg(QString::fromStdString(row.task.id), QString::fromStdString(row.task.task))
@@ -419,7 +413,7 @@ QVariant TaskModel::groupData(const Group& group, int column, int role) const
         case Name: return group.name;
         case Shape: return tr("%n task(s)", nullptr, static_cast<int>(group.rows.size()));
         case Gflops: return number(group.gflops, 3);
-        case Trials: return group.trials > 0 ? count(group.trials) : QString();
+        case Trials: return group.trials > 0 ? number(group.trials) : QString();
         case Share:
             return group.measured == 0            ? QString()
                  : group.measured == group.layers ? tr("%1 ms").arg(number(group.seconds * 1e3, 2))

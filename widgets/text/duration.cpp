@@ -2,9 +2,9 @@
 #include "widgets/text/duration.h"
 
 #include "core/loop/price.h"
+#include "widgets/text/number.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 namespace knobscope {
 
@@ -20,7 +20,7 @@ public:
 
 QString DurationWords::of(const DurationPart& part)
 {
-    const QString value = QLocale().toString(part.value, 'f', part.digits);
+    const QString value = number(part.value, part.digits);
     switch (part.unit) {
     case DurationPart::Unit::Seconds: return tr("%1 s", "seconds").arg(value);
     case DurationPart::Unit::Minutes: return tr("%1 min", "minutes").arg(value);

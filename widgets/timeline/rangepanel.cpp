@@ -2,6 +2,7 @@
 #include "widgets/timeline/rangepanel.h"
 
 #include "widgets/layout/flowrow.h"
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/spancolors.h"
 #include "widgets/timeline/timescale.h"
@@ -10,7 +11,6 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -62,7 +62,7 @@ void RangePanel::changeEvent(QEvent* event)
 void RangePanel::fill()
 {
     const auto duration = [](double seconds) {
-        return Cell::figure(durationText(seconds), seconds, tr("%1 s").arg(QLocale().toString(seconds, 'f', 9)));
+        return Cell::figure(durationText(seconds), seconds, tr("%1 s").arg(number(seconds, 9)));
     };
     std::vector<CellTable::Row> rows;
     for (const NameStatistics& of : m_counted) {
@@ -96,8 +96,7 @@ void RangePanel::setCounted(const Result<std::vector<NameStatistics>>& rows, Ran
         count += row.count;
     }
     m_title->setText(tr("%1 spans in %2, from %3")
-                         .arg(QLocale().toString(static_cast<qlonglong>(count)),
-                              durationText(static_cast<double>(range->second - range->first) * 1e-9),
+                         .arg(number(count), durationText(static_cast<double>(range->second - range->first) * 1e-9),
                               offsetText(range->first - origin, 1000)));
 }
 

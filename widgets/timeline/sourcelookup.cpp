@@ -19,7 +19,7 @@ constexpr int linesAround = 200;
 constexpr qint64 largestFile = qint64{8} << 20; // no source that a person reads is longer
 constexpr int mostRoots = 8;
 
-QString settingsKey()
+QString rootsKey()
 {
     return QStringLiteral("timeline/sourceRoots");
 }
@@ -115,17 +115,17 @@ SourceText findSource(const QString& file, int line, const QString& function, co
 
 QStringList sourceRoots()
 {
-    QStringList roots = QSettings().value(settingsKey()).toStringList();
+    QStringList roots = QSettings().value(rootsKey()).toStringList();
     roots << QDir::cleanPath(QCoreApplication::applicationDirPath() + QStringLiteral("/../../..")); // of build/PRESET/bin
     return roots;
 }
 
 void addSourceRoot(const QString& folder)
 {
-    QStringList roots = QSettings().value(settingsKey()).toStringList();
+    QStringList roots = QSettings().value(rootsKey()).toStringList();
     roots.removeAll(folder);
     roots.prepend(folder);
-    QSettings().setValue(settingsKey(), QStringList(roots.mid(0, mostRoots)));
+    QSettings().setValue(rootsKey(), QStringList(roots.mid(0, mostRoots)));
 }
 
 } // namespace knobscope

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinepainting.h"
 
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/spancolors.h"
 #include "widgets/timeline/timelinecanvas.h"
 
-#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -297,12 +297,11 @@ private:
             const auto& tops = m_scene.pictureOf(lane).counterTops;
             if (const auto most = tops.find(lane.counter.id); most != tops.end()) {
                 m_painter.setPen(roleColor(QPalette::PlaceholderText));
-                m_painter.drawText(
-                    line.translated(0, metrics.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                    lane.counter.unit.empty() || lane.counter.unit == lane.counter.name
-                        ? TimelineCanvas::tr("up to %1").arg(QLocale().toString(most->second, 'g', 6))
-                        : TimelineCanvas::tr("up to %1 %2")
-                              .arg(QLocale().toString(most->second, 'g', 6), QString::fromStdString(lane.counter.unit)));
+                m_painter.drawText(line.translated(0, metrics.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                                   lane.counter.unit.empty() || lane.counter.unit == lane.counter.name
+                                       ? TimelineCanvas::tr("up to %1").arg(figures(most->second, 6))
+                                       : TimelineCanvas::tr("up to %1 %2")
+                                             .arg(figures(most->second, 6), QString::fromStdString(lane.counter.unit)));
             }
         }
         if (!isProcess) { // the pin

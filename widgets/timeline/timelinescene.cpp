@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinescene.h"
 
+#include "widgets/text/number.h"
 #include "widgets/timeline/timelinecanvas.h"
-
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -91,8 +90,7 @@ QStringList TimelineScene::pointerLines() const
             last = points->second[i].time <= time + reach() ? &points->second[i] : last;
         }
         if (last) {
-            lines << TimelineCanvas::tr("%1 %2").arg(QLocale().toString(last->value, 'f', 1),
-                                                     QString::fromStdString(place.lane->counter.unit));
+            lines << TimelineCanvas::tr("%1 %2").arg(number(last->value, 1), QString::fromStdString(place.lane->counter.unit));
         }
     }
     if (const auto* pause = scale.map ? scale.map->pauseAt(time) : nullptr) {

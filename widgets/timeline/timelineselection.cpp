@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelineselection.h"
 
+#include "widgets/text/number.h"
 #include "widgets/timeline/rangepanel.h"
 #include "widgets/timeline/spandetails.h"
 #include "widgets/translation/coretext.h"
-
-#include <QLocale>
 
 #include <algorithm>
 
@@ -129,8 +128,7 @@ void TimelineSelection::find(const QString& name, bool forward)
 void TimelineSelection::countMatches(const QString& name, const SpanDetail& chosen)
 {
     m_questions.placeOfMatch(name.toStdString(), m_canvas.lanes().tracks(), chosen, [this](Result<MatchPlace> found) {
-        emit said(found ? tr("%1 of %2").arg(QLocale().toString(found->place), QLocale().toString(found->all))
-                        : coreText(found.error()));
+        emit said(found ? tr("%1 of %2").arg(number(found->place), number(found->all)) : coreText(found.error()));
     });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timescale.h"
+#include "widgets/text/number.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ constexpr std::array<Unit, 4> units{{{1e9, QT_TRANSLATE_NOOP("Time", "%1 s")},
 
 QString inUnit(const Unit& unit, double nanoseconds, int decimals)
 {
-    return QCoreApplication::translate("Time", unit.text).arg(QLocale().toString(nanoseconds / unit.nanoseconds, 'f', decimals));
+    return QCoreApplication::translate("Time", unit.text).arg(number(nanoseconds / unit.nanoseconds, decimals));
 }
 
 /// 1, 2 or 5 times a power of ten, and minutes and hours above.

@@ -2,6 +2,7 @@
 #include "widgets/trials/trialmodel.h"
 
 #include "core/loop/trialexport.h"
+#include "widgets/text/number.h"
 #include "widgets/text/outcomewords.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
@@ -319,9 +320,8 @@ QVariant TrialModel::data(const QModelIndex& index, int role) const
                  : QVariant();
     case Qt::ToolTipRole: {
         const QVariant full = number(*trial, run, column);
-        return full.typeId() == QMetaType::Double
-                 ? QVariant(QLocale().toString(full.toDouble(), 'g', QLocale::FloatingPointShortest))
-                 : text(*trial, entity, run, column);
+        return full.typeId() == QMetaType::Double ? QVariant(figures(full.toDouble(), QLocale::FloatingPointShortest))
+                                                  : text(*trial, entity, run, column);
     }
     default: return {};
     }

@@ -2,11 +2,11 @@
 #include "widgets/window/statusline.h"
 
 #include "core/task/thismachine.h"
+#include "widgets/text/number.h"
 #include "widgets/workspace/workspace.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 
 #include <cstdlib>
 
@@ -38,7 +38,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     }
     m_rate->hide();
     connect(&workspace.session(), &TuningSession::progressed, this, [this](const Progress& progress) {
-        m_rate->setText(tr("%1 trials/s").arg(QLocale().toString(progress.trialsPerSecond, 'f', 1)));
+        m_rate->setText(tr("%1 trials/s").arg(number(progress.trialsPerSecond, 1)));
         m_rate->show();
     });
     connect(&workspace.session(), &TuningSession::finished, this, [this] {
@@ -69,7 +69,7 @@ void StatusLine::refreshNow()
 {
     double load = 0;
     if (getloadavg(&load, 1) == 1) {
-        m_load->setText(tr("Load %1").arg(QLocale().toString(load, 'f', 2)));
+        m_load->setText(tr("Load %1").arg(number(load, 2)));
     }
 }
 
