@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace batch_matmul_cuda {
 
 /// Rows over threads of y, the reduction over threads of x.
 void loadOperand(TemplateContext& cfg, StageRef load)
@@ -93,13 +93,18 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
                               {"auto_unroll_max_step", OtherEntity{int64_t{16}}}});
 }
 
-} // namespace
+} // namespace batch_matmul_cuda
 
 Template batchMatmulCuda()
 {
-    return {"batch_matmul.cuda", "Batched matrix product on a GPU", {}, true, run, fallback, false, [](const ConfigQuestion& q) {
-                return splitLaunch(q, {"tile_y", "tile_x"}, -1, 1);
-            }};
+    return {"batch_matmul.cuda",
+            "Batched matrix product on a GPU",
+            {},
+            true,
+            batch_matmul_cuda::run,
+            batch_matmul_cuda::fallback,
+            false,
+            [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_y", "tile_x"}, -1, 1); }};
 }
 
 } // namespace knobscope

@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace batch_matmul_x86 {
 
 constexpr int64_t unrollLimit = 16; // the template's own, no knob
 
@@ -66,11 +66,12 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
                               {"tile_k", SplitEntity{fallbackSplit(extentOf(space, "tile_k"), {-1, 16})}}});
 }
 
-} // namespace
+} // namespace batch_matmul_x86
 
 Template batchMatmulX86()
 {
-    return {"batch_matmul.x86", "Batched matrix product on x86 with vector partial sums", {}, false, run, fallback};
+    return {"batch_matmul.x86",        "Batched matrix product on x86 with vector partial sums", {}, false, batch_matmul_x86::run,
+            batch_matmul_x86::fallback};
 }
 
 } // namespace knobscope

@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_implicit_gemm_cuda {
 
 constexpr const char* templateName = "conv2d_nchw_implicit_gemm.cuda";
 constexpr int64_t fragment = 4;            // neighbouring values that a thread owns in one direction: one 16-byte move
@@ -286,15 +286,20 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
-} // namespace
+} // namespace conv2d_implicit_gemm_cuda
 
 Template conv2dImplicitGemmCuda()
 {
-    return {templateName, "Convolution as a matrix product on a GPU, NCHW, with asynchronous copies",
-            {},           true,
-            run,          nullptr,
-            true,         launch,
-            shared,       {{"conv2d", {"float32"}}}};
+    return {conv2d_implicit_gemm_cuda::templateName,
+            "Convolution as a matrix product on a GPU, NCHW, with asynchronous copies",
+            {},
+            true,
+            conv2d_implicit_gemm_cuda::run,
+            nullptr,
+            true,
+            conv2d_implicit_gemm_cuda::launch,
+            conv2d_implicit_gemm_cuda::shared,
+            {{"conv2d", {"float32"}}}};
 }
 
 } // namespace knobscope

@@ -4,7 +4,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_nchw_cuda {
 
 /// Accumulated in a local tile; input and kernel come through shared memory, one part of the reduction at a time.
 void scheduleDirect(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
@@ -64,11 +64,19 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
-} // namespace
+} // namespace conv2d_nchw_cuda
 
 Template conv2dNchwCuda()
 {
-    return {"conv2d_nchw.cuda", "Direct convolution on a GPU, NCHW", {}, true, run, nullptr, false, outputLaunch, shared};
+    return {"conv2d_nchw.cuda",
+            "Direct convolution on a GPU, NCHW",
+            {},
+            true,
+            conv2d_nchw_cuda::run,
+            nullptr,
+            false,
+            outputLaunch,
+            conv2d_nchw_cuda::shared};
 }
 
 } // namespace knobscope

@@ -6,7 +6,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_nchw_winograd_cuda {
 
 constexpr int64_t transformThreads = 128; // the template's own, no knob
 
@@ -136,7 +136,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     return made;
 }
 
-} // namespace
+} // namespace conv2d_nchw_winograd_cuda
 
 Template conv2dNchwWinogradCuda()
 {
@@ -144,7 +144,7 @@ Template conv2dNchwWinogradCuda()
             "Winograd convolution on a GPU",
             {"conv2d_nchw_winograd_without_weight_transform.cuda"},
             true,
-            run,
+            conv2d_nchw_winograd_cuda::run,
             nullptr,
             false,
             [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_b", "tile_y", "tile_x"}); }};

@@ -6,7 +6,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_nchwc_int8_x86 {
 
 constexpr const char* convBytes = "conv2d_NCHWc_int8.x86";
 constexpr int64_t wordBytes = 4; // AutoTVM's n_elems: products that one instruction adds
@@ -91,13 +91,16 @@ ConfigEntity fallbackBytes(const ConfigSpace& space, const TargetTraits& target)
     return untunedTile(space, ic, target.simdLanes);
 }
 
-} // namespace
+} // namespace conv2d_nchwc_int8_x86
 
 Template conv2dNchwcInt8X86()
 {
-    return {convBytes, "Convolution of uint8 data with int8 kernels on x86: conv2d_NCHWc.x86 in dot products of four",
-            {},        false,
-            runBytes,  fallbackBytes};
+    return {conv2d_nchwc_int8_x86::convBytes,
+            "Convolution of uint8 data with int8 kernels on x86: conv2d_NCHWc.x86 in dot products of four",
+            {},
+            false,
+            conv2d_nchwc_int8_x86::runBytes,
+            conv2d_nchwc_int8_x86::fallbackBytes};
 }
 
 } // namespace knobscope

@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_nchwc_pair_x86 {
 
 constexpr const char* convPair = "conv2d_pair_NCHWc.x86";
 
@@ -111,13 +111,16 @@ ConfigEntity fallbackPair(const ConfigSpace& space, const TargetTraits& target)
                               {"middle_at", OtherEntity{int64_t{Apart}}}});
 }
 
-} // namespace
+} // namespace conv2d_nchwc_pair_x86
 
 Template conv2dPairNchwcX86()
 {
-    return {convPair, "Two convolutions on x86 in one kernel: the first is computed where the second needs it",
-            {},       false,
-            runPair,  fallbackPair,
+    return {conv2d_nchwc_pair_x86::convPair,
+            "Two convolutions on x86 in one kernel: the first is computed where the second needs it",
+            {},
+            false,
+            conv2d_nchwc_pair_x86::runPair,
+            conv2d_nchwc_pair_x86::fallbackPair,
             true};
 }
 

@@ -9,7 +9,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_nchwc_tiles_x86 {
 
 constexpr const char* convTiles = "conv2d_tiles_NCHWc.x86";
 
@@ -109,14 +109,14 @@ ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
                               {"prefetch", OtherEntity{false}}});
 }
 
-} // namespace
+} // namespace conv2d_nchwc_tiles_x86
 
 Template conv2dNchwcTilesX86()
 {
-    return {.name = convTiles,
+    return {.name = conv2d_nchwc_tiles_x86::convTiles,
             .summary = "Convolution on x86 whose register tile is not the layout's block, without a copy of the padded image",
-            .run = runTiles,
-            .fallback = fallbackTiles,
+            .run = conv2d_nchwc_tiles_x86::runTiles,
+            .fallback = conv2d_nchwc_tiles_x86::fallbackTiles,
             .isExtra = true,
             .alternatives = {{"conv2d", {"float32", "int8", "bfloat16"}}},
             .untuned = untunedTiles,

@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_nchwc_winograd_x86 {
 
 bool hasWinograd(const Conv2d& conv)
 {
@@ -157,7 +157,7 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
                               {"prefetch", OtherEntity{false}}});
 }
 
-} // namespace
+} // namespace conv2d_nchwc_winograd_x86
 
 Template conv2dNchwcWinogradX86()
 {
@@ -165,12 +165,12 @@ Template conv2dNchwcWinogradX86()
     constexpr int64_t leastUntunedRows = 28;
     return {.name = "conv2d_winograd_NCHWc.x86",
             .summary = "Winograd convolution on x86 with channels in blocks: transformed tiles, products by register tiles",
-            .run = run,
-            .fallback = fallback,
+            .run = conv2d_nchwc_winograd_x86::run,
+            .fallback = conv2d_nchwc_winograd_x86::fallback,
             .isExtra = true,
-            .alternatives = {{"conv2d", {"float32"}, hasWinograd}},
+            .alternatives = {{"conv2d", {"float32"}, conv2d_nchwc_winograd_x86::hasWinograd}},
             .untuned = untunedWinograd,
-            .rounding = rounding,
+            .rounding = conv2d_nchwc_winograd_x86::rounding,
             .untunedRank = 0,
             .leastUntunedRows = leastUntunedRows};
 }

@@ -6,7 +6,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_nchwc_x86 {
 
 /// A channel at a time, over the window.
 void scheduleDepthwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
@@ -119,14 +119,14 @@ ConfigEntity fallbackDepthwise(const ConfigSpace& space, const TargetTraits& tar
                               {"unroll_kw", OtherEntity{false}}});
 }
 
-} // namespace
+} // namespace conv2d_nchwc_x86
 
 Template conv2dNchwcX86()
 {
     return {.name = "conv2d_NCHWc.x86",
             .summary = "Convolution on x86 with channels in blocks: a register tile of columns by channels",
-            .run = run,
-            .fallback = fallback,
+            .run = conv2d_nchwc_x86::run,
+            .fallback = conv2d_nchwc_x86::fallback,
             .untunedRank = 2};
 }
 
@@ -134,8 +134,8 @@ Template depthwiseConv2dNchwcX86()
 {
     return {.name = "depthwise_conv2d_NCHWc.x86",
             .summary = "Depthwise convolution on x86 with channels in blocks",
-            .run = runDepthwise,
-            .fallback = fallbackDepthwise,
+            .run = conv2d_nchwc_x86::runDepthwise,
+            .fallback = conv2d_nchwc_x86::fallbackDepthwise,
             .untunedRank = 2};
 }
 

@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_nhwc_cuda {
 
 constexpr int64_t mostFactor = 1024; // as many threads as a block may have
 constexpr int64_t bankOffset = 8; // the template's own: rows of shared memory are that much longer than their contents
@@ -149,7 +149,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args, c
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
-} // namespace
+} // namespace conv2d_nhwc_cuda
 
 Template conv2dNhwcCuda()
 {
@@ -157,10 +157,12 @@ Template conv2dNhwcCuda()
             "Direct convolution on a GPU, NHWC, as in TVM v0.7",
             {},
             true,
-            [](TemplateContext& cfg, const nlohmann::json& args) { return run(cfg, args, "conv2d_nhwc.cuda", false); },
+            [](TemplateContext& cfg, const nlohmann::json& args) {
+                return conv2d_nhwc_cuda::run(cfg, args, "conv2d_nhwc.cuda", false);
+            },
             firstCandidates,
             false,
-            launch};
+            conv2d_nhwc_cuda::launch};
 }
 
 Template conv2dNhwcGpu()
@@ -169,10 +171,12 @@ Template conv2dNhwcGpu()
             "Direct convolution on a GPU, NHWC, as in TVM v0.8 and later",
             {},
             true,
-            [](TemplateContext& cfg, const nlohmann::json& args) { return run(cfg, args, "conv2d_nhwc.gpu", true); },
+            [](TemplateContext& cfg, const nlohmann::json& args) {
+                return conv2d_nhwc_cuda::run(cfg, args, "conv2d_nhwc.gpu", true);
+            },
             firstCandidates,
             false,
-            launch};
+            conv2d_nhwc_cuda::launch};
 }
 
 } // namespace knobscope

@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_spatial_pack_arm {
 
 using ir::Expr;
 
@@ -112,13 +112,13 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 
-} // namespace
+} // namespace conv2d_spatial_pack_arm
 
 Template conv2dSpatialPackArm()
 {
     return {.name = "conv2d_nchw_spatial_pack.arm_cpu",
             .summary = "Convolution for Arm CPUs: input rearranged into overlapping tiles",
-            .run = run,
+            .run = conv2d_spatial_pack_arm::run,
             .untunedRank = 2};
 }
 

@@ -6,7 +6,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace conv2d_tensorcore_cuda {
 
 using ir::Expr;
 
@@ -134,20 +134,22 @@ Template make(const char* name, const char* summary, Layout layout, std::vector<
             std::move(alternatives)};
 }
 
-} // namespace
+} // namespace conv2d_tensorcore_cuda
 
 Template conv2dNchwTensorcoreCuda()
 {
-    return make("conv2d_nchw_tensorcore.cuda",
-                "Implicit matrix product on a GPU's tensor cores, NCHW: float16, or float32 as TF32; sums are float32",
-                Layout::Nchw, alternativesOnTensorCores("conv2d"));
+    return conv2d_tensorcore_cuda::make(
+        "conv2d_nchw_tensorcore.cuda",
+        "Implicit matrix product on a GPU's tensor cores, NCHW: float16, or float32 as TF32; sums are float32",
+        conv2d_tensorcore_cuda::Layout::Nchw, alternativesOnTensorCores("conv2d"));
 }
 
 Template conv2dNhwcTensorcoreCuda()
 {
-    return make("conv2d_nhwc_tensorcore.cuda",
-                "Implicit matrix product on a GPU's tensor cores, NHWC: float16, or float32 as TF32; sums are float32",
-                Layout::Nhwc, {});
+    return conv2d_tensorcore_cuda::make(
+        "conv2d_nhwc_tensorcore.cuda",
+        "Implicit matrix product on a GPU's tensor cores, NHWC: float16, or float32 as TF32; sums are float32",
+        conv2d_tensorcore_cuda::Layout::Nhwc, {});
 }
 
 } // namespace knobscope

@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace dense_dot_x86 {
 
 constexpr const char* denseName = "dense_dot.x86";
 constexpr const char* batchName = "batch_matmul_dot.x86";
@@ -78,26 +78,26 @@ ConfigEntity fallbackDots(const ConfigSpace& space, const TargetTraits& target)
                        {"tile_k", OtherEntity{int64_t{1}}}});
 }
 
-} // namespace
+} // namespace dense_dot_x86
 
 Template denseDotX86()
 {
-    return {.name = denseName,
+    return {.name = dense_dot_x86::denseName,
             .summary = "Dense layer of 8-bit integers or bfloat16 on x86 in dot products, with the weights packed",
-            .run = [](TemplateContext& cfg, const nlohmann::json& args) { return runDots(cfg, args, false); },
-            .fallback = fallbackDots,
+            .run = [](TemplateContext& cfg, const nlohmann::json& args) { return dense_dot_x86::runDots(cfg, args, false); },
+            .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,
             .alternatives = {{"dense", {"int8", "bfloat16"}}}};
 }
 
 Template batchMatmulDotX86()
 {
-    return {batchName,
+    return {dense_dot_x86::batchName,
             "Batched matrix product of 8-bit integers or bfloat16 on x86 in dot products",
             {},
             false,
-            [](TemplateContext& cfg, const nlohmann::json& args) { return runDots(cfg, args, true); },
-            fallbackDots,
+            [](TemplateContext& cfg, const nlohmann::json& args) { return dense_dot_x86::runDots(cfg, args, true); },
+            dense_dot_x86::fallbackDots,
             true};
 }
 

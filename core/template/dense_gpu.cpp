@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace dense_gpu {
 
 /// One block an output element; its threads share the reduction and add their parts across.
 void scheduleSmall(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
@@ -141,7 +141,7 @@ ConfigEntity fallbackLarge(const ConfigSpace& space, const TargetTraits&)
                       {{"tile_x", tile("tile_x")}, {"tile_y", tile("tile_y")}, {"tile_k", SplitEntity{{-1, isLong ? 8 : 1, 1}}}});
 }
 
-} // namespace
+} // namespace dense_gpu
 
 Template denseSmallBatchGpu()
 {
@@ -149,10 +149,10 @@ Template denseSmallBatchGpu()
             "Dense layer on a GPU, one block an output",
             {"dense_small_batch.cuda"},
             true,
-            runSmall,
-            fallbackSmall,
+            dense_gpu::runSmall,
+            dense_gpu::fallbackSmall,
             false,
-            launchSmall};
+            dense_gpu::launchSmall};
 }
 
 Template denseLargeBatchGpu()
@@ -161,10 +161,10 @@ Template denseLargeBatchGpu()
             "Dense layer on a GPU for batches of 32 and more",
             {"dense_large_batch.cuda"},
             true,
-            runLarge,
-            fallbackLarge,
+            dense_gpu::runLarge,
+            dense_gpu::fallbackLarge,
             false,
-            launchLarge};
+            dense_gpu::launchLarge};
 }
 
 } // namespace knobscope

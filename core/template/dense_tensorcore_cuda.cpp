@@ -6,7 +6,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace dense_tensorcore_cuda {
 
 using ir::Expr;
 
@@ -55,7 +55,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
-} // namespace
+} // namespace dense_tensorcore_cuda
 
 Template denseTensorcoreCuda()
 {
@@ -63,11 +63,11 @@ Template denseTensorcoreCuda()
             "Dense layer on a GPU's tensor cores: float16, or float32 as TF32; sums are float32",
             {},
             true,
-            run,
+            dense_tensorcore_cuda::run,
             fallbackWarps,
             true,
-            [](const ConfigQuestion& q) { return warpLaunch(workOf(q)); },
-            [](const ConfigQuestion& q) { return warpShared(workOf(q)); },
+            [](const ConfigQuestion& q) { return warpLaunch(dense_tensorcore_cuda::workOf(q)); },
+            [](const ConfigQuestion& q) { return warpShared(dense_tensorcore_cuda::workOf(q)); },
             alternativesOnTensorCores("dense")};
 }
 

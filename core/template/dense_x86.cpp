@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace dense_x86 {
 
 /// Sums over vectors of K first, then over the lanes.
 void scheduleNopack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e, const ir::Tensor& partial)
@@ -127,20 +127,24 @@ ConfigEntity fallbackPack(const ConfigSpace& space, const TargetTraits& target)
                        {"tile_inner", SplitEntity{fallbackSplit(extentOf(space, "tile_inner"), {-1, 8})}}});
 }
 
-} // namespace
+} // namespace dense_x86
 
 Template denseNopackX86()
 {
-    return {"dense_nopack.x86", "Dense layer on x86, weights as they are: partial sums over vectors", {}, false, runNopack,
-            fallbackNopack};
+    return {"dense_nopack.x86",
+            "Dense layer on x86, weights as they are: partial sums over vectors",
+            {},
+            false,
+            dense_x86::runNopack,
+            dense_x86::fallbackNopack};
 }
 
 Template densePackX86()
 {
     return {.name = "dense_pack.x86",
             .summary = "Dense layer on x86 with the weights packed into blocks of columns",
-            .run = runPack,
-            .fallback = fallbackPack,
+            .run = dense_x86::runPack,
+            .fallback = dense_x86::fallbackPack,
             .untunedRank = 2};
 }
 

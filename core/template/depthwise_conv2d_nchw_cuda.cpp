@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace depthwise_conv2d_nchw_cuda {
 
 /// Input patch and filter of a block come to shared memory once, then to each thread's own.
 void scheduleDepthwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
@@ -47,11 +47,12 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
     return configWith(space, {{"unroll_explicit", OtherEntity{int64_t{0}}}});
 }
 
-} // namespace
+} // namespace depthwise_conv2d_nchw_cuda
 
 Template depthwiseConv2dNchwCuda()
 {
-    return {"depthwise_conv2d_nchw.cuda", "Depthwise convolution on a GPU", {}, true, run, fallback, false, outputLaunch};
+    return {"depthwise_conv2d_nchw.cuda",    "Depthwise convolution on a GPU",     {},    true,
+            depthwise_conv2d_nchw_cuda::run, depthwise_conv2d_nchw_cuda::fallback, false, outputLaunch};
 }
 
 } // namespace knobscope

@@ -6,7 +6,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace depthwise_nchwc_rows_x86 {
 
 constexpr const char* depthwiseRows = "depthwise_conv2d_rows_NCHWc.x86";
 
@@ -68,19 +68,19 @@ ConfigEntity fallbackDepthwiseRows(const ConfigSpace& space, const TargetTraits&
                               {"rows", OtherEntity{int64_t{8}}}});
 }
 
-} // namespace
+} // namespace depthwise_nchwc_rows_x86
 
 Template depthwiseConv2dRowsX86()
 {
-    return {.name = depthwiseRows,
-            .summary =
-                "Depthwise convolution on x86: the window slides over rows in registers, without a copy of the padded image",
-            .run = runDepthwiseRows,
-            .fallback = fallbackDepthwiseRows,
-            .isExtra = true,
-            .alternatives = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, hasOneOutputAChannel}},
-            .untuned = untunedDepthwise,
-            .untunedRank = 1};
+    return {
+        .name = depthwise_nchwc_rows_x86::depthwiseRows,
+        .summary = "Depthwise convolution on x86: the window slides over rows in registers, without a copy of the padded image",
+        .run = depthwise_nchwc_rows_x86::runDepthwiseRows,
+        .fallback = depthwise_nchwc_rows_x86::fallbackDepthwiseRows,
+        .isExtra = true,
+        .alternatives = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, depthwise_nchwc_rows_x86::hasOneOutputAChannel}},
+        .untuned = untunedDepthwise,
+        .untunedRank = 1};
 }
 
 } // namespace knobscope

@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace tutorial_conv2d {
 
 /// N, H, W, CO, CI, KH, KW, stride, padding
 Conv2d readArguments(ArgumentReader& reader)
@@ -71,7 +71,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 
-} // namespace
+} // namespace tutorial_conv2d
 
 Template tutorialConv2dNoBatching()
 {
@@ -79,7 +79,7 @@ Template tutorialConv2dNoBatching()
             "The tutorial's convolution on a GPU",
             {},
             true,
-            run,
+            tutorial_conv2d::run,
             firstCandidates,
             false,
             outputLaunch};

@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-namespace {
+namespace tutorial_matmul {
 
 Result<TemplateInstance> scheduled(TemplateContext& cfg, const MatrixProduct& p, const std::vector<int64_t>& y,
                                    const std::vector<int64_t>& x)
@@ -49,17 +49,22 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     return scheduled(cfg, p, cfg.split("tile_y"), cfg.split("tile_x"));
 }
 
-} // namespace
+} // namespace tutorial_matmul
 
 Template tutorialMatmulV1()
 {
-    return {"tutorial/matmul_v1", "The tutorial's first matrix product: tile sizes from a short list", {}, false, runV1,
+    return {"tutorial/matmul_v1",
+            "The tutorial's first matrix product: tile sizes from a short list",
+            {},
+            false,
+            tutorial_matmul::runV1,
             firstCandidates};
 }
 
 Template tutorialMatmul()
 {
-    return {"tutorial/matmul", "The tutorial's matrix product: all exact tilings", {}, false, run, firstCandidates};
+    return {"tutorial/matmul", "The tutorial's matrix product: all exact tilings", {}, false, tutorial_matmul::run,
+            firstCandidates};
 }
 
 } // namespace knobscope
