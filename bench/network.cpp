@@ -157,7 +157,7 @@ Row started(const std::string& network)
 
 /// Memory of a second start after some runs, as a share of the weights as kernels read them and 1.3 times what of its values is
 /// alive at once.
-Row memory(const std::string& network)
+Row memoryOfRun(const std::string& network)
 {
     const std::string name = network + ".memory";
     auto runner = NetworkRunner::start("");
@@ -218,7 +218,7 @@ std::vector<Row> networkRows()
         report(imported(network, file));
         std::filesystem::remove(file);
         report(started(network));
-        report(memory(network));
+        report(memoryOfRun(network));
     }
     return rows;
 }

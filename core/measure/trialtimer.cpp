@@ -23,7 +23,7 @@ constexpr double paceEvery = 3e-3;     // seconds of timing between two looks at
 constexpr double leastGain = 1e-4;     // of a kernel that is quicker than the best by less than the anchor's pairs can tell
 constexpr double hopelessCold = 8;     // a first call beyond this many times the best's, plus coldSeconds, is the measurement
 constexpr double coldSeconds = 1e-3;   // what a first call may pay for pages and caches
-constexpr double farAhead = 0.85;      // such a winner is soon followed by a better one, and weighed roughly
+constexpr double clearLead = 0.85;      // such a winner is soon followed by a better one, and weighed roughly
 constexpr double calmBelow = 1.04;     // times the anchor's seconds: what the pairs of a slow stretch are above …
 constexpr double waitedSeconds = 0.3;  // … so that others are taken after a pause, for so long
 constexpr auto stretchPause = std::chrono::milliseconds(30);
@@ -246,7 +246,7 @@ std::optional<Error> TrialTimer::timeInPairs(References& task, std::shared_ptr<T
     timing.speedup = task.bestSpeedup / std::max(1.0, *timing.ratio);
     if (wins) {
         const TimedPairs weighed =
-            weighWhenCalm([&] { return against(*task.anchor); }, proven.ratio() < farAhead, task.anchorSeconds);
+            weighWhenCalm([&] { return against(*task.anchor); }, proven.ratio() < clearLead, task.anchorSeconds);
         timing.pairs += weighed.count();
         timing.speedup = std::max(1 / weighed.undisturbedRatio(), task.bestSpeedup * (1 + leastGain));
     }

@@ -15,7 +15,7 @@ namespace {
 using Limit = SpeedBound::Limit;
 
 constexpr double sumsInFlight = 16; // warps times sums of a thread that hide the latency of a multiply-add
-constexpr double usualUnits = 128; // fp32 units of a multiprocessor, where the device does not say
+constexpr double usualLanes = 128; // fp32 units of a multiprocessor, where the device does not say
 constexpr double usualWarps = 32;
 constexpr double usualBlocks = 16;
 
@@ -60,7 +60,7 @@ Result<SpeedBound> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
 
     const double ideal =
         task.plainFlops / 2
-        / ((device.fp32PerMultiprocessor > 0 ? device.fp32PerMultiprocessor : usualUnits) * std::max(1, device.multiprocessors));
+        / ((device.fp32PerMultiprocessor > 0 ? device.fp32PerMultiprocessor : usualLanes) * std::max(1, device.multiprocessors));
     const double filled = threads / (warps * device.warp);
     const double busy = shareBusy(static_cast<double>(launch.blocks), std::max(1.0, resident), device.multiprocessors);
     const double hidden = std::min(1.0, std::max(1.0, resident) * warps * sums / sumsInFlight);

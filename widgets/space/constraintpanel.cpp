@@ -18,7 +18,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int shownRows = 1; // on small screens; more where there is room
+constexpr int fewestRows = 1; // on small screens; more where there is room
 constexpr size_t quickKnobs = 3; // whether a condition on more leaves a point may take 50 ms to find out
 constexpr int64_t previewBudget = 50'000; // values and combinations: a millisecond or two a keystroke
 
@@ -66,7 +66,7 @@ ConstraintPanel::ConstraintPanel(QWidget* parent)
     const int line = m_table->fontMetrics().height() + 6;
     m_table->verticalHeader()->setMinimumSectionSize(line);
     m_table->verticalHeader()->setDefaultSectionSize(line);
-    m_table->setMinimumHeight(line * (shownRows + 1) + 8);
+    m_table->setMinimumHeight(line * (fewestRows + 1) + 8);
     m_table->installEventFilter(this);
     m_field->setObjectName(QStringLiteral("constraint"));
     m_field->setAccessibleName(tr("Condition between knobs"));
