@@ -25,7 +25,7 @@ namespace {
 
 constexpr auto retryInterval = std::chrono::milliseconds(500);
 constexpr auto usualBusy = std::chrono::seconds(5);
-constexpr auto groundInterval = std::chrono::seconds(1); // between looks at the file while nothing is written
+constexpr auto groundInterval = std::chrono::milliseconds(100); // between looks at the file while nothing is written
 constexpr uint64_t triesWhileWaited = 4; // a disk that is full now is full in ten seconds; a lock may well be gone
 constexpr int lastBusyMilliseconds = 500; // a program that ends does not wait for another's lock as long as usually
 

@@ -75,6 +75,7 @@ public:
             if (second > 0 && hasEnded(second, status)) {
                 second = -1;
             }
+            m_ledger.note(project()); // takes a while, in which the program may come to its end
             if (!hasEnded(main, status)) {
                 accident(main);
                 continue;
@@ -114,7 +115,6 @@ private:
     void accident(pid_t main)
     {
         ++m_counts.accidents;
-        m_ledger.note(project());
         const auto workers = workersWith(m_variable);
         const pid_t worker = workers.empty() ? main : workers[draw(workers.size())];
         switch (draw(12)) {
@@ -279,11 +279,12 @@ class SteadyRun
 public:
     explicit SteadyRun(const Settings& settings)
     {
-        // 27,440 configs, more than are measured in hours.
-        const std::string task = R"(["dense_pack.x86",["TENSOR",[64,64],"float32"],["TENSOR",[64,64],"float32"],null,"float32"])";
+        // 151,250 configs, more than are measured in two hours.
+        const std::string task =
+            R"(["dense_pack.x86",["TENSOR",[512,512],"float32"],["TENSOR",[512,512],"float32"],null,"float32"])";
         m_pid = startProgram(
             {{settings.programs + "/knobscope-cli", "tune", task, "--project", settings.folder + "/steady.knobscope", "--tuner",
-              "random", "--prune", "off", "--trials", "27000", "--seconds", std::to_string(settings.minutes * 60)},
+              "random", "--prune", "off", "--trials", "151000", "--seconds", std::to_string(settings.minutes * 60)},
              settings.folder + "/steady.words",
              {"XDG_STATE_HOME=" + settings.folder},
              0});
