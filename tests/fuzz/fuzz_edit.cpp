@@ -8,7 +8,7 @@ namespace knobscope::fuzz {
 
 namespace {
 
-const ConfigSpace& convolution()
+const ConfigSpace& editedSpace()
 {
     static const Task task =
         makeTask("conv2d_NCHWc.x86",
@@ -39,13 +39,13 @@ void readEditText(std::string_view input)
         edits.push_back(*std::move(edit));
     }
     require(editsFromJson(editsToJson(edits)).has_value(), "Edits that cannot be kept");
-    const auto space = applyEdits(convolution(), edits);
+    const auto space = applyEdits(editedSpace(), edits);
     if (!space) {
         return;
     }
     (void)space->text();
     (void)space->validCount();
-    const auto sorted = applyEdits(convolution(), EditSet(edits).list());
+    const auto sorted = applyEdits(editedSpace(), EditSet(edits).list());
     require(sorted.has_value(), sorted ? "" : "Sorted they cannot be made: " + sorted.error().message);
     require(sorted->rangeLength() == space->rangeLength(), "Sorted they make a space of another length");
 }
