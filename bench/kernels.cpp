@@ -59,17 +59,14 @@ Call kernelOf(KernelLoader& loader, const Task& task, int64_t index, int threads
     if (threads > 1) {
         state->pool = std::make_unique<ThreadPool>(threads);
     }
-    for (const KernelArgument& argument : compiled.arguments) {
-        int64_t elements = 1;
-        for (const int64_t extent : argument.shape) {
-            elements *= extent;
+    for (const auto* list : {&compiled.arguments, &compiled.prepared}) {
+        for (const KernelArgument& argument : *list) {
+            state->buffers.push_back(TensorBuffer::allocate(bytesOf(argument)).value());
+            fillRandom(state->buffers.back().data(), elementsOf(argument), argument.type, 1);
+            state->arguments.push_back(state->buffers.back().data());
         }
-        state->buffers.push_back(TensorBuffer::allocate(elements * argument.type.bytes()).value());
-        fillRandom(state->buffers.back().data(), elements, argument.type, 1);
-        state->arguments.push_back(state->buffers.back().data());
     }
-    state->buffers.push_back(
-        TensorBuffer::allocate(compiled.workspaceBytes + threads * compiled.threadWorkspaceBytes + 64).value());
+    state->buffers.push_back(TensorBuffer::allocate(workspaceBytes(compiled, threads) + 64).value());
     if (state->kernel->prepare()) {
         state->call(state->kernel->prepare());
     }

@@ -25,12 +25,12 @@ double megabytes(int64_t bytes)
 
 std::string describe(const NetworkReport& report)
 {
-    return fmt::format("{}: {} steps, {} kernels; {} sums of products by recorded configs, {} untuned; weights {:.1f} MB, values "
-                       "{:.1f} MB, scratch {:.1f} MB; read in {:.2f} s, compiled in {:.2f} s ({} kernels compiled before){}\n",
-                       report.network, report.steps.size(), report.kernels, report.tuned, report.untuned,
-                       megabytes(report.weightBytes), megabytes(report.arenaBytes), megabytes(report.workspaceBytes),
-                       report.openSeconds, report.compileSeconds, report.cachedKernels,
-                       report.cacheTrouble.empty() ? "" : "\n" + report.cacheTrouble);
+    return fmt::format(
+        "{}: {} steps, {} kernels; {} sums of products by recorded configs, {} untuned; weights {:.1f} MB, values and "
+        "scratch {:.1f} MB; read in {:.2f} s, compiled in {:.2f} s ({} kernels compiled before){}\n",
+        report.network, report.steps.size(), report.kernels, report.tuned, report.untuned, megabytes(report.weightBytes),
+        megabytes(report.arenaBytes), report.openSeconds, report.compileSeconds, report.cachedKernels,
+        report.cacheTrouble.empty() ? "" : "\n" + report.cacheTrouble);
 }
 
 Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)

@@ -34,6 +34,7 @@ nlohmann::json kernelHeader(const CompiledKernel& kernel)
     return {{"symbol", kernel.symbol},
             {"prepare", kernel.prepareSymbol},
             {"arguments", argumentsToJson(kernel.arguments)},
+            {"prepared", argumentsToJson(kernel.prepared)},
             {"workspace", kernel.workspaceBytes},
             {"thread_workspace", kernel.threadWorkspaceBytes}};
 }
@@ -47,10 +48,12 @@ Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const 
         kernel.workspaceBytes = header.at("workspace").get<int64_t>();
         kernel.threadWorkspaceBytes = header.at("thread_workspace").get<int64_t>();
         auto arguments = argumentsFromJson(header.at("arguments"));
-        if (!arguments) {
-            return fail(arguments);
+        auto prepared = argumentsFromJson(header.at("prepared"));
+        if (!arguments || !prepared) {
+            return fail(arguments ? prepared : arguments);
         }
         kernel.arguments = std::move(*arguments);
+        kernel.prepared = std::move(*prepared);
         kernel.object.assign(object.begin(), object.end());
         return kernel;
     } catch (const nlohmann::json::exception& e) {

@@ -2,6 +2,7 @@
 #include "core/graph/zeroedbytes.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -17,38 +18,45 @@ constexpr size_t alignment = 64;
 constexpr size_t largeBytes = size_t{4} << 20; // from here on a block is mapped
 constexpr size_t largePage = size_t{2} << 20;
 
-size_t mappedBytes(size_t size)
+size_t roundedUp(size_t size, size_t unit)
 {
-    return (size + largePage - 1) / largePage * largePage;
+    return (size + unit - 1) / unit * unit;
 }
 
-/// Whole large pages; null when there is no memory.
-void* mapLargePages(size_t size)
+size_t roundedDown(size_t size, size_t unit)
 {
-    const size_t wanted = mappedBytes(size);
+    return size / unit * unit;
+}
+
+/// Large pages, and small ones around where the kept bytes and all of them end; null when there is no memory.
+void* mapPages(size_t wanted, size_t kept)
+{
     void* const mapping = ::mmap(nullptr, wanted + largePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapping == MAP_FAILED) {
         return nullptr;
     }
     auto* const from = static_cast<std::byte*>(mapping);
-    const size_t before = (largePage - reinterpret_cast<uintptr_t>(from) % largePage) % largePage;
+    const size_t before = roundedUp(reinterpret_cast<uintptr_t>(from), largePage) - reinterpret_cast<uintptr_t>(from);
     std::byte* const at = from + before;
     if (before > 0) {
         ::munmap(from, before);
     }
     ::munmap(at + wanted, largePage - before);
-    ::madvise(at, wanted, MADV_HUGEPAGE); // refused, they are small ones
+    const size_t large = roundedDown(kept, largePage);
+    const size_t second = std::min(roundedUp(kept, largePage), wanted);
+    ::madvise(at, large, MADV_HUGEPAGE); // refused, they are small ones
+    ::madvise(at + second, roundedDown(wanted - second, largePage), MADV_HUGEPAGE);
     return at;
 }
 
 } // namespace
 
-ZeroedBytes::ZeroedBytes(size_t size)
+ZeroedBytes::ZeroedBytes(size_t size, size_t kept)
 {
     void* memory = nullptr;
-    const size_t mapped = size >= largeBytes ? mappedBytes(size) : 0;
+    const size_t mapped = size >= largeBytes ? roundedUp(size, static_cast<size_t>(::sysconf(_SC_PAGESIZE))) : 0;
     if (mapped > 0) {
-        memory = mapLargePages(size);
+        memory = mapPages(mapped, kept);
     } else {
         const size_t padded = (size + alignment) / alignment * alignment;
         memory = std::aligned_alloc(alignment, padded);
@@ -59,11 +67,12 @@ ZeroedBytes::ZeroedBytes(size_t size)
     if (!memory) {
         throw std::bad_alloc();
     }
-    m_memory = std::unique_ptr<std::byte[], Release>(static_cast<std::byte*>(memory), Release{size, mapped});
+    m_memory =
+        std::unique_ptr<std::byte[], Release>(static_cast<std::byte*>(memory), Release{size, std::min(kept, size), mapped});
 }
 
 ZeroedBytes::ZeroedBytes(const ZeroedBytes& other)
-    : ZeroedBytes(other.size())
+    : ZeroedBytes(other.size(), other.m_memory ? other.m_memory.get_deleter().kept : 0)
 {
     if (other.size() > 0) {
         std::memcpy(data(), other.data(), other.size());
@@ -78,14 +87,15 @@ ZeroedBytes& ZeroedBytes::operator=(const ZeroedBytes& other)
     return *this;
 }
 
-void ZeroedBytes::shrink(size_t size)
+void ZeroedBytes::shrink()
 {
-    if (size >= this->size()) {
+    if (!m_memory) {
         return;
     }
     Release& release = m_memory.get_deleter();
-    release.size = size;
-    const size_t left = std::max(mappedBytes(size), largePage); // never all of it
+    release.size = release.kept;
+    const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+    const size_t left = roundedUp(std::max<size_t>(release.kept, 1), page); // never all of it
     if (left < release.mapped) {
         ::munmap(data() + left, release.mapped - left);
         release.mapped = left;

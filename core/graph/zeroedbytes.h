@@ -14,16 +14,21 @@ class ZeroedBytes
 {
 public:
     ZeroedBytes() = default;
-    /// Throws std::bad_alloc.
-    explicit ZeroedBytes(size_t size);
+    /// Of which shrink() may keep so many alone. Throws std::bad_alloc.
+    ZeroedBytes(size_t size, size_t kept);
+    explicit ZeroedBytes(size_t size)
+        : ZeroedBytes(size, size)
+    {
+    }
     ZeroedBytes(const ZeroedBytes& other);
     ZeroedBytes& operator=(const ZeroedBytes& other);
     ZeroedBytes(ZeroedBytes&&) noexcept = default;
     ZeroedBytes& operator=(ZeroedBytes&&) noexcept = default;
 
     size_t size() const { return m_memory ? m_memory.get_deleter().size : 0; }
-    /// Keeps the first bytes alone, and gives the memory of the others back where the block was mapped: in whole pages.
-    void shrink(size_t size);
+    /// Keeps the first bytes alone, as many as the constructor was told, and gives the memory of the others back where the block
+    /// was mapped: in whole pages, which are small there.
+    void shrink();
     std::byte* data() { return m_memory.get(); }
     const std::byte* data() const { return m_memory.get(); }
     operator std::span<std::byte>() { return {data(), size()}; }
@@ -32,6 +37,7 @@ public:
 private:
     struct Release {
         size_t size;
+        size_t kept;
         size_t mapped; ///< bytes; 0: it was not
         void operator()(std::byte* memory) const;
     };

@@ -6,6 +6,7 @@
 #include "core/measure/plaintiming.h"
 #include "core/measure/timedkernel.h"
 #include "core/runtime/coreplan.h"
+#include "core/runtime/memoryplan.h"
 #include "core/runtime/threadpool.h"
 #ifdef KNOBSCOPE_HAVE_LLVM
 #include "core/codegen/llvm/kernelloader.h"
@@ -90,30 +91,39 @@ public:
     /// A place of weights within memory for more; calls go round the places.
     void addPlace(std::shared_ptr<TensorBuffer> memory, int64_t offset)
     {
-        m_places.push_back({static_cast<std::byte*>(memory->data()) + offset, m_workspace});
+        m_places.push_back({static_cast<std::byte*>(memory->data()) + offset, nullptr});
         m_weights = std::move(memory);
     }
-    /// A place of what is made of the weights.
-    void addPlace(std::shared_ptr<TensorBuffer> workspace)
+    /// A place of what is made of the weights: the first is there before it is made.
+    void addPlace(std::shared_ptr<TensorBuffer> prepared)
     {
-        m_places.push_back({m_pointers[weightsArgument], std::move(workspace)});
+        m_places.push_back({m_pointers[weightsArgument], std::move(prepared)});
+        goOn();
+    }
+    /// What is made of the weights takes, each part at a multiple of 64 bytes.
+    int64_t preparedBytes() const
+    {
+        int64_t bytes = 0;
+        for (const KernelArgument& made : m_kernel.prepared) {
+            bytes += alignedBytes(bytesOf(made));
+        }
+        return bytes;
     }
 
     /// Before each call that is timed the threads write its first input in turn.
     void handOver() { m_isHandedOver = true; }
 
-    bool keepsWorkspace() const { return m_loaded->prepare() != nullptr; }
-    /// What depends on weights alone, once the arguments and the workspace are there.
+    /// What depends on weights alone, once the arguments, the workspace and the places are there.
     void prepare()
     {
         if (!m_loaded->prepare()) {
             return;
         }
-        goOn();
         run(m_loaded->prepare());
+        const TensorBuffer& made = *m_places[m_place].prepared;
         for (const Place& place : m_places) {
-            if (place.workspace != m_workspace) {
-                std::memcpy(place.workspace->data(), m_workspace->data(), static_cast<size_t>(m_workspace->bytes()));
+            if (place.prepared.get() != &made) {
+                std::memcpy(place.prepared->data(), made.data(), static_cast<size_t>(made.bytes()));
             }
         }
     }
@@ -141,6 +151,11 @@ public:
         for (size_t i = 1; i < m_buffers.size(); ++i) { // AutoTVM spares the first
             flushFromCache(m_buffers[i]->data(), m_buffers[i]->bytes());
         }
+        for (const Place& place : m_places) {
+            if (place.prepared) {
+                flushFromCache(place.prepared->data(), place.prepared->bytes());
+            }
+        }
     }
     double shortestBatch() const override { return 40e-6; } // the clock costs under 1 % of it
     const std::vector<KernelArgument>& arguments() const override { return m_kernel.arguments; }
@@ -152,16 +167,23 @@ public:
 private:
     struct Place {
         void* weights;
-        std::shared_ptr<TensorBuffer> workspace;
+        std::shared_ptr<TensorBuffer> prepared; ///< null where weights are not transformed
     };
 
     /// To the next place.
     void goOn()
     {
-        if (!m_places.empty()) {
-            m_place = (m_place + 1) % m_places.size();
-            m_pointers[weightsArgument] = m_places[m_place].weights;
-            m_workspace = m_places[m_place].workspace;
+        if (m_places.empty()) {
+            return;
+        }
+        m_place = (m_place + 1) % m_places.size();
+        const Place& place = m_places[m_place];
+        m_pointers[weightsArgument] = place.weights;
+        m_pointers.resize(m_kernel.arguments.size());
+        int64_t offset = 0;
+        for (const KernelArgument& made : m_kernel.prepared) {
+            m_pointers.push_back(static_cast<std::byte*>(place.prepared->data()) + offset);
+            offset += alignedBytes(bytesOf(made));
         }
     }
     void run(KernelFunction function)
@@ -212,11 +234,10 @@ public:
             return fail(loaded);
         }
         const std::vector<KernelArgument> arguments = kernel->arguments;
-        const int64_t scratch = kernel->workspaceBytes + kernel->threadWorkspaceBytes * std::max(1, options.threads);
+        const int64_t scratch = workspaceBytes(*kernel, std::max(1, options.threads));
         auto prepared = std::make_unique<CpuKernel>(std::move(*kernel), std::move(*loaded), *m_pool);
         for (size_t i = 0; i < arguments.size(); ++i) {
-            const BufferPool::Key key{static_cast<int>(i), elementsOf(arguments[i]) * arguments[i].type.bytes(),
-                                      arguments[i].type, options.seed + i};
+            const BufferPool::Key key{static_cast<int>(i), bytesOf(arguments[i]), arguments[i].type, options.seed + i};
             auto buffer = m_buffers.get(key, !arguments[i].isOutput, options.check);
             if (!buffer) {
                 return fail(buffer);
@@ -224,14 +245,13 @@ public:
             prepared->add(std::move(*buffer));
         }
         if (scratch > 0) {
-            auto workspace = prepared->keepsWorkspace() ? ownWorkspace(scratch)
-                                                        : m_buffers.get({-1, scratch, ir::float32, 0}, false, options.check);
+            auto workspace = m_buffers.get({-1, scratch, ir::float32, 0}, false, options.check);
             if (!workspace) {
                 return fail(workspace);
             }
             prepared->setWorkspace(std::move(*workspace));
         }
-        if (auto added = options.coldWeights ? addPlaces(*prepared, arguments, scratch, options) : Result<void>(); !added) {
+        if (auto added = addPlaces(*prepared, arguments, options); !added) {
             return fail(added);
         }
         if (options.coldWeights && m_pool->threads() > 1 && !arguments.empty() && !arguments.front().isOutput) {
@@ -264,25 +284,24 @@ public:
 
 private:
     /// The places of weights, in memory that all kernels share, or of what the kernel makes of them, which it has for itself.
-    Result<void> addPlaces(CpuKernel& kernel, const std::vector<KernelArgument>& arguments, int64_t scratch,
-                           const MeasureOptions& options)
+    Result<void> addPlaces(CpuKernel& kernel, const std::vector<KernelArgument>& arguments, const MeasureOptions& options)
     {
-        if (arguments.size() <= weightsArgument + 1 || arguments[weightsArgument].isOutput) {
-            return {};
-        }
-        const KernelArgument& weights = arguments[weightsArgument];
-        const int64_t bytes = (elementsOf(weights) * weights.type.bytes() + 63) / 64 * 64;
-        if (kernel.keepsWorkspace() && scratch > 0) { // what it makes of the weights may be four times as large (Winograd)
-            const int64_t count = placesOf(scratch, scratch < networkMemory ? 2 : 1);
+        if (const int64_t bytes = kernel.preparedBytes(); bytes > 0) { // may be four times as large as the weights (Winograd)
+            const int64_t count = options.coldWeights ? placesOf(bytes, bytes < networkMemory ? 2 : 1) : 1;
             for (int64_t place = 0; place < count; ++place) {
-                auto workspace = ownWorkspace(scratch);
-                if (!workspace) {
-                    return fail(workspace);
+                auto prepared = TensorBuffer::allocate(bytes);
+                if (!prepared) {
+                    return fail(prepared);
                 }
-                kernel.addPlace(std::move(*workspace));
+                kernel.addPlace(std::make_shared<TensorBuffer>(std::move(*prepared)));
             }
             return {};
         }
+        if (!options.coldWeights || arguments.size() <= weightsArgument + 1 || arguments[weightsArgument].isOutput) {
+            return {};
+        }
+        const KernelArgument& weights = arguments[weightsArgument];
+        const int64_t bytes = alignedBytes(bytesOf(weights));
         const int64_t count = placesOf(bytes, 1);
         if (count == 1) {
             return {};
@@ -295,16 +314,6 @@ private:
             kernel.addPlace(*memory, place * bytes);
         }
         return {};
-    }
-
-    /// What one kernel leaves there for its later calls no other may write over.
-    static Result<std::shared_ptr<TensorBuffer>> ownWorkspace(int64_t bytes)
-    {
-        auto buffer = TensorBuffer::allocate(bytes);
-        if (!buffer) {
-            return fail(buffer);
-        }
-        return std::make_shared<TensorBuffer>(std::move(*buffer));
     }
 
     size_t m_cores = std::max<size_t>(1, allowedCores().size()); // before a pool pins this thread

@@ -68,6 +68,11 @@ std::string whyAndRemedy(int error)
     return fmt::format("{}; {}", std::strerror(error), remedyFor(error));
 }
 
+/// Of glibc's malloc, from 2.35 on: the heap asks for large pages, and tensors of less than 4 MiB lie in it. A page fault of a
+/// virtual machine costs microseconds, and half a network's reading went to them (Inception-v3: 0.57 s, 0.08 with these).
+constexpr const char* largePages =
+    "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=1073741824";
+
 /// How a worker begins: with the signals held back that ask programs to end until it ignores them, and with the socket and the
 /// standard streams alone.
 class SpawnPlan
@@ -99,14 +104,22 @@ public:
     SpawnPlan& operator=(const SpawnPlan&) = delete;
 
     /// 0, or an errno.
-    int spawn(pid_t& pid, std::vector<std::string> command) const
+    int spawn(pid_t& pid, std::vector<std::string> command, std::string tunables) const
     {
         std::vector<char*> arguments;
         for (std::string& word : command) {
             arguments.push_back(word.data());
         }
         arguments.push_back(nullptr);
-        return ::posix_spawn(&pid, command.front().c_str(), &m_actions, &m_attributes, arguments.data(), environ);
+        std::vector<char*> environment;
+        for (char** one = environ; *one; ++one) {
+            environment.push_back(*one);
+        }
+        if (!tunables.empty() && !std::getenv("GLIBC_TUNABLES")) {
+            environment.push_back(tunables.data());
+        }
+        environment.push_back(nullptr);
+        return ::posix_spawn(&pid, command.front().c_str(), &m_actions, &m_attributes, arguments.data(), environment.data());
     }
 
 private:
@@ -155,9 +168,11 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
         cores += (cores.empty() ? "" : ",") + std::to_string(core);
     }
     pid_t pid = -1;
-    const int error = SpawnPlan(theirs.descriptor(), words.descriptor())
-                          .spawn(pid, {options.executable, "--socket", "3", "--cores", cores, "--memory",
-                                       std::to_string(options.memoryLimitBytes)});
+    const int error =
+        SpawnPlan(theirs.descriptor(), words.descriptor())
+            .spawn(pid,
+                   {options.executable, "--socket", "3", "--cores", cores, "--memory", std::to_string(options.memoryLimitBytes)},
+                   options.isOnLargePages ? largePages : "");
     if (error != 0) {
         return fail(ErrorCode::Io, "The worker {} could not be started: {}", options.executable, whyAndRemedy(error));
     }

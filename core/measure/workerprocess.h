@@ -30,6 +30,7 @@ public:
         int64_t memoryLimitBytes = 0;
         double helloSeconds = 30;      ///< it has to have answered by then
         bool keepsWords = false;       ///< what it writes to standard error is kept for howItEnded(), and not shown
+        bool isOnLargePages = false;   ///< its heap: for one that reads and makes tens of megabytes of tensors
     };
     /// A failure names the executable and the remedy: it is gone, or no process, socket or memory is to be had for it.
     static Result<std::unique_ptr<WorkerProcess>> start(const Options& options);

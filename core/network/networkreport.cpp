@@ -67,7 +67,6 @@ nlohmann::json reportToJson(const NetworkReport& report)
             {"weight_bytes", report.weightBytes},
             {"arena_bytes", report.arenaBytes},
             {"least_arena_bytes", report.leastArenaBytes},
-            {"workspace_bytes", report.workspaceBytes},
             {"open_seconds", report.openSeconds},
             {"compile_seconds", report.compileSeconds},
             {"start_seconds",
@@ -104,7 +103,6 @@ Result<NetworkReport> reportFromJson(const nlohmann::json& json)
         report.weightBytes = json.at("weight_bytes").get<int64_t>();
         report.arenaBytes = json.at("arena_bytes").get<int64_t>();
         report.leastArenaBytes = json.at("least_arena_bytes").get<int64_t>();
-        report.workspaceBytes = json.at("workspace_bytes").get<int64_t>();
         report.openSeconds = json.at("open_seconds").get<double>();
         report.compileSeconds = json.at("compile_seconds").get<double>();
         report.lowerSeconds = json.at("start_seconds").at("lowering").get<double>();

@@ -17,6 +17,7 @@ Result<NetworkRunner> NetworkRunner::start(const std::string& worker)
     }
     WorkerProcess::Options options{*executable, {}, 0};
     options.keepsWords = true;
+    options.isOnLargePages = true;
     NetworkRunner runner(std::make_unique<RestartingWorker>(options, "network"));
     if (auto there = runner.m_worker->ensure(); !there) {
         return fail(there);

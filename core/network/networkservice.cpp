@@ -12,6 +12,7 @@
 #include "core/stats/statistics.h"
 
 #include <malloc.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -166,7 +167,7 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
     report.cachedKernels = program.cachedKernels;
     report.lowerSeconds = program.lowerSeconds;
     report.generateSeconds = program.compileSeconds;
-    report.weightBytes = program.runWeightBytes + program.preparedBytes;
+    report.weightBytes = program.runWeightBytes;
     report.arenaBytes = program.arenaBytes;
     report.leastArenaBytes = program.leastArenaBytes;
     for (const Step& step : program.steps) {
@@ -250,8 +251,12 @@ struct NetworkService::Impl {
             return fail(choices);
         }
         const auto cache = h.value("cache", true) ? openCache(report) : std::nullopt;
-        ProgramOptions options{std::move(*choices), *target, static_cast<int>(std::thread::hardware_concurrency()),
-                               identifierOf(model->network.id()) + "_", cache ? &*cache : nullptr};
+        ProgramOptions options{std::move(*choices),
+                               *target,
+                               static_cast<int>(std::thread::hardware_concurrency()),
+                               identifierOf(model->network.id()) + "_",
+                               cache ? &*cache : nullptr,
+                               report.threads};
         report.openSeconds = steadySeconds() - began;
         auto program = makeProgram(graph, model->groups, options);
         if (!program) {
@@ -276,7 +281,7 @@ struct NetworkService::Impl {
         slot.request = h;
         auto program = compile(h, slot);
         const double compiled = steadySeconds();
-        auto made = program ? Executor::create(std::move(*program), slot.report.threads) : fail(program);
+        auto made = program ? Executor::create(std::move(*program)) : fail(program);
         if (!made) {
             return fail(made);
         }
@@ -286,7 +291,6 @@ struct NetworkService::Impl {
                 return fail(set);
             }
         }
-        slot.report.workspaceBytes = slot.executor->workspaceBytes() - slot.executor->program().preparedBytes;
         slot.report.compileSeconds += steadySeconds() - compiled;
         return Message{{{"program", reportToJson(slot.report)}}, {}};
     }
@@ -311,11 +315,11 @@ struct NetworkService::Impl {
             return std::ranges::any_of(known, [&](const LayoutTransform& other) { return other == one; });
         });
         for (TimedTransform& one : missing) {
-            auto program = transformProgram(one.shape, one.from, one.to, slot.target);
+            auto program = transformProgram(one.shape, one.from, one.to, slot.target, slot.report.threads);
             if (!program) {
                 return fail(program);
             }
-            const auto executor = Executor::create(std::move(*program), slot.report.threads);
+            const auto executor = Executor::create(std::move(*program));
             if (!executor) {
                 return fail(executor);
             }
@@ -400,8 +404,12 @@ struct NetworkService::Impl {
             return fail(ErrorCode::InvalidArgument, "No network is open");
         }
         if (isOpening || op == "network check") {
+            ::prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
             auto answered = isOpening ? open(h, slot) : check(slot);
-            ::malloc_trim(0); // the network as it was read is gone by now, and the system may have its memory
+            // The network as it was read is gone by now, and the system may have its memory: all of it, where it would make
+            // large pages again of those that are partly used.
+            ::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+            ::malloc_trim(0);
             return answered;
         }
         if (op == "network transforms") {

@@ -202,12 +202,12 @@ Result<void> Assembly::addChosen(const Group& group, GroupKernel kernel)
         }
         slots.push_back(*slot);
     }
-    for (const ir::Buffer& buffer : kernel.nest.prepared) {
-        m_preparedBytes += buffer->bytes();
-    }
     const ValueId output = lastOutput(m_graph, group);
     slots.push_back(made(output));
     m_slots[{output, kernel.output.block}] = slots.back();
+    for (const ir::Buffer& buffer : kernel.nest.prepared) {
+        slots.push_back(preparedOf(*buffer));
+    }
     Step step = stepOf(group, StepKind::Kernel);
     const Task& task = m_choices.at(group.anchor).task;
     step.task = task.name;
@@ -395,31 +395,46 @@ Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isT
 {
     const auto [found, isNew] = m_packed.emplace(std::tuple(value, extents, isTransposed), static_cast<int>(m_packings.size()));
     if (isNew) {
-        m_packings.push_back({value, extents, isTransposed});
+        const auto bytes = static_cast<int64_t>(m_graph.value(value).constant->bytes().size());
+        m_packings.push_back({value, extents, isTransposed, false, bytes});
     }
     Packing& packing = m_packings[static_cast<size_t>(found->second)];
     packing.isRun = packing.isRun || isRun;
-    return {-1, found->second, 0, static_cast<int64_t>(m_graph.value(value).constant->bytes().size())};
+    return {-1, found->second, 0, packing.bytes};
 }
 
-/// What preparing alone reads comes last, so that it can be given back.
+Assembly::Slot Assembly::preparedOf(const ir::BufferNode& buffer)
+{
+    m_packings.push_back({kNoValue, {}, false, true, buffer.bytes()});
+    return {-1, static_cast<int>(m_packings.size()) - 1, 0, buffer.bytes()};
+}
+
+/// What preparing alone reads comes last, so that it can be given back, and before it what preparing makes of it.
 void Assembly::placeWeights()
 {
     int64_t bytes = 0;
-    for (const bool isRun : {true, false}) {
+    const auto place = [&](auto isNext) {
+        const int64_t before = bytes;
         for (Packing& packing : m_packings) {
-            if (packing.isRun == isRun) {
+            if (isNext(packing)) {
                 packing.offset = bytes;
-                bytes += alignedBytes(static_cast<int64_t>(m_graph.value(packing.value).constant->bytes().size()));
+                bytes += alignedBytes(packing.bytes);
             }
         }
-        m_runWeightBytes = isRun ? bytes : m_runWeightBytes;
-    }
-    m_weights = ZeroedBytes(static_cast<size_t>(bytes));
+        return bytes - before;
+    };
+    place([](const Packing& one) { return one.isRun && one.value != kNoValue; });
+    m_preparedBytes = place([](const Packing& one) { return one.value == kNoValue; });
+    m_runWeightBytes = bytes;
+    place([](const Packing& one) { return !one.isRun; });
+    m_weights = ZeroedBytes(static_cast<size_t>(bytes), static_cast<size_t>(m_runWeightBytes));
 }
 
 void Assembly::pack(const Packing& packing)
 {
+    if (packing.value == kNoValue) {
+        return;
+    }
     const Tensor& tensor = *m_graph.value(packing.value).constant;
     std::byte* to = m_weights.data() + packing.offset;
     if (tensor.number() != NumberType::Float32) {
@@ -432,8 +447,22 @@ void Assembly::pack(const Packing& packing)
                 {reinterpret_cast<float*>(to), static_cast<size_t>(tensor.size())});
 }
 
+/// A step's scratch memory is one more thing that has to be there while it runs.
+void Assembly::planScratch(const Program& program)
+{
+    for (size_t s = 0; s < m_steps.size(); ++s) {
+        const int kernel = m_steps[s].step.kernel;
+        const int64_t bytes = kernel < 0 ? 0 : workspaceBytes(program.kernels[static_cast<size_t>(kernel)], program.threads);
+        if (bytes > 0) {
+            m_steps[s].scratch = static_cast<int>(m_storages.size());
+            m_storages.push_back({bytes, static_cast<int>(s), static_cast<int>(s)});
+        }
+    }
+}
+
 void Assembly::finish(Program& program)
 {
+    planScratch(program);
     for (Lifetime& life : m_storages) {
         life.first = std::max(life.first, 0);
         life.last = std::max(life.last, life.first);
@@ -450,6 +479,7 @@ void Assembly::finish(Program& program)
         for (const Slot& slot : planned.slots) {
             planned.step.places.push_back(place(slot));
         }
+        planned.step.scratch = planned.scratch < 0 ? 0 : plan.offsets[static_cast<size_t>(planned.scratch)];
         program.steps.push_back(std::move(planned.step));
     }
     for (const ValueId input : m_graph.inputs) {

@@ -24,7 +24,7 @@ public:
     Result<void> run();
 
     std::vector<ir::LoopNest> nests; ///< each named after what it does, whatever else is in the network
-    /// Fills in the places, by the plan, and takes the steps along.
+    /// Fills in the places, by the plan, and takes the steps along. What scratch memory they need its kernels say.
     void finish(Program& program);
 
 private:
@@ -38,14 +38,16 @@ private:
     struct PlannedStep {
         Step step;
         std::vector<Slot> slots;
+        int scratch = -1; ///< of the memory that is planned; -1: none
     };
 
-    /// A constant that is to be copied into the weights.
+    /// A constant that is to be copied into the weights, or what a kernel makes of some: a part of them without a value.
     struct Packing {
         ValueId value = kNoValue;
         Shape extents;
         bool isTransposed = false;
         bool isRun = false; ///< a run reads it, not preparing alone
+        int64_t bytes = 0;
         int64_t offset = 0;
     };
 
@@ -65,7 +67,10 @@ private:
     Slot made(ValueId value);
     Slot constantOf(ValueId value);
     Slot weightsOf(ValueId value, const Shape& extents, bool isTransposed, bool isRun);
+    /// For what the step's kernel makes of weights.
+    Slot preparedOf(const ir::BufferNode& buffer);
     void placeWeights();
+    void planScratch(const Program& program);
     ValueLayout layoutOf(ValueId value) const { return m_layouts.of[static_cast<size_t>(value)]; }
     void pack(const Packing& packing);
     int64_t bytesOf(ValueId value) const;

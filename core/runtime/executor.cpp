@@ -9,14 +9,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <optional>
 
 namespace knobscope {
 namespace {
-
-int64_t scratchOf(const CompiledKernel& kernel, int threads)
-{
-    return kernel.workspaceBytes + kernel.threadWorkspaceBytes * threads;
-}
 
 /// An empty tensor has no memory that memcpy might be given.
 void copyBytes(void* to, const void* from, size_t bytes)
@@ -29,9 +25,9 @@ void copyBytes(void* to, const void* from, size_t bytes)
 } // namespace
 
 struct Executor::Impl {
-    Impl(Program ready, int threads)
+    explicit Impl(Program ready)
         : program(std::move(ready))
-        , pool(threads)
+        , pool(std::max(1, program.threads))
     {
     }
 
@@ -42,29 +38,24 @@ struct Executor::Impl {
             return fail(made);
         }
         loader = std::move(*made);
-        for (const CompiledKernel& kernel : program.kernels) {
-            auto one = loader->load(kernel);
-            if (!one) {
-                return fail(one);
-            }
-            loaded.push_back(std::move(*one));
+        auto all = loader->load(program.kernels);
+        if (!all) {
+            return fail(all);
         }
-        return allocate();
+        loaded = std::move(*all);
+        auto memory = TensorBuffer::allocate(std::max<int64_t>(program.arenaBytes, 64));
+        if (!memory) {
+            return fail(memory);
+        }
+        arena = std::move(*memory);
+        std::memset(arena->data(), 0, static_cast<size_t>(arena->bytes())); // all of it is there before the first run
+        prepare();
+        return {};
     }
 
-    /// The arena, scratch memory that kernels share, and for those that keep something there memory of their own.
-    Result<void> allocate()
+    /// Where all lies is known; what kernels make of weights alone is made.
+    void prepare()
     {
-        int64_t shared = 0;
-        for (size_t k = 0; k < program.kernels.size(); ++k) {
-            shared = loaded[k]->prepare() ? shared : std::max(shared, scratchOf(program.kernels[k], pool.threads()));
-        }
-        if (auto taken = take(program.arenaBytes); !taken) {
-            return fail(taken);
-        }
-        if (auto taken = take(shared); !taken) {
-            return fail(taken);
-        }
         for (size_t s = 0; s < program.steps.size(); ++s) {
             const Step& step = program.steps[s];
             std::vector<void*> pointers;
@@ -72,39 +63,20 @@ struct Executor::Impl {
                 pointers.push_back(pointer(place));
             }
             arguments.push_back(std::move(pointers));
-            workspaces.push_back(buffers[1].data());
-            if (step.kind != StepKind::Kernel || !loaded[static_cast<size_t>(step.kernel)]->prepare()) {
-                continue;
+            if (step.kind == StepKind::Kernel && loaded[static_cast<size_t>(step.kernel)]->prepare()) {
+                call(loaded[static_cast<size_t>(step.kernel)]->prepare(), s);
             }
-            if (auto taken = take(scratchOf(program.kernels[static_cast<size_t>(step.kernel)], pool.threads())); !taken) {
-                return fail(taken);
-            }
-            workspaces.back() = buffers.back().data();
-            call(loaded[static_cast<size_t>(step.kernel)]->prepare(), s);
         }
-        program.weights.shrink(static_cast<size_t>(program.runWeightBytes));
-        return {};
+        program.weights.shrink();
     }
 
-    Result<void> take(int64_t bytes)
-    {
-        auto buffer = TensorBuffer::allocate(std::max<int64_t>(bytes, 64));
-        if (!buffer) {
-            return fail(buffer);
-        }
-        buffers.push_back(std::move(*buffer));
-        return {};
-    }
+    std::byte* inArena(int64_t offset) { return static_cast<std::byte*>(arena->data()) + offset; }
 
-    void* pointer(const Place& place)
-    {
-        return place.isWeight ? static_cast<void*>(program.weights.data() + place.offset)
-                              : static_cast<std::byte*>(buffers[0].data()) + place.offset;
-    }
+    void* pointer(const Place& place) { return place.isWeight ? program.weights.data() + place.offset : inArena(place.offset); }
 
     void call(KernelFunction function, size_t step)
     {
-        function(arguments[step].data(), workspaces[step], &ThreadPool::parallelFor, &pool);
+        function(arguments[step].data(), inArena(program.steps[step].scratch), &ThreadPool::parallelFor, &pool);
     }
 
     Result<void> run(size_t s)
@@ -152,9 +124,8 @@ struct Executor::Impl {
     ThreadPool pool;
     std::unique_ptr<KernelLoader> loader;
     std::vector<std::unique_ptr<LoadedKernel>> loaded; ///< by Program::kernels; gone before the loader
-    std::vector<TensorBuffer> buffers;                 ///< the arena, shared scratch memory, workspaces of steps
+    std::optional<TensorBuffer> arena;                 ///< there once it is loaded
     std::vector<std::vector<void*>> arguments;         ///< by step
-    std::vector<void*> workspaces;                     ///< likewise
 };
 
 Executor::Executor(std::unique_ptr<Impl> impl)
@@ -164,9 +135,9 @@ Executor::Executor(std::unique_ptr<Impl> impl)
 
 Executor::~Executor() = default;
 
-Result<std::unique_ptr<Executor>> Executor::create(Program program, int threads)
+Result<std::unique_ptr<Executor>> Executor::create(Program program)
 {
-    auto impl = std::make_unique<Impl>(std::move(program), std::max(1, threads));
+    auto impl = std::make_unique<Impl>(std::move(program));
     if (auto loaded = impl->load(); !loaded) {
         return fail(loaded);
     }
@@ -220,15 +191,6 @@ Result<std::vector<double>> Executor::profile()
         seconds.push_back(std::chrono::duration<double>(Clock::now() - before).count());
     }
     return seconds;
-}
-
-int64_t Executor::workspaceBytes() const
-{
-    int64_t bytes = 0;
-    for (size_t i = 1; i < m_impl->buffers.size(); ++i) {
-        bytes += m_impl->buffers[i].bytes();
-    }
-    return bytes;
 }
 
 } // namespace knobscope

@@ -14,8 +14,8 @@ class Executor
 {
 public:
     /// Loads the kernels, takes the memory, and prepares once what depends on weights alone; weights that only that reads are
-    /// given back.
-    static Result<std::unique_ptr<Executor>> create(Program program, int threads);
+    /// given back. It runs on the program's number of threads.
+    static Result<std::unique_ptr<Executor>> create(Program program);
     ~Executor();
 
     /// What is run: without weights that only preparing reads.
@@ -27,8 +27,6 @@ public:
     Tensor output(size_t output) const;
     /// The seconds of each step of one run, by the steady clock: the clock itself costs some 50 ns a step.
     Result<std::vector<double>> profile();
-    /// Bytes beside weights and arena: scratch memory of kernels, and transformed weights.
-    int64_t workspaceBytes() const;
 
 private:
     struct Impl;

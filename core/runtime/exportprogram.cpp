@@ -15,32 +15,31 @@
 namespace knobscope {
 namespace {
 
-/// Where constants lie in the file of weights, and what each step has beside the arena.
+/// The memory that a person gives: the arena, and behind it what is prepared, which the file of weights does not have.
 struct ExportLayout {
-    std::vector<int64_t> workspaces; ///< of each step, in the memory behind the arena
-    int64_t memoryBytes = 0;
-};
+    explicit ExportLayout(const Program& program)
+        : preparedAt(program.runWeightBytes - program.preparedBytes)
+        , preparedBytes(program.preparedBytes)
+        , arenaBytes(alignedBytes(program.arenaBytes))
+    {
+    }
+    bool isPrepared(const Place& place) const
+    {
+        return place.isWeight && place.offset >= preparedAt && place.offset < preparedAt + preparedBytes;
+    }
+    bool isInFile(const Place& place) const { return place.isWeight && !isPrepared(place); }
+    int64_t offsetOf(const Place& place) const
+    {
+        if (isPrepared(place)) {
+            return arenaBytes + place.offset - preparedAt;
+        }
+        return place.offset - (place.isWeight && place.offset >= preparedAt ? preparedBytes : 0);
+    }
+    int64_t memoryBytes() const { return arenaBytes + preparedBytes; }
 
-ExportLayout layOut(const Program& program)
-{
-    ExportLayout layout;
-    const auto scratch = [](const CompiledKernel& kernel) {
-        return alignedBytes(kernel.workspaceBytes + kernel.threadWorkspaceBytes);
-    };
-    int64_t shared = 0;
-    for (const CompiledKernel& kernel : program.kernels) {
-        shared = kernel.prepareSymbol.empty() ? std::max(shared, scratch(kernel)) : shared;
-    }
-    const int64_t sharedAt = alignedBytes(program.arenaBytes);
-    layout.memoryBytes = sharedAt + shared;
-    for (const Step& step : program.steps) {
-        const CompiledKernel* kernel = step.kernel < 0 ? nullptr : &program.kernels[static_cast<size_t>(step.kernel)];
-        const bool keeps = kernel && !kernel->prepareSymbol.empty();
-        layout.workspaces.push_back(keeps ? layout.memoryBytes : sharedAt);
-        layout.memoryBytes += keeps ? scratch(*kernel) : 0;
-    }
-    return layout;
-}
+    int64_t preparedAt, preparedBytes; ///< among the program's weights
+    int64_t arenaBytes;
+};
 
 /// LLVM IR of the functions that a person calls.
 class Driver
@@ -117,7 +116,10 @@ private:
         return value;
     }
 
-    std::string place(const Place& place) { return pointer(place.isWeight ? "%weights" : "%memory", place.offset); }
+    std::string place(const Place& place)
+    {
+        return pointer(m_layout.isInFile(place) ? "%weights" : "%memory", m_layout.offsetOf(place));
+    }
 
     std::string listed(const char* list, size_t number)
     {
@@ -142,7 +144,7 @@ private:
             const std::string value = place(step.places[i]);
             m_text += fmt::format("  store ptr {}, ptr {}\n", value, pointer("%arguments", static_cast<int64_t>(i) * 8));
         }
-        const std::string workspace = pointer("%memory", m_layout.workspaces[s]);
+        const std::string workspace = pointer("%memory", step.scratch);
         m_text += fmt::format("  call void @{}(ptr %arguments, ptr {}, ptr @serial, ptr null)\n", symbol, workspace);
     }
 
@@ -158,12 +160,12 @@ std::string header(const Program& program, const ExportLayout& layout, const std
     std::string capitals = name;
     std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](unsigned char c) { return std::toupper(c); });
     const Graph& graph = program.graph;
-    std::string text =
-        fmt::format("/* A network as compiled code, written by Knobscope. One thread; nothing is allocated. */\n"
-                    "#pragma once\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n"
-                    "#define {0}_WEIGHT_BYTES {1}\n#define {0}_MEMORY_BYTES {2}\n#define {0}_INPUTS {3}\n"
-                    "#define {0}_OUTPUTS {4}\n",
-                    capitals, program.weights.size(), layout.memoryBytes, graph.inputs.size(), graph.outputs.size());
+    std::string text = fmt::format("/* A network as compiled code, written by Knobscope. One thread; nothing is allocated. */\n"
+                                   "#pragma once\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n"
+                                   "#define {0}_WEIGHT_BYTES {1}\n#define {0}_MEMORY_BYTES {2}\n#define {0}_INPUTS {3}\n"
+                                   "#define {0}_OUTPUTS {4}\n",
+                                   capitals, static_cast<int64_t>(program.weights.size()) - layout.preparedBytes,
+                                   layout.memoryBytes(), graph.inputs.size(), graph.outputs.size());
     const auto list = [&](const std::vector<ValueId>& ids, const char* what) {
         for (size_t i = 0; i < ids.size(); ++i) {
             const TensorType& type = *graph.value(ids[i]).type;
@@ -220,10 +222,12 @@ std::string mainProgram(const std::string& name, const Program& program)
     return text + "    return 0;\n}\n";
 }
 
-Result<void> write(const std::string& path, std::string_view bytes)
+Result<void> write(const std::string& path, std::string_view bytes, std::string_view more = {})
 {
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    for (const std::string_view part : {bytes, more}) {
+        file.write(part.data(), static_cast<std::streamsize>(part.size()));
+    }
     file.close();
     return file ? Result<void>()
                 : fail(ErrorCode::Io, "{} cannot be written; is there room, and may this user write there?", path);
@@ -252,7 +256,7 @@ Result<void> exportProgram(const Program& program, const std::string& name, cons
     if (!llvm) {
         return fail(llvm);
     }
-    const ExportLayout layout = layOut(program);
+    const ExportLayout layout(program);
     const auto driver = compileIrText(Driver(program, layout, name).text(), name + "_run", *llvm);
     if (!driver) {
         return fail(driver);
@@ -268,8 +272,11 @@ Result<void> exportProgram(const Program& program, const std::string& name, cons
     }
     const std::string base = folder + "/";
     auto written = writeObjectArchive(fmt::format("{}lib{}.a", base, name), members);
-    const std::string_view weights(reinterpret_cast<const char*>(program.weights.data()), program.weights.size());
-    written = written ? write(fmt::format("{}{}.weights", base, name), weights) : written;
+    const std::string_view weights = textOf(program.weights);
+    const auto before = static_cast<size_t>(layout.preparedAt);
+    const auto behind = before + static_cast<size_t>(layout.preparedBytes);
+    written =
+        written ? write(fmt::format("{}{}.weights", base, name), weights.substr(0, before), weights.substr(behind)) : written;
     written = written ? write(fmt::format("{}{}.h", base, name), header(program, layout, name)) : written;
     return written ? write(base + "main.c", mainProgram(name, program)) : written;
 }

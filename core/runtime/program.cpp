@@ -128,6 +128,7 @@ Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups
     }
     Program program;
     program.kernels = std::move(*kernels);
+    program.threads = options.threads;
     program.cachedKernels = compiler.cached;
     program.lowerSeconds = std::chrono::duration<double>(lowered - began).count();
     program.compileSeconds = std::chrono::duration<double>(Clock::now() - lowered).count();
@@ -136,7 +137,7 @@ Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups
     return program;
 }
 
-Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayout to, const Target& target)
+Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayout to, const Target& target, int threads)
 {
     const auto llvm = llvmTargetOf(target);
     if (!llvm) {
@@ -154,11 +155,13 @@ Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayo
     program.kernels = std::move(*kernels);
     const int64_t bytes = elementsOf(shape) * 4;
     const int64_t second = alignedBytes(bytes);
-    program.arenaBytes = second + bytes;
-    program.leastArenaBytes = program.arenaBytes;
+    program.threads = threads;
     Step step;
     step.op = "layout";
     step.kernel = 0;
+    step.scratch = alignedBytes(second + bytes);
+    program.arenaBytes = step.scratch + workspaceBytes(program.kernels[0], threads);
+    program.leastArenaBytes = program.arenaBytes;
     step.places = {{false, 0, bytes}, {false, second, bytes}};
     program.steps.push_back(std::move(step));
     return program;

@@ -38,7 +38,8 @@ struct Step {
     std::string task;     ///< the template of a chosen kernel; empty for others
     int kernel = -1;
     int node = -1;        ///< the group's anchor, or the node that is computed; -1: a transform
-    std::vector<Place> places;
+    std::vector<Place> places; ///< of a kernel's arguments, then of what it has prepared
+    int64_t scratch = 0;  ///< the byte of the arena where its kernel's workspace begins
     double flops = 0;     ///< plain ones; 0 where none are counted
     std::optional<LayoutTransform> transform = {}; ///< of a step that lays a value out anew
 };
@@ -49,10 +50,11 @@ struct Program {
     std::vector<CompiledKernel> kernels;
     ZeroedBytes weights; ///< as its kernels want them, each at a multiple of 64 bytes; one block, so that all lie on large pages
     int64_t runWeightBytes = 0; ///< of them, at their start, that runs read; preparing alone reads the others …
-    int64_t preparedBytes = 0; ///< … and makes this much of them, which runs read instead
+    int64_t preparedBytes = 0; ///< … and makes the last so many of these
     std::vector<Step> steps;
     std::vector<Place> inputs, outputs; ///< of the graph's
-    int64_t arenaBytes = 0;
+    int threads = 1; ///< that it has scratch memory for
+    int64_t arenaBytes = 0; ///< for values between steps, and scratch memory of steps
     int64_t leastArenaBytes = 0; ///< that any plan needs
     int cachedKernels = 0; ///< that were compiled another time
     double lowerSeconds = 0; ///< what making it took: loop nests, and weights as kernels want them …
@@ -66,6 +68,7 @@ struct ProgramOptions {
     int compilers = 1; ///< threads that lower, compile and pack
     std::string prefix; ///< of the kernels' symbols
     const ObjectCache* cache = nullptr; ///< where compiled kernels are looked for and kept; null: nowhere
+    int threads = 1; ///< that it is to run on
 };
 
 /// Refuses a graph of which something cannot be computed, naming the node: an operator that is not supported, inputs of such
@@ -78,6 +81,6 @@ Result<void> checkRunnable(const Graph& graph);
 Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups, const ProgramOptions& options);
 
 /// A program that does nothing but lay a value out anew, to be timed.
-Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayout to, const Target& target);
+Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayout to, const Target& target, int threads);
 
 } // namespace knobscope

@@ -49,12 +49,17 @@ int64_t elementsOf(const KernelArgument& argument)
     return count;
 }
 
+int64_t bytesOf(const KernelArgument& argument)
+{
+    return elementsOf(argument) * argument.type.bytes();
+}
+
 Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
 {
     const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
     const size_t padded = roundedUp(static_cast<size_t>(bytes), alignment);
     const bool isLarge = padded >= largeBytes;
-    const size_t pages = roundedUp(padded, isLarge ? largePage : page);
+    const size_t pages = roundedUp(padded, page);
     TensorBuffer buffer;
     buffer.m_mapped = pages + page + (isLarge ? largePage : 0);
     buffer.m_mapping = ::mmap(nullptr, buffer.m_mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -62,12 +67,12 @@ Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
         buffer.m_mapping = nullptr;
         return fail(ErrorCode::LimitExceeded, "There is no memory for a tensor of {} bytes", bytes);
     }
-    const auto start = reinterpret_cast<uintptr_t>(buffer.m_mapping);
-    char* const begin = static_cast<char*>(buffer.m_mapping) + (isLarge ? roundedUp(start, largePage) - start : 0);
-    if (isLarge) {
-        ::madvise(begin, pages, MADV_HUGEPAGE);
+    char* end = static_cast<char*>(buffer.m_mapping) + pages;
+    if (isLarge) { // whole ones before the end, and what is left in small ones
+        end += roundedUp(reinterpret_cast<uintptr_t>(end), largePage) - reinterpret_cast<uintptr_t>(end);
+        const size_t large = pages / largePage * largePage;
+        ::madvise(end - large, large, MADV_HUGEPAGE);
     }
-    char* const end = begin + pages;
     ::mprotect(end, page, PROT_NONE);
     buffer.m_data = end - padded;
     buffer.m_bytes = bytes;

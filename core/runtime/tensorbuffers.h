@@ -11,6 +11,7 @@ namespace knobscope {
 
 /// How many elements an argument has.
 int64_t elementsOf(const KernelArgument& argument);
+int64_t bytesOf(const KernelArgument& argument);
 
 /// Memory for one tensor, 64-byte aligned, ending (to within 63 bytes) at a page that may not be touched: a kernel that
 /// writes past its output crashes instead of corrupting its neighbours. From 4 MiB on large pages where the system has them, so

@@ -154,11 +154,12 @@ void NestEmitter::emitKernel(const std::string& name, const std::string& symbol,
     emitEntry(function, symbol);
 }
 
-/// What the kernel needs prepared lies at the start of the workspace; afterwards it is only read.
+/// What the kernel needs prepared are parameters behind the others; afterwards they are only read.
 void NestEmitter::emitPrepare(const std::string& name, const ir::LoopNest& nest, CompiledKernel& kernel)
 {
     for (const ir::Buffer& buffer : nest.prepared) {
-        placeShared(*buffer);
+        m_parameters.push_back(buffer.get());
+        kernel.prepared.push_back({buffer->name, buffer->shape, buffer->type, true});
     }
     kernel.prepareSymbol = name + "_prepare_call";
     emitKernel(name + "_prepare", kernel.prepareSymbol, nest.prepare);

@@ -30,22 +30,66 @@ struct KernelLoader::Impl {
     uint64_t loaded = 0;
 };
 
-struct LoadedKernel::Impl {
-    llvm::orc::LLJIT* jit;
-    llvm::orc::JITDylib* library;
+struct LoadedKernel::Library {
+    Library(llvm::orc::LLJIT& its, llvm::orc::JITDylib& library)
+        : jit(its)
+        , dylib(library)
+    {
+    }
+    ~Library()
+    {
+        // Nothing can be done about memory that does not go back; the process is short-lived.
+        llvm::consumeError(jit.getExecutionSession().removeJITDylib(dylib));
+    }
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    llvm::Error define(std::span<const CompiledKernel> kernels) const
+    {
+        const llvm::orc::ExecutorSymbolDef truncate(llvm::orc::ExecutorAddr::fromPtr(&truncatedToBfloat),
+                                                    llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable);
+        if (auto error = dylib.define(llvm::orc::absoluteSymbols({{jit.mangleAndIntern("__truncsfbf2"), truncate}}))) {
+            return error;
+        }
+        auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(jit.getDataLayout().getGlobalPrefix());
+        if (!process) {
+            return process.takeError();
+        }
+        dylib.addGenerator(std::move(*process));
+        for (const CompiledKernel& kernel : kernels) {
+            auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
+                llvm::StringRef(reinterpret_cast<const char*>(kernel.object.data()), kernel.object.size()), kernel.symbol);
+            if (auto error = jit.addObjectFile(dylib, std::move(buffer))) {
+                return error;
+            }
+        }
+        return llvm::Error::success();
+    }
+
+    llvm::Expected<llvm::orc::SymbolMap> addresses(std::span<const CompiledKernel> kernels) const
+    {
+        llvm::orc::SymbolLookupSet wanted;
+        for (const CompiledKernel& kernel : kernels) {
+            wanted.add(jit.mangleAndIntern(kernel.symbol));
+            if (!kernel.prepareSymbol.empty()) {
+                wanted.add(jit.mangleAndIntern(kernel.prepareSymbol));
+            }
+        }
+        return jit.getExecutionSession().lookup(llvm::orc::makeJITDylibSearchOrder(&dylib), std::move(wanted));
+    }
+
+    llvm::orc::LLJIT& jit;
+    llvm::orc::JITDylib& dylib;
 };
 
-LoadedKernel::LoadedKernel(std::unique_ptr<Impl> impl, KernelFunction function)
-    : m_impl(std::move(impl))
+LoadedKernel::LoadedKernel(std::shared_ptr<Library> library, KernelFunction function, KernelFunction prepare)
+    : m_library(std::move(library))
     , m_function(function)
+    , m_prepare(prepare)
 {
 }
 
-LoadedKernel::~LoadedKernel()
-{
-    // Nothing can be done about memory that does not go back; the process is short-lived.
-    llvm::consumeError(m_impl->jit->getExecutionSession().removeJITDylib(*m_impl->library));
-}
+LoadedKernel::~LoadedKernel() = default;
 
 KernelLoader::KernelLoader(std::unique_ptr<Impl> impl)
     : m_impl(std::move(impl))
@@ -73,42 +117,34 @@ Result<std::unique_ptr<KernelLoader>> KernelLoader::create()
 
 Result<std::unique_ptr<LoadedKernel>> KernelLoader::load(const CompiledKernel& kernel)
 {
+    auto loaded = load(std::span(&kernel, 1));
+    return loaded ? Result<std::unique_ptr<LoadedKernel>>(std::move(loaded->front())) : fail(loaded);
+}
+
+Result<std::vector<std::unique_ptr<LoadedKernel>>> KernelLoader::load(std::span<const CompiledKernel> kernels)
+{
     const auto refuse = [&](llvm::Error error) {
         return fail(ErrorCode::Corrupt, "The kernel's object cannot be loaded: {}", llvm::toString(std::move(error)));
     };
     llvm::orc::LLJIT& jit = *m_impl->jit;
-    auto library = jit.createJITDylib(fmt::format("kernel{}", m_impl->loaded++));
-    if (!library) {
-        return refuse(library.takeError());
+    auto made = jit.createJITDylib(fmt::format("kernels{}", m_impl->loaded++));
+    if (!made) {
+        return refuse(made.takeError());
     }
-    auto impl = std::make_unique<LoadedKernel::Impl>(LoadedKernel::Impl{&jit, &*library});
-    std::unique_ptr<LoadedKernel> loaded(new LoadedKernel(std::move(impl), nullptr));
-    const llvm::orc::ExecutorSymbolDef truncate(llvm::orc::ExecutorAddr::fromPtr(&truncatedToBfloat),
-                                                llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable);
-    if (auto error = library->define(llvm::orc::absoluteSymbols({{jit.mangleAndIntern("__truncsfbf2"), truncate}}))) {
+    const auto library = std::make_shared<LoadedKernel::Library>(jit, *made);
+    if (auto error = library->define(kernels)) {
         return refuse(std::move(error));
     }
-    auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(jit.getDataLayout().getGlobalPrefix());
-    if (!process) {
-        return refuse(process.takeError());
+    auto addresses = library->addresses(kernels);
+    if (!addresses) {
+        return refuse(addresses.takeError());
     }
-    library->addGenerator(std::move(*process));
-    auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
-        llvm::StringRef(reinterpret_cast<const char*>(kernel.object.data()), kernel.object.size()), "kernel");
-    if (auto error = jit.addObjectFile(*library, std::move(buffer))) {
-        return refuse(std::move(error));
-    }
-    auto address = jit.lookup(*library, kernel.symbol);
-    if (!address) {
-        return refuse(address.takeError());
-    }
-    loaded->m_function = address->toPtr<KernelFunction>();
-    if (!kernel.prepareSymbol.empty()) {
-        auto prepare = jit.lookup(*library, kernel.prepareSymbol);
-        if (!prepare) {
-            return refuse(prepare.takeError());
-        }
-        loaded->m_prepare = prepare->toPtr<KernelFunction>();
+    const auto at = [&](const std::string& symbol) {
+        return symbol.empty() ? nullptr : addresses->lookup(jit.mangleAndIntern(symbol)).getAddress().toPtr<KernelFunction>();
+    };
+    std::vector<std::unique_ptr<LoadedKernel>> loaded;
+    for (const CompiledKernel& kernel : kernels) {
+        loaded.emplace_back(new LoadedKernel(library, at(kernel.symbol), at(kernel.prepareSymbol)));
     }
     return loaded;
 }

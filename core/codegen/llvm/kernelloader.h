@@ -5,6 +5,8 @@
 #include "core/result/result.h"
 
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace knobscope {
 
@@ -15,16 +17,16 @@ class LoadedKernel
 public:
     ~LoadedKernel();
     KernelFunction function() const { return m_function; }
-    /// What has to run once before it, on the same workspace; null where nothing has to.
+    /// What has to run once before it, on the same arguments; null where nothing has to.
     KernelFunction prepare() const { return m_prepare; }
 
 private:
     friend class KernelLoader;
-    struct Impl;
-    LoadedKernel(std::unique_ptr<Impl> impl, KernelFunction function);
-    std::unique_ptr<Impl> m_impl;
+    struct Library;
+    LoadedKernel(std::shared_ptr<Library> library, KernelFunction function, KernelFunction prepare);
+    std::shared_ptr<Library> m_library; ///< of all that were loaded with it
     KernelFunction m_function;
-    KernelFunction m_prepare = nullptr;
+    KernelFunction m_prepare;
 };
 
 /// Links objects into the running process (LLVM ORC with JITLink). One for a process; making it takes about a millisecond.
@@ -38,6 +40,8 @@ public:
 
     /// Refuses an object that is damaged, of another machine, or that needs a function which does not exist here.
     Result<std::unique_ptr<LoadedKernel>> load(const CompiledKernel& kernel);
+    /// Several whose symbols differ, at once: what LLVM keeps of each alone (25 kB) it keeps of all together.
+    Result<std::vector<std::unique_ptr<LoadedKernel>>> load(std::span<const CompiledKernel> kernels);
 
 private:
     struct Impl;

@@ -220,11 +220,12 @@ private:
         options.choices = std::move(choices);
         options.target = *hostTarget();
         options.compilers = 2;
+        options.threads = threads;
         auto program = makeProgram(graph, groups, options);
         if (!program) {
             return fail(program);
         }
-        auto executor = Executor::create(std::move(*program), threads);
+        auto executor = Executor::create(std::move(*program));
         if (!executor) {
             return fail(executor);
         }

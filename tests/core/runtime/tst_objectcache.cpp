@@ -25,6 +25,7 @@ private:
         kernel.symbol = "conv_call";
         kernel.prepareSymbol = "conv_prepare_call";
         kernel.arguments = {{"data", {1, 2, 3}, ir::float32, false}, {"out", {6}, ir::float32, true}};
+        kernel.prepared = {{"transformed", {6, 6}, ir::bfloat16, true}};
         kernel.workspaceBytes = 128;
         kernel.threadWorkspaceBytes = 64;
         for (size_t i = 0; i < bytes; ++i) {
@@ -57,6 +58,8 @@ private slots:
             QVERIFY(found->object == kernel().object);
             QCOMPARE(found->arguments.size(), size_t{2});
             QVERIFY(found->arguments[1].isOutput && found->arguments[0].shape == (std::vector<int64_t>{1, 2, 3}));
+            QCOMPARE(found->prepared.size(), size_t{1});
+            QVERIFY(found->prepared[0].type == ir::bfloat16 && found->prepared[0].shape == (std::vector<int64_t>{6, 6}));
             QCOMPARE(found->workspaceBytes, int64_t{128});
             QCOMPARE(found->threadWorkspaceBytes, int64_t{64});
         }

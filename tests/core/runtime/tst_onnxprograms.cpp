@@ -43,13 +43,13 @@ private:
         if (!candidates) {
             return fail(candidates);
         }
-        auto program = makeProgram(graph, model.groups, {quickestOf(*candidates), *hostTarget(), 1, ""});
+        auto program = makeProgram(graph, model.groups, {quickestOf(*candidates), *hostTarget(), 1, "", nullptr, threads});
         for (const Step& step : program&& byDefinition ? program->steps : std::vector<Step>()) {
             if (step.kind == StepKind::Operator) {
                 *byDefinition << QString::fromStdString(step.op);
             }
         }
-        auto executor = program ? Executor::create(std::move(*program), threads) : fail(program);
+        auto executor = program ? Executor::create(std::move(*program)) : fail(program);
         if (!executor) {
             return fail(executor);
         }

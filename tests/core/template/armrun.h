@@ -21,8 +21,8 @@
 
 namespace knobscope {
 
-/// Memory as armstart.s reads and writes it: four words, the places of the arguments, the arguments with gaps between them, and
-/// the workspace of two threads. All that nobody filled has its bits set.
+/// Memory as armstart.s reads and writes it: five words, the places of the arguments and of what is prepared, the arguments with
+/// gaps between them, what is prepared, and the workspace of two threads. All that nobody filled has its bits set.
 class ArmImage
 {
 public:
@@ -31,16 +31,21 @@ public:
     ArmImage(const CompiledKernel& kernel, const KernelInput& input)
         : m_output(kernel.arguments.back())
     {
-        m_places.reserve(kernel.arguments.size());
-        m_written = afterGap(32 + 8 * std::ssize(kernel.arguments));
-        for (const KernelArgument& argument : kernel.arguments) {
-            m_places.push_back(m_written);
-            m_written = afterGap(m_written + bytesOf(argument));
-        }
-        m_bytes = QByteArray(m_written + kernel.workspaceBytes + 2 * kernel.threadWorkspaceBytes, '\xff');
-        const std::array<int64_t, 4> words{m_written, std::ssize(m_places), m_written, bytesOf(m_output)};
+        std::vector<int64_t> places;
+        const auto placed = [&](const std::vector<KernelArgument>& list, int64_t at) {
+            for (const KernelArgument& argument : list) {
+                places.push_back(at);
+                at = afterGap(at + bytesOf(argument));
+            }
+            return at;
+        };
+        m_written = placed(kernel.arguments, afterGap(40 + 8 * std::ssize(kernel.arguments) + 8 * std::ssize(kernel.prepared)));
+        m_places = places;
+        const int64_t workspace = placed(kernel.prepared, m_written);
+        m_bytes = QByteArray(workspace + workspaceBytes(kernel, 2), '\xff');
+        const std::array<int64_t, 5> words{m_written, std::ssize(places), workspace, m_places.back(), bytesOf(m_output)};
         std::memcpy(m_bytes.data(), words.data(), sizeof words);
-        std::memcpy(m_bytes.data() + sizeof words, m_places.data(), m_places.size() * sizeof m_places[0]);
+        std::memcpy(m_bytes.data() + sizeof words, places.data(), places.size() * sizeof places[0]);
         for (size_t i = 0; i < m_places.size(); ++i) {
             fillInput(m_bytes.data() + m_places[i], kernel.arguments[i], i, input);
         }
@@ -65,12 +70,11 @@ public:
     }
 
 private:
-    static int64_t bytesOf(const KernelArgument& argument) { return elementsOf(argument) * argument.type.bytes(); }
     /// Where the next can begin: 64 bytes and more behind what ends here.
     static int64_t afterGap(int64_t end) { return (end + 127) / 64 * 64; }
 
     KernelArgument m_output;
-    std::vector<int64_t> m_places;
+    std::vector<int64_t> m_places; ///< of the arguments
     int64_t m_written = 0;
     QByteArray m_bytes;
 };

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A whole program around one kernel (core/codegen/kernel.h), without a library: it reads an image of memory, calls the kernel on
 // it and writes the image back. armrun.h makes the image and links `kernel` and, where there is one, `prepare` to the symbols of
-// the kernel's object. The image: four words, then for each argument where it begins, then what lies there.
-        .equ    written, 0              // bytes to write back: all but the workspace
-        .equ    arguments, 8            // how many
+// the kernel's object. The image: five words, then for each argument and all that is prepared where it begins, then what lies there.
+        .equ    written, 0              // bytes to write back: all but what is prepared and the workspace
+        .equ    arguments, 8            // how many, with what is prepared
         .equ    workspace, 16           // where it begins
-        .equ    output_bytes, 24        // of the last argument
-        .equ    begins, 32
+        .equ    output, 24              // likewise
+        .equ    output_bytes, 32
+        .equ    begins, 40
         .equ    image_limit, 16 << 20   // as in armrun.h
 
         .bss
@@ -35,7 +36,9 @@ _start: ldr     x19, =image
         add     x21, x21, x19
         str     x21, [x10], #8
         subs    x9, x9, #1
-        b.ne    2b                      // x21: the output
+        b.ne    2b
+        ldr     x21, [x19, #output]
+        add     x21, x21, x19
         ldr     x22, [x19, #workspace]
         add     x22, x22, x19
         ldr     x23, [x19, #output_bytes]

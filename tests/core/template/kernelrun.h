@@ -90,20 +90,26 @@ inline Result<std::vector<double>> runKernel(const ir::LoopNest& nest, KernelLoa
     std::vector<void*> arguments;
     for (size_t i = 0; i < kernel->arguments.size(); ++i) {
         const KernelArgument& argument = kernel->arguments[i];
-        buffers.push_back(std::make_unique<Aligned>(elementsOf(argument) * argument.type.bytes()));
+        buffers.push_back(std::make_unique<Aligned>(bytesOf(argument)));
         arguments.push_back(buffers.back()->data);
         fillInput(buffers.back()->data, argument, i, input);
     }
-    Aligned workspace(kernel->workspaceBytes + 2 * kernel->threadWorkspaceBytes);
+    for (const KernelArgument& made : kernel->prepared) {
+        buffers.push_back(std::make_unique<Aligned>(bytesOf(made)));
+        arguments.push_back(buffers.back()->data);
+    }
+    Aligned workspace(workspaceBytes(*kernel, 2));
     if ((*loaded)->prepare()) {
         (*loaded)->prepare()(arguments.data(), workspace.data, runParallel, nullptr);
     }
     const KernelArgument& output = kernel->arguments.back();
+    void* const written = arguments[kernel->arguments.size() - 1];
     for (int call = 0; call < 2; ++call) {
-        poison(arguments.back(), elementsOf(output) * output.type.bytes());
+        poison(written, bytesOf(output));
+        poison(workspace.data, workspaceBytes(*kernel, 2)); // nothing stays there
         (*loaded)->function()(arguments.data(), workspace.data, runParallel, nullptr);
     }
-    return toDoubles(arguments.back(), elementsOf(output), output.type);
+    return toDoubles(written, elementsOf(output), output.type);
 }
 
 } // namespace knobscope
