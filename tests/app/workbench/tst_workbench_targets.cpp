@@ -2,6 +2,7 @@
 // The window, as people start it, with a project whose target ends LLVM's code generator.
 #include "tests/app/killingproject.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -9,9 +10,23 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
+
 namespace {
 
 constexpr int patience = 120000;
+
+/// Whether the process has come so far that SIGTERM makes it quit: by proc_pid_status(5).
+bool quitsWhenAsked(qint64 process)
+{
+    QFile file(QStringLiteral("/proc/%1/status").arg(process));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return false;
+    }
+    const QByteArray status = file.readAll();
+    const qsizetype at = status.indexOf("SigCgt:") + 7;
+    return (status.mid(at, status.indexOf('\n', at) - at).trimmed().toULongLong(nullptr, 16) >> (SIGTERM - 1) & 1) != 0;
+}
 
 /// The program with settings and data of its own.
 class Workbench
@@ -69,6 +84,7 @@ private slots:
             Workbench workbench(m_folder);
             QProcess& program = workbench.start(arguments);
             QVERIFY(program.waitForStarted());
+            QTRY_VERIFY_WITH_TIMEOUT(quitsWhenAsked(program.processId()), patience);
             QVERIFY(!program.waitForFinished(3000));
             program.terminate();
             QVERIFY(program.waitForFinished(patience));

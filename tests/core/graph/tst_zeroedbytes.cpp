@@ -56,7 +56,8 @@ private slots:
             bytes.shrink();
             const int64_t given = before - memoryOf(::getpid()).own;
             const auto wanted = size < (4 << 20) ? 0 : static_cast<int64_t>(size - left);
-            QVERIFY2(given >= wanted - 4096, qPrintable(QString("%1 of %2 bytes were given back").arg(given).arg(wanted)));
+            QVERIFY2(given >= wanted - 65536, // the process's other memory may grow
+                     qPrintable(QString("%1 of %2 bytes were given back").arg(given).arg(wanted)));
             QCOMPARE(bytes.size(), left);
             QVERIFY(bytes.data() == place);
             QVERIFY(std::all_of(place, place + left, [](std::byte b) { return b == std::byte(7); }));

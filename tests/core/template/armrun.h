@@ -158,7 +158,10 @@ private:
             process.waitForFinished();
             return fail(ErrorCode::Timeout, "{} did not end: {}", program.toStdString(), process.errorString().toStdString());
         }
-        if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0) {
+        if (process.exitStatus() == QProcess::CrashExit) {
+            return fail(ErrorCode::Crashed, "{} ended with {}", program.toStdString(), ::strsignal(process.exitCode()));
+        }
+        if (process.exitCode() != 0) {
             return fail(ErrorCode::Crashed, "{} ended with {}: {}", program.toStdString(), process.exitCode(),
                         process.readAllStandardError().toStdString());
         }
