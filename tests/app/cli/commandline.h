@@ -2,6 +2,8 @@
 // knobscope-cli as scripts run it.
 #pragma once
 
+#include "tests/sanitizers/sanitizers.h"
+
 #include <nlohmann/json.hpp>
 
 #include <QProcess>
@@ -10,11 +12,14 @@
 #include <string>
 
 struct Outcome {
-    int code = -1; ///< -1: it did not end by itself within two minutes
+    int code = -1; ///< -1: it did not end by itself in time
     std::string out;
     std::string err;
     nlohmann::json document() const { return nlohmann::json::parse(out, nullptr, false); }
 };
+
+/// Milliseconds; eight times as many under sanitizers, as CTest gives (KnobscopeTargets).
+inline constexpr int patience = 120000 * (knobscope::underAddressSanitizer || knobscope::underThreadSanitizer ? 8 : 1);
 
 /// `inChild` runs between fork and exec, for limits of the process.
 inline Outcome cli(const QStringList& arguments,
@@ -28,7 +33,7 @@ inline Outcome cli(const QStringList& arguments,
     }
     process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
     Outcome outcome;
-    if (process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit) {
+    if (process.waitForFinished(patience) && process.exitStatus() == QProcess::NormalExit) {
         outcome.code = process.exitCode();
     }
     outcome.out = process.readAllStandardOutput().toStdString();
