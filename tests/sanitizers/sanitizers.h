@@ -34,4 +34,10 @@ inline constexpr bool underThreadSanitizer = true;
 inline constexpr bool underThreadSanitizer = false;
 #endif
 
+/// A limit of time in a test that waits for real work, which takes several times as long with a sanitizer.
+constexpr int patience(int milliseconds)
+{
+    return milliseconds * (underAddressSanitizer || underThreadSanitizer ? 8 : 1);
+}
+
 } // namespace knobscope

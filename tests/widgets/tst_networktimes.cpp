@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A whole network is run and tuned from the window, with real workers.
 #include "core/trace/tracereader.h"
+#include "tests/sanitizers/sanitizers.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/network/networktimes.h"
@@ -48,7 +49,7 @@ void chooseALayoutByHand(NetworkDesk& desk)
 {
     NetworkTimes& times = desk.view.times();
     click(desk.view, QStringLiteral("Run network"));
-    QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
     QTRY_VERIFY(!desk.view.graphLayout().isBusy());
     const auto& steps = times.profile()->report.steps;
     const auto tuned = std::ranges::find_if(steps, [](const NetworkStep& step) { return step.alternatives.size() > 1; });
@@ -81,7 +82,7 @@ void chooseALayoutByHand(NetworkDesk& desk)
     const double free = times.profile()->report.predictedSeconds;
     other->trigger();
     menu->close();
-    QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
     QVERIFY2(times.status().contains(QStringLiteral("with 1 layout")), qPrintable(times.status()));
     QVERIFY(times.profile()->report.predictedSeconds >= free * 0.999999);
     QCOMPARE(times.profile()->report.freeSeconds, free);
@@ -96,7 +97,7 @@ void chooseALayoutByHand(NetworkDesk& desk)
         }
     }
     menu->close();
-    QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
     QVERIFY(times.held().empty());
     QCOMPARE(times.profile()->report.predictedSeconds, free);
 }
@@ -129,7 +130,7 @@ private slots:
         click(desk.view, QStringLiteral("Run network"));
         QVERIFY(times.isRunning() && times.isVisible());
         QVERIFY(!desk.workspace.mayMeasure()); // both would be wrong
-        QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
         QVERIFY2(times.status().contains(QStringLiteral("Right: off by")), qPrintable(times.status()));
         QVERIFY(desk.workspace.mayMeasure().has_value());
 
@@ -185,7 +186,7 @@ private slots:
         QTRY_VERIFY(desk.isShown());
         click(desk.view, QStringLiteral("Run network"));
         click(desk.view, QStringLiteral("Stop running"));
-        QTRY_VERIFY_WITH_TIMEOUT(!desk.view.times().isRunning(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.view.times().isRunning(), patience(30000));
         QVERIFY(push(desk.view, QStringLiteral("Run network"))->isEnabled());
         QVERIFY(desk.workspace.mayMeasure().has_value());
     }
@@ -205,8 +206,8 @@ private slots:
         QVERIFY(desk.workspace.session().isTuningNetwork());
         QVERIFY(!push(desk.view, QStringLiteral("Run network"))->isEnabled());
         QVERIFY(!push(desk.view, QStringLiteral("Tune network"))->isEnabled());
-        QTRY_VERIFY_WITH_TIMEOUT(curvesOf(desk.view).size() == 2, 60000);
-        QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), 120000);
+        QTRY_VERIFY_WITH_TIMEOUT(curvesOf(desk.view).size() == 2, patience(60000));
+        QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), patience(120000));
         QCOMPARE(finished[0][1].toString(), QString());
         const TunedNetwork* tuned = desk.workspace.session().tunedNetwork();
         QVERIFY(tuned);
@@ -239,7 +240,7 @@ private slots:
         again.show();
         QVERIFY(other.openProject(desk.path).has_value());
         other.networks().open(kModel);
-        QTRY_VERIFY_WITH_TIMEOUT(again.times().isVisible(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(again.times().isVisible(), patience(30000));
         QCOMPARE(curvesOf(again).back().points.size(), kept.size());
     }
 
@@ -271,12 +272,12 @@ private slots:
         QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
         QSignalSpy progressed(&desk.workspace.session(), &TuningSession::networkProgressed);
         click(desk.view, QStringLiteral("Tune network")); // 15 minutes
-        QTRY_VERIFY_WITH_TIMEOUT(progressed.size() >= 2, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(progressed.size() >= 2, patience(60000));
         QVERIFY2(desk.control.status().contains(QStringLiteral("model.onnx: its layers take")),
                  qPrintable(desk.control.status()));
         QVERIFY2(desk.control.status().contains(QStringLiteral(" left")), qPrintable(desk.control.status()));
         click(desk.control, QStringLiteral("Stop"));
-        QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), patience(30000));
         QVERIFY2(desk.control.status().startsWith(QStringLiteral("model.onnx was stopped.")), qPrintable(desk.control.status()));
         int64_t trials = 0;
         for (const RunRow& run : desk.workspace.runs()) {

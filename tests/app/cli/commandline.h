@@ -19,7 +19,7 @@ struct Outcome {
 };
 
 /// Milliseconds; eight times as many under sanitizers, as CTest gives (KnobscopeTargets).
-inline constexpr int patience = 120000 * (knobscope::underAddressSanitizer || knobscope::underThreadSanitizer ? 8 : 1);
+inline constexpr int kPatience = knobscope::patience(120000);
 
 /// `inChild` runs between fork and exec, for limits of the process.
 inline Outcome cli(const QStringList& arguments,
@@ -33,7 +33,7 @@ inline Outcome cli(const QStringList& arguments,
     }
     process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
     Outcome outcome;
-    if (process.waitForFinished(patience) && process.exitStatus() == QProcess::NormalExit) {
+    if (process.waitForFinished(kPatience) && process.exitStatus() == QProcess::NormalExit) {
         outcome.code = process.exitCode();
     }
     outcome.out = process.readAllStandardOutput().toStdString();

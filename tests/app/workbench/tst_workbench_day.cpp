@@ -2,6 +2,7 @@
 // The program as people have it, from the choice of a task over a sudden end to the run that goes on.
 #include "core/loop/preparedwork.h"
 #include "core/store/bestcurve.h"
+#include "tests/sanitizers/sanitizers.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -17,7 +18,7 @@ using namespace knobscope;
 
 namespace {
 
-constexpr int patience = 120000;
+constexpr int kPatience = patience(120000);
 
 /// The window in a process of its own, with settings and data of its own, and somebody who works with it (see driver.cpp).
 class Person
@@ -43,13 +44,13 @@ public:
     void killProgram()
     {
         m_program.kill();
-        m_program.waitForFinished(patience);
+        m_program.waitForFinished(kPatience);
     }
     /// Waits until it can be done; what the widget says then. Null when it never could.
     QString please(const QJsonArray& step)
     {
         QString said;
-        (void)QTest::qWaitFor([&] { return tryStep(step, said); }, patience);
+        (void)QTest::qWaitFor([&] { return tryStep(step, said); }, kPatience);
         return said;
     }
     QString text(const char* widget) { return please({QStringLiteral("text"), QString::fromLatin1(widget)}); }
@@ -59,7 +60,7 @@ private:
     {
         m_program.write(QJsonDocument(step).toJson(QJsonDocument::Compact) + '\n');
         while (!m_program.canReadLine()) {
-            if (!m_program.waitForReadyRead(patience)) {
+            if (!m_program.waitForReadyRead(kPatience)) {
                 return true;
             }
         }
@@ -105,12 +106,12 @@ private slots:
             QVERIFY(type(person, "Task filter", "resnet-18:2\n"));
             QVERIFY(type(person, "Knobs", "tile_ow+"));
             QVERIFY(type(person, "newValue", "[-1,12]\n"));
-            QTRY_VERIFY_WITH_TIMEOUT(person.text("Size of the space").contains(grown), patience);
+            QTRY_VERIFY_WITH_TIMEOUT(person.text("Size of the space").contains(grown), kPatience);
             QVERIFY(click(person, "Start"));
             // Points in the chart, as it tells those who do not see it.
             const QRegularExpression points(QStringLiteral("(\\d+) trial"));
             const auto shown = [&] { return points.match(person.text("Live chart")).captured(1).toInt(); };
-            QTRY_VERIFY_WITH_TIMEOUT(shown() >= 20, patience);
+            QTRY_VERIFY_WITH_TIMEOUT(shown() >= 20, kPatience);
             measured = shown();
             person.killProgram();
         }
@@ -119,13 +120,13 @@ private slots:
         {
             Person person(home);
             person.start({});
-            QTRY_VERIFY_WITH_TIMEOUT(person.text("Size of the space").contains(grown), patience);
+            QTRY_VERIFY_WITH_TIMEOUT(person.text("Size of the space").contains(grown), kPatience);
             QVERIFY(click(person, "Resume"));
-            QTRY_VERIFY_WITH_TIMEOUT(trialsIn(path) >= static_cast<int64_t>(before.size()) + 10, patience);
+            QTRY_VERIFY_WITH_TIMEOUT(trialsIn(path) >= static_cast<int64_t>(before.size()) + 10, kPatience);
             QVERIFY(person.text("Size of the space").contains(grown));
             QVERIFY(click(person, "Stop"));
             QTRY_COMPARE_WITH_TIMEOUT(Project::open(path.toStdString(), Project::Mode::ReadOnly)->run(1)->state,
-                                      std::string("stopped"), patience);
+                                      std::string("stopped"), kPatience);
             person.killProgram();
         }
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();

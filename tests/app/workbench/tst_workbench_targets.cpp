@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window, as people start it, with a project whose target ends LLVM's code generator.
 #include "tests/app/killingproject.h"
+#include "tests/sanitizers/sanitizers.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -14,7 +15,7 @@
 
 namespace {
 
-constexpr int patience = 120000;
+constexpr int kPatience = knobscope::patience(120000);
 
 /// Whether the process has come so far that SIGTERM makes it quit: by proc_pid_status(5).
 bool quitsWhenAsked(qint64 process)
@@ -67,7 +68,7 @@ private slots:
     {
         Workbench workbench(m_folder);
         QProcess& program = workbench.start({m_project}, QStringLiteral("knobscope-startreport"));
-        QVERIFY(program.waitForFinished(patience));
+        QVERIFY(program.waitForFinished(kPatience));
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QCOMPARE(program.exitCode(), 0);
         const auto report = QJsonDocument::fromJson(program.readAllStandardOutput()).object();
@@ -84,10 +85,10 @@ private slots:
             Workbench workbench(m_folder);
             QProcess& program = workbench.start(arguments);
             QVERIFY(program.waitForStarted());
-            QTRY_VERIFY_WITH_TIMEOUT(quitsWhenAsked(program.processId()), patience);
+            QTRY_VERIFY_WITH_TIMEOUT(quitsWhenAsked(program.processId()), kPatience);
             QVERIFY(!program.waitForFinished(3000));
             program.terminate();
-            QVERIFY(program.waitForFinished(patience));
+            QVERIFY(program.waitForFinished(kPatience));
             QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         }
     }
