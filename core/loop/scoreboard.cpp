@@ -31,7 +31,19 @@ double Scoreboard::count(int64_t index, const MeasureResult& result, bool isRest
     m_current = m_flops / result.meanCost();
     m_worked.push_back({m_done, index, result.meanCost(), timing.speedup, timing.ratio.value_or(1)});
     takeBest(m_worked.back());
+    forgetTheSlow();
     return m_current;
+}
+
+void Scoreboard::forgetTheSlow()
+{
+    if (m_worked.size() < 2 * rememberedTrials) { // seldom: each time it looks at all of them
+        return;
+    }
+    const auto last = m_worked.begin() + rememberedTrials;
+    std::nth_element(m_worked.begin(), last, m_worked.end());
+    m_worked.erase(last, m_worked.end());
+    std::ranges::sort(m_worked, {}, &RankedTrial::number);
 }
 
 void Scoreboard::takeBest(const RankedTrial& trial)

@@ -23,9 +23,9 @@ public:
 
     /// Counts the next trial. Its FLOP/s; 0 when it failed.
     double count(int64_t index, const MeasureResult& result, bool isRestored);
-    /// The trials of a config that worked.
+    /// The trials of a config, of those in worked().
     std::vector<RankedTrial> trialsOf(int64_t index) const;
-    /// A trial that had worked counts with another result from now on.
+    /// One of worked() counts with another result from now on.
     void correct(int64_t number, const MeasureResult& result);
 
     void scale(const TrialScale& scale);
@@ -37,7 +37,9 @@ public:
     double bestGflops() const;
     double bestPlainGflops() const { return m_best.number > 0 ? m_plainFlops / m_best.seconds / 1e9 : 0; }
     const RankedTrial& best() const { return m_best; } ///< its config is -1 while nothing worked
+    /// Trials that worked, by number: the quickest rememberedTrials of them at least, so that a run of days stays small.
     const std::vector<RankedTrial>& worked() const { return m_worked; }
+    static constexpr size_t rememberedTrials = 1000;
 
     /// Fills in what it knows; `elapsedSeconds` must be there.
     void fill(Progress& progress) const;
@@ -45,6 +47,7 @@ public:
 
 private:
     void takeBest(const RankedTrial& trial);
+    void forgetTheSlow();
     void findBest();
 
     double m_flops;

@@ -4,6 +4,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace knobscope;
 
 namespace {
@@ -50,6 +53,31 @@ private slots:
         QCOMPARE(paceOf(score), (1.0 + 0.6) / 2);
         score.correct(2, result(MeasureError::WrongAnswer, 0));
         QCOMPARE(paceOf(score), 1.0);
+    }
+
+    void theQuickestAreRememberedHoweverManyThereAre()
+    {
+        Scoreboard score(2e9, 2e9);
+        constexpr int64_t trials = 20000;
+        for (int64_t i = 0; i < trials; ++i) {
+            MeasureResult timed = result(MeasureError::None, 1);
+            timed.costs = {1e-6 * static_cast<double>(1 + i * 7919 % trials)}; // each of 1 … 20,000 microseconds once
+            score.count(i, timed, false);
+            QVERIFY(score.worked().size() <= 2 * Scoreboard::rememberedTrials);
+        }
+        QCOMPARE(score.done(), trials);
+        QVERIFY(std::ranges::is_sorted(score.worked(), {}, &RankedTrial::number));
+        std::vector<RankedTrial> quickest = score.worked();
+        std::ranges::sort(quickest);
+        for (size_t i = 0; i < Scoreboard::rememberedTrials; ++i) {
+            QVERIFY(std::abs(quickest[i].seconds - 1e-6 * static_cast<double>(i + 1)) < 1e-12);
+        }
+        // Where the best are refuted, the next one is the best.
+        for (size_t i = 0; i < 3; ++i) {
+            QCOMPARE(score.best().number, quickest[i].number);
+            score.correct(quickest[i].number, result(MeasureError::WrongAnswer, 0));
+        }
+        QCOMPARE(score.best().number, quickest[3].number);
     }
 
     void theLastTrialsCount()
