@@ -117,7 +117,7 @@ private slots:
 
     void aKernelOfManyLayersTakesTheirMean()
     {
-        NetworkSightings sightings({known("a", 1, 1, 1.0)}, {});
+        NetworkSightings sightings(json::array({known("a", 1, 1, 1.0)}), {});
         const NetworkReport report = reportOf({config("a", 1, 1), config("a", 1, 1)});
         sightings.add(report, std::array{1.0, 1.4});
         // That it is what is known of it, in the middle: 1.2 times as long.
