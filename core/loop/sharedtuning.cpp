@@ -43,6 +43,17 @@ private:
     Measurer& m_measurer;
 };
 
+/// Seconds of the quickest that works; 0: none does.
+double bestOf(std::span<const RecordedTrial> trials)
+{
+    double best = 0;
+    for (const RecordedTrial& trial : trials) {
+        const double seconds = trial.result.error == MeasureError::None ? trial.result.meanCost() : 0;
+        best = seconds > 0 && (best == 0 || seconds < best) ? seconds : best;
+    }
+    return best;
+}
+
 /// Keeps a task's trials for its next slice, and says what they took.
 class SliceListener : public LoopListener
 {
@@ -72,16 +83,12 @@ public:
         RecordedTrial& trial = m_task.recorded[static_cast<size_t>(event.number) - 1];
         trial.result = event.result;
         trial.heardSeconds = event.heardSeconds;
-        double best = 0;
-        for (const RecordedTrial& one : m_task.recorded) {
-            const double seconds = one.result.error == MeasureError::None ? one.result.meanCost() : 0;
-            best = seconds > 0 && (best == 0 || seconds < best) ? seconds : best;
-        }
-        m_share.correct(m_number, best);
+        m_share.correct(m_number, bestOf(m_task.recorded));
     }
 
     void scaleCorrected(const TrialScale& scale) override
     {
+        m_share.scale(m_number, scale);
         for (RecordedTrial& trial : m_task.recorded) {
             MeasureResult& result = trial.result;
             const double was = result.error == MeasureError::None ? result.meanCost() : 0;
@@ -146,17 +153,16 @@ public:
             for (const RecordedTrial& trial : task.recorded) {
                 SliceListener::hearTrial(m_out.share, i, trial.index, trial.result, 0);
             }
+            m_found.push_back(task.recorded.size());
             if (!task.recorded.empty()) { // its scale is that of the layer's other tasks, whichever goes on first
                 m_measurer.beginRun(task.task, baselineOf(task));
             }
-        }
-        for (size_t layer = 0; layer < m_out.share.layers(); ++layer) {
-            m_found.push_back(m_out.share.isKnown(layer) ? m_out.share.layerSeconds(layer) : 0);
         }
     }
 
     Result<SharedOutcome> go()
     {
+        notePoint();
         while (!isOver()) {
             const auto next = m_out.share.next();
             if (!next) {
@@ -197,9 +203,18 @@ private:
 
     double foundSeconds() const
     {
+        const TrialShare& share = m_out.share;
+        std::vector<double> found(share.layers());
+        for (size_t i = 0; i < m_tasks.size(); ++i) {
+            double& least = found[m_tasks[i].place.layer];
+            const std::span<const RecordedTrial> earlier(m_tasks[i].task.recorded.data(), m_found[i]);
+            for (const double seconds : {bestOf(earlier), earlier.empty() ? 0 : share.untuned(i)}) {
+                least = seconds > 0 && (least == 0 || seconds < least) ? seconds : least;
+            }
+        }
         double sum = 0;
-        for (size_t layer = 0; layer < m_found.size(); ++layer) {
-            sum += m_out.share.weight(layer) * (m_found[layer] > 0 ? m_found[layer] : m_out.share.untunedSeconds(layer));
+        for (size_t layer = 0; layer < found.size(); ++layer) {
+            sum += share.weight(layer) * (found[layer] > 0 ? found[layer] : share.untunedSeconds(layer));
         }
         return sum;
     }
@@ -311,7 +326,7 @@ private:
     std::optional<Error> m_refusal;
     std::set<size_t> m_confirmed;
     double m_longestConfirm = 0; ///< seconds
-    std::vector<double> m_found; ///< of each layer: what earlier runs had come to; 0: nothing
+    std::vector<size_t> m_found; ///< of each task: trials of earlier runs
 };
 
 bool hasOwnLimits(const RunOptions& options)

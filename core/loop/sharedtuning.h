@@ -45,11 +45,13 @@ struct SharedWatch {
 /// What the tasks came to.
 struct SharedOutcome {
     TrialShare share;
-    std::vector<SharedPoint> curve; ///< whenever the prediction changed, and its end
+    std::vector<SharedPoint> curve; ///< as it was found, whenever the prediction changed, and its end
     std::vector<int64_t> trials;    ///< of each task, made now
-    double firstSeconds = 0;        ///< the network's, as it was found: untuned, or with what earlier runs had come to
-    std::string reason;             ///< "finished", "stopped", or "failed" with …
-    std::string detail;             ///< … a sentence
+    /// The network's, as it was found: untuned, or with what earlier runs had come to. Where that was timed anew at the end it
+    /// counts with what it takes by then, so that what was gained is not more or less than the trials of now are worth.
+    double firstSeconds = 0;
+    std::string reason; ///< "finished", "stopped", or "failed" with …
+    std::string detail; ///< … a sentence
 };
 
 /// Tunes the tasks in slices, which TrialShare hands out, in the calling thread, until the budget is spent, nothing more is to be

@@ -95,6 +95,13 @@ void TrialShare::correct(size_t task, double seconds)
     m_curves[task].best = std::max(0.0, seconds);
 }
 
+void TrialShare::scale(size_t task, const TrialScale& scale)
+{
+    Curve& curve = m_curves[task];
+    curve.fallback *= scale.factor;
+    curve.untuned = curve.untuned > 0 ? scale.seconds(curve.untuned) : 0;
+}
+
 void TrialShare::exhaust(size_t task)
 {
     m_curves[task].isExhausted = true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/store/trialscale.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,6 +48,8 @@ public:
     void hear(size_t task, double seconds, double spent = 0);
     /// What the task's best takes, timed anew: instead of all heard so far.
     void correct(size_t task, double seconds);
+    /// What it takes untuned counts on this scale from now on, as its trials do.
+    void scale(size_t task, const TrialScale& scale);
     /// The task has no more configs, or cannot be tuned.
     void exhaust(size_t task);
 

@@ -26,6 +26,32 @@ std::vector<SharingTask> layers(const char* tuner, std::initializer_list<int64_t
     return tasks;
 }
 
+/// Says speed-ups, and in the end that all but the anchor are slower than they had measured.
+class SlowerAtLengthMeasurer : public FakeMeasurer
+{
+public:
+    using FakeMeasurer::FakeMeasurer;
+    static constexpr double anchor = 2e-3; // seconds
+    std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) override
+    {
+        auto done = FakeMeasurer::next(wait);
+        if (done && done->second.error == MeasureError::None) {
+            done->second.timing.speedup = anchor / done->second.costs.front();
+        }
+        return done;
+    }
+    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override
+    {
+        std::vector<MeasureResult> results = FakeMeasurer::compare(inputs);
+        for (MeasureResult& result : results) {
+            result.costs.front() *= slower;
+            result.timing.speedup = anchor / result.costs.front();
+        }
+        return results;
+    }
+    double slower = 1.2;
+};
+
 } // namespace
 
 class TestSharedTuning : public QObject
@@ -121,6 +147,32 @@ private slots:
             QVERIFY(!runToGoOnWith(project, tasks[0].task.task, {2, false}).value()); // other threads: another run
             QVERIFY(!runToGoOnWith(project, tasks[0].task.task, {1, true}).value()); // and so are weights from farther away
         }
+    }
+
+    /// What earlier runs had found turns out slower: that is no loss of this one.
+    void whatWasFoundIsTimedAnew()
+    {
+        SlowerAtLengthMeasurer measurer(1);
+        LoopControl control;
+        SharedBudget budget;
+        budget.trials = 40;
+        auto tasks = layers("random", {512, 256});
+        for (SharingTask& task : tasks) { // its best: config 49 of which every 50th is as quick
+            for (const int64_t index : {7, 49, 12}) {
+                MeasureResult result = FakeMeasurer::resultOf(index);
+                result.timing.speedup = SlowerAtLengthMeasurer::anchor / result.costs.front();
+                task.task.recorded.push_back({index, result, true, 0});
+            }
+        }
+        const double before = 2 * FakeMeasurer::resultOf(49).meanCost();
+        const auto outcome = tuneSharing(tasks, budget, measurer, control, {});
+        QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().message.c_str());
+        QCOMPARE(outcome->curve.front().networkSeconds, before);
+        QCOMPARE(outcome->curve.front().trials, int64_t{0});
+        const double last = outcome->share.networkSeconds();
+        QVERIFY(last > 1.15 * before);
+        QVERIFY2(std::abs(outcome->firstSeconds / last - 1) < 1e-3,
+                 (std::to_string(outcome->firstSeconds) + " " + std::to_string(last)).c_str());
     }
 
     void stoppingKeepsWhatIsThere()

@@ -178,6 +178,11 @@ private slots:
         share.correct(1, 6); // timed anew
         QCOMPARE(share.winner(0), std::optional<size_t>(0));
         QCOMPARE(share.networkSeconds(), 2 * 3 + 3 * 10.0);
+        share.scale(2, {0.5, 0}); // its anchor was timed while the machine was slow
+        QCOMPARE(share.networkSeconds(), 2 * 3 + 3 * 5.0);
+        share.scale(0, {1, 4}); // nothing of it is as quick as that
+        QCOMPARE(share.untuned(0), 4.0);
+        QCOMPARE(share.fallback(0), 4.0);
     }
 
     void whatFallsGetsMore()
