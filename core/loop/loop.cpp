@@ -51,7 +51,7 @@ public:
         if (!prune) {
             return fail(prune);
         }
-        m_bounds = std::make_shared<BoundSource>(m_task.task, machineFactsOf(m_task.task.target), m_measurer.kind().threads);
+        m_bounds = m_task.bounds ? m_task.bounds : boundsOf(m_task.task, m_measurer);
         m_pruner.emplace(m_bounds, *prune);
         auto tuner = makeTuner(m_task.options.tuner, tunerContext());
         if (!tuner) {

@@ -130,6 +130,7 @@ struct LoopTask {
     RunOptions options;
     std::vector<RecordedTrial> recorded; ///< in the order measured
     int64_t resumedRow = 0;
+    std::shared_ptr<BoundSource> bounds; ///< of this task, remembered from before (boundsOf); null: the run makes its own
     std::vector<EarlierTask> history; ///< what the tuner may learn from
     WarmStart warm; ///< where history and known are from
     std::vector<Trial> known; ///< results that count as measured: the tuner hears of them first and proposes none of them

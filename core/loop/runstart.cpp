@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/runstart.h"
 
+#include "core/task/machine.h"
+#include "core/tuner/boundsource.h"
+
 namespace knobscope {
 
 Baseline baselineOf(const LoopTask& task)
@@ -27,6 +30,11 @@ Baseline baselineOf(const LoopTask& task, std::span<LoopListener* const> listene
         base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : listener->anchorSeconds();
     }
     return base;
+}
+
+std::shared_ptr<BoundSource> boundsOf(const Task& task, const Measurer& measurer)
+{
+    return std::make_shared<BoundSource>(task, machineFactsOf(task.target), measurer.kind().threads);
 }
 
 Result<void> checkSeeds(const LoopTask& task)

@@ -4,6 +4,7 @@
 #include "core/loop/loop.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,9 @@ Baseline baselineOf(const LoopTask& task, std::span<LoopListener* const> listene
 
 /// Refuses a config to be measured first that is not in the space.
 Result<void> checkSeeds(const LoopTask& task);
+
+/// The bounds of the task's configs on this machine, as the measurer times them.
+std::shared_ptr<BoundSource> boundsOf(const Task& task, const Measurer& measurer);
 
 /// Which of the recorded trials, numbered from 1, a person had added.
 std::vector<int64_t> addedTrials(const LoopTask& task);

@@ -236,6 +236,7 @@ private:
             }
             task.prepare = {};
         }
+        task.bounds = task.bounds ? task.bounds : boundsOf(task.task, m_measurer); // for all its slices
         const auto before = static_cast<int64_t>(task.recorded.size());
         task.options.trials = before + trials;
         task.options.confirmTop = confirmTop;

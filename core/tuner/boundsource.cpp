@@ -4,6 +4,7 @@
 #include "core/ir/visit.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace knobscope {
 
@@ -27,8 +28,8 @@ size_t readsOf(const Schedule& schedule)
 
 } // namespace
 
-BoundSource::BoundSource(const Task& task, const MachineFacts& machine, int threads)
-    : m_task(task)
+BoundSource::BoundSource(Task task, const MachineFacts& machine, int threads)
+    : m_task(std::move(task))
     , m_machine(machine)
     , m_threads(std::max(1, threads))
 {

@@ -9,12 +9,12 @@
 
 namespace knobscope {
 
-/// The bounds of a task's configs by index (core/task/speedbound.h), remembered. From any thread. The task must outlive it.
+/// The bounds of a task's configs by index (core/task/speedbound.h), remembered. From any thread.
 class BoundSource
 {
 public:
     /// Caches that `machine` does not know are taken for a usual core's, 48 KiB and 2 MiB.
-    BoundSource(const Task& task, const MachineFacts& machine, int threads = 1);
+    BoundSource(Task task, const MachineFacts& machine, int threads = 1);
 
     /// The least cycles of a call; nullopt where nothing can be said, as of an illegal config.
     std::optional<double> cycles(int64_t index);
@@ -32,7 +32,7 @@ public:
 
 private:
     std::optional<double> compute(int64_t index) const;
-    const Task& m_task;
+    Task m_task;
     MachineFacts m_machine;
     int m_threads;
     std::mutex m_mutex;
