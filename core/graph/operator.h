@@ -50,7 +50,7 @@ public:
     /// Of an input that decides shapes: refused while it is not known.
     const Tensor& value(size_t input) const;
 
-    bool hasAttribute(const std::string& name) const { return m_node.attributes.count(name) != 0; }
+    bool hasAttribute(const std::string& name) const { return m_node.attributes.contains(name); }
     int64_t integer(const std::string& name, int64_t otherwise) const;
     double real(const std::string& name, double otherwise) const;
     std::string text(const std::string& name, const std::string& otherwise) const;

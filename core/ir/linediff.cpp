@@ -97,7 +97,7 @@ private:
         const int n = piece.lefts();
         const int m = piece.rights();
         const int delta = n - m;
-        const int offset = n + m + 1;
+        const ptrdiff_t offset = static_cast<ptrdiff_t>(n) + m + 1;
         m_forward[static_cast<size_t>(offset + 1)] = 0;
         m_backward[static_cast<size_t>(offset + 1)] = 0;
         for (int d = 0; d <= std::min((n + m + 1) / 2, mostEdits); ++d) {
@@ -138,7 +138,7 @@ private:
     }
 
     /// The farthest place on diagonal k after d edits, before its run of shared lines.
-    static int step(const std::vector<int>& farthest, int offset, int k, int d)
+    static int step(const std::vector<int>& farthest, ptrdiff_t offset, int k, int d)
     {
         const int below = farthest[static_cast<size_t>(offset + k + 1)];
         const int beside = k > -d ? farthest[static_cast<size_t>(offset + k - 1)] + 1 : below;

@@ -19,7 +19,7 @@ struct SharedTask {
     double flops = 0;        ///< a layer's operations, to guess a time before there is one
     double boundSeconds = 0; ///< no kernel is quicker; 0: not known
     size_t untunedRank = 0;  ///< of a layer's tasks the one with the least is taken where nothing was tuned …
-    std::optional<int64_t> untunedIndex = {}; ///< … with this config; none: with the fallback config
+    std::optional<int64_t> untunedIndex; ///< … with this config; none: with the fallback config
 };
 
 /// What trials are counted in when a budget is shared.

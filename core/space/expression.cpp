@@ -123,19 +123,18 @@ private:
             return unary();
         }
         Node first = binary(level + 1);
+        const auto next = [&] { return m_error ? std::nullopt : acceptOperator(level); };
+        auto op = next();
+        if (!op) {
+            return first;
+        }
         Node chain;
         chain.kind = NodeKind::Chain;
-        while (!m_error) {
-            const auto op = acceptOperator(level);
-            if (!op) {
-                break;
-            }
-            if (chain.steps.empty()) {
-                chain.steps.push_back({Op::Plus, std::move(first)});
-            }
+        chain.steps.push_back({Op::Plus, std::move(first)});
+        for (; op; op = next()) {
             chain.steps.push_back({*op, binary(level + 1)});
         }
-        return chain.steps.empty() ? first : chain;
+        return chain;
     }
 
     Node unary()

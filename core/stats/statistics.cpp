@@ -77,7 +77,8 @@ double signTest(double wins, size_t pairs)
 {
     const auto n = static_cast<double>(pairs);
     double chance = 0;
-    for (double k = std::ceil(wins); k <= n; ++k) {
+    for (auto won = static_cast<size_t>(std::ceil(wins)); won <= pairs; ++won) {
+        const auto k = static_cast<double>(won);
         chance += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - n * std::log(2.0));
     }
     return std::min(1.0, chance);

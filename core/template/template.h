@@ -25,7 +25,7 @@ struct TemplateInstance {
     std::optional<Schedule> schedule; ///< none where a template only declares a space
     double autotvmFlops = 0;          ///< as AutoTVM counts them
     double plainFlops = 0;            ///< 2 * multiply-accumulates
-    std::optional<OperatorDefinition> definition = {}; ///< what answers are held against; none: the schedule's own tensors
+    std::optional<OperatorDefinition> definition; ///< what answers are held against; none: the schedule's own tensors
 };
 
 /// What a config loses by adding in another way than its operator is defined, relative to the largest output.
@@ -55,7 +55,7 @@ struct Template {
     /// Of a GPU: the launch that a config's knobs mean, and what it keeps in shared memory; none where the knobs do not say.
     std::function<KnobLaunch(const ConfigQuestion& question)> launch;
     std::function<std::optional<KnobShared>(const ConfigQuestion& question)> shared;
-    std::vector<Alternative> alternatives = {};
+    std::vector<Alternative> alternatives;
     /// What runs best without tuning, as far as the template knows the image and the threads that share it (untunedConfig).
     std::optional<ConfigEntity> (*untuned)(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                            int threads) = nullptr;

@@ -167,10 +167,8 @@ void KernelPrinter::print(const Stmt& s)
         line(productText(*n), s.id());
     } else if (s.as<ir::Barrier>()) {
         line("__syncthreads();", s.id());
-    } else if (s.as<ir::Prefetch>()) {
-        return; // blocks of other threads hide what a GPU waits for
-    } else if (m_program.plainCopies) {
-        return; // what was copied is there already
+    } else if (s.as<ir::Prefetch>() || m_program.plainCopies) {
+        return; // blocks of other threads hide what a GPU waits for; what was copied plainly is there already
     } else if (const auto* n = s.as<ir::CopyWait>()) {
         line(fmt::format("copies_wait<{}>();", n->pending), s.id());
     } else {

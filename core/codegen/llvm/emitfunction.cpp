@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t stackBufferBytes = 16 * 1024; // larger local buffers go to the workspace
+constexpr int64_t stackBufferBytes = 16 << 10; // larger local buffers go to the workspace
 constexpr int64_t workspaceAlignment = 64;
 
 int64_t alignUp(int64_t bytes)

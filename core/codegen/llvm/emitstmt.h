@@ -14,7 +14,7 @@ class StatementEmitter : protected ExpressionEmitter
 protected:
     StatementEmitter(llvm::Module& module, const LlvmTarget& target, const EmitOptions& options)
         : ExpressionEmitter(module, target, options)
-        , m_maxTileVectors(2 * vectorRegisters(target))
+        , m_maxTileVectors(int64_t{2} * vectorRegisters(target))
     {
     }
     virtual ~StatementEmitter() = default;

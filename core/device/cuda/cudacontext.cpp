@@ -128,6 +128,7 @@ Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vecto
     constexpr int errorLogBytes = 6;
     std::array<char, 8192> log{};
     std::array<int, 2> names{errorLog, errorLogBytes};
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver takes a number in a pointer's place
     std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size() - 1)};
     std::vector<std::byte> text = image;
     text.push_back(std::byte{0}); // PTX ends with a zero

@@ -84,7 +84,7 @@ Nvml::~Nvml()
 }
 
 Nvml::Nvml(Nvml&& other) noexcept
-    : m_library(other.m_library)
+    : m_library(std::move(other.m_library))
     , m_shutdown(std::exchange(other.m_shutdown, nullptr))
     , m_clock(other.m_clock)
     , m_mostClock(other.m_mostClock)

@@ -152,7 +152,7 @@ Result<void> Importer::readInputs()
         }
     }
     for (const auto& [name, shape] : m_options.shapes) {
-        if (names.count(name) == 0) {
+        if (!names.contains(name)) {
             return fail(ErrorCode::NotFound, "it has no input {} to give a shape to", shownName(name));
         }
     }
@@ -315,7 +315,7 @@ Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
     }
     std::vector<std::string> names;
     for (const auto& input : model->graph().input()) {
-        if (known.count(input.name()) == 0) {
+        if (!known.contains(input.name())) {
             names.push_back(input.name());
         }
     }

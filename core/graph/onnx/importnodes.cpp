@@ -74,7 +74,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
     for (int n = 0; n < count; ++n) {
         for (const std::string& output : m_proto.node(n).output()) {
             const auto [place, isNew] = makers.emplace(output, n);
-            if (!output.empty() && (!isNew || m_ids.count(output) != 0)) {
+            if (!output.empty() && (!isNew || m_ids.contains(output))) {
                 return fail(ErrorCode::InvalidArgument, "{}: its output {} is made by {}, too", nodeName(m_proto.node(n)),
                             shownName(output), isNew ? "an input or initializer" : nodeName(m_proto.node(place->second)));
             }
@@ -85,7 +85,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
     for (int n = 0; n < count; ++n) {
         for (const std::string& input : m_proto.node(n).input()) {
             const auto maker = makers.find(input);
-            if (input.empty() || m_ids.count(input) != 0) {
+            if (input.empty() || m_ids.contains(input)) {
                 continue;
             }
             if (maker == makers.end()) {

@@ -151,7 +151,7 @@ std::vector<Node> alignOldBroadcast(Rewriting& rewriting)
     static const std::set<std::string> kArithmetic = {"Add", "Sub", "Mul",   "Div",  "Pow",    "And",
                                                       "Or",  "Xor", "Equal", "Less", "Greater"};
     const std::string& op = rewriting.node().op;
-    if (rewriting.opset() < 7 && kArithmetic.count(op) != 0) {
+    if (rewriting.opset() < 7 && kArithmetic.contains(op)) {
         return rewriting.alignSecond(-1);
     }
     return rewriting.opset() < 7 && op == "PRelu" ? rewriting.alignSecond(1) : std::vector<Node>{};

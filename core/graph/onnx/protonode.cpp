@@ -29,11 +29,11 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
     NodeContents contents;
     for (const onnx::AttributeProto& attribute : proto.attribute()) {
         const std::string& name = attribute.name();
-        if (contents.attributes.count(name) != 0 || contents.tensors.count(name) != 0) {
+        if (contents.attributes.contains(name) || contents.tensors.contains(name)) {
             return fail(ErrorCode::InvalidArgument, "attribute {} stands there twice", shownName(name));
         }
         switch (attribute.type()) {
-        case onnx::AttributeProto::INT: contents.attributes[name] = static_cast<int64_t>(attribute.i()); break;
+        case onnx::AttributeProto::INT: contents.attributes[name] = attribute.i(); break;
         case onnx::AttributeProto::FLOAT: contents.attributes[name] = static_cast<double>(attribute.f()); break;
         case onnx::AttributeProto::STRING: contents.attributes[name] = attribute.s(); break;
         case onnx::AttributeProto::INTS:
