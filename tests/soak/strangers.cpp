@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <random>
 
 namespace knobscope::soak {
@@ -92,6 +93,7 @@ void doctor(const std::string& path, Random& random)
 struct Tally {
     int64_t opened = 0, refused = 0, crashed = 0, slow = 0, fat = 0;
     double longest = 0;
+    double longestOpening = 0; ///< of a window: until all that it shows then was painted
     int64_t most = 0;
     int64_t bad() const { return crashed + slow + fat; }
 };
@@ -108,6 +110,26 @@ void count(Tally& tally, const Ending& ending, double limit, const std::string& 
     tally.most = std::max(tally.most, ending.mostBytes);
     if (crashed || ending.seconds > limit || ending.mostBytes > mostBytes) {
         fmt::print("{}: status {:#x}, {:.2f} s, {} MB\n", what, ending.status, ending.seconds, ending.mostBytes >> 20);
+        std::fflush(stdout);
+    }
+}
+
+/// What knobscope-startreport said of its window's opening, seconds; 0: nothing.
+double openingSeconds(const std::string& words)
+{
+    std::ifstream file(words);
+    const std::string said((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const size_t from = said.find('{'); // after what Qt may have said
+    const auto report = from == std::string::npos ? nlohmann::json() : nlohmann::json::parse(said.substr(from), nullptr, false);
+    return report.is_object() ? report.value("settled_seconds", 0.0) : 0;
+}
+
+void countOpening(Tally& tally, double seconds, double limit, const std::string& what)
+{
+    tally.longestOpening = std::max(tally.longestOpening, seconds);
+    if (seconds > limit) {
+        ++tally.slow;
+        fmt::print("{}: opened in {:.2f} s\n", what, seconds);
         std::fflush(stdout);
     }
 }
@@ -134,11 +156,13 @@ int main(int argc, char** argv)
     uint64_t seed = 1;
     double commandSeconds = 2;
     double windowSeconds = 30;
+    double openingLimit = 2;
     CLI::App app("Opens damaged and doctored projects");
     app.add_option("--files", files, "How many");
     app.add_option("--windows", windows, "Of how many of them the window is opened too, with every view");
     app.add_option("--seconds", commandSeconds, "How long a command may take");
     app.add_option("--window-seconds", windowSeconds, "How long its walk through all views may take");
+    app.add_option("--opening-seconds", openingLimit, "How long the window may take to open one and show it");
     app.add_option("--seed", seed);
     app.add_option("--sample", sample, "The project whose copies they are");
     CLI11_PARSE(app, argc, argv);
@@ -174,9 +198,11 @@ int main(int argc, char** argv)
         count(line, runProgram({words, folder + "/words", home, 0}, 10 * commandSeconds), commandSeconds,
               fmt::format("{} {}", command, path));
         if (i < windows) {
-            count(window,
-                  runProgram({{programs + "/knobscope-startreport", path}, folder + "/words", home, 0}, 3 * windowSeconds),
+            const std::string report = path + ".report";
+            count(window, runProgram({{programs + "/knobscope-startreport", path}, report, home, 0}, 3 * windowSeconds),
                   windowSeconds, "window " + path);
+            countOpening(window, openingSeconds(report), openingLimit, "window " + path);
+            std::filesystem::remove(report);
         }
         if (line.bad() + window.bad() == before) {
             std::filesystem::remove(path);
@@ -184,6 +210,7 @@ int main(int argc, char** argv)
     }
     print("command line", line);
     print("window", window);
+    fmt::print("longest opening of a window {:.2f} s\n", window.longestOpening);
     if (line.bad() + window.bad() > 0) {
         fmt::print("those files are kept in {}\n", folder);
         return 1;
