@@ -61,7 +61,7 @@ bool reads(const ir::Stmt& body, const ir::BufferNode& buffer)
 Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
                    std::string prefix, int threads)
     : m_graph(graph)
-    , m_groups(cutGroups(graph, groups, [&](size_t anchor) { return choices.count(anchor) != 0; }))
+    , m_groups(cutGroups(graph, groups, [&](size_t anchor) { return choices.contains(anchor); }))
     , m_choices(choices)
     , m_prefix(std::move(prefix))
     , m_threads(threads)
@@ -70,7 +70,7 @@ Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const s
 
 bool Assembly::isChosen(const Group& group) const
 {
-    return m_choices.count(group.anchor) != 0 && isConstant(m_graph, m_graph.nodes[group.anchor].inputs[1]);
+    return m_choices.contains(group.anchor) && isConstant(m_graph, m_graph.nodes[group.anchor].inputs[1]);
 }
 
 /// All that depends on nothing but its group: most of an assembly's time.

@@ -45,7 +45,7 @@ std::optional<Definition> definedByReducing(const OperatorCall& call, const std:
     if (how == std::end(kReductions)) {
         return std::nullopt;
     }
-    const Shape shape = call.shape(0);
+    const Shape& shape = call.shape(0);
     const std::vector<bool> isReduced = reducedAxes(call);
     const bool keeps = call.integer("keepdims", 1) != 0;
     int64_t count = 1;

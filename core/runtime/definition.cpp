@@ -326,7 +326,7 @@ Expr read(const ir::Tensor& tensor, std::span<const Expr> at, size_t axis)
 
 Definition softmax(const OperatorCall& call, const Element& input)
 {
-    const Shape shape = call.shape(0);
+    const Shape& shape = call.shape(0);
     const size_t axis = call.axisAttribute("axis", -1, shape.size());
     const ir::Tensor largest = reduced("largest", shape, axis, input, ir::ReduceOp::Max);
     const Element power = [=](std::span<const Expr> at) { return ir::exp(input(at) - read(largest, at, axis)); };
@@ -337,7 +337,7 @@ Definition softmax(const OperatorCall& call, const Element& input)
 /// Over the last axis alone, as transformers have it.
 std::optional<Definition> layerNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
 {
-    const Shape shape = call.shape(0);
+    const Shape& shape = call.shape(0);
     const size_t axis = call.axisAttribute("axis", -1, shape.size());
     if (axis + 1 != shape.size() || call.outputs() > 1 || call.shape(1).size() != 1) {
         return std::nullopt;
@@ -359,7 +359,7 @@ std::optional<Definition> layerNormalization(const OperatorCall& call, const std
 /// Of what lies behind batch and channels.
 std::optional<Definition> instanceNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
 {
-    const Shape shape = call.shape(0);
+    const Shape& shape = call.shape(0);
     const Shape spatial = spatialOf(call, 0);
     if (elementsOf(spatial) > mostAdded) {
         return std::nullopt;
@@ -391,8 +391,8 @@ std::optional<Definition> instanceNormalization(const OperatorCall& call, const 
 /// Products of computed matrices, with axes before the last two that repeat where one of them has them once.
 std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vector<Element>& inputs)
 {
-    const Shape a = call.shape(0);
-    const Shape b = call.shape(1);
+    const Shape& a = call.shape(0);
+    const Shape& b = call.shape(1);
     if (a.size() < 2 || b.size() < 2) {
         return std::nullopt;
     }

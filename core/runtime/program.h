@@ -41,7 +41,7 @@ struct Step {
     std::vector<Place> places; ///< of a kernel's arguments, then of what it has prepared
     int64_t scratch = 0;  ///< the byte of the arena where its kernel's workspace begins
     double flops = 0;     ///< plain ones; 0 where none are counted
-    std::optional<LayoutTransform> transform = {}; ///< of a step that lays a value out anew
+    std::optional<LayoutTransform> transform; ///< of a step that lays a value out anew
 };
 
 /// A network ready to be run: kernels, their order, and where everything lies. Inputs and outputs are row-major.

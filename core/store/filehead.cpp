@@ -15,7 +15,8 @@ Result<std::string> fileHead(const std::string& path, int count)
     const std::unique_ptr<sqlite3, decltype(&sqlite3_close)> database(handle, &sqlite3_close);
     const auto cannot = [&] { return fail(ErrorCode::NotFound, "{} cannot be read; does it exist, and may you read it?", path); };
     sqlite3_file* file = nullptr;
-    if (opened != SQLITE_OK || sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file
+    if (opened != SQLITE_OK
+        || sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void*>(&file)) != SQLITE_OK || !file
         || !file->pMethods) {
         return cannot();
     }

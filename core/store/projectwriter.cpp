@@ -209,7 +209,7 @@ struct ProjectWriter::Impl {
         auto given = promise->get_future();
         auto fulfilled = std::make_shared<bool>(false);
         auto givenUp = std::make_shared<std::atomic<bool>>(false);
-        push([=](SQLite::Database& database) {
+        push([promise, fulfilled, givenUp, work = std::move(work)](SQLite::Database& database) {
             if (*givenUp) {
                 return;
             }
@@ -314,7 +314,7 @@ Result<int64_t> ProjectWriter::addTask(const TaskRow& task)
         SQLite::Statement find(database, "SELECT id FROM task WHERE key = ?");
         find.bind(1, task.key);
         find.executeStep();
-        return static_cast<int64_t>(find.getColumn(0).getInt64());
+        return find.getColumn(0).getInt64();
     });
 }
 
@@ -335,7 +335,7 @@ Result<int64_t> ProjectWriter::addRun(const RunRow& run)
         insert.bind(9, static_cast<int64_t>(::getpid()));
         insert.bind(10, processStartTime(::getpid()));
         insert.exec();
-        const auto id = static_cast<int64_t>(database.getLastInsertRowid());
+        const auto id = database.getLastInsertRowid();
         m_impl->claims.mark(id, run.state);
         return id;
     });
@@ -353,7 +353,9 @@ void ProjectWriter::addSpans(int64_t run, std::vector<Span> spans)
 
 void ProjectWriter::addSample(std::string counter, std::string unit, double unixSeconds, double value)
 {
-    m_impl->push([=, this](SQLite::Database&) { m_impl->spans->writeSample(counter, unit, unixSeconds, value); });
+    m_impl->push([this, counter = std::move(counter), unit = std::move(unit), unixSeconds, value](SQLite::Database&) {
+        m_impl->spans->writeSample(counter, unit, unixSeconds, value);
+    });
 }
 
 void ProjectWriter::traceWritingFor(int64_t run)

@@ -39,7 +39,7 @@ void SpanLevels::add(int64_t track, int finest, int64_t depth, int64_t start, in
     auto [place, isNew] = m_open.try_emplace({track, depth});
     std::vector<Cell>& cells = place->second;
     if (isNew) {
-        cells.resize(static_cast<size_t>(coarsestLevel - finest + 1));
+        cells.resize(static_cast<size_t>(coarsestLevel - finest) + 1);
         m_finest[{track, depth}] = finest;
     }
     for (int level = finest; level <= coarsestLevel; ++level) {

@@ -148,13 +148,14 @@ std::optional<Rounding> rounding(const ConfigEntity& entity)
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
-    return configWith(space, {{"tile_m", OtherEntity{int64_t{4}}},
-                              {"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, 2 * target.simdLanes})}},
-                              {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, 2 * target.simdLanes})}},
-                              {"tile_r", OtherEntity{int64_t{2}}},
-                              {"tile_s", OtherEntity{int64_t{7}}},
-                              {"row_blocks", OtherEntity{int64_t{4}}},
-                              {"prefetch", OtherEntity{false}}});
+    return configWith(space,
+                      {{"tile_m", OtherEntity{int64_t{4}}},
+                       {"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, int64_t{2} * target.simdLanes})}},
+                       {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, int64_t{2} * target.simdLanes})}},
+                       {"tile_r", OtherEntity{int64_t{2}}},
+                       {"tile_s", OtherEntity{int64_t{7}}},
+                       {"row_blocks", OtherEntity{int64_t{4}}},
+                       {"prefetch", OtherEntity{false}}});
 }
 
 } // namespace conv2d_nchwc_winograd_x86

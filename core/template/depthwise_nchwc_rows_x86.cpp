@@ -62,10 +62,11 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::
 
 ConfigEntity fallbackDepthwiseRows(const ConfigSpace& space, const TargetTraits& target)
 {
-    return configWith(space, {{"tile_c", SplitEntity{fallbackSplit(extentOf(space, "tile_c"), {-1, 2 * target.simdLanes})}},
-                              {"tile_oh", OtherEntity{int64_t{1}}},
-                              {"tile_ow", OtherEntity{int64_t{7}}},
-                              {"rows", OtherEntity{int64_t{8}}}});
+    return configWith(space,
+                      {{"tile_c", SplitEntity{fallbackSplit(extentOf(space, "tile_c"), {-1, int64_t{2} * target.simdLanes})}},
+                       {"tile_oh", OtherEntity{int64_t{1}}},
+                       {"tile_ow", OtherEntity{int64_t{7}}},
+                       {"rows", OtherEntity{int64_t{8}}}});
 }
 
 } // namespace depthwise_nchwc_rows_x86

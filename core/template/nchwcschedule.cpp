@@ -19,7 +19,7 @@ std::vector<ir::IterVar> ChannelLoops::inOrder(std::vector<ir::IterVar> outer) c
     return outer;
 }
 
-ChannelLoops channelLoops(const StageRef& sum, const Conv2dExpression& e)
+ChannelLoops channelLoops(StageRef sum, const Conv2dExpression& e)
 {
     const auto reduce = sum.reduceAxes();
     if (e.kernel.shape().size() > 6) {

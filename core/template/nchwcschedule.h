@@ -25,7 +25,7 @@ struct ChannelLoops {
     /// The loops given, and the group's innermost.
     std::vector<ir::IterVar> inOrder(std::vector<ir::IterVar> outer) const;
 };
-ChannelLoops channelLoops(const StageRef& sum, const Conv2dExpression& e);
+ChannelLoops channelLoops(StageRef sum, const Conv2dExpression& e);
 /// Vectors of output channels; groups become dot products.
 void vectorizeSums(StageRef sum, const ir::IterVar& lanes, const ChannelLoops& loops);
 
