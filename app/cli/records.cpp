@@ -207,7 +207,7 @@ void addRecordCommands(CLI::App& app, const Output& output, Action& action)
     auto to = std::make_shared<std::string>();
     auto tasks = std::make_shared<std::vector<std::string>>();
     auto options = std::make_shared<TaskOptions>();
-    const auto chosen = [=, &output, &action](std::function<Exit()> work) {
+    const auto chosen = [=, &output, &action](const std::function<Exit()>& work) {
         action = [=, &output] {
             const auto isLog = refuseProject(*path);
             return isLog ? work() : output.failure(isLog.error());

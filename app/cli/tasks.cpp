@@ -61,7 +61,7 @@ Exit oneTask(const Output& output, const std::string& argument, const TaskOption
         if (!task) {
             return output.failure(task.error());
         }
-        const bool isExtra = list.size() > 0;
+        const bool isExtra = !list.empty();
         list.push_back({{"task", task->name},
                         {"args", task->args},
                         {"len", task->space.rangeLength()},

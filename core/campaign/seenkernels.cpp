@@ -79,7 +79,7 @@ nlohmann::json withSeen(nlohmann::json known, std::span<const SeenKernel> seen)
     return known;
 }
 
-NetworkSightings::NetworkSightings(nlohmann::json known, std::vector<SeenKernel> before)
+NetworkSightings::NetworkSightings(const nlohmann::json& known, std::vector<SeenKernel> before)
     : m_before(std::move(before))
 {
     for (const nlohmann::json& one : known) {

@@ -28,7 +28,7 @@ class NetworkSightings
 {
 public:
     /// `known`: configs as tuning timed them; `before`: kernels that were seen another time, which what is seen now replaces.
-    NetworkSightings(nlohmann::json known, std::vector<SeenKernel> before);
+    NetworkSightings(const nlohmann::json& known, std::vector<SeenKernel> before);
 
     /// Seconds of each step of the report. The machine may have been slower than at the profiles before: steps that are the same
     /// tell.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/labtables.h"
 
+#include <cmath>
+
 namespace knobscope {
 
 namespace {
@@ -45,7 +47,7 @@ std::string shares(const char* format)
 {
     std::string out;
     for (const double share : labShares) {
-        const auto percent = static_cast<int>(100 * share + 0.5);
+        const long percent = std::lround(100 * share);
         out += fmt::format(fmt::runtime(format), percent);
     }
     return out;

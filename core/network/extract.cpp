@@ -157,7 +157,7 @@ struct Offer {
     std::function<bool(const NetworkWorkload&)> suits;
     nlohmann::json (*args)(const NetworkWorkload&);
     std::vector<std::string> types{"float32"}; ///< of networks, that it is offered for
-    std::string type = {};                     ///< that it computes in; empty: the network's
+    std::string type;                          ///< that it computes in; empty: the network's
     bool isExtra = false;                      ///< AutoTVM does not have it
     ComputeCapability from = {};               ///< of an extra one on GPUs: the first that has what it takes
 };

@@ -36,7 +36,7 @@ public:
         for (const ValueId input : graph.inputs) {
             m_node[static_cast<size_t>(input)] = 0;
         }
-        for (const Group& group : cutGroups(graph, groups, [&](size_t anchor) { return candidates.count(anchor) != 0; })) {
+        for (const Group& group : cutGroups(graph, groups, [&](size_t anchor) { return candidates.contains(anchor); })) {
             add(group);
         }
         // Outputs are wanted row-major.

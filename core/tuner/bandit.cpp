@@ -79,7 +79,7 @@ public:
 private:
     struct Arm {
         std::unique_ptr<Tuner> tuner;
-        std::deque<int64_t> flying = {}; ///< its proposals without a result that it was told
+        std::deque<int64_t> flying; ///< its proposals without a result that it was told
     };
     /// A proposal that was made, and whether it became the best.
     struct Use {

@@ -83,10 +83,11 @@ private:
         const int64_t columns = m_to.extent(features, 3);
         const auto sizes = anchorSizes(scale);
         for (int64_t i = 0; i < rows * columns; ++i) {
+            const int64_t row = i / columns;
             const double x = (static_cast<double>(i % columns) + 0.5) * static_cast<double>(m_to.extent(m_data, 3))
                            / static_cast<double>(columns);
-            const double y = (static_cast<double>(i / columns) + 0.5) * static_cast<double>(m_to.extent(m_data, 2))
-                           / static_cast<double>(rows);
+            const double y =
+                (static_cast<double>(row) + 0.5) * static_cast<double>(m_to.extent(m_data, 2)) / static_cast<double>(rows);
             for (const auto& [width, height] : sizes) {
                 m_centres.insert(m_centres.end(), {static_cast<float>(x), static_cast<float>(y)});
                 m_sizes.insert(m_sizes.end(), {static_cast<float>(width), static_cast<float>(height)});
