@@ -77,7 +77,7 @@ std::terminate_handler otherwise = nullptr;
         if (error.code() == std::errc::resource_unavailable_try_again) {
             ::_exit(static_cast<int>(sayThreadRefused()));
         }
-    } catch (...) { // a defect, to be seen as one
+    } catch (...) { // NOLINT(bugprone-empty-catch): a defect, to be seen as one
     }
     otherwise();
     std::abort();
