@@ -21,6 +21,7 @@
 #include <limits>
 #include <random>
 #include <thread>
+#include <utility>
 
 namespace knobscope {
 namespace {
@@ -118,10 +119,10 @@ Result<ModelNetwork> modelOf(const nlohmann::json& request)
 
 /// A network that is open.
 struct OpenSlot {
-    nlohmann::json request; ///< that opened it: checking and exporting read it again
+    std::vector<uint8_t> request; ///< that opened it, as CBOR: checking and exporting read it again
     std::unique_ptr<Executor> executor;
     std::vector<Tensor> inputs;
-    NetworkReport report;
+    NetworkReport report;                       ///< without its steps once it is sent
     std::vector<TimedTransform> transforms;     ///< that some choice of layouts could need …
     std::vector<TimedTransform> planTransforms; ///< … and that this one does
     Target target;
@@ -278,7 +279,7 @@ struct NetworkService::Impl {
     static Result<Message> open(const nlohmann::json& h, OpenSlot& slot)
     {
         slot = {};
-        slot.request = h;
+        slot.request = nlohmann::json::to_cbor(h); // a tree of thousands of records takes megabytes
         auto program = compile(h, slot);
         const double compiled = steadySeconds();
         auto made = program ? Executor::create(std::move(*program)) : fail(program);
@@ -292,7 +293,9 @@ struct NetworkService::Impl {
             }
         }
         slot.report.compileSeconds += steadySeconds() - compiled;
-        return Message{{{"program", reportToJson(slot.report)}}, {}};
+        Message answer{{{"program", reportToJson(slot.report)}}, {}};
+        slot.report.steps = {};
+        return answer;
     }
 
     /// Compiled again: what runs has given back the weights that preparing alone reads.
@@ -300,7 +303,7 @@ struct NetworkService::Impl {
     {
         const auto name = identifierOf(h.at("name").get<std::string>());
         OpenSlot again;
-        const auto program = compile(slot.request, again);
+        const auto program = compile(nlohmann::json::from_cbor(slot.request), again);
         const auto same = program ? checkSame(slot, program->graph) : fail(program);
         const auto done = same ? exportProgram(*program, name, h.at("folder").get<std::string>(), slot.target) : fail(same);
         return done ? Result<Message>(Message{{{"name", name}}, {}}) : fail(done);
@@ -346,7 +349,7 @@ struct NetworkService::Impl {
         if (auto done = executor->run(); !done) {
             return fail(done);
         }
-        const auto model = modelOf(slot.request);
+        const auto model = modelOf(nlohmann::json::from_cbor(slot.request));
         if (!model) {
             return fail(model);
         }
@@ -379,7 +382,7 @@ struct NetworkService::Impl {
 
     static Result<Message> profile(OpenSlot& slot, int runs)
     {
-        std::vector<std::vector<double>> samples(slot.report.steps.size());
+        std::vector<std::vector<double>> samples(slot.executor->program().steps.size());
         for (int run = 0; run < runs; ++run) {
             const auto seconds = slot.executor->profile();
             if (!seconds) {
@@ -399,6 +402,9 @@ struct NetworkService::Impl {
     Result<Message> answer(const nlohmann::json& h, const std::string& op)
     {
         OpenSlot& slot = slots[h.value("slot", 0) == 1 ? 1 : 0];
+        if (std::exchange(leftMessages, false)) {
+            ::malloc_trim(0); // by now the request that opened a network, with all that is known of its tasks, is gone too
+        }
         const bool isOpening = op == "network open";
         if (!isOpening && !slot.executor) {
             return fail(ErrorCode::InvalidArgument, "No network is open");
@@ -410,6 +416,7 @@ struct NetworkService::Impl {
             // large pages again of those that are partly used.
             ::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
             ::malloc_trim(0);
+            leftMessages = true;
             return answered;
         }
         if (op == "network transforms") {
@@ -426,6 +433,7 @@ struct NetworkService::Impl {
     }
 
     std::array<OpenSlot, 2> slots;
+    bool leftMessages = false; ///< freed memory that was in use while an answer was made
     int64_t idleBytes = memoryOf(::getpid()).own; ///< of the process before it opened anything
 };
 

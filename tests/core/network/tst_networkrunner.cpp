@@ -58,6 +58,30 @@ private slots:
         QVERIFY2(gone.error().message.find("is not there") != std::string::npos, gone.error().message.c_str());
         QVERIFY(runner->time(2).has_value()); // it stays open
     }
+
+    void whatIsKnownOfTasksIsNotKeptAsATree()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("a.onnx").toStdString();
+        QVERIFY(write(path, 32));
+        const auto entity =
+            nlohmann::json::parse(R"([["tile_oc", "sp", [-1, 16]], ["tile_ow", "sp", [-1, 14]], ["unroll_kw", "ot", true]])");
+        const auto memoryKnowing = [&](int configs) -> int64_t {
+            auto runner = NetworkRunner::start({});
+            NetworkOpening opening;
+            opening.network = path;
+            opening.target = hostTarget()->text;
+            for (int one = 0; one < configs; ++one) {
+                opening.known.push_back({{"task", "another"}, {"args", {1, 2, 3}}, {"entity", entity}, {"seconds", 1e-3}});
+            }
+            return runner && runner->open(opening) && runner->time(1) ? runner->memory().value_or(-1) : -1;
+        };
+        const int64_t without = memoryKnowing(0);
+        const int64_t with = memoryKnowing(20000);
+        QVERIFY(without > 0 && with > 0);
+        // 20,000 of them are 3 MB as they are sent.
+        QVERIFY2(with < without + (int64_t{8} << 20), qPrintable(QString("%1, %2").arg(without).arg(with)));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestNetworkRunner)
