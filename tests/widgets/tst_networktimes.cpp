@@ -104,7 +104,7 @@ void chooseALayoutByHand(NetworkDesk& desk)
     QCOMPARE(times.profile()->report.predictedSeconds, free);
 }
 
-/// What the default tuner weighs configs with takes seconds a layer here, and minutes with a sanitizer.
+/// The default tuner makes bounds of many configs first: with the thread sanitizer that took over ten minutes.
 void chooseRandomTuner(RunControl& control)
 {
     control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
