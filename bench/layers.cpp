@@ -118,6 +118,22 @@ std::vector<Call> peersOf(const NetworkTask& task)
     return out;
 }
 
+/// Of a convolution that is not depthwise: 1x1, and 3x3 with stride 1 on at least 14 pixels in each direction.
+bool isPointwise(const NetworkTask& task)
+{
+    const nlohmann::json& kernel = task.args[1][1];
+    return task.op == "conv2d" && kernel[2] == 1 && kernel[3] == 1;
+}
+
+bool isWideWindow(const NetworkTask& task)
+{
+    constexpr int least = 14;
+    const nlohmann::json& image = task.args[0][1];
+    const nlohmann::json& kernel = task.args[1][1];
+    return task.op == "conv2d" && kernel[2] == 3 && kernel[3] == 3 && task.args[2] == nlohmann::json{1, 1} && image[2] >= least
+        && image[3] >= least;
+}
+
 double geometricMean(const std::vector<double>& values)
 {
     double sum = 0;
@@ -146,6 +162,8 @@ std::vector<Row> layerRows()
     std::vector<Row> rows;
     std::map<std::string, std::vector<double>> direct; // by operator
     std::map<std::string, std::vector<double>> either;
+    std::vector<double> pointwise;
+    std::vector<double> wideWindows;
     for (const Alternatives& alternatives : layersOf(wanted.network)) {
         const std::string& id = alternatives.front().id;
         if (!wanted.layer.empty() && wanted.layer != id) {
@@ -165,6 +183,12 @@ std::vector<Row> layerRows()
         const std::string& op = alternatives.front().op;
         direct[op].push_back(shares.front());
         either[op].push_back(*std::min_element(shares.begin(), shares.end()));
+        if (isPointwise(alternatives.front())) {
+            pointwise.push_back(shares.front());
+        }
+        if (isWideWindow(alternatives.front())) {
+            wideWindows.push_back(either[op].back());
+        }
         const double peak = shareOfPeak(ours.call, ours.flops, wanted.conditions);
         const std::string kernel = fmt::format("{} {}, {:.0f} % of peak", ours.name, ours.index, 100 * peak);
         std::fprintf(stderr, "%s: %.2f of oneDNN's speed with %s\n", id.c_str(), shares.front(), kernel.c_str());
@@ -182,6 +206,8 @@ std::vector<Row> layerRows()
     }
     addSummary(rows, "conv.direct", direct["conv2d"], areShared ? 1.05 : 1.08, areShared ? 0 : 0.97);
     addSummary(rows, "conv.either", either["conv2d"], areShared ? 0.97 : 1.00, areShared ? 0 : 0.90);
+    addSummary(rows, "conv.1x1", pointwise, areShared ? 0 : 1.08, 0);
+    addSummary(rows, "conv.3x3.wide", wideWindows, areShared ? 0 : 1.00, areShared ? 0 : 1.00);
     addSummary(rows, "depthwise", direct["depthwise_conv2d"], 1.15, 0.95);
     addSummary(rows, "dense", direct["dense"], 1.05, 1.05);
     return rows;

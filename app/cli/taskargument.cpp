@@ -105,8 +105,10 @@ Result<std::vector<std::string>> readAlternatives(const std::string& argument, c
         return fail(workload);
     }
     std::vector<std::string> out;
-    for (NetworkTask& task : extraTasksOf(workload->name, workload->args, *target)) {
-        out.push_back(std::move(task.id));
+    for (const Task& task : extraTasksOf(workload->name, workload->args, *target)) {
+        nlohmann::json whole = task.args;
+        whole.insert(whole.begin(), task.name);
+        out.push_back(whole.dump());
     }
     return out;
 }

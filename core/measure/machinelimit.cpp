@@ -2,13 +2,14 @@
 #include "core/measure/machinelimit.h"
 
 #include "core/task/task.h"
+#include "core/template/template.h"
 
 namespace knobscope {
 
 namespace {
 
 constexpr double tolerance = 1.1; // the peak is a middle, and a kernel's time scatters as well
-constexpr double mostSaved = 4;   // F(4x4, 3x3): 36 products for 144; int8 as against float32
+constexpr double narrowest = 4;   // int8 as against float32
 
 } // namespace
 
@@ -16,8 +17,9 @@ double leastOperations(const Task& task)
 {
     const std::string arguments = task.args.dump();
     const bool isNarrow = arguments.find("int8") != std::string::npos || arguments.find("float16") != std::string::npos;
-    const bool isTransformed = task.name.find("winograd") != std::string::npos;
-    return task.plainFlops / (isNarrow ? mostSaved : 1) / (isTransformed ? mostSaved : 1);
+    const auto made = findTemplate(task.name);
+    const double share = made && (*made)->productShare ? (*made)->productShare(task.args) : 1;
+    return task.plainFlops * share / (isNarrow ? narrowest : 1);
 }
 
 std::optional<std::string> MachineLimit::whyImpossible(const nlohmann::json& task, const std::string& key, double seconds,
@@ -31,10 +33,10 @@ std::optional<std::string> MachineLimit::whyImpossible(const nlohmann::json& tas
     if (!(peak > 0) || !(seconds * peak * tolerance < known->second)) {
         return std::nullopt;
     }
-    return fmt::format(
-        "Its time cannot be true: {:.4g} ms a call are at least {:.0f} GFLOPS (2 a multiply-add), and the most that the cores "
-        "it ran on have shown are {:.0f}; it was timed twice. Is the machine busy?",
-        seconds * 1e3, known->second / seconds / 1e9, peak / 1e9);
+    return phrase("Its time cannot be true: {:.4g} ms a call are at least {:.0f} GFLOPS (2 a multiply-add), and the most that "
+                  "the cores it ran on have shown are {:.0f}; it was timed twice. Is the machine busy?",
+                  seconds * 1e3, known->second / seconds / 1e9, peak / 1e9)
+        .message;
 }
 
 } // namespace knobscope

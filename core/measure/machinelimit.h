@@ -11,8 +11,9 @@ namespace knobscope {
 
 struct Task;
 
-/// The float32 operations that any kernel of a CPU task has to execute: two a multiply-add; a quarter of that where Winograd's
-/// transformation saves them (Lavin and Gray 2016), or where a vector holds more elements of a narrower type.
+/// The float32 operations that any kernel of a CPU task has to execute: two a multiply-add, of which there are fewer where its
+/// template saves some (Winograd's, Lavin and Gray 2016; none for the padding); a quarter where a vector holds more elements of a
+/// narrower type.
 double leastOperations(const Task& task);
 
 /// Tells times that cannot be true from others: a kernel does its multiply-adds no faster than a loop that does nothing else. A

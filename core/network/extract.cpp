@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/extract.h"
 
+#include "core/op/winograd.h"
 #include "core/task/targetdevice.h"
-#include "core/template/template.h"
+#include "core/task/task.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <functional>
 #include <map>
 #include <optional>
-#include <stdexcept>
 
 namespace knobscope {
 namespace {
@@ -139,10 +138,7 @@ bool hasOneOutputAChannel(const NetworkWorkload& workload)
 
 bool isWinogradEligible(const NetworkWorkload& workload)
 {
-    const auto& conv = std::get<ConvWorkload>(workload.shape);
-    constexpr std::array<int64_t, 2> kOnes{1, 1};
-    return conv.groups == 1 && conv.kernelHeight == conv.kernelWidth && conv.kernelWidth > 2 && conv.kernelWidth < 8
-        && conv.stride == kOnes && conv.dilation == kOnes;
+    return isUngrouped(workload) && suitsWinograd(convolutionOf(workload), mostWinogradFilter);
 }
 
 bool isLargeBatch(const NetworkWorkload& workload)
@@ -160,6 +156,7 @@ struct Offer {
     std::string type;                          ///< that it computes in; empty: the network's
     bool isExtra = false;                      ///< AutoTVM does not have it
     ComputeCapability from = {};               ///< of an extra one on GPUs: the first that has what it takes
+    bool (*suitsConv)(const Conv2d&) = nullptr; ///< an extra one's own word of a convolution; null: all
 };
 
 /// AutoTVM's operator strategies, in the order in which one workload's tasks are listed.
@@ -179,6 +176,10 @@ std::vector<Offer> strategies()
         {Family::Gpu, "depthwise_conv2d", "depthwise_conv2d_nchw.cuda", always, plainConvArgs},
         {Family::Gpu, "dense", "dense_small_batch.gpu", always, denseArgs},
         {Family::Gpu, "dense", "dense_large_batch.gpu", isLargeBatch, denseArgs},
+        // No network here has these operators; a task of one is given by its arguments, and extra templates stand beside it.
+        {Family::X86, "batch_matmul", "batch_matmul.x86", always, nullptr},
+        {Family::Gpu, "conv2d_nhwc", "conv2d_nhwc.cuda", always, nullptr},
+        {Family::Gpu, "conv2d_nhwc", "conv2d_nhwc.gpu", always, nullptr},
     };
 }
 
@@ -200,7 +201,8 @@ Offer offerOf(const Template& extra, const Alternative& one)
             isHalf ? std::vector<std::string>{"float32"} : one.types,
             isHalf ? "float16" : "",
             true,
-            one.from};
+            one.from,
+            one.suits};
 }
 
 const std::vector<Offer>& offers()
@@ -236,38 +238,25 @@ nlohmann::json argumentsOf(const Offer& offer, const NetworkWorkload& workload, 
     return withType(offer.args(workload), offer.type.empty() ? type : offer.type, offer.op);
 }
 
-/// The layer whose task this is, when AutoTVM's arguments for it are exactly these.
-std::optional<NetworkWorkload> workloadOf(const Offer& offer, const nlohmann::json& args, const std::string& type)
+/// What an extra template takes for the layer that these (right) arguments are of: the same, or its own element type in place of
+/// float32. None where it is for other layers or types.
+std::optional<nlohmann::json> argumentsBeside(const Offer& offer, const nlohmann::json& args)
 {
-    NetworkWorkload out;
-    try {
-        const auto first = args.at(0).at(1).get<std::vector<int64_t>>();
-        const auto second = args.at(1).at(1).get<std::vector<int64_t>>();
-        if (offer.op == "dense") {
-            out.shape = DenseWorkload{first.at(0), first.at(1), second.at(0)};
-        } else {
-            ConvWorkload conv;
-            conv.batch = first.at(0);
-            conv.inChannels = first.at(1);
-            conv.height = first.at(2);
-            conv.width = first.at(3);
-            conv.depthwise = offer.op == "depthwise_conv2d";
-            conv.outChannels = conv.depthwise ? second.at(0) * second.at(1) : second.at(0);
-            conv.groups = conv.depthwise ? conv.inChannels : 1;
-            conv.kernelHeight = second.at(2);
-            conv.kernelWidth = second.at(3);
-            conv.stride = args.at(2).get<std::array<int64_t, 2>>();
-            const auto padding = args.at(3).get<std::array<int64_t, 4>>();
-            conv.padding = {padding[0], padding[1]};
-            conv.dilation = args.at(4).get<std::array<int64_t, 2>>();
-            out.shape = conv;
-        }
-        return argumentsOf(offer, out, type) == args ? std::optional(out) : std::nullopt;
-    } catch (const nlohmann::json::exception&) {
-        return std::nullopt; // no arguments of this template
-    } catch (const std::out_of_range&) {
-        return std::nullopt;
+    ArgumentReader reader(std::string(offer.task), args);
+    const ir::DataType data = reader.tensor(0, "data", {2, 3, 4, 5}).type;
+    const std::string type = data == ir::uint8 ? "int8" : data.text();
+    if (offer.suitsConv) {
+        const Conv2d conv = readConv2d(reader, offer.op == "depthwise_conv2d", offer.family == Family::X86);
+        if (reader.error() || !offer.suitsConv(conv))
+            return std::nullopt;
     }
+    if (offer.type.empty() ? isOffered(offer, type) : offer.type == type)
+        return args;
+    if (offer.type.empty() || !isOffered(offer, type) || args.back() != type)
+        return std::nullopt;
+    nlohmann::json own = args;
+    own[0][2] = own[1][2] = offer.type; // sums stay in the type at the end
+    return own;
 }
 
 /// Gathers tasks, each once.
@@ -402,34 +391,25 @@ Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view
     return std::move(extracted->tasks[*number - 1]);
 }
 
-std::vector<NetworkTask> extraTasksOf(std::string_view task, const nlohmann::json& args, const Target& target)
+std::vector<Task> extraTasksOf(std::string_view name, const nlohmann::json& args, const Target& target)
 {
+    std::vector<Task> out;
     const auto family = familyOf(target);
-    std::vector<NetworkTask> out;
-    for (const Offer& own : offers()) {
-        if (!family || own.family != *family || own.task != task)
-            continue;
-        std::string type;
-        std::optional<NetworkWorkload> workload;
-        for (const std::string& tried : own.types) {
-            if (!workload) {
-                type = tried;
-                workload = workloadOf(own, args, tried);
-            }
-        }
-        if (!workload)
-            continue;
-        for (const Offer& offer : offers()) {
-            if (offer.family != *family || offer.op != own.op || !offer.isExtra || !runsOn(offer, target)
-                || !isOffered(offer, type) || !offer.suits(*workload) || (offer.task == own.task && offer.type == own.type))
-                continue;
-            nlohmann::json extraArgs = argumentsOf(offer, *workload, type);
-            nlohmann::json whole = extraArgs;
-            whole.insert(whole.begin(), offer.task);
-            out.push_back({whole.dump(), std::string(workload->op()), std::string(offer.task), std::move(extraArgs), 1,
-                           workload->plainFlops(), workload->text(), true});
-        }
+    const auto found = findTemplate(name);
+    if (!family || !found || !makeTask((*found)->name, args, target))
         return out;
+    const auto own = std::ranges::find_if(
+        offers(), [&](const Offer& offer) { return offer.family == *family && offer.task == (*found)->name; });
+    if (own == offers().end())
+        return out;
+    for (const Offer& offer : offers()) {
+        if (!offer.isExtra || offer.family != *family || offer.op != own->op || !runsOn(offer, target))
+            continue;
+        const auto beside = argumentsBeside(offer, args);
+        if (!beside || (offer.task == own->task && *beside == args))
+            continue;
+        if (auto task = makeTask(std::string(offer.task), *beside, target))
+            out.push_back(std::move(*task));
     }
     return out;
 }

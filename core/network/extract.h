@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/network/network.h"
-#include "core/task/target.h"
+#include "core/task/task.h"
 
 #include <nlohmann/json.hpp>
 
@@ -49,8 +49,8 @@ Result<ExtractedTasks> extractTasks(const Network&, const Target&, TaskChoice ch
 /// of range says how many there are, that for a template that is not offered which ones are.
 Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view id, const Target&);
 
-/// The extra tasks for the workload of this one, given by its template and arguments: none where it is no layer that a network
-/// could have (another type, padding that differs between sides). Their ids are TASKs in JSON.
-std::vector<NetworkTask> extraTasksOf(std::string_view task, const nlohmann::json& args, const Target&);
+/// What computes the same as a template with these arguments by the extra templates of its operator, as far as they take them;
+/// on tensor cores a float32 task in float16, too. None for arguments that make no task.
+std::vector<Task> extraTasksOf(std::string_view name, const nlohmann::json& args, const Target&);
 
 } // namespace knobscope

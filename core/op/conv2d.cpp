@@ -3,6 +3,8 @@
 
 #include "core/ir/dot.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 using ir::Expr;
@@ -37,6 +39,18 @@ void checkShapes(ArgumentReader& reader, const Conv2d& conv, int64_t kernelChann
     }
 }
 
+/// In one dimension: of all taps at all outputs, the share that lies in the image.
+double insideOf(int64_t outputs, int64_t stride, int64_t taps, int64_t dilation, int64_t pad, int64_t extent)
+{
+    const auto stepsTo = [&](int64_t distance) { return std::clamp<int64_t>((distance + stride - 1) / stride, 0, outputs); };
+    int64_t inside = 0;
+    for (int64_t tap = 0; tap < taps; ++tap) {
+        const int64_t first = tap * dilation - pad; // where the first output meets the image
+        inside += stepsTo(std::max<int64_t>(0, extent - first)) - stepsTo(std::max<int64_t>(0, -first));
+    }
+    return static_cast<double>(inside) / (static_cast<double>(outputs) * static_cast<double>(taps));
+}
+
 } // namespace
 
 double Conv2d::plainFlops() const
@@ -44,6 +58,11 @@ double Conv2d::plainFlops() const
     const double reduction = static_cast<double>(depthwise ? 1 : c) * static_cast<double>(r) * static_cast<double>(s);
     return 2.0 * static_cast<double>(n) * static_cast<double>(k) * static_cast<double>(oh()) * static_cast<double>(ow())
          * reduction;
+}
+
+double Conv2d::shareInside() const
+{
+    return insideOf(oh(), stride[0], r, dilation[0], pad[0], h) * insideOf(ow(), stride[1], s, dilation[1], pad[1], w);
 }
 
 Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)

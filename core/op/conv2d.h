@@ -24,6 +24,8 @@ struct Conv2d {
     int64_t ow() const { return (w + pad[1] + pad[3] - (s - 1) * dilation[1] - 1) / stride[1] + 1; }
     /// 2 * multiply-accumulates, padding not counted.
     double plainFlops() const;
+    /// The share of those multiply-accumulates that read the image, not its padding.
+    double shareInside() const;
 };
 
 /// data NCHW (or NCHWc), kernel OIHW (or packed), strides, padding, dilation, and the output's type, before which templates for

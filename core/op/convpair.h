@@ -11,6 +11,8 @@ namespace knobscope {
 struct ConvPair {
     Conv2d first, second;
     bool isRectified = false; ///< what is between them is cut off at 0
+
+    double plainFlops() const { return first.plainFlops() + second.plainFlops(); }
 };
 
 /// Arguments: data, then kernel, strides, padding and dilation of both, and what is between them ("relu" or null). All float32 in

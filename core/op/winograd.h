@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/op/conv2d.h"
+#include "core/op/rounding.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace knobscope {
 
@@ -19,6 +21,15 @@ struct WinogradMatrices {
 /// m + r - 1 up to 10. Interpolation points in the order of Barabasz et al., "Error analysis and improving the accuracy of
 /// Winograd convolution for deep neural networks" (2020).
 WinogradMatrices winogradMatrices(int64_t m, int64_t r);
+
+/// The largest filter that AutoTVM takes.
+inline constexpr int64_t mostWinogradFilter = 7;
+/// Whether the convolution has a square filter of 3 to `mostFilter`, stride 1 and dilation 1.
+bool suitsWinograd(const Conv2d& conv, int64_t mostFilter);
+/// F(m x m, r x r)'s products as a share of the plain convolution's: (m + r - 1)^2 / (m r)^2.
+double winogradShare(int64_t m, int64_t r);
+/// What F(m x m, 3 x 3) loses in float32: larger tiles have larger factors, whose products nearly cancel. None for m above 6.
+std::optional<Rounding> winogradRounding(int64_t m);
 
 /// Edge of an output tile, as AutoTVM chooses it: 4 where 8 divides the height of the input, else 2.
 int64_t winogradTile(const Conv2d& conv);

@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/blockedconv.h"
 
+#include "core/template/template.h"
+
 namespace knobscope {
 
 void defineChannelBlock(TemplateContext& cfg, const std::string& knob, int64_t channels)
 {
     cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+}
+
+SplitEntity fallbackBlock(const ConfigSpace& space, std::string_view knob, const TargetTraits& target)
+{
+    return SplitEntity{fallbackSplit(extentOf(space, knob), {-1, int64_t{2} * target.simdLanes})};
+}
+
+PixelLoops cutIntoTiles(TemplateContext& cfg, StageRef out)
+{
+    const auto axes = out.axes();
+    const auto [rows, row] = out.by("tile_oh").split(axes[2], cfg.number("tile_oh"));
+    const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
+    const auto [columns, column] = out.by("tile_ow").split(axes[3], cfg.number("tile_ow"));
+    return {part, tileRow, columns, row, column};
 }
 
 void padWithin(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis, const std::string& knob)
@@ -23,6 +39,13 @@ void cutBorders(Schedule& s, const Conv2dExpression& e)
     if (e.padded != e.data) {
         s[e.padded].computeInline();
     }
+}
+
+double shareInside(const nlohmann::json& args, bool depthwise)
+{
+    ArgumentReader reader("", args);
+    const Conv2d conv = readUnpackedConv(reader, depthwise);
+    return reader.error() ? 1 : conv.shareInside();
 }
 
 } // namespace knobscope

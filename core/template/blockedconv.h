@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 // What the extra convolutions for CPUs share: they take AutoTVM's arguments in NCHW and choose the channels' blocks themselves.
 
@@ -13,11 +14,27 @@ namespace knobscope {
 
 /// Declares the knob of a block of channels: a divisor of them, at most 64.
 void defineChannelBlock(TemplateContext& cfg, const std::string& knob, int64_t channels);
+/// What it is without tuning: two vectors of channels, or fewer that divide them.
+SplitEntity fallbackBlock(const ConfigSpace& space, std::string_view knob, const TargetTraits& target);
+
+/// Rows and columns of an output in blocks of channels, cut into register tiles of tile_oh x tile_ow, and the rows of tiles into
+/// parts of `rows`.
+struct PixelLoops {
+    ir::IterVar part;
+    ir::IterVar tileRow; ///< of a part
+    ir::IterVar columns; ///< of tiles
+    ir::IterVar row;     ///< of a tile
+    ir::IterVar column;
+};
+PixelLoops cutIntoTiles(TemplateContext& cfg, StageRef out);
+
 /// The padding, where there is any, is filled in within `axis` of `consumer`, a vector of channels (of `knob`) at a time.
 void padWithin(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis,
                const std::string& knob);
 /// Instead: sums read the image itself, and lowering cuts their loops where they leave it (selectsToBranches), so that nothing is
 /// copied. As measured quicker than padding in every tile worth having (docs/decisions/0033).
 void cutBorders(Schedule& s, const Conv2dExpression& e);
+/// What is left of the products then (Template::productShare).
+double shareInside(const nlohmann::json& args, bool depthwise);
 
 } // namespace knobscope

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/op/winograd.h"
 #include "core/template/all.h"
 #include "core/template/gpuschedule.h"
-#include "core/template/unrollall.h"
+#include "core/template/winogradschedule.h"
 
 namespace knobscope {
 
 namespace conv2d_nchw_winograd_cuda {
 
-constexpr int64_t transformThreads = 128; // the template's own, no knob
+constexpr const char* templateName = "conv2d_nchw_winograd.cuda";
 
 Conv2d readArguments(ArgumentReader& reader)
 {
     Conv2d conv = readConv2d(reader, false);
-    const bool suits = conv.r == conv.s && conv.r > 2 && conv.r < 8 && conv.stride == std::array<int64_t, 2>{1, 1}
-                    && conv.dilation == std::array<int64_t, 2>{1, 1};
-    if (!suits) {
+    if (!suitsWinograd(conv, mostWinogradFilter)) {
         reader.refuse(phrase("winograd needs a square kernel of 3 to 7, stride 1 and dilation 1"));
     }
     if (!conv.outType.isFloat()) {
@@ -33,38 +30,6 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
     cfg.defineSplit("tile_x", winogradTiles(conv), 4);
     cfg.defineSplit("tile_rc", conv.c, 2);
     cfg.defineUnroll({0, 128, 1500});
-}
-
-void scheduleKernelTransform(StageRef stage)
-{
-    const auto a = stage.axes();
-    const auto r = stage.reduceAxes();
-    stage.precompute();
-    const ir::IterVar fused = stage.fuse({a[2], a[3]});
-    const auto [block, thread] = stage.split(fused, transformThreads);
-    stage.reorder({block, thread, a[0], a[1], r[0], r[1]});
-    unrollAll(stage, {a[0], a[1], r[0], r[1]});
-    stage.bind(block, "blockIdx.x");
-    stage.bind(thread, "threadIdx.x");
-}
-
-void scheduleInputTransform(Schedule& s, const WinogradExpression& e)
-{
-    const ir::Tensor local = s.cacheWrite(e.dataTransform, ir::Scope::Local);
-    StageRef sum = s[local];
-    unrollAll(sum, {sum.axis(0), sum.axis(1), sum.reduceAxis(0), sum.reduceAxis(1)});
-
-    StageRef out = s[e.dataTransform];
-    const auto a = out.axes();
-    const auto [tiles, tile] = out.split(a[3], 1);
-    const ir::IterVar fused = out.fuse({a[2], tiles});
-    const auto [block, thread] = out.split(fused, transformThreads);
-    out.reorder({block, thread, tile, a[0], a[1]});
-    out.bind(block, "blockIdx.x");
-    out.bind(thread, "threadIdx.x");
-    sum.computeAt(out, tile);
-    s[e.inputTile].computeAt(out, tile);
-    inlinePadding(s, e.data, e.padded);
 }
 
 void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradExpression& e)
@@ -101,21 +66,9 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradExpression
     pragmaUnroll(cfg, out, whole);
 }
 
-void scheduleOutput(Schedule& s, const WinogradExpression& e, int64_t m)
-{
-    StageRef out = s[e.output];
-    const auto a = out.axes();
-    const auto [ho, wo, hi, wi] = out.tile(a[2], a[3], m, m);
-    const auto [whole, batch] = out.splitByParts(a[0], 1);
-    const ir::IterVar thread = overBlocks(out, out.fuse({batch, a[1], ho, wo}), transformThreads);
-    StageRef inverse = s[e.inverse];
-    unrollAll(inverse, {inverse.axis(2), inverse.axis(3), inverse.reduceAxis(0), inverse.reduceAxis(1)});
-    inverse.computeAt(out, thread);
-}
-
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 {
-    ArgumentReader reader("conv2d_nchw_winograd.cuda", args);
+    ArgumentReader reader(templateName, args);
     const Conv2d conv = readArguments(reader);
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());
@@ -124,30 +77,32 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     const WinogradExpression e = conv2dWinograd(conv);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     scheduleInputTransform(s, e);
-    scheduleKernelTransform(s[e.kernelTransform]);
+    scheduleKernelTransform(s, e);
     scheduleProduct(s, cfg, e);
-    scheduleOutput(s, e, winogradTile(conv));
+    scheduleOutputTransform(s, e, winogradTile(conv));
+    const Conv2dExpression plain = conv2dNchw(conv);
     // The direct convolution's operations: "effective" FLOPS.
-    auto made = instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
-    if (made) {
-        const Conv2dExpression plain = conv2dNchw(conv);
-        made->definition = {{plain.data, plain.kernel}, plain.output};
-    }
-    return made;
+    return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops(), {{{plain.data, plain.kernel}, plain.output}});
+}
+
+double productShare(const nlohmann::json& args)
+{
+    ArgumentReader reader(templateName, args);
+    const Conv2d conv = readArguments(reader);
+    return reader.error() ? 1 : winogradShare(winogradTile(conv), conv.r);
 }
 
 } // namespace conv2d_nchw_winograd_cuda
 
 Template conv2dNchwWinogradCuda()
 {
-    return {"conv2d_nchw_winograd.cuda",
-            "Winograd convolution on a GPU",
-            {"conv2d_nchw_winograd_without_weight_transform.cuda"},
-            true,
-            conv2d_nchw_winograd_cuda::run,
-            nullptr,
-            false,
-            [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_b", "tile_y", "tile_x"}); }};
+    return {.name = conv2d_nchw_winograd_cuda::templateName,
+            .summary = "Winograd convolution on a GPU",
+            .aliases = {"conv2d_nchw_winograd_without_weight_transform.cuda"},
+            .isGpu = true,
+            .run = conv2d_nchw_winograd_cuda::run,
+            .launch = [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_b", "tile_y", "tile_x"}); },
+            .productShare = conv2d_nchw_winograd_cuda::productShare};
 }
 
 } // namespace knobscope

@@ -79,9 +79,7 @@ Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& arg
 
     StageRef out = s[e.second.output];
     const auto a = out.axes();
-    const auto [rows, row] = out.by("tile_oh").split(a[2], cfg.number("tile_oh"));
-    const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
-    const auto [columns, column] = out.by("tile_ow").split(a[3], cfg.number("tile_ow"));
+    const auto [part, tileRow, columns, row, column] = cutIntoTiles(cfg, out);
     out.reorder({a[0], part, tileRow, columns, a[1], row, column, a[4]});
     const ir::IterVar outer = out.fuse({a[0], part});
     out.parallel(outer);
@@ -91,19 +89,15 @@ Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& arg
     scheduleSums(s[tile], "tile_oc");
     const std::array<const ir::IterVar*, 4> places{nullptr, &outer, &tileRow, &columns};
     scheduleMiddle(cfg, s, e, out, places[static_cast<size_t>(numberWithin(cfg, "middle_at", Apart, InTile))]);
-    const double flops = pair.first.plainFlops() + pair.second.plainFlops();
-    return instance(cfg, std::move(s), flops, flops);
+    return instance(cfg, std::move(s), pair.plainFlops(), pair.plainFlops());
 }
 
 /// Two vectors of channels by seven pixels, one after the other: what computing the first within the second is held against.
 ConfigEntity fallbackPair(const ConfigSpace& space, const TargetTraits& target)
 {
-    const auto block = [&](const char* knob) {
-        return SplitEntity{fallbackSplit(extentOf(space, knob), {-1, int64_t{2} * target.simdLanes})};
-    };
-    return configWith(space, {{"tile_ic", block("tile_ic")},
-                              {"tile_mc", block("tile_mc")},
-                              {"tile_oc", block("tile_oc")},
+    return configWith(space, {{"tile_ic", fallbackBlock(space, "tile_ic", target)},
+                              {"tile_mc", fallbackBlock(space, "tile_mc", target)},
+                              {"tile_oc", fallbackBlock(space, "tile_oc", target)},
                               {"tile_mw", OtherEntity{int64_t{7}}},
                               {"tile_oh", OtherEntity{int64_t{1}}},
                               {"tile_ow", OtherEntity{int64_t{7}}},
@@ -115,13 +109,11 @@ ConfigEntity fallbackPair(const ConfigSpace& space, const TargetTraits& target)
 
 Template conv2dPairNchwcX86()
 {
-    return {conv2d_nchwc_pair_x86::convPair,
-            "Two convolutions on x86 in one kernel: the first is computed where the second needs it",
-            {},
-            false,
-            conv2d_nchwc_pair_x86::runPair,
-            conv2d_nchwc_pair_x86::fallbackPair,
-            true};
+    return {.name = conv2d_nchwc_pair_x86::convPair,
+            .summary = "Two convolutions on x86 in one kernel: the first is computed where the second needs it",
+            .run = conv2d_nchwc_pair_x86::runPair,
+            .fallback = conv2d_nchwc_pair_x86::fallbackPair,
+            .isExtra = true};
 }
 
 } // namespace knobscope

@@ -32,12 +32,7 @@ void scheduleSums(TemplateContext& cfg, StageRef sum, const Conv2dExpression& e)
 {
     const auto own = sum.axes();
     const ChannelLoops in = channelLoops(sum, e);
-    if (cfg.flag("unroll_kw")) {
-        sum.reorder(in.inOrder({in.chunk, in.row, in.channel, in.column, own[1], own[2], own[3], own[4]}));
-        sum.by("unroll_kw").unroll(in.column);
-    } else {
-        sum.reorder(in.inOrder({in.chunk, in.row, in.column, in.channel, own[1], own[2], own[3], own[4]}));
-    }
+    orderSums(sum, cfg, in, {}, {own[1], own[2], own[3], own[4]});
     unrollAll(sum, {own[1], own[2], own[3]});
     vectorizeSums(sum, own[4], in);
 }
@@ -63,9 +58,7 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
     const auto a = out.axes();
     const int64_t ko = numberWithin(cfg, "tile_ko", 1);
     const auto [blocks, block] = out.by("tile_ko").split(a[1], ko);
-    const auto [rows, row] = out.by("tile_oh").split(a[2], cfg.number("tile_oh"));
-    const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
-    const auto [columns, column] = out.by("tile_ow").split(a[3], cfg.number("tile_ow"));
+    const auto [part, tileRow, columns, row, column] = cutIntoTiles(cfg, out);
     // What threads share: a few rows of a part of the channels. Small images have few rows.
     const int64_t allBlocks = (conv.k / oc + ko - 1) / ko;
     const int64_t parts = numberWithin(cfg, "channel_parts", 1);
@@ -95,10 +88,9 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
 /// Two vectors of output channels by fourteen pixels fill the 32 registers of AVX-512, half as many those of others.
 ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
 {
-    const int64_t block = int64_t{2} * target.simdLanes;
     const bool hasManyRegisters = target.simdLanes >= 16;
-    return configWith(space, {{"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, block})}},
-                              {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, block})}},
+    return configWith(space, {{"tile_ic", fallbackBlock(space, "tile_ic", target)},
+                              {"tile_oc", fallbackBlock(space, "tile_oc", target)},
                               {"tile_ko", OtherEntity{int64_t{1}}},
                               {"tile_oh", OtherEntity{int64_t{hasManyRegisters ? 2 : 1}}},
                               {"tile_ow", OtherEntity{int64_t{hasManyRegisters ? 7 : 6}}},
@@ -120,6 +112,7 @@ Template conv2dNchwcTilesX86()
             .isExtra = true,
             .alternatives = {{"conv2d", {"float32", "int8", "bfloat16"}}},
             .untuned = untunedTiles,
+            .productShare = [](const nlohmann::json& args) { return shareInside(args, false); },
             .untunedRank = 1};
 }
 

@@ -72,10 +72,9 @@ Result<TemplateInstance> runDots(TemplateContext& cfg, const nlohmann::json& arg
 ConfigEntity fallbackDots(const ConfigSpace& space, const TargetTraits& target)
 {
     const int64_t rows = target.simdLanes >= 16 ? 8 : 4;
-    return configWith(space,
-                      {{"tile_y", SplitEntity{fallbackSplit(extentOf(space, "tile_y"), {-1, rows})}},
-                       {"tile_x", SplitEntity{fallbackSplit(extentOf(space, "tile_x"), {-1, int64_t{2} * target.simdLanes})}},
-                       {"tile_k", OtherEntity{int64_t{1}}}});
+    return configWith(space, {{"tile_y", SplitEntity{fallbackSplit(extentOf(space, "tile_y"), {-1, rows})}},
+                              {"tile_x", fallbackBlock(space, "tile_x", target)},
+                              {"tile_k", OtherEntity{int64_t{1}}}});
 }
 
 } // namespace dense_dot_x86
@@ -92,13 +91,12 @@ Template denseDotX86()
 
 Template batchMatmulDotX86()
 {
-    return {dense_dot_x86::batchName,
-            "Batched matrix product of 8-bit integers or bfloat16 on x86 in dot products",
-            {},
-            false,
-            [](TemplateContext& cfg, const nlohmann::json& args) { return dense_dot_x86::runDots(cfg, args, true); },
-            dense_dot_x86::fallbackDots,
-            true};
+    return {.name = dense_dot_x86::batchName,
+            .summary = "Batched matrix product of 8-bit integers or bfloat16 on x86 in dot products",
+            .run = [](TemplateContext& cfg, const nlohmann::json& args) { return dense_dot_x86::runDots(cfg, args, true); },
+            .fallback = dense_dot_x86::fallbackDots,
+            .isExtra = true,
+            .alternatives = {{"batch_matmul", {"int8", "bfloat16"}}}};
 }
 
 } // namespace knobscope

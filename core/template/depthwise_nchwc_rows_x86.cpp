@@ -39,9 +39,7 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::
 
     StageRef out = s[e.output];
     const auto a = out.axes();
-    const auto [rows, row] = out.by("tile_oh").split(a[2], cfg.number("tile_oh"));
-    const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
-    const auto [columns, column] = out.by("tile_ow").split(a[3], cfg.number("tile_ow"));
+    const auto [part, tileRow, columns, row, column] = cutIntoTiles(cfg, out);
     out.reorder({a[0], a[1], part, tileRow, columns, row, column, a[4]});
     const ir::IterVar outer = out.fuse({a[0], a[1], part});
     out.parallel(outer);
@@ -62,11 +60,10 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::
 
 ConfigEntity fallbackDepthwiseRows(const ConfigSpace& space, const TargetTraits& target)
 {
-    return configWith(space,
-                      {{"tile_c", SplitEntity{fallbackSplit(extentOf(space, "tile_c"), {-1, int64_t{2} * target.simdLanes})}},
-                       {"tile_oh", OtherEntity{int64_t{1}}},
-                       {"tile_ow", OtherEntity{int64_t{7}}},
-                       {"rows", OtherEntity{int64_t{8}}}});
+    return configWith(space, {{"tile_c", fallbackBlock(space, "tile_c", target)},
+                              {"tile_oh", OtherEntity{int64_t{1}}},
+                              {"tile_ow", OtherEntity{int64_t{7}}},
+                              {"rows", OtherEntity{int64_t{8}}}});
 }
 
 } // namespace depthwise_nchwc_rows_x86
@@ -81,6 +78,7 @@ Template depthwiseConv2dRowsX86()
         .isExtra = true,
         .alternatives = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, depthwise_nchwc_rows_x86::hasOneOutputAChannel}},
         .untuned = untunedDepthwise,
+        .productShare = [](const nlohmann::json& args) { return shareInside(args, true); },
         .untunedRank = 1};
 }
 

@@ -5,12 +5,13 @@
 
 namespace knobscope {
 
-Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops)
+Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops,
+                                  std::optional<OperatorDefinition> definition)
 {
     if (cfg.error()) {
         return tl::make_unexpected(*cfg.error());
     }
-    return TemplateInstance{std::move(s), autotvmFlops, plainFlops};
+    return TemplateInstance{std::move(s), autotvmFlops, plainFlops, std::move(definition)};
 }
 
 std::vector<int64_t> fallbackSplit(int64_t extent, const std::vector<int64_t>& limits)

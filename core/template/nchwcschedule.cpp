@@ -11,12 +11,37 @@ bool isPointwise(const Conv2d& conv)
     return conv.r == 1 && conv.s == 1;
 }
 
-std::vector<ir::IterVar> ChannelLoops::inOrder(std::vector<ir::IterVar> outer) const
+void declareChannelTiles(TemplateContext& cfg, const Conv2d& conv, SplitKnob::Policy columns)
 {
-    if (dot) {
-        outer.push_back(*dot);
+    cfg.defineSplit("tile_ic", conv.c, 2);
+    cfg.defineSplit("tile_oc", conv.k, 2);
+    cfg.defineSplit("tile_ow", conv.ow(), 2, {columns, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+}
+
+Result<ChannelBlocks> channelBlocks(TemplateContext& cfg, const Conv2d& conv)
+{
+    const int64_t ic = conv.packedC > 0 ? conv.packedC : cfg.last("tile_ic");
+    const int64_t oc = conv.packedK > 0 ? conv.packedK : cfg.last("tile_oc");
+    if (cfg.error()) {
+        return tl::make_unexpected(*cfg.error());
     }
-    return outer;
+    if (ic < 1 || oc < 1 || conv.c % ic != 0 || conv.k % oc != 0) {
+        return fail(ErrorCode::InvalidArgument,
+                    "Knobs tile_ic and tile_oc: channel blocks of {} and {} do not divide {} and {} channels", ic, oc, conv.c,
+                    conv.k);
+    }
+    return ChannelBlocks{ic, oc};
+}
+
+std::vector<ir::IterVar> ChannelLoops::order(std::vector<ir::IterVar> around, bool writesColumnsOut,
+                                             const std::vector<ir::IterVar>& tile) const
+{
+    around.insert(around.end(), {chunk, row, writesColumnsOut ? channel : column, writesColumnsOut ? column : channel});
+    around.insert(around.end(), tile.begin(), tile.end());
+    if (dot) {
+        around.push_back(*dot);
+    }
+    return around;
 }
 
 ChannelLoops channelLoops(StageRef sum, const Conv2dExpression& e)
@@ -27,6 +52,16 @@ ChannelLoops channelLoops(StageRef sum, const Conv2dExpression& e)
     }
     const auto [chunk, channel] = sum.by("tile_ic").split(reduce[0], e.data.dim(4));
     return {chunk, reduce[1], reduce[2], channel, {}};
+}
+
+void orderSums(StageRef sum, TemplateContext& cfg, const ChannelLoops& loops, const std::vector<ir::IterVar>& around,
+               const std::vector<ir::IterVar>& tile)
+{
+    const bool writesColumnsOut = cfg.flag("unroll_kw");
+    sum.reorder(loops.order(around, writesColumnsOut, tile));
+    if (writesColumnsOut) {
+        sum.by("unroll_kw").unroll(loops.column);
+    }
 }
 
 void vectorizeSums(StageRef sum, const ir::IterVar& lanes, const ChannelLoops& loops)
@@ -68,14 +103,7 @@ void scheduleWindow(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e
     const auto own = sum.axes();
     const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
     const ChannelLoops in = channelLoops(sum, e);
-    if (cfg.flag("unroll_kw")) {
-        sum.by("unroll_kw")
-            .reorder(in.inOrder({own[1], own[2], columns, in.chunk, in.row, in.channel, in.column, column, own[4]}));
-        sum.by("unroll_kw").unroll(in.column);
-    } else {
-        sum.by("unroll_kw")
-            .reorder(in.inOrder({own[1], own[2], columns, in.chunk, in.row, in.column, in.channel, column, own[4]}));
-    }
+    orderSums(sum.by("unroll_kw"), cfg, in, {own[1], own[2], columns}, {column, own[4]});
     sum.unroll(column);
     vectorizeSums(sum, own[4], in);
 }
@@ -100,7 +128,7 @@ void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     const auto [rowGroups, ownRow] = sum.by("tile_oh").split(own[2], rows);
     const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
     const ChannelLoops in = channelLoops(sum, e);
-    sum.reorder(in.inOrder({own[1], rowGroups, columns, in.chunk, in.row, in.column, in.channel, ownRow, column, own[4]}));
+    sum.reorder(in.order({own[1], rowGroups, columns}, false, {ownRow, column, own[4]}));
     sum.unroll(ownRow);
     sum.unroll(column);
     vectorizeSums(sum, own[4], in);

@@ -7,11 +7,22 @@
 #include <cstdint>
 #include <optional>
 
-// AutoTVM's schedules of convolutions in NCHW[x]c on x86, which conv2d_NCHWc.x86 and its form for bytes share.
+// AutoTVM's schedules of convolutions in NCHW[x]c on x86: conv2d_NCHWc.x86, its form for bytes, and depthwise ones. The order of
+// sums is the extra templates' as well.
 
 namespace knobscope {
 
 bool isPointwise(const Conv2d& conv);
+
+/// Declares the tiles of channels and columns.
+void declareChannelTiles(TemplateContext& cfg, const Conv2d& conv, SplitKnob::Policy columns);
+/// How many channels a block of the input and one of the output hold.
+struct ChannelBlocks {
+    int64_t in = 1;
+    int64_t out = 1;
+};
+/// As the tiles say, or the arguments where they come packed.
+Result<ChannelBlocks> channelBlocks(TemplateContext& cfg, const Conv2d& conv);
 
 /// The reduction of a convolution in blocks of channels: input blocks, window, channels of a block, and where the kernel lies in
 /// groups for dot products (conv2dNchwcDot) the channels of a group.
@@ -22,10 +33,15 @@ struct ChannelLoops {
     ir::IterVar channel;
     std::optional<ir::IterVar> dot;
 
-    /// The loops given, and the group's innermost.
-    std::vector<ir::IterVar> inOrder(std::vector<ir::IterVar> outer) const;
+    /// Outermost first: the loops `around`, input blocks and window, the `tile`, and the group's. Of a window whose columns are
+    /// to be written out these are inside the channels.
+    std::vector<ir::IterVar> order(std::vector<ir::IterVar> around, bool writesColumnsOut,
+                                   const std::vector<ir::IterVar>& tile) const;
 };
 ChannelLoops channelLoops(StageRef sum, const Conv2dExpression& e);
+/// That order, by unroll_kw, and the columns of the window written out where it says so.
+void orderSums(StageRef sum, TemplateContext& cfg, const ChannelLoops& loops, const std::vector<ir::IterVar>& around,
+               const std::vector<ir::IterVar>& tile);
 /// Vectors of output channels; groups become dot products.
 void vectorizeSums(StageRef sum, const ir::IterVar& lanes, const ChannelLoops& loops);
 

@@ -3,6 +3,7 @@
 
 #include "core/device/description.h"
 #include "core/op/conv2d.h"
+#include "core/op/rounding.h"
 #include "core/template/context.h"
 #include "core/template/launch.h"
 
@@ -28,15 +29,11 @@ struct TemplateInstance {
     std::optional<OperatorDefinition> definition; ///< what answers are held against; none: the schedule's own tensors
 };
 
-/// What a config loses by adding in another way than its operator is defined, relative to the largest output.
-struct Rounding {
-    double seen;  ///< the worst of the shapes that were tried
-    double bound; ///< what tests hold all shapes to
-};
-
 /// Of a template that AutoTVM does not have: layers of networks for which its task stands beside AutoTVM's.
 struct Alternative {
-    std::string op;                        ///< "conv2d", "depthwise_conv2d" or "dense"; a convolution in groups is none
+    /// "conv2d", "depthwise_conv2d" or "dense"; a convolution in groups is none. "batch_matmul" and "conv2d_nhwc", which no
+    /// network here has, are asked for by their arguments alone.
+    std::string op;
     std::vector<std::string> types; ///< of the layer's elements: "float32", "int8", "bfloat16"; "float16" instead of float32
     bool (*suits)(const Conv2d&) = nullptr; ///< null: all
     ComputeCapability from = {}; ///< the first CUDA device that has what it takes; not known: no matter
@@ -60,12 +57,15 @@ struct Template {
     std::optional<ConfigEntity> (*untuned)(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                            int threads) = nullptr;
     std::optional<Rounding> (*rounding)(const ConfigEntity&) = nullptr; ///< null: no more than the order of sums does
+    /// Of its operator's multiplications the least share that any config carries out, where its algorithm saves some. null: all.
+    double (*productShare)(const nlohmann::json& args) = nullptr;
     size_t untunedRank = 3; ///< of a workload's templates the one with the least is taken where nothing was tuned …
     int64_t leastUntunedRows = 0; ///< … but not for images of fewer rows
 };
 
 /// The instance of a template whose schedule is complete, or what went wrong on the way.
-Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops);
+Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops,
+                                  std::optional<OperatorDefinition> definition = {});
 
 /// All templates, in the order of the registry.
 const std::vector<Template>& templates();

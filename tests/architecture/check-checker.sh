@@ -11,7 +11,7 @@ failures=0
 
 clean_tree() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree"/core/{ir,space,lower,schedule} "$tree"/widgets/{chart,tasks,workspace}
+    mkdir -p "$tree"/core/{ir,space,lower,schedule,template} "$tree"/widgets/{chart,tasks,workspace}
     for folder in "$tree"/core/*/; do printf '# a\nb\n' >"${folder}README.md"; done
     printf '%s\n' "$licence" '#include "core/ir/expr.h"' >"$tree/core/space/knob.h"
     printf '%s\n' "$licence" '#include "core/schedule/stage.h"' >"$tree/core/lower/lower.h"
@@ -43,6 +43,7 @@ expect core/space/edit.cpp '#include <QtCore/QString>' 'core includes no Qt'
 expect core/space/edit.cpp '#include <onnx/onnx_pb.h>' 'only core/graph/onnx includes ONNX'
 mapfile -t many < <(seq -f 'int line%.0f;' 500)
 expect core/space/long.cpp "${many[@]}" 'longer than 500 lines'
+expect core/template/long.cpp "${many[@]:0:120}" 'Template longOne()' 'a template is longer than 120 lines'
 expect core/space/edit.cpp 'class KnobManager {};' 'no Utils, Helper or Manager'
 expect core/space/knobutils.h 'no utils, helper or manager'
 expect core/space/edit.cpp '// TO''DO later' 'unfinished work is no comment'

@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$1"
 
 longest_file=500
+longest_template=120
 
 folders=()
 for folder in core widgets app bench tests; do
@@ -62,6 +63,11 @@ check_lengths() {
     awk -v limit="$longest_file" 'FNR == limit + 1 { print FILENAME ":" FNR ": longer than " limit " lines" }' "${sources[@]}"
 }
 
+check_templates() {
+    printf '%s\n' "${core_sources[@]}" | grep '^core/template/' | xargs -r grep -lE '^Template \w+\(\)$' |
+        xargs -r awk -v limit="$longest_template" 'FNR == limit + 1 { print FILENAME ":" FNR ": a template is longer than " limit " lines" }' || true
+}
+
 check_licences() {
     awk 'FNR == 1 && !/SPDX-License-Identifier: GPL-3.0-or-later/ { print FILENAME ":1: the first line names no licence (SPDX)" }' "${sources[@]}"
     find "${sources[@]}" -empty -printf '%p:1: empty file\n'
@@ -115,7 +121,7 @@ check_pipes() {
         sed -E 's/^([^:]+:[0-9]+):.*/\1: under pipefail a reader that leaves its pipe early fails it/' || true
 }
 
-breaches=$(check_arrows; check_qt; check_onnx; check_lengths; check_licences; check_names; check_marks; check_integers; check_compilers; check_readmes; check_pipes)
+breaches=$(check_arrows; check_qt; check_onnx; check_lengths; check_templates; check_licences; check_names; check_marks; check_integers; check_compilers; check_readmes; check_pipes)
 if [ -n "$breaches" ]; then
     printf '%s\n' "$breaches"
     exit 1

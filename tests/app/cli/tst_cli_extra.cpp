@@ -25,24 +25,63 @@ class TestCliExtra : public QObject
 {
     Q_OBJECT
 private slots:
+    void alternativesAreTasks_data()
+    {
+        QTest::addColumn<QString>("argument");
+        QTest::addColumn<QStringList>("templates");
+        const QString tiles = "conv2d_tiles_NCHWc.x86";
+        QTest::newRow("layer of a network") << "resnet-18:2" << QStringList{tiles, "conv2d_winograd_NCHWc.x86"};
+        QTest::newRow("float32") << smallConv << QStringList{tiles, "conv2d_winograd_NCHWc.x86"};
+        QTest::newRow("padded on two sides")
+            << R"(["conv2d_NCHWc.x86",["TENSOR",[1,6,9,10],"float32"],["TENSOR",[10,6,3,3],"float32"],[1,1],[1,0,0,1],[1,1],"NCHW","NCHW","float32"])"
+            << QStringList{tiles, "conv2d_winograd_NCHWc.x86"};
+        QTest::newRow("signed bytes")
+            << R"(["conv2d_NCHWc.x86",["TENSOR",[1,6,9,10],"int8"],["TENSOR",[10,6,3,3],"int8"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","int32"])"
+            << QStringList{tiles};
+        QTest::newRow("sums in float64")
+            << R"(["conv2d_NCHWc.x86",["TENSOR",[1,8,9,9],"float32"],["TENSOR",[8,8,3,3],"float32"],[2,2],[1,1,1,1],[1,1],"NCHW","NCHW","float64"])"
+            << QStringList{tiles};
+        QTest::newRow("batches of bytes")
+            << R"(["batch_matmul.x86",["TENSOR",[2,6,18],"uint8"],["TENSOR",[2,12,18],"int8"],[2,6,12],"int32",false,true])"
+            << QStringList{"batch_matmul_dot.x86"};
+    }
+
+    /// Each that is listed is a TASK of as many configs, which config, measure and tune take; a large one is only looked at.
     void alternativesAreTasks()
     {
-        for (const QString& argument : {QString("resnet-18:2"), smallConv}) {
-            const Outcome outcome = cli({"tasks", argument, "--extra", "--target", "llvm", "--json"});
-            QVERIFY2(outcome.code == 0, outcome.err.c_str());
-            const json tasks = outcome.document().at("tasks");
-            QCOMPARE(tasks.size(), size_t{3});
-            QVERIFY(!tasks[0].contains("alternative_to"));
-            for (size_t i = 1; i < tasks.size(); ++i) {
-                QCOMPARE(tasks[i].at("alternative_to").get<std::string>(), argument.toStdString());
-                QVERIFY(tasks[i].at("extra").get<bool>());
-                // What is listed is a TASK, of as many configs.
-                const Outcome space = cli({"space", taskOf(tasks[i]), "--target", "llvm", "--json"});
-                QVERIFY2(space.code == 0, space.err.c_str());
-                QCOMPARE(space.document().at("len").get<int64_t>(), tasks[i].at("len").get<int64_t>());
+        QFETCH(QString, argument);
+        QFETCH(QStringList, templates);
+        const bool isSmall = argument.startsWith('[');
+        const Outcome outcome = cli({"tasks", argument, "--extra", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        const json tasks = outcome.document().at("tasks");
+        QStringList listed;
+        for (const json& task : tasks) {
+            if (listed.isEmpty() && !task.contains("alternative_to")) {
+                continue;
+            }
+            const auto name = task.at("task").get<std::string>();
+            listed.push_back(QString::fromStdString(name));
+            QCOMPARE(task.at("alternative_to").get<std::string>(), argument.toStdString());
+            QVERIFY(task.at("extra").get<bool>());
+            const QString own = taskOf(task);
+            const Outcome space = cli({"space", own, "--json"});
+            QVERIFY2(space.code == 0, space.err.c_str());
+            QCOMPARE(space.document().at("len").get<int64_t>(), task.at("len").get<int64_t>());
+            const Outcome loops = cli({"config", own, "1", "--show", "loops", "--json"});
+            QVERIFY2(loops.code == 0, loops.err.c_str());
+            QCOMPARE(loops.document().at("task").get<std::string>(), name);
+            if (isSmall) {
+                const Outcome measured = cli({"measure", own, "1", "--check", "--json"});
+                QVERIFY2(measured.code == 0, (measured.out + measured.err).c_str());
+                const Outcome tuned = cli({"tune", own, "--trials", "2", "--json"});
+                QVERIFY2(tuned.code == 0, (tuned.out + tuned.err).c_str());
+                QCOMPARE(tuned.document().at("runs")[0].at("task").get<std::string>(), name);
             }
         }
-        QCOMPARE(cli({"tasks", "resnet-18:2", "--target", "llvm", "--json"}).document().at("tasks").size(), size_t{1});
+        QCOMPARE(listed, templates);
+        QCOMPARE(tasks.size(), static_cast<size_t>(1 + templates.size()));
+        QCOMPARE(cli({"tasks", argument, "--json"}).document().at("tasks").size(), size_t{1});
     }
 
     void aNetworkSaysWhatEachExtraTaskIsFor()

@@ -80,7 +80,7 @@ private slots:
         QVERIFY2(found->id.ends_with(std::string("/") + templateName), found->id.c_str());
         QVERIFY(untunedRank(templateName, found->args) < untunedRank("dense_pack.x86", found->args));
         const auto beside = extraTasksOf("dense_pack.x86", found->args, parseTarget("llvm").value());
-        QVERIFY(std::ranges::any_of(beside, [](const NetworkTask& one) { return one.task == templateName; }));
+        QVERIFY(std::ranges::find(beside, templateName, &Task::name) != beside.end());
     }
 
     void tunerIsListedAndSearches()

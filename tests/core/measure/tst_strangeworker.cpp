@@ -192,15 +192,31 @@ private slots:
                                                     [1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
         const Task direct = makeTask("conv2d_NCHWc.x86", args, target).value();
         QCOMPARE(leastOperations(direct), direct.plainFlops);
-        Task winograd = direct;
-        winograd.name = "conv2d_nchw_winograd.cuda";
-        QCOMPARE(leastOperations(winograd), direct.plainFlops / 4);
+        const Task winograd = makeTask("conv2d_winograd_NCHWc.x86", args, target).value();
+        QCOMPARE(leastOperations(winograd), direct.plainFlops * 100 / (64 * 9)); // F(8x8, 3x3), the most that it takes
         MachineLimit limit;
         const auto json = taskToJson(direct);
         QVERIFY(!limit.whyImpossible(json, "k", direct.plainFlops / 95e9, peak)); // no more than it can
         QVERIFY(!limit.whyImpossible(json, "k", direct.plainFlops / 105e9, peak)); // nor than its scatter
         QVERIFY(limit.whyImpossible(json, "k", direct.plainFlops / 240e9, peak).has_value());
         QVERIFY(!limit.whyImpossible(json, "k", 1e-12, 0));
+        // F(6x6, 3x3) at nearly all that the machine can: 64 products for a tile of 36 outputs.
+        const auto transformed = taskToJson(winograd);
+        const double products = direct.plainFlops * 64 / (36 * 9);
+        QVERIFY(!limit.whyImpossible(transformed, "w", products / 95e9, peak));
+        QVERIFY(limit.whyImpossible(transformed, "w", products / 130e9, peak).has_value());
+    }
+
+    void whatReadsNoPaddingDoesLess()
+    {
+        const auto args = nlohmann::json::parse(R"([["TENSOR",[1,64,7,4],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,2],
+                                                    [1,1,1,0],[1,1],"NCHW","NCHW","float32"])");
+        const Target target = hostTarget().value();
+        const Task copied = makeTask("conv2d_NCHWc.x86", args, target).value();
+        QCOMPARE(leastOperations(copied), copied.plainFlops);
+        // Down: 19 of 7 x 3 places of the window are in the image. Across: the two outputs meet columns -1 to 1 and 1 to 3.
+        const Task cut = makeTask("conv2d_tiles_NCHWc.x86", args, target).value();
+        QCOMPARE(leastOperations(cut), cut.plainFlops * (19.0 / 21) * (5.0 / 6));
     }
 };
 

@@ -72,7 +72,99 @@ private slots:
     void extraTasksStandBesideTheirSiblings();
     void extraTasksLeaveTheOthersAlone();
     void networksHaveFormsInSmallTypes();
+    void alternativesTakeArgumentsAsTheyAre_data();
+    void alternativesTakeArgumentsAsTheyAre();
+    void tensorCoresTakeFloat16InPlaceOfFloat32();
 };
+
+void TestExtract::alternativesTakeArgumentsAsTheyAre_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("args");
+    QTest::addColumn<QString>("on");
+    QTest::addColumn<QStringList>("templates");
+    const auto row = [](const char* label, const char* name, const char* args, const char* on, const QStringList& templates) {
+        QTest::newRow(label) << name << args << on << templates;
+    };
+    const QString tiles = "conv2d_tiles_NCHWc.x86", winograd = "conv2d_winograd_NCHWc.x86";
+    const QString rows = "depthwise_conv2d_rows_NCHWc.x86", gemm = "conv2d_nchw_implicit_gemm.cuda";
+    const char* plain =
+        R"([["TENSOR",[1,6,9,10],"float32"],["TENSOR",[10,6,3,3],"float32"],[1,1],[1,0,0,1],[1,1],"NCHW","NCHW","float32"])";
+    const char* bytes =
+        R"([["TENSOR",[1,6,9,10],"uint8"],["TENSOR",[10,6,3,3],"int8"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","int32"])";
+    const char* one = R"([["TENSOR",[1,6,9,10],"float32"],["TENSOR",[10,6,3,3],"float32"],[1,1],[1,0,0,1],[1,1],"float32"])";
+    row("padded on two sides", "conv2d_NCHWc.x86", plain, "llvm", {tiles, winograd});
+    row("of an extra one", "conv2d_winograd_NCHWc.x86", plain, "llvm", {tiles});
+    row("channels that are no words", "conv2d_NCHWc.x86", bytes, "llvm", {tiles});
+    row("refused by the template itself", "conv2d_NCHWc_int8.x86", bytes, "llvm", {});
+    row("signed bytes", "conv2d_NCHWc.x86",
+        R"([["TENSOR",[1,16,9,9],"int8"],["TENSOR",[16,16,3,3],"int8"],[2,2],[1,1,1,1],[1,1],"NCHW","NCHW","int32"])", "llvm",
+        {tiles});
+    row("sums in float64", "conv2d_NCHWc.x86",
+        R"([["TENSOR",[1,16,9,9],"float32"],["TENSOR",[16,16,3,3],"float32"],[1,1],1,[1,1],"NCHW","NCHW","float64"])", "llvm",
+        {tiles});
+    row("channels in blocks", "conv2d_NCHWc.x86",
+        R"([["TENSOR",[1,1,9,9,16],"float32"],["TENSOR",[1,1,3,3,16,16],"float32"],[1,1],1,[1,1],"NCHW16c","NCHW16c",null])",
+        "llvm", {});
+    row("depthwise", "depthwise_conv2d_NCHWc.x86",
+        R"([["TENSOR",[1,5,9,9],"int8"],["TENSOR",[5,1,3,3],"int8"],[1,1],[0,1,1,0],[1,1],"NCHW","NCHW","int32"])", "llvm",
+        {rows});
+    row("dense", "dense_nopack.x86", R"([["TENSOR",[3,9],"int8"],["TENSOR",[5,9],"int8"],null,"int32"])", "llvm",
+        {"dense_dot.x86"});
+    row("dense in float32", "dense_nopack.x86", R"([["TENSOR",[3,9],"float32"],["TENSOR",[5,9],"float32"],null,"float32"])",
+        "llvm", {});
+    row("batches", "batch_matmul.x86", R"([["TENSOR",[2,3,9],"uint8"],["TENSOR",[2,5,9],"int8"],[2,3,5],"int32",false,true])",
+        "llvm", {"batch_matmul_dot.x86"});
+    row("batches in float32", "batch_matmul.x86", R"([["TENSOR",[2,3,9],"float32"],["TENSOR",[2,5,9],"float32"]])", "llvm", {});
+    row("on a GPU", "conv2d_nchw.cuda", one, "cuda -arch=sm_90",
+        {gemm, "conv2d_nchw_tensorcore.cuda", "conv2d_nchw_tensorcore.cuda float16"});
+    row("on an old GPU", "conv2d_nchw.cuda", one, "cuda -arch=sm_70", {gemm});
+    row("by another name", "dense_small_batch.cuda", R"([["TENSOR",[3,9],"float32"],["TENSOR",[5,9],"float32"],null,"float32"])",
+        "cuda -arch=sm_75", {"dense_tensorcore.cuda float16"});
+    row("NHWC", "conv2d_nhwc.gpu",
+        R"([["TENSOR",[1,9,10,6],"float32"],["TENSOR",[3,3,6,10],"float32"],[1,1],[1,0,0,1],[1,1],"float32"])",
+        "cuda -arch=sm_90", {"conv2d_nhwc_tensorcore.cuda", "conv2d_nhwc_tensorcore.cuda float16"});
+    row("on ARM", "conv2d_nchw_spatial_pack.arm_cpu", one, "llvm -device=arm_cpu", {});
+    row("no arguments", "conv2d_NCHWc.x86", "[7]", "llvm", {});
+    row("no template", "conv2d", one, "llvm", {});
+}
+
+void TestExtract::alternativesTakeArgumentsAsTheyAre()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, args);
+    QFETCH(QString, on);
+    QFETCH(QStringList, templates);
+    QStringList listed;
+    for (const Task& task : extraTasksOf(name.toStdString(), json::parse(args.toStdString()), target(on.toStdString()))) {
+        json own = json::parse(args.toStdString());
+        const bool isHalf = task.args[0][2] == "float16";
+        for (size_t i = 0; isHalf && i < 2; ++i) {
+            own[i][2] = "float16";
+        }
+        QCOMPARE(task.args.dump(), own.dump());
+        QVERIFY(task.space.rangeLength() > 0);
+        listed.push_back(QString::fromStdString(task.name + (isHalf ? " float16" : "")));
+    }
+    QCOMPARE(listed, templates);
+}
+
+void TestExtract::tensorCoresTakeFloat16InPlaceOfFloat32()
+{
+    const Target card = target("cuda -arch=sm_90");
+    const json half = json::parse(R"([["TENSOR",[32,64],"float16"],["TENSOR",[48,64],"float16"],null,"float32"])");
+    const auto of = extraTasksOf("dense_large_batch.gpu", half, card);
+    QCOMPARE(of.size(), size_t{1}); // what is float16 already is itself
+    QCOMPARE(of.front().args.dump(), half.dump());
+    json wide = half;
+    wide[0][2] = wide[1][2] = "float32";
+    wide[3] = "float64"; // more than sums of float16 are kept in
+    QCOMPARE(extraTasksOf("dense_large_batch.gpu", wide, card).size(), size_t{1});
+    wide[3] = "float32";
+    const auto other = extraTasksOf("dense_tensorcore.cuda", wide, card);
+    QCOMPARE(other.size(), size_t{1}); // itself is none
+    QCOMPARE(other.front().args.dump(), half.dump());
+}
 
 void TestExtract::networksHaveFormsInSmallTypes()
 {
@@ -93,11 +185,11 @@ void TestExtract::networksHaveFormsInSmallTypes()
 
     const auto extra = extraTasksOf(found->task, found->args, target("llvm"));
     QCOMPARE(extra.size(), size_t{1});
-    QCOMPARE(extra.front().task, std::string("conv2d_tiles_NCHWc.x86"));
+    QCOMPARE(extra.front().name, std::string("conv2d_tiles_NCHWc.x86"));
     QVERIFY(extra.front().args == found->args);
     const auto dense = extraTasksOf(bytes.back().task, bytes.back().args, target("llvm"));
     QCOMPARE(dense.size(), size_t{1});
-    QCOMPARE(dense.front().task, std::string("dense_dot.x86"));
+    QCOMPARE(dense.front().name, std::string("dense_dot.x86"));
 
     const auto half = tasks("mobilenet-v1/bfloat16", "llvm");
     QCOMPARE(half.front().task, std::string("conv2d_NCHWc.x86"));

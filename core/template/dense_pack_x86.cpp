@@ -5,64 +5,9 @@
 
 namespace knobscope {
 
-namespace dense_x86 {
+namespace dense_pack_x86 {
 
-/// Sums over vectors of K first, then over the lanes.
-void scheduleNopack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e, const ir::Tensor& partial)
-{
-    StageRef out = s[e.output];
-    const auto axes = out.axes();
-    const ir::IterVar lane = out.reduceAxis(0);
-    const auto y = cfg.applySplit(out, axes[0], "tile_y");
-    const auto x = cfg.applySplit(out, axes[1], "tile_x");
-    out.reorder({y[0], x[0], y[1], x[1], lane});
-    const ir::IterVar tiles = out.fuse({y[0], x[0]});
-    out.parallel(tiles);
-    out.unroll(lane);
-
-    StageRef sums = s[partial];
-    sums.computeAt(out, tiles);
-    const auto own = sums.axes();
-    const ir::IterVar k = sums.reduceAxis(0);
-    const ir::IterVar rows = sums.fuse({own[0], own[1]});
-    sums.reorder({k, rows, own[2]});
-    sums.unroll(rows);
-    sums.by("tile_k").vectorize(own[2]);
-}
-
-Result<TemplateInstance> runNopack(TemplateContext& cfg, const nlohmann::json& args)
-{
-    ArgumentReader reader("dense_nopack.x86", args);
-    const MatrixProduct p = readDense(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
-    cfg.defineSplit("tile_y", p.m, 2);
-    cfg.defineSplit("tile_x", p.n, 2);
-    cfg.defineSplit("tile_k", p.k, 2);
-    const int64_t lanes = cfg.last("tile_k");
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
-    if (p.k % lanes != 0) {
-        return fail(ErrorCode::InvalidArgument, "Knob tile_k: vectors of {} do not divide {} features", lanes, p.k);
-    }
-    ir::Tensor partial;
-    const MatrixExpression e = densePartial(p, lanes, partial);
-    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
-    scheduleNopack(s, cfg, e, partial);
-    return instance(cfg, std::move(s), autotvmFlops(e.output), p.plainFlops());
-}
-
-ConfigEntity fallbackNopack(const ConfigSpace& space, const TargetTraits& target)
-{
-    return configWith(space,
-                      {{"tile_y", SplitEntity{{-1, extentOf(space, "tile_y")}}},
-                       {"tile_x", SplitEntity{{-1, 1}}},
-                       {"tile_k", SplitEntity{fallbackSplit(extentOf(space, "tile_k"), {-1, int64_t{2} * target.simdLanes})}}});
-}
-
-void schedulePack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
+void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 {
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
     StageRef out = s[e.output];
@@ -94,7 +39,7 @@ void schedulePack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     }
 }
 
-Result<TemplateInstance> runPack(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader("dense_pack.x86", args);
     const MatrixProduct p = readDense(reader);
@@ -114,11 +59,11 @@ Result<TemplateInstance> runPack(TemplateContext& cfg, const nlohmann::json& arg
     }
     const MatrixExpression e = densePacked(p, block);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
-    schedulePack(s, cfg, e);
+    schedule(s, cfg, e);
     return instance(cfg, std::move(s), autotvmFlops(e.output), p.plainFlops());
 }
 
-ConfigEntity fallbackPack(const ConfigSpace& space, const TargetTraits& target)
+ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
     return configWith(space,
                       {{"tile_y", SplitEntity{fallbackSplit(extentOf(space, "tile_y"), {-1, 1, 16})}},
@@ -127,24 +72,14 @@ ConfigEntity fallbackPack(const ConfigSpace& space, const TargetTraits& target)
                        {"tile_inner", SplitEntity{fallbackSplit(extentOf(space, "tile_inner"), {-1, 8})}}});
 }
 
-} // namespace dense_x86
-
-Template denseNopackX86()
-{
-    return {"dense_nopack.x86",
-            "Dense layer on x86, weights as they are: partial sums over vectors",
-            {},
-            false,
-            dense_x86::runNopack,
-            dense_x86::fallbackNopack};
-}
+} // namespace dense_pack_x86
 
 Template densePackX86()
 {
     return {.name = "dense_pack.x86",
             .summary = "Dense layer on x86 with the weights packed into blocks of columns",
-            .run = dense_x86::runPack,
-            .fallback = dense_x86::fallbackPack,
+            .run = dense_pack_x86::run,
+            .fallback = dense_pack_x86::fallback,
             .untunedRank = 2};
 }
 

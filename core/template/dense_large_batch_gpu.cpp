@@ -7,37 +7,7 @@
 
 namespace knobscope {
 
-namespace dense_gpu {
-
-/// One block an output element; its threads share the reduction and add their parts across.
-void scheduleSmall(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
-{
-    StageRef out = s[e.output];
-    const auto k = cfg.applySplit(out, out.reduceAxis(0), "tile_k");
-    const ir::Tensor partial = s.rfactor(e.output, k[1]);
-    out = s[e.output];
-    const ir::IterVar part = out.reduceAxis(0);
-    out.bind(out.axis(0), "blockIdx.y");
-    out.bind(out.axis(1), "blockIdx.x");
-    out.by("tile_k").bind(part, "threadIdx.x");
-    s[partial].setScope(ir::Scope::Local);
-    s[partial].computeAt(out, part);
-}
-
-Result<TemplateInstance> runSmall(TemplateContext& cfg, const nlohmann::json& args)
-{
-    ArgumentReader reader("dense_small_batch.gpu", args);
-    const MatrixProduct p = readDense(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
-    cfg.defineSplit("tile_k", p.k, 2);
-    const MatrixExpression e = dense(p);
-    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
-    scheduleSmall(s, cfg, e);
-    const double parts = static_cast<double>(p.m) * static_cast<double>(p.n); // the first config's: one part is added
-    return instance(cfg, std::move(s), p.plainFlops() + parts, p.plainFlops());
-}
+namespace dense_large_batch_gpu {
 
 /// One operand of a block: rows over threads of y, columns in groups of four elements a thread of x.
 void loadOperand(StageRef load, int64_t threads, const std::string& knob)
@@ -50,7 +20,7 @@ void loadOperand(StageRef load, int64_t threads, const std::string& knob)
     load.doubleBuffer();
 }
 
-void scheduleLarge(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
+void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 {
     const std::array readers{e.output};
     const ir::Tensor sharedA = s.cacheRead(e.a, ir::Scope::Shared, readers);
@@ -88,7 +58,7 @@ void scheduleLarge(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 
 /// AutoTVM filters these knobs, but since v0.6 its filter on tile_k tests position 0, which is always -1, comes out empty, and
 /// all three are declared again without filters.
-Result<TemplateInstance> runLarge(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader("dense_large_batch.gpu", args);
     const MatrixProduct p = readDense(reader);
@@ -100,22 +70,12 @@ Result<TemplateInstance> runLarge(TemplateContext& cfg, const nlohmann::json& ar
     cfg.defineSplit("tile_k", p.k, 3);
     const MatrixExpression e = dense(p);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
-    scheduleLarge(s, cfg, e);
+    schedule(s, cfg, e);
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
-KnobLaunch launchSmall(const ConfigQuestion& q)
-{
-    const auto* sizes = splitSizes(q.entity, "tile_k");
-    KnobLaunch out;
-    out.isKnown = sizes != nullptr;
-    out.threads = sizes ? sizes->back() : 1;
-    out.threadFactors = {{"tile_k", sizes ? static_cast<int>(sizes->size()) - 1 : -1, out.threads}};
-    return out;
-}
-
 /// Each operand is loaded by as many threads in both directions as its own split has; a block is as wide as the wider.
-KnobLaunch launchLarge(const ConfigQuestion& q)
+KnobLaunch launch(const ConfigQuestion& q)
 {
     KnobLaunch out = splitLaunch(q, {"tile_x", "tile_y"});
     if (out.isKnown) {
@@ -125,13 +85,7 @@ KnobLaunch launchLarge(const ConfigQuestion& q)
     return out;
 }
 
-ConfigEntity fallbackSmall(const ConfigSpace& space, const TargetTraits&)
-{
-    const bool isLong = extentOf(space, "tile_k") > 64;
-    return configWith(space, {{"tile_k", SplitEntity{{isLong ? -1 : 1, 64}}}});
-}
-
-ConfigEntity fallbackLarge(const ConfigSpace& space, const TargetTraits&)
+ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 {
     const auto tile = [&](const char* knob) {
         return extentOf(space, knob) > 1 ? SplitEntity{{-1, 2, 16, 2}} : SplitEntity{{1, 1, 1, 1}};
@@ -141,19 +95,7 @@ ConfigEntity fallbackLarge(const ConfigSpace& space, const TargetTraits&)
                       {{"tile_x", tile("tile_x")}, {"tile_y", tile("tile_y")}, {"tile_k", SplitEntity{{-1, isLong ? 8 : 1, 1}}}});
 }
 
-} // namespace dense_gpu
-
-Template denseSmallBatchGpu()
-{
-    return {"dense_small_batch.gpu",
-            "Dense layer on a GPU, one block an output",
-            {"dense_small_batch.cuda"},
-            true,
-            dense_gpu::runSmall,
-            dense_gpu::fallbackSmall,
-            false,
-            dense_gpu::launchSmall};
-}
+} // namespace dense_large_batch_gpu
 
 Template denseLargeBatchGpu()
 {
@@ -161,10 +103,10 @@ Template denseLargeBatchGpu()
             "Dense layer on a GPU for batches of 32 and more",
             {"dense_large_batch.cuda"},
             true,
-            dense_gpu::runLarge,
-            dense_gpu::fallbackLarge,
+            dense_large_batch_gpu::run,
+            dense_large_batch_gpu::fallback,
             false,
-            dense_gpu::launchLarge};
+            dense_large_batch_gpu::launch};
 }
 
 } // namespace knobscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/dense.h"
+#include "core/template/all.h"
+
+namespace knobscope {
+
+namespace dense_small_batch_gpu {
+
+/// One block an output element; its threads share the reduction and add their parts across.
+void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
+{
+    StageRef out = s[e.output];
+    const auto k = cfg.applySplit(out, out.reduceAxis(0), "tile_k");
+    const ir::Tensor partial = s.rfactor(e.output, k[1]);
+    out = s[e.output];
+    const ir::IterVar part = out.reduceAxis(0);
+    out.bind(out.axis(0), "blockIdx.y");
+    out.bind(out.axis(1), "blockIdx.x");
+    out.by("tile_k").bind(part, "threadIdx.x");
+    s[partial].setScope(ir::Scope::Local);
+    s[partial].computeAt(out, part);
+}
+
+Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader("dense_small_batch.gpu", args);
+    const MatrixProduct p = readDense(reader);
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    cfg.defineSplit("tile_k", p.k, 2);
+    const MatrixExpression e = dense(p);
+    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
+    schedule(s, cfg, e);
+    const double parts = static_cast<double>(p.m) * static_cast<double>(p.n); // the first config's: one part is added
+    return instance(cfg, std::move(s), p.plainFlops() + parts, p.plainFlops());
+}
+
+KnobLaunch launch(const ConfigQuestion& q)
+{
+    const auto* sizes = splitSizes(q.entity, "tile_k");
+    KnobLaunch out;
+    out.isKnown = sizes != nullptr;
+    out.threads = sizes ? sizes->back() : 1;
+    out.threadFactors = {{"tile_k", sizes ? static_cast<int>(sizes->size()) - 1 : -1, out.threads}};
+    return out;
+}
+
+ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
+{
+    const bool isLong = extentOf(space, "tile_k") > 64;
+    return configWith(space, {{"tile_k", SplitEntity{{isLong ? -1 : 1, 64}}}});
+}
+
+} // namespace dense_small_batch_gpu
+
+Template denseSmallBatchGpu()
+{
+    return {"dense_small_batch.gpu",
+            "Dense layer on a GPU, one block an output",
+            {"dense_small_batch.cuda"},
+            true,
+            dense_small_batch_gpu::run,
+            dense_small_batch_gpu::fallback,
+            false,
+            dense_small_batch_gpu::launch};
+}
+
+} // namespace knobscope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/flops.h"
+#include "core/template/all.h"
+#include "core/template/nchwcschedule.h"
+
+namespace knobscope {
+
+namespace depthwise_nchwc_x86 {
+
+/// A channel at a time, over the window.
+void schedule(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
+{
+    StageRef sum = scheduleRows(s, cfg, e);
+    const auto own = sum.axes();
+    const auto reduce = sum.reduceAxes();
+    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
+    sum.reorder({own[1], own[2], columns, reduce[0], reduce[1], column, own[4]});
+    if (cfg.flag("unroll_kw")) {
+        sum.by("unroll_kw").unroll(reduce[1]);
+    }
+    sum.unroll(column);
+    sum.by("tile_oc").vectorize(own[4]);
+}
+
+Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader("depthwise_conv2d_NCHWc.x86", args);
+    const Conv2d conv = readConv2d(reader, true, true);
+    reader.atMost(8);
+    if (conv.k != conv.c) {
+        reader.refuse(phrase("the channel multiplier must be 1"));
+    }
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    declareChannelTiles(cfg, conv, SplitKnob::Policy::Factors);
+    cfg.defineKnob("unroll_kw", {true, false});
+    const auto blocks = channelBlocks(cfg, conv);
+    if (!blocks) {
+        return fail(blocks);
+    }
+    const Conv2dExpression e = depthwiseNchwc(conv, blocks->in, blocks->out);
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
+    schedulePadding(s, e);
+    schedule(s, cfg, e);
+    return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
+}
+
+ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
+{
+    return configWith(space, {{"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, target.simdLanes})}},
+                              {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, target.simdLanes})}},
+                              {"tile_ow", SplitEntity{fallbackSplit(extentOf(space, "tile_ow"), {-1, 8})}},
+                              {"unroll_kw", OtherEntity{false}}});
+}
+
+} // namespace depthwise_nchwc_x86
+
+Template depthwiseConv2dNchwcX86()
+{
+    return {.name = "depthwise_conv2d_NCHWc.x86",
+            .summary = "Depthwise convolution on x86 with channels in blocks",
+            .run = depthwise_nchwc_x86::run,
+            .fallback = depthwise_nchwc_x86::fallback,
+            .untunedRank = 2};
+}
+
+} // namespace knobscope

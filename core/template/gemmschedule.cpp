@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/template/gemmschedule.h"
+
+#include "core/template/gpuschedule.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t packThreads = 128; // of the kernels around the product, no knob
+
+/// One of the product's two directions: what a block, a virtual thread, a thread and its fragment take of it.
+GpuTile divideGemm(StageRef out, const ir::IterVar& axis, int64_t threads, int64_t each, const std::string& blockKnob,
+                   const std::string& threadKnob)
+{
+    const auto [fragments, inner] = out.by(threadKnob).split(axis, gemmFragment);
+    const auto [rest, thread] = out.by(blockKnob).split(fragments, threads);
+    const auto [block, virtualThread] = out.by(threadKnob).split(rest, each / gemmFragment);
+    return {block, virtualThread, thread, inner};
+}
+
+void bindGemm(StageRef out, const GpuTile& d, char dimension, const std::string& blockKnob, const std::string& threadKnob)
+{
+    out.by(blockKnob).bind(d.block, fmt::format("blockIdx.{}", dimension));
+    out.by(blockKnob).bind(d.thread, fmt::format("threadIdx.{}", dimension));
+    out.by(threadKnob).bind(d.virtualThread, "vthread");
+}
+
+/// Neighbouring threads copy neighbouring vectors of the tile.
+void scheduleGemmCopy(StageRef copy, const GemmTiling& t, int64_t width, const std::string& knob)
+{
+    const ir::IterVar whole = copy.fuse({copy.axis(0), copy.axis(1)});
+    const auto [vectors, lanes] = copy.by(knob).split(whole, width);
+    copy.by(knob).vectorize(lanes);
+    const auto [rest, x] = copy.by("block_p").split(vectors, t.threadsP());
+    copy.by("block_p").bind(x, "threadIdx.x");
+    const auto y = copy.by("block_f").split(rest, t.threadsF())[1];
+    copy.by("block_f").bind(y, "threadIdx.y");
+}
+
+/// The tiles of the two matrices, as the product reads them.
+struct GemmMatrices {
+    ir::Tensor sharedPacked, sharedColumns, ownPacked, ownColumns;
+};
+
+/// The product, computed at the thread of `out` whose axes `f` and `p` are: accumulated in registers; both matrices come through
+/// shared memory, a few taps at a time.
+void scheduleGemmProduct(Schedule& s, TemplateContext& cfg, const GemmTiling& t, const ir::Tensor& product,
+                         const GemmMatrices& matrices, StageRef out, const ir::IterVar& thread)
+{
+    StageRef sum = s[product];
+    sum.computeAt(out, thread);
+    const auto [ko, ki] = sum.by("step_k").split(sum.reduceAxis(0), t.step);
+    const auto own = sum.axes();
+    sum.reorder({ko, ki, own[0], own[1], own[2]});
+    sum.unroll(own[1]);
+    sum.unroll(own[2]);
+    if (cfg.number("unroll_k") != 0) {
+        sum.by("unroll_k").unroll(ki);
+    }
+    for (const ir::Tensor& shared : {matrices.sharedPacked, matrices.sharedColumns}) {
+        s[shared].computeAt(sum, ko);
+        s[shared].asyncCopy();
+        s[shared].by("stages").pipeline(t.stages);
+    }
+    for (const ir::Tensor& fragments : {matrices.ownPacked, matrices.ownColumns}) {
+        s[fragments].computeAt(sum, ki);
+        s[fragments].vectorize(s[fragments].axis(1)); // one tap at a time, as 16-byte moves
+    }
+    scheduleGemmCopy(s[matrices.sharedPacked], t, gemmFragment, "thread_f");
+    scheduleGemmCopy(s[matrices.sharedColumns], t, t.vector, "vector_p");
+}
+
+/// The stage that the product's tiles are written by: the output itself, or the parts that a second kernel adds up.
+void scheduleGemmTiles(Schedule& s, TemplateContext& cfg, const ImplicitGemmExpression& e, const GemmTiling& t)
+{
+    const bool isWhole = t.parts == 1;
+    const ir::Tensor product = isWhole ? e.product : s.cacheWrite(e.product, ir::Scope::Local);
+    const std::array readers{product};
+    GemmMatrices m;
+    m.sharedPacked = s.cacheRead(e.packed, ir::Scope::Shared, readers);
+    m.sharedColumns = s.cacheRead(e.columns, ir::Scope::Shared, readers);
+    m.ownPacked = s.cacheRead(m.sharedPacked, ir::Scope::Local, readers);
+    m.ownColumns = s.cacheRead(m.sharedColumns, ir::Scope::Local, readers);
+    s[e.columns].computeInline();
+
+    StageRef out = s[isWhole ? e.output : e.product];
+    const auto axes = out.axes();
+    ir::IterVar pixels = axes.back();
+    if (isWhole) {
+        out.reorder({axes[1], axes[0], axes[2], axes[3]});
+        pixels = axes[0].extent == 1 ? out.fuse({axes[2], axes[3]}) : out.fuse({axes[0], axes[2], axes[3]});
+    }
+    const GpuTile f = divideGemm(out, axes[1], t.threadsF(), t.threadF, "block_f", "thread_f");
+    const GpuTile p = divideGemm(out, pixels, t.threadsP(), t.threadP, "block_p", "thread_p");
+    if (!isWhole) {
+        out.by("split_k").bind(axes[0], "blockIdx.z");
+    }
+    bindGemm(out, f, 'y', "block_f", "thread_f");
+    bindGemm(out, p, 'x', "block_p", "thread_p");
+    out.reorder({f.block, p.block, f.virtualThread, p.virtualThread, f.thread, p.thread, f.inner, p.inner});
+    out.unroll(f.inner);
+    out.vectorize(p.inner);
+    scheduleGemmProduct(s, cfg, t, product, m, out, p.thread);
+}
+
+/// Adds up the parts of the reduction, a thread an element.
+void scheduleGemmFolding(Schedule& s, const ImplicitGemmExpression& e)
+{
+    const ir::Tensor sum = s.cacheWrite(e.output, ir::Scope::Local);
+    StageRef out = s[e.output];
+    s[sum].computeAt(out, overBlocks(out, out.fuse(out.axes()), packThreads));
+}
+
+} // namespace
+
+void scheduleGemm(Schedule& s, TemplateContext& cfg, const ImplicitGemmExpression& e, const GemmTiling& t)
+{
+    precomputePacking(s[e.packed], packThreads);
+    scheduleGemmTiles(s, cfg, e, t);
+    if (t.parts > 1) {
+        scheduleGemmFolding(s, e);
+    }
+}
+
+} // namespace knobscope

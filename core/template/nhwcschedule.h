@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/op/conv2d.h"
+#include "core/schedule/schedule.h"
+
+#include <cstdint>
+
+namespace knobscope {
+
+// AutoTVM's schedule of direct convolutions in NHWC on GPUs, which it changed between v0.7 and v0.8; conv2d_nhwc.cuda is the one,
+// conv2d_nhwc.gpu the other.
+
+/// One config's knobs, all plain factors.
+struct NhwcTiles {
+    int64_t tileN, tileC, threadsN, threadsC, virtualN, virtualC, step, vector;
+
+    int64_t blockC() const { return tileC * threadsC * virtualC * vector; }
+};
+
+/// A thread's sums in registers; input and kernel come through shared memory. The later one, `vectorize`, has vectors of
+/// channels.
+void scheduleNhwc(Schedule& s, const Conv2dExpression& e, const NhwcTiles& t, bool vectorize);
+
+} // namespace knobscope
