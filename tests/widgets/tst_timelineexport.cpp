@@ -190,10 +190,14 @@ private slots:
         shown.settle();
         QVERIFY(!panel->isVisible());
         QVERIFY(shown.canvas->width() > 650 && shown.canvas->height() > 230);
+        shown.window.resize(700, 460);
+        shown.settle();
+        QCOMPARE(shown.canvas->maxScroll(), 0);
         shown.canvas->setRange(nanoseconds(1.0, 2.0));
         shown.settle();
         QVERIFY(panel->isVisible());
         QCOMPARE(splitter->orientation(), Qt::Vertical);
+        QCOMPARE(shown.canvas->maxScroll(), 0); // below all lanes
         QVERIFY(shown.canvas->width() > 650);
         shown.canvas->setRange(std::nullopt);
         shown.settle();

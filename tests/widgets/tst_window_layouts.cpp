@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the window shares its room: layouts, one view that takes all of it, small screens, themes.
+#include "core/campaign/wholerun.h"
+#include "core/store/meta.h"
+#include "core/store/timeline.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/chart/chartcanvas.h"
 #include "widgets/chart/outcomelegend.h"
 #include "widgets/inspector/inspectorview.h"
+#include "widgets/plot/plotview.h"
 #include "widgets/space/knoblist.h"
 #include "widgets/theme/theme.h"
+#include "widgets/timeline/spandetails.h"
+#include "widgets/timeline/timelineview.h"
 #include "widgets/window/layouts.h"
 #include "widgets/window/librariesused.h"
 #include "widgets/window/mainwindow.h"
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -57,6 +65,45 @@ public:
 private:
     bool m_isOpen = false;
 };
+
+/// Runs of the whole network in the open project, for the Network view to plot.
+void keepNetworkRuns(MainWindow& window, const std::string& network)
+{
+    Workspace& workspace = window.workspace();
+    std::vector<WholeRun> runs(2);
+    runs[0] = {1.7e9, 0.020, 0.019, 0, 0};
+    runs[1] = {1.7e9 + 60, 0.015, 0.014, 64, 60};
+    const QString path = workspace.projectPath();
+    auto project = Project::open(path.toStdString(), Project::Mode::ReadWrite).value();
+    QVERIFY(setMetaValues(project, {wholeRunsToKeep(network, workspace.task()->target, workspace.measuring().threads, runs)}));
+    QVERIFY(window.openProject(path)); // anew
+}
+
+/// Chooses the pages of tabs that a widget of a view stands on.
+void bringToFront(QWidget& widget)
+{
+    for (QWidget* page = &widget; page->parentWidget(); page = page->parentWidget()) {
+        auto* tabs = qobject_cast<QTabWidget*>(page->parentWidget()->parentWidget());
+        if (tabs && tabs->indexOf(page) >= 0) {
+            tabs->setCurrentWidget(page);
+        }
+    }
+}
+
+/// The middle of the first span of that name that is wide enough to be hit.
+QPoint placeOfSpan(Workspace& workspace, const TimelineCanvas& canvas, const std::string& name)
+{
+    const int64_t run = workspace.runs().back().id;
+    for (int64_t trial = 1; trial <= workspace.runs().back().trials; ++trial) {
+        for (const SpanDetail& span : spansOfTrial(*workspace.project(), run, trial).value()) {
+            const QRectF place = canvas.rectOf(span.track, span.depth, span.begin, span.end);
+            if (span.span.name == name && place.width() >= 3) {
+                return place.center().toPoint();
+            }
+        }
+    }
+    return {};
+}
 
 } // namespace
 
@@ -138,6 +185,52 @@ private slots:
         QVERIFY(room.window.layouts().maximised().isEmpty() && room.isSeen("tasks") && room.isSeen("chart"));
         QVERIFY(room.window.layouts().restore(kept));
         QVERIFY(room.window.layouts().restore(before));
+    }
+
+    void everyPlotHasThreeHundredPixels()
+    {
+        Room room({1600, 1000});
+        QVERIFY(room.isOpen());
+        keepNetworkRuns(room.window, "resnet-18");
+        int plots = 0;
+        for (const auto& [id, view] : room.window.views()) {
+            for (PlotView* plot : view->findChildren<PlotView*>()) {
+                room.window.showView(id);
+                view->refreshNow();
+                bringToFront(*plot);
+                QTRY_VERIFY2_WITH_TIMEOUT(plot->isVisible(), qPrintable(id + QLatin1Char(' ') + plot->accessibleName()), 20000);
+                QCoreApplication::processEvents();
+                QVERIFY2(
+                    plot->height() >= 300 && plot->width() >= 300,
+                    qPrintable(
+                        QStringLiteral("%1, %2: %3x%4").arg(id, plot->accessibleName()).arg(plot->width()).arg(plot->height())));
+                look(room.window, qPrintable(QStringLiteral("plot-%1-%2").arg(id).arg(++plots)));
+            }
+        }
+        QCOMPARE(plots, 7); // GFLOPS; slice, roofline; best so far, distribution; Lab; Network
+    }
+
+    void choosingASpanHidesNoLane()
+    {
+        Room room({1600, 1000});
+        QVERIFY(room.isOpen());
+        room.window.showView(QStringLiteral("timeline"));
+        auto& timeline = room.window.view<TimelineView>();
+        timeline.refreshNow();
+        QCoreApplication::processEvents();
+        timeline.refreshNow();
+        TimelineCanvas& canvas = *timeline.canvas();
+        QVERIFY(canvas.lanes().lanes().size() >= 6);
+        QCOMPARE(canvas.maxScroll(), 0);
+        QVERIFY(!timeline.details()->isVisible());
+        const QPoint place = placeOfSpan(room.window.workspace(), canvas, "run");
+        QVERIFY(!place.isNull());
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, place);
+        QTRY_VERIFY(canvas.selectedSpan().has_value());
+        QCoreApplication::processEvents();
+        QVERIFY(timeline.details()->isVisible());
+        QCOMPARE(canvas.maxScroll(), 0);
+        look(room.window, "timeline-span-1600");
     }
 
     void layoutsShareTheRoomForWhatOneIsAbout()

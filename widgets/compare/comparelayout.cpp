@@ -114,7 +114,7 @@ QWidget* CompareView::makeResults()
     auto* results = new QWidget;
     auto* layout = new QVBoxLayout(results);
     withoutMargins(layout);
-    m_verdict = makeVerdict(tr("Verdict"));
+    m_verdict = new VerdictText(tr("Verdict"));
     m_note = new QLabel(tr("Filters do not apply here: runs are compared whole."));
     m_note->setVisible(false);
     m_progress = new PlotCanvas;

@@ -24,10 +24,17 @@
 
 namespace knobscope {
 
+namespace {
+
+/// Pixels of height from which there is room for the table of a space below its curves.
+constexpr int curvesAndTable = 520;
+
+} // namespace
+
 LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber, QWidget* parent)
     : QWidget(parent)
     , m_colourNumber(std::move(colourNumber))
-    , m_verdict(makeVerdict(tr("Verdict")))
+    , m_verdict(new VerdictText(tr("Verdict")))
     , m_space(new QComboBox)
     , m_share(new QComboBox)
     , m_logX(new QCheckBox(tr("Logarithmic")))
@@ -134,7 +141,7 @@ void LabResults::connectTables()
 
 QString LabResults::verdict() const
 {
-    return m_verdict->text();
+    return m_verdict->toPlainText();
 }
 
 void LabResults::setResult(Outcome result)
@@ -160,7 +167,7 @@ void LabResults::showResult()
     if (!m_result) {
         return;
     }
-    m_verdict->setText(LabCells::verdict(*m_result));
+    m_verdict->setPlainText(LabCells::verdict(*m_result));
     const QString old = m_space->currentText();
     {
         const QSignalBlocker blocker(m_space);
@@ -220,6 +227,12 @@ Result<void> LabResults::savePicture()
 {
     const auto saved = askAndSavePicture(*m_plot, tr("lab.svg"));
     return saved ? Result<void>() : fail(saved);
+}
+
+void LabResults::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_spaceTable->setVisible(height() >= curvesAndTable);
 }
 
 void LabResults::changeEvent(QEvent* event)

@@ -12,19 +12,19 @@
 
 class QCheckBox;
 class QComboBox;
-class QLabel;
 class QTableView;
 class QTabWidget;
 
 namespace knobscope {
 
 class PlotCanvas;
+class VerdictText;
 
 /// The narrowest that a wrapped text of the lab may be: by itself it asks for far more than a narrow dock has.
 constexpr int leastTextWidth = 180;
 
 /// What replays came to: a verdict, the curves and the table of one space, and tables over all of them. A tuner's row sets its
-/// band off. GUI thread only.
+/// band off. Where it is low, the curves have the table's room. GUI thread only.
 class LabResults : public QWidget
 {
     Q_OBJECT
@@ -48,6 +48,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeControls();
@@ -67,7 +68,7 @@ private:
     CellTable m_bySpaceCells;
     bool m_isFilling = false; ///< a table's selection changes because it is filled
     QString m_highlighted;
-    QLabel* m_verdict;
+    VerdictText* m_verdict;
     QComboBox* m_space;
     QComboBox* m_share;
     QCheckBox* m_logX;

@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QLabel>
+#include <QTextEdit>
 
 namespace knobscope {
 
-/// A framed text that says what can be claimed of what is below it, to be read by mouse and keys. `name` is what a screen reader
-/// calls it.
-inline QLabel* makeVerdict(const QString& name)
+/// A framed text that says what can be claimed of what is below it, to be read by mouse and keys. A long one takes two lines, or
+/// an eighth of the height of the widget that it stands in, and scrolls, so that the plot below it keeps its room.
+class VerdictText : public QTextEdit
 {
-    auto* verdict = new QLabel;
-    verdict->setWordWrap(true);
-    verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    verdict->setAccessibleName(name);
-    verdict->setFrameShape(QFrame::StyledPanel);
-    verdict->setMargin(6);
-    verdict->setBackgroundRole(QPalette::Base);
-    verdict->setAutoFillBackground(true);
-    return verdict;
-}
+    Q_OBJECT
+public:
+    /// `name` is what a screen reader calls it.
+    explicit VerdictText(const QString& name);
+
+    QSize sizeHint() const override { return minimumSizeHint(); }
+    QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+
+protected:
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    int heightOfLines(int lines) const;
+};
 
 } // namespace knobscope

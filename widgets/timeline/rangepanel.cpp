@@ -18,7 +18,7 @@
 namespace knobscope {
 
 RangePanel::RangePanel(QWidget* parent)
-    : QWidget(parent)
+    : WrappingPage(parent)
     , m_title(new QLabel)
     , m_filter(new QPushButton(tr("Filter &to this Range")))
     , m_export(new QPushButton(tr("E&xport this Range…")))

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/store/timeline.h"
+#include "widgets/layout/wrappingpage.h"
 #include "widgets/table/celltable.h"
-
-#include <QWidget>
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +14,7 @@ class QPushButton;
 namespace knobscope {
 
 /// The spans of a marked stretch of time by name, and what can be done with the stretch. GUI thread only.
-class RangePanel : public QWidget
+class RangePanel : public WrappingPage
 {
     Q_OBJECT
 public:

@@ -4,6 +4,7 @@
 #include "widgets/timeline/sourcelookup.h"
 #include "widgets/timeline/timescale.h"
 
+#include <QDir>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFontDatabase>
@@ -35,7 +36,7 @@ QString valueText(const nlohmann::json& value)
 } // namespace
 
 SpanDetails::SpanDetails(QWidget* parent)
-    : QWidget(parent)
+    : WrappingPage(parent)
     , m_title(new QLabel(this))
     , m_facts(new QLabel(this))
     , m_status(new QLabel(this))
@@ -116,6 +117,7 @@ void SpanDetails::showSource()
     const SourceText source = findSource(file, m_span->span.line, QString::fromStdString(m_span->span.function), sourceRoots());
     const bool isFound = !source.path.isEmpty() && !source.text.isEmpty();
     m_status->setVisible(true);
+    m_status->setToolTip(source.path);
     m_source->setVisible(isFound);
     m_choose->setVisible(!file.isEmpty() && !isFound);
     if (file.isEmpty()) {
@@ -126,10 +128,11 @@ void SpanDetails::showSource()
         m_status->setText(tr("The source was not found. Looked for: %1").arg(source.tried.join(QStringLiteral(", "))));
         return;
     }
+    const QString name = QDir::isAbsolutePath(file) ? source.path : file;
     m_status->setText(
         source.isMoved
-            ? tr("%1 (changed since; this is where %2 is now)").arg(source.path, QString::fromStdString(m_span->span.function))
-            : source.path);
+            ? tr("%1 (changed since; this is where %2 is now)").arg(name, QString::fromStdString(m_span->span.function))
+            : name);
     const int digits = static_cast<int>(QString::number(source.firstLine + source.text.count(QLatin1Char('\n'))).size());
     QStringList lines;
     int number = source.firstLine;

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/store/timeline.h"
-
-#include <QWidget>
+#include "widgets/layout/wrappingpage.h"
 
 #include <cstdint>
 
@@ -14,7 +13,7 @@ class QPushButton;
 namespace knobscope {
 
 /// All about one span: its times, where it is written with that source, its arguments, its trial. GUI thread only.
-class SpanDetails : public QWidget
+class SpanDetails : public WrappingPage
 {
     Q_OBJECT
 public:

@@ -2,6 +2,7 @@
 // How the timeline is laid out, and its actions.
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/flowrow.h"
+#include "widgets/layout/scrolledpage.h"
 #include "widgets/timeline/rangepanel.h"
 #include "widgets/timeline/spandetails.h"
 #include "widgets/timeline/timelineview.h"
@@ -25,6 +26,8 @@ constexpr int refreshMilliseconds = 100;
 constexpr int panelWidth = 360;
 /// Pixels of width below which the panel goes under the lanes, and is there only when it has something to say.
 constexpr int narrow = 900;
+/// What a page of the panel is at least; it scrolls.
+constexpr QSize leastPage{240, 60};
 
 QLabel* wrappedLabel(const QString& text)
 {
@@ -62,8 +65,9 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     , m_stack(new QStackedLayout(this))
 {
     setAccessibleName(tr("Timeline"));
-    m_panel->addTab(m_details, tr("Span"));
-    m_panel->addTab(m_range, tr("Range"));
+    m_panel->setDocumentMode(true);
+    m_panel->addTab(new ScrolledPage(m_details, leastPage), tr("Span"));
+    m_panel->addTab(new ScrolledPage(m_range, leastPage), tr("Range"));
     m_splitter->addWidget(makeCanvasSide());
     m_splitter->addWidget(m_panel);
     m_splitter->setStretchFactor(0, 1);
@@ -173,15 +177,26 @@ QWidget* TimelineView::makeCanvasSide()
     return side;
 }
 
+int TimelineView::heightBelowLanes() const
+{
+    const LaneLayout& lanes = m_canvas->lanes();
+    const int room = m_splitter->height() - m_splitter->handleWidth();
+    const int needed = m_minimap->height() + m_canvas->rulerHeight() + lanes.pinnedHeight() + lanes.height();
+    return std::max(1, std::min(room - needed, room * 2 / 5));
+}
+
 void TimelineView::arrangePanel()
 {
     const bool isNarrow = width() < narrow;
     const Qt::Orientation wanted = isNarrow ? Qt::Vertical : Qt::Horizontal;
-    m_panel->setVisible(!isNarrow || m_canvas->selectedSpan() || m_canvas->range());
-    if (m_splitter->orientation() != wanted) {
-        m_splitter->setOrientation(wanted);
-        m_splitter->setSizes(isNarrow ? QList<int>{height() * 3 / 5, height() * 2 / 5}
-                                      : QList<int>{width() - panelWidth, panelWidth});
+    const bool isWanted = !isNarrow || m_canvas->selectedSpan() || m_canvas->range();
+    const bool appears = isWanted && m_panel->isHidden();
+    const bool turns = m_splitter->orientation() != wanted;
+    m_panel->setVisible(isWanted);
+    m_splitter->setOrientation(wanted);
+    if (turns || (appears && isNarrow)) { // later on it is as high as the person makes it
+        const int panel = isNarrow ? heightBelowLanes() : panelWidth;
+        m_splitter->setSizes({std::max(1, (isNarrow ? height() : width()) - panel), panel});
     }
 }
 

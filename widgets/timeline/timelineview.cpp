@@ -131,7 +131,7 @@ void TimelineView::showPanel(QWidget* panel)
 {
     arrangePanel();
     if (panel) {
-        m_panel->setCurrentWidget(panel);
+        m_panel->setCurrentIndex(panel == m_details ? 0 : 1);
     }
 }
 

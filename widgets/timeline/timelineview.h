@@ -60,6 +60,8 @@ private:
     void connectParts();
     void connectFiles();
     void arrangePanel();
+    /// What the lanes leave of a narrow view to the panel, so that choosing a span hides none; at most two fifths.
+    int heightBelowLanes() const;
     void showPanel(QWidget* panel);
     void showEmptyState(bool isEmpty);
     void showFilterNote();

@@ -94,8 +94,10 @@ void Layouts::shareRoom()
     const int code = std::clamp(below - 510, 270, std::max(500, below * 2 / 5));
     m_window.resizeDocks({first[DockGroup::Left], first[DockGroup::Right]}, {left, std::clamp(width * 22 / 100, 290, 320)},
                          Qt::Horizontal);
-    m_window.resizeDocks({first[DockGroup::Bottom]},
-                         {std::min(480, m_window.height() * (m_window.height() > 800 ? 48 : 44) / 100)}, Qt::Vertical);
+    const int height = m_window.height();
+    // 520 at 1000 give every plot at the bottom 300; what stands above has 480 first.
+    const int bottom = height > 800 ? std::min(520, std::max(height * 48 / 100, height - 480)) : height * 44 / 100;
+    m_window.resizeDocks({first[DockGroup::Bottom]}, {bottom}, Qt::Vertical);
     m_window.resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {below - code, code}, Qt::Horizontal);
 }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/screenshots.h"
 
+#include "core/store/timeline.h"
 #include "widgets/theme/theme.h"
+#include "widgets/timeline/timelineview.h"
+#include "widgets/welcome/welcomeview.h"
 #include "widgets/window/mainwindow.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
 #include <QEventLoop>
+#include <QFileInfo>
 #include <QPixmap>
 #include <QStackedWidget>
 #include <QTimer>
@@ -34,6 +38,22 @@ void settle(int milliseconds)
     loop.exec();
 }
 
+/// What the chosen trial ran, as a click on it chooses it.
+void chooseSpan(Workspace& workspace, TimelineCanvas& canvas)
+{
+    const TrialRef trial = workspace.selection().current();
+    if (!workspace.project() || !trial.isValid()) {
+        return;
+    }
+    for (const SpanDetail& span :
+         spansOfTrial(*workspace.project(), trial.run, trial.number).value_or(std::vector<SpanDetail>())) {
+        if (const TrackRow* track = canvas.lanes().track(span.track); track && span.span.name == "run") {
+            emit canvas.spanClicked(*track, static_cast<int>(span.depth), span.begin + (span.end - span.begin) / 2, 1);
+            return;
+        }
+    }
+}
+
 /// A view as it looks with room: in a floating dock, or in the middle of the window.
 Result<void> saveView(MainWindow& window, const QString& id, View& view, const QString& path)
 {
@@ -47,6 +67,9 @@ Result<void> saveView(MainWindow& window, const QString& id, View& view, const Q
     }
     settle(600);
     view.refreshNow();
+    if (const auto* timeline = qobject_cast<TimelineView*>(&view)) {
+        chooseSpan(window.workspace(), *timeline->canvas());
+    }
     settle(300);
     auto saved = save(view, path);
     if (auto* dock = window.findChild<QDockWidget*>(id)) {
@@ -108,7 +131,12 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
     if (auto ok = save(window, folder + QStringLiteral("/workbench%1.png").arg(suffix)); !ok) {
         return ok;
     }
+    // In the welcome page's list it would stand with a folder of this machine.
+    window.view<WelcomeView>().recent().remove(QDir::cleanPath(QFileInfo(project).absoluteFilePath()));
     for (const auto& [id, view] : window.views()) {
+        if (id == QLatin1String("log")) {
+            continue; // nothing was tuned: a line
+        }
         id == QLatin1String("failures") ? chooseFailure(window.workspace()) : chooseBest(window.workspace());
         if (auto ok = saveView(window, id, *view, folder + QStringLiteral("/%1%2.png").arg(id, suffix)); !ok) {
             return ok;
