@@ -8,7 +8,7 @@ if(URL)
   <url type=\"vcs-browser\">${URL}</url>
   <screenshots>
     <screenshot type=\"default\">
-      <caption>A convolution of ResNet-18 while it is tuned</caption>
+      <caption>A tuned convolution of ResNet-18: its knobs, and every kernel that was timed</caption>
       <image>${URL}/raw/HEAD/docs/screenshots/workbench.png</image>
     </screenshot>
     <screenshot>

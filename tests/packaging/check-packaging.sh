@@ -30,8 +30,11 @@ check_desktop() {
 }
 
 check_metainfo() {
+    local type url picture has_pictures=""
+    for type in $(sed -n 's/^MimeType=//p' packaging/$id.desktop | tr ';' ' '); do
+        grep -q "<mediatype>$type</mediatype>" packaging/$id.metainfo.xml.in || fail "the metainfo does not say that $type is opened"
+    done
     need appstreamcli
-    local url picture has_pictures=""
     folder=$(mktemp -d)
     trap 'rm -rf "$folder"' EXIT
     for url in "" https://codeberg.org/knobscope/knobscope; do
