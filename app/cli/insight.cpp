@@ -70,6 +70,7 @@ nlohmann::json document(const TrialSet& set, const Result<Importance>& importanc
             {"best_index", best ? nlohmann::json(set.trials[*best].point.index) : nlohmann::json()},
             {"best_gflops", best ? set.trials[*best].point.gflops : 0},
             {"flops_per_byte", intensity ? nlohmann::json(*intensity) : nlohmann::json()},
+            {"flops_per_byte_counted", "plain"},
             {"importance",
              importance ? nlohmann::json{{"knobs", knobs}, {"explained", importance->explained}, {"configs", importance->configs}}
                         : nlohmann::json{{"error", importance.error().message}}},

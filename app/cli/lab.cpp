@@ -73,9 +73,9 @@ std::string overallText(const LabResult& lab)
                    medianText(tuner.trialsTo[2], 0), fmt::format("{} of {}", tuner.trialsTo[1].reached, lab.replays),
                    fmt::format("{:.2f}", tuner.toFirst), std::to_string(tuner.worseThanFirst)});
     }
-    return fmt::format(
-        "All {} spaces: geometric mean of the medians of {} seeds, 95 % intervals; ratio and spaces against {}\n{}",
-        lab.spaces.size(), lab.seeds, lab.overall[0].tuner, table.text());
+    return fmt::format("All {} spaces: geometric mean of the medians of {} seed{}; ratio and spaces against {}\n{}",
+                       lab.spaces.size(), lab.seeds, lab.overall[0].trialsTo[0].hasInterval ? "s, 95 % intervals" : "",
+                       lab.overall[0].tuner, table.text());
 }
 
 std::string labText(const LabResult& lab)

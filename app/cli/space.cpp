@@ -18,6 +18,7 @@ struct SpaceArguments {
     std::string task;
     std::string from;
     std::string project; ///< whose runs tell the rate
+    int threads = 1;     ///< of the kernels whose rate it is
     bool cost = false;   ///< what each constraint removes
     TaskOptions options;
 };
@@ -33,14 +34,14 @@ nlohmann::json countJson(const SpaceCount& count)
     return {{"low", count.low}, {"high", count.high}, {"exact", count.exact}};
 }
 
-Result<std::optional<MeasuredRate>> rateIn(const std::string& path, const Task& task)
+Result<std::optional<MeasuredRate>> rateOf(const SpaceArguments& a, const Task& task)
 {
-    if (path.empty()) {
-        return boundRate(task);
+    if (a.project.empty()) {
+        return boundRate(task, a.threads);
     }
-    auto project = Project::open(path, Project::Mode::ReadOnly);
-    auto measured = project ? measuredRate(*project, task) : fail(project);
-    return measured && !*measured ? boundRate(task) : measured;
+    auto project = Project::open(a.project, Project::Mode::ReadOnly);
+    auto measured = project ? measuredRate(*project, task, a.threads) : fail(project);
+    return measured && !*measured ? boundRate(task, a.threads) : measured;
 }
 
 nlohmann::json priceJson(const SpacePrice& price)
@@ -96,7 +97,7 @@ Exit ofTask(const Output& output, const SpaceArguments& a)
     if (!task) {
         return output.failure(task.error());
     }
-    const auto rate = rateIn(a.project, *task);
+    const auto rate = rateOf(a, *task);
     if (!rate) {
         return output.failure(rate.error());
     }
@@ -176,6 +177,7 @@ void addSpaceCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("--target", a->options.target, "The task's target (default: this machine's CPU)");
     command->add_option("--from", a->from, "Knob definitions in a JSON file instead of a task");
     command->add_option("--project", a->project, "A project whose finished runs tell how long trials take here");
+    command->add_option("--threads", a->threads, "Cores that a kernel runs on in those trials")->check(CLI::Range(1, 1024));
     command->add_flag("--cost", a->cost, "What each constraint removes, with an example");
     command->callback([=, &output, &action] {
         if (a->task.empty() == a->from.empty()) {

@@ -52,7 +52,12 @@ Result<double> arithmeticIntensity(const Task& task)
     if (!bytes) {
         return fail(bytes);
     }
-    return *bytes > 0 ? task.autotvmFlops / *bytes : 0;
+    return *bytes > 0 ? task.plainFlops / *bytes : 0;
+}
+
+double plainShare(const Task& task)
+{
+    return task.autotvmFlops > 0 ? task.plainFlops / task.autotvmFlops : 1;
 }
 
 } // namespace knobscope

@@ -23,7 +23,8 @@ std::string keyOf(double at)
 
 nlohmann::json medianJson(const SeedMedian& m)
 {
-    return {{"median", m.median}, {"low", m.low}, {"high", m.high}, {"reached", m.reached}};
+    const auto end = [&](double value) { return m.hasInterval ? nlohmann::json(value) : nlohmann::json(); };
+    return {{"median", m.median}, {"low", end(m.low)}, {"high", end(m.high)}, {"reached", m.reached}};
 }
 
 /// "95": the key of a share.
@@ -58,13 +59,15 @@ std::vector<double> numbersOf(const nlohmann::json& list)
     return std::ranges::any_of(out, [](double number) { return !std::isfinite(number); }) ? std::vector<double>() : out;
 }
 
-std::array<SeedMedian, labShares.size()> sharesFrom(const nlohmann::json& json)
+/// Of one seed there is no interval, whatever earlier versions wrote.
+std::array<SeedMedian, labShares.size()> sharesFrom(const nlohmann::json& json, bool hasInterval)
 {
     std::array<SeedMedian, labShares.size()> shares;
     for (size_t s = 0; s < labShares.size(); ++s) {
         const auto one = memberOr(json, shareKey(s).c_str(), nlohmann::json());
-        shares[s] = {memberOr(one, "median", 0.0), memberOr(one, "low", 0.0), memberOr(one, "high", 0.0),
-                     memberOr(one, "reached", 0)};
+        const double median = memberOr(one, "median", 0.0);
+        shares[s] = {median, memberOr(one, "low", median), memberOr(one, "high", median), memberOr(one, "reached", 0),
+                     hasInterval};
     }
     return shares;
 }
@@ -73,8 +76,8 @@ std::optional<TunerStanding> tunerFrom(const nlohmann::json& json)
 {
     TunerStanding tuner;
     tuner.tuner = memberOr(json, "tuner", std::string());
-    tuner.trialsTo = sharesFrom(memberOr(json, "trials_to", nlohmann::json()));
     tuner.bySeed[1] = numbersOf(memberOr(json, "trials_to_95_by_seed", nlohmann::json()));
+    tuner.trialsTo = sharesFrom(memberOr(json, "trials_to", nlohmann::json()), tuner.bySeed[1].size() > 1);
     for (const auto& step : memberOr(json, "band", nlohmann::json::array())) {
         const std::vector<double> quartiles = numbersOf(step);
         if (quartiles.size() != 3) {
@@ -134,9 +137,10 @@ std::optional<KeptLab> keptFrom(const nlohmann::json& json)
         kept.result.replays += space->seeds;
         kept.result.spaces.push_back(std::move(*space));
     }
+    const bool hasIntervals = kept.result.replays > std::ssize(kept.result.spaces);
     for (const auto& one : memberOr(json, "overall", nlohmann::json::array())) {
         kept.result.overall.push_back({memberOr(one, "tuner", std::string()),
-                                       sharesFrom(memberOr(one, "trials_to", nlohmann::json())),
+                                       sharesFrom(memberOr(one, "trials_to", nlohmann::json()), hasIntervals),
                                        memberOr(one, "ratio_to_first", 1.0), memberOr(one, "spaces_worse_than_first", 0)});
     }
     const bool isWhole = !kept.result.spaces.empty() && kept.result.overall.size() == kept.result.spaces[0].tuners.size();

@@ -7,6 +7,8 @@ namespace knobscope {
 
 namespace {
 
+constexpr const char* intervalNote = " (95 % interval)";
+
 /// A field as RFC 4180 wants it.
 std::string quoted(const std::string& text)
 {
@@ -38,7 +40,8 @@ std::string csvMedians(const std::array<SeedMedian, labShares.size()>& trialsTo,
 {
     std::string out;
     for (const SeedMedian& m : trialsTo) {
-        out += fmt::format(",{},{},{},{}", number(m.median, budget), number(m.low, budget), number(m.high, budget), m.reached);
+        const auto end = [&](double value) { return m.hasInterval ? number(value, budget) : std::string(); };
+        out += fmt::format(",{},{},{},{}", number(m.median, budget), end(m.low), end(m.high), m.reached);
     }
     return out;
 }
@@ -69,7 +72,7 @@ std::string medianText(const SeedMedian& m, int64_t budget)
     const auto text = [budget](double value) {
         return budget > 0 && value > static_cast<double>(budget) ? fmt::format(">{}", budget) : fmt::format("{:.0f}", value);
     };
-    return fmt::format("{} ({}-{})", text(m.median), text(m.low), text(m.high));
+    return m.hasInterval ? fmt::format("{} ({}-{})", text(m.median), text(m.low), text(m.high)) : text(m.median);
 }
 
 std::string bestText(const SpaceStanding& space)
@@ -104,8 +107,9 @@ std::string labMarkdown(const LabResult& lab)
     std::string out;
     for (const SpaceStanding& space : lab.spaces) {
         out += fmt::format("### {}\n{}; {} configs, {}, {} within 5 %; {} seeds, budget {}. Median trials to a "
-                           "share of the best (95 % interval).\n\n",
-                           space.label, space.shape, space.points, bestText(space), space.near[1], space.seeds, space.budget);
+                           "share of the best{}.\n\n",
+                           space.label, space.shape, space.points, bestText(space), space.near[1], space.seeds, space.budget,
+                           space.seeds > 1 ? intervalNote : "");
         out += "| tuner |" + shares(" to {} % |") + " reached 95 % | failed |\n|---|" + shares("--:|") + "--:|--:|\n";
         for (const TunerStanding& tuner : space.tuners) {
             out += fmt::format("| {} |{} {} of {} | {:.1f} % |\n", cell(tuner.tuner), cells(tuner.trialsTo, space.budget),
@@ -114,10 +118,10 @@ std::string labMarkdown(const LabResult& lab)
         out += "\n";
     }
     if (lab.spaces.size() > 1) {
-        out +=
-            fmt::format("### All {} spaces\nGeometric mean of the medians (95 % interval); the ratio of the trials to 95 % and "
-                        "the spaces on which it is worse are against {}.\n\n",
-                        lab.spaces.size(), cell(lab.overall[0].tuner));
+        out += fmt::format("### All {} spaces\nGeometric mean of the medians{}; the ratio of the trials to 95 % and "
+                           "the spaces on which it is worse are against {}.\n\n",
+                           lab.spaces.size(), lab.overall[0].trialsTo[0].hasInterval ? intervalNote : "",
+                           cell(lab.overall[0].tuner));
         out += "| tuner |" + shares(" to {} % |") + " reached 95 % | ratio | spaces worse |\n|---|" + shares("--:|")
              + "--:|--:|--:|\n";
         for (const OverallStanding& tuner : lab.overall) {

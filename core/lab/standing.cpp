@@ -12,11 +12,12 @@ namespace knobscope {
 
 namespace {
 
-void addInterval(SeedMedian& out, const std::function<double(Resampler&)>& statistic)
+void addInterval(SeedMedian& out, bool isKnown, const std::function<double(Resampler&)>& statistic)
 {
-    const BootstrapInterval interval = bootstrapInterval(statistic);
+    const BootstrapInterval interval = isKnown ? bootstrapInterval(statistic) : BootstrapInterval{out.median, out.median};
     out.low = interval.low;
     out.high = interval.high;
+    out.hasInterval = isKnown;
 }
 
 TunerStanding standingOf(const std::string& name, std::span<const Replay> replays, int64_t budget)
@@ -72,12 +73,15 @@ OverallStanding overallOf(std::span<const SpaceStanding> spaces, size_t tuner)
     out.tuner = spaces[0].tuners[tuner].tuner;
     for (size_t s = 0; s < labShares.size(); ++s) {
         std::vector<double> medians;
+        bool isKnown = false;
         for (const SpaceStanding& space : spaces) {
-            medians.push_back(space.tuners[tuner].trialsTo[s].median);
-            out.trialsTo[s].reached += space.tuners[tuner].trialsTo[s].reached;
+            const SeedMedian& one = space.tuners[tuner].trialsTo[s];
+            medians.push_back(one.median);
+            isKnown = isKnown || one.hasInterval;
+            out.trialsTo[s].reached += one.reached;
         }
         out.trialsTo[s].median = logMean(medians);
-        addInterval(out.trialsTo[s], [&](Resampler& resampler) {
+        addInterval(out.trialsTo[s], isKnown, [&](Resampler& resampler) {
             std::vector<double> again;
             for (const SpaceStanding& space : spaces) {
                 again.push_back(median(resampler.draw(space.tuners[tuner].bySeed[s])));
@@ -114,7 +118,7 @@ SeedMedian seedMedian(std::span<const double> values)
 {
     SeedMedian out;
     out.median = median(values);
-    addInterval(out, [&](Resampler& resampler) { return median(resampler.draw(values)); });
+    addInterval(out, values.size() > 1, [&](Resampler& resampler) { return median(resampler.draw(values)); });
     return out;
 }
 

@@ -15,9 +15,10 @@ inline constexpr std::array<double, 3> labShares{0.90, 0.95, 0.99};
 /// there counts as one trial more than the budget, so that a median beyond the budget says "most did not".
 struct SeedMedian {
     double median = 0;
-    double low = 0;
+    double low = 0;  ///< the median where there is no interval
     double high = 0;
     int reached = 0; ///< seeds that got there
+    bool hasInterval = false; ///< of one seed there is none
 };
 SeedMedian seedMedian(std::span<const double> values);
 

@@ -2,6 +2,7 @@
 #include "core/loop/coldruns.h"
 
 #include "core/json/member.h"
+#include "core/loop/storedrun.h"
 #include "core/task/anchor.h"
 
 #include <algorithm>
@@ -38,8 +39,7 @@ Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, 
             continue;
         }
         const RunOptions options = runOptionsFromJson(memberOr(run.options, "run", nlohmann::json()));
-        const int with = memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", 1);
-        if (with != threads || run.tuner != task.options.tuner || options.parameters != task.options.parameters
+        if (threadsOf(run) != threads || run.tuner != task.options.tuner || options.parameters != task.options.parameters
             || !options.seeds.empty() || !knewNothing(run)) {
             continue;
         }

@@ -2,7 +2,9 @@
 #include "core/loop/price.h"
 
 #include "core/json/member.h"
+#include "core/loop/storedrun.h"
 #include "core/task/machine.h"
+#include "core/task/thismachine.h"
 
 #include <algorithm>
 #include <array>
@@ -34,10 +36,9 @@ bool isSameWorkload(const nlohmann::json& stored, const nlohmann::json& own)
 /// Whether kernels of one say how long those of the other take.
 bool isSimilar(const TaskRow& row, const Task& task)
 {
-    const std::string target = memberOr(row.task, "target", std::string());
-    const auto stored = parseTarget(target);
-    const bool isSameDevice = stored && stored->kind == task.target.kind && (!task.isGpu || stored->text == task.target.text);
-    return isSameDevice && row.flops <= mostApart * task.autotvmFlops && row.flops * mostApart >= task.autotvmFlops;
+    const auto target = parseTarget(memberOr(row.task, "target", std::string()));
+    return target && *target == task.target && row.flops <= mostApart * task.autotvmFlops
+        && row.flops * mostApart >= task.autotvmFlops;
 }
 
 double rateOf(const std::vector<TrialPoint>& points)
@@ -66,22 +67,23 @@ double middle(const SpaceCount& count)
 
 } // namespace
 
-Result<std::optional<MeasuredRate>> measuredRate(Project& project, const Task& task)
+Result<std::optional<MeasuredRate>> measuredRate(Project& project, const Task& task, int threads)
 {
     const auto runs = project.runs();
-    return runs ? measuredRate(project, *runs, task) : fail(runs);
+    return runs ? measuredRate(project, *runs, task, threads) : fail(runs);
 }
 
-Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<const RunRow> runs, const Task& task)
+Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<const RunRow> runs, const Task& task, int threads)
 {
     const auto tasks = project.tasks();
     if (!tasks) {
         return fail(tasks);
     }
     const nlohmann::json own = taskToJson(task);
+    const std::string machine = thisMachine().cpu;
     std::optional<MeasuredRate> best;
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        if (run->state != "finished" || run->trials < fewestTrials) {
+        if (run->state != "finished" || run->trials < fewestTrials || machineOf(*run) != machine || threadsOf(*run) != threads) {
             continue;
         }
         const auto row = std::find_if(tasks->begin(), tasks->end(), [&](const TaskRow& r) { return r.id == run->task; });
@@ -104,13 +106,13 @@ Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<con
     return best;
 }
 
-std::optional<MeasuredRate> boundRate(const Task& task)
+std::optional<MeasuredRate> boundRate(const Task& task, int threads)
 {
     if (task.isGpu || task.plainFlops <= 0) {
         return std::nullopt;
     }
     const int bits = machineFactsOf(task.target).vectorBits;
-    const double peak = 2.0 * 2.0 * (bits > 0 ? bits : usualVectorBits) / 32 * usualHertz;
+    const double peak = 2.0 * 2.0 * (bits > 0 ? bits : usualVectorBits) / 32 * usualHertz * threads;
     MeasuredRate rate;
     rate.trialsPerSecond = 1 / (secondsApartFromCalls + callsOfATrial * task.plainFlops / (usualShare * peak));
     rate.isGuessed = true;
@@ -194,11 +196,12 @@ std::string priceText(const SpacePrice& price)
         text = "no config more or less";
     }
     if (!price.rate) {
-        text += "; no finished run of this project measured a rate yet, so time cannot be told";
+        text += "; no finished run of this project measured a rate here yet, so time cannot be told";
     } else if (price.rate->isGuessed) {
-        text += fmt::format("; no finished run of this project measured such kernels yet: at about {:.2g} trials/s, from the "
-                            "bound, a full grid takes about {}",
-                            price.rate->trialsPerSecond, roughDuration(price.gridSeconds));
+        text +=
+            fmt::format("; no finished run of this project measured such kernels here yet: at about {:.2g} trials/s, from the "
+                        "bound, a full grid takes about {}",
+                        price.rate->trialsPerSecond, roughDuration(price.gridSeconds));
     } else {
         text += fmt::format("; at the {:.3g} trials/s measured here a full grid takes ", price.rate->trialsPerSecond);
         const double more = price.gridSecondsMore;

@@ -22,16 +22,16 @@ struct MeasuredRate {
     bool isGuessed = false; ///< nothing was measured: boundRate()
 };
 
-/// The rate of the last finished run of the same task with at least 10 trials, or else of a similar one: for the same kind of
-/// device, with at most four times or at least a quarter of the operations. nullopt when no run of the project measured one.
-/// Pauses of more than half a minute between trials do not count.
-Result<std::optional<MeasuredRate>> measuredRate(Project& project, const Task& task);
+/// The rate of the last finished run of the same task with at least 10 trials, or else of a similar one: for the same target,
+/// with at most four times and at least a quarter of the operations. Either was measured on this machine, with so many threads a
+/// kernel. nullopt when no run of the project says it. Pauses of more than half a minute between trials do not count.
+Result<std::optional<MeasuredRate>> measuredRate(Project& project, const Task& task, int threads);
 /// The same with the project's runs at hand; reads at most the last 2,000 trials of a few of them.
-Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<const RunRow> runs, const Task& task);
+Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<const RunRow> runs, const Task& task, int threads);
 
-/// What a CPU task's trials a second may be where none was measured: from the time that its operations take at least on a core
-/// like the target's. nullopt for GPUs, of which nothing was measured yet.
-std::optional<MeasuredRate> boundRate(const Task& task);
+/// What a CPU task's trials a second may be where none was measured: from the time that its operations take at least on so many
+/// cores like the target's. nullopt for GPUs, of which nothing was measured yet.
+std::optional<MeasuredRate> boundRate(const Task& task, int threads);
 
 /// What an edit costs: the numbers behind priceText.
 struct SpacePrice {

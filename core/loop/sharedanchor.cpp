@@ -2,6 +2,7 @@
 #include "core/loop/sharedanchor.h"
 
 #include "core/json/member.h"
+#include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
 #include "core/task/anchor.h"
 #include "core/task/thismachine.h"
@@ -28,8 +29,7 @@ Result<double> anchorSecondsIn(Project& project, const Task& task, const Measure
     for (const RunRow& run : *runs) {
         const MeasureOptions own = optionsFromJson(memberOr(run.options, "measure", nlohmann::json()));
         const bool suits = run.task == row->id && run.bestSeconds > 0 && run.bestSpeedup > 0 && own.threads == measuring.threads
-                        && own.coldWeights == measuring.coldWeights
-                        && memberOr(run.options, "machine", std::string()) == thisMachine().cpu;
+                        && own.coldWeights == measuring.coldWeights && machineOf(run) == thisMachine().cpu;
         first = suits && (!first || run.id < first->id) ? &run : first;
     }
     return first ? first->bestSeconds * first->bestSpeedup : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/storedrun.h"
 
+#include "core/json/member.h"
 #include "core/measure/kernelmessage.h"
 
 namespace knobscope {
@@ -29,6 +30,16 @@ Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::str
     run.started = unixTime();
     run.budget = options.trials;
     return writer.addRun(run);
+}
+
+int threadsOf(const RunRow& run)
+{
+    return memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", MeasureOptions().threads);
+}
+
+std::string machineOf(const RunRow& run)
+{
+    return memberOr(run.options, "machine", std::string());
 }
 
 } // namespace knobscope

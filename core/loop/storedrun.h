@@ -14,4 +14,9 @@ namespace knobscope {
 Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::string& label, const RunOptions& options,
                          nlohmann::json written, const std::string& state);
 
+/// The threads that each of its kernels had.
+int threadsOf(const RunRow& run);
+/// The CPU of the machine that measured it, as thisMachine() names it; empty: not known.
+std::string machineOf(const RunRow& run);
+
 } // namespace knobscope

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/storelistener.h"
 
-#include "core/json/member.h"
 #include "core/loop/loglistener.h"
 #include "core/loop/sharedanchor.h"
 #include "core/loop/storedrun.h"
@@ -84,7 +83,7 @@ void StoreListener::readScale(const RunStarted& event)
     auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
     if (project && event.restored > 0) {
         const auto row = project->run(event.resumedRow);
-        m_machine = row ? memberOr(row->options, "machine", std::string()) : std::string();
+        m_machine = row ? machineOf(*row) : std::string();
     } else if (project) {
         m_anchorSeconds = anchorSecondsIn(*project, *event.task, m_measuring).value_or(0);
     }

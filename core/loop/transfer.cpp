@@ -4,6 +4,7 @@
 #include "core/json/member.h"
 #include "core/loop/coldruns.h"
 #include "core/loop/price.h"
+#include "core/loop/storedrun.h"
 #include "core/record/log.h"
 #include "core/tuner/prior.h"
 
@@ -118,11 +119,6 @@ void addKnown(std::map<int64_t, double>& known, const Group& group, const Task& 
             known[*index] = point.gflops * 1e9; // the latest counts
         }
     }
-}
-
-int threadsOf(const RunRow& run)
-{
-    return memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", 1);
 }
 
 } // namespace

@@ -132,6 +132,18 @@ private slots:
         look(bench.view, "lab-result");
     }
 
+    void oneSeedHasNoIntervalAndDecidesNothing()
+    {
+        Bench bench({QStringLiteral("random"), QStringLiteral("grid")}, 1);
+        bench.replay();
+        CellTable* cells = bench.cells("Trials to a share of the best on this space");
+        for (int row = 0; row < cells->rowCount(); ++row) {
+            const QString text = cells->index(row, 2).data().toString();
+            QVERIFY2(!text.isEmpty() && !text.contains(QLatin1Char('(')), qPrintable(text));
+        }
+        QVERIFY2(bench.view.verdict().contains(QStringLiteral("one seed may be chance")), qPrintable(bench.view.verdict()));
+    }
+
     void aRowLightsItsBandUp()
     {
         Bench bench;

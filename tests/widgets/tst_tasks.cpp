@@ -6,7 +6,6 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -80,7 +79,8 @@ private slots:
         view.setNetworks(m_networks);
         view.show();
         auto* extra = view.findChild<QCheckBox*>();
-        QVERIFY(!extra->isVisible()); // a CPU has none
+        QVERIFY(view.setTarget(QStringLiteral("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu")));
+        QVERIFY(!extra->isVisible()); // there are none
         QVERIFY(view.setTarget(QStringLiteral("cuda -arch=sm_90")));
         QVERIFY(extra->isVisible());
         const QString id = QStringLiteral("resnet-50:3/conv2d_nchw_implicit_gemm.cuda");
@@ -97,38 +97,31 @@ private slots:
         QVERIFY(restored.findChild<QCheckBox*>()->isChecked());
     }
 
-    void whatMattersFitsTheDefaultWidth()
+    /// A layer of a CPU by this program's own templates, from the list into hand.
+    void extraTemplatesOfCpusAreChosenLikeOthers()
     {
         Workspace workspace;
         TaskView view(workspace);
-        auto* tree = view.findChild<QTreeView*>();
-        const auto rightEdge = [&] {
-            return tree->header()->sectionViewportPosition(TaskModel::LastRun) + tree->columnWidth(TaskModel::LastRun);
-        };
+        view.setNetworks(m_networks);
+        view.resize(900, 900);
         view.show();
-        for (const int width : {340, 400, 480}) {
-            view.resize(width, 600);
-            QCoreApplication::processEvents();
-            QVERIFY2(rightEdge() <= tree->viewport()->width(), qPrintable(QString::number(width)));
-        }
-        view.resize(430, 600); // what a window of 1440 pixels gives at first
-        QCoreApplication::processEvents();
-        for (const int column : {TaskModel::Best, TaskModel::Share, TaskModel::Gflops}) {
-            QVERIFY2(tree->header()->sectionViewportPosition(column) + tree->columnWidth(column) <= tree->viewport()->width(),
-                     qPrintable(QString::number(column)));
-        }
-        QVERIFY(tree->columnWidth(TaskModel::Shape) >= tree->fontMetrics().horizontalAdvance(QStringLiteral("64x56x56 -> 64")));
-        const QJsonObject own = view.saveState();
-        tree->setColumnWidth(TaskModel::Shape, 500); // as a session left it that is restored with `fits` false
-        QJsonObject wide = view.saveState();
-        wide[QStringLiteral("fits")] = false;
-        view.restoreState(own);
-        QVERIFY(tree->columnWidth(TaskModel::Shape) < 500);
-        view.restoreState(wide);
-        QCOMPARE(tree->columnWidth(TaskModel::Shape), 500);
-        view.resize(410, 600);
-        QCoreApplication::processEvents();
-        QCOMPARE(tree->columnWidth(TaskModel::Shape), 500);
+        auto* extra = view.findChild<QCheckBox*>();
+        QVERIFY(extra->isVisible());
+        const QString id = QStringLiteral("resnet-18:2/conv2d_winograd_NCHWc.x86");
+        QVERIFY(!view.model().find(id).isValid());
+        QTest::mouseClick(extra, Qt::LeftButton, {}, QPoint(10, extra->height() / 2));
+        QVERIFY(extra->isChecked());
+        QCOMPARE(cell(view, id, TaskModel::Name), QStringLiteral("2  winograd"));
+        auto* tree = view.findChild<QTreeView*>();
+        const QModelIndex row = static_cast<QSortFilterProxyModel*>(tree->model())->mapFromSource(view.model().find(id));
+        tree->scrollTo(row);
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
+        QVERIFY(workspace.task());
+        QCOMPARE(workspace.taskLabel(), id);
+        QCOMPARE(workspace.task()->name, std::string("conv2d_winograd_NCHWc.x86"));
+        QVERIFY(view.model().find(id).data(Qt::FontRole).value<QFont>().bold());
+        QTRY_COMPARE_WITH_TIMEOUT(cell(view, id, TaskModel::Configs, TaskModel::SortRole).toLongLong(),
+                                  workspace.task()->space.rangeLength(), 60000);
     }
 
     void aTargetWithoutCodeIsRefusedWithTheReason()
@@ -243,64 +236,6 @@ private slots:
         QVERIFY(std::abs(std::accumulate(all.begin(), all.end(), 0.0) - 1) < 1e-9);
         QVERIFY(std::cmp_less(all.size(), tasks)); // of two templates of a layer one takes part
         QVERIFY(cell(view, QStringLiteral("resnet-18:2"), TaskModel::Share).endsWith(QLatin1Char('%')));
-    }
-
-    void largeSpacesAreFoundBySize()
-    {
-        Workspace workspace;
-        TaskView view(workspace);
-        view.setNetworks(m_networks);
-        view.resize(1400, 500);
-        view.show();
-        QVERIFY(view.setTarget(QStringLiteral("cuda -arch=sm_90")));
-        auto* tree = view.findChild<QTreeView*>();
-        tree->sortByColumn(TaskModel::Configs, Qt::DescendingOrder);
-        const auto resnet = [&] {
-            const QModelIndex task = view.model().find(QStringLiteral("resnet-50:1"));
-            return static_cast<const QSortFilterProxyModel*>(tree->model())->mapFromSource(task).parent();
-        };
-        const auto configs = [&](int row) {
-            return tree->model()->index(row, TaskModel::Configs, resnet()).data(TaskModel::SortRole).toLongLong();
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(configs(0) > 0, 60000);
-        bool isThere = false;
-        for (int row = 0; row < tree->model()->rowCount(resnet()); ++row) {
-            QVERIFY(row == 0 || configs(row) <= configs(row - 1));
-            isThere = isThere || configs(row) == 384384;
-        }
-        QVERIFY(isThere);
-        // The same layer by two templates is told apart without pointing at it.
-        std::set<QString> kinds;
-        for (int row = 0; row < tree->model()->rowCount(resnet()); ++row) {
-            const auto text = [&](int column) { return tree->model()->index(row, column, resnet()).data().toString(); };
-            kinds.insert(text(TaskModel::Name).section(QLatin1Char(' '), 2) + QLatin1Char('/') + text(TaskModel::Template));
-        }
-        QVERIFY(kinds.contains(QStringLiteral("conv2d/conv2d_nchw.cuda")));
-        QVERIFY(kinds.contains(QStringLiteral("conv2d winograd/conv2d_nchw_winograd.cuda")));
-        // Edits count.
-        const QString id = QStringLiteral("resnet-50:1");
-        const auto ofTask = [&] { return cell(view, id, TaskModel::Configs, TaskModel::SortRole).toLongLong(); };
-        view.choose(id);
-        QCOMPARE(workspace.taskLabel(), id);
-        QCOMPARE(ofTask(), workspace.task()->space.rangeLength());
-        QVERIFY(workspace.setEdits({parseEdit("auto_unroll_max_step+=1024").value()}));
-        QTRY_COMPARE(ofTask(), workspace.task()->space.rangeLength());
-    }
-
-    void namesAreWhole()
-    {
-        Workspace workspace;
-        TaskView view(workspace);
-        view.setNetworks(m_networks);
-        view.resize(430, 500);
-        view.show();
-        auto* tree = view.findChild<QTreeView*>();
-        tree->expandAll();
-        for (const auto& [workload, task] : view.model().all()) {
-            const QString name = view.model().find(QString::fromStdString(task->id)).data().toString();
-            QVERIFY2(tree->fontMetrics().horizontalAdvance(name) + 2 * tree->indentation() < tree->columnWidth(TaskModel::Name),
-                     qPrintable(name));
-        }
     }
 
     void severalTasksAreQueuedAtOnce()
@@ -448,6 +383,24 @@ private slots:
         view.choose(QStringLiteral("resnet-18:2"));
         QVERIFY(workspace.task() && workspace.task()->isGpu);
         QCOMPARE(workspace.task()->target.kind, std::string("cuda"));
+    }
+
+    void aTypedTargetComesBackAfterARestart()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        const QString typed = QStringLiteral("llvm -mcpu=skylake-avx512");
+        QVERIFY(view.setTarget(typed));
+        QJsonObject state = view.saveState();
+        TaskView later(workspace);
+        later.restoreState(state);
+        later.setNetworks(m_networks);
+        QVERIFY(later.findChild<QComboBox*>()->currentText().contains(QStringLiteral("skylake-avx512")));
+        QCOMPARE(later.saveState()[QStringLiteral("target")].toString(), typed);
+        state[QStringLiteral("target")] = QStringLiteral("abacus"); // of a file that somebody wrote in
+        later.restoreState(state);
+        QCOMPARE(later.saveState()[QStringLiteral("target")].toString(), typed);
     }
 
     void gpuTasksCanBeOpenedAndEdited()

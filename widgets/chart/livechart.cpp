@@ -6,6 +6,7 @@
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/scrolledpage.h"
 #include "widgets/plot/picture.h"
+#include "widgets/text/flopscount.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
@@ -218,7 +219,7 @@ void LiveChart::addActions(ActionRegistry& registry)
 
 void LiveChart::showScale()
 {
-    const QString yTitles[] = {tr("GFLOPS as AutoTVM counts"),
+    const QString yTitles[] = {FlopsCount::autotvm(),
                                scale().secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
                                tr("% of this machine's peak"), tr("% of the best")};
     m_canvas->setTitles(scale().x == XAxis::Trial ? tr("Trial") : tr("Time since the run's start (min:s)"),

@@ -2,6 +2,7 @@
 #include "widgets/insight/rooflinepanel.h"
 
 #include "widgets/plot/colours.h"
+#include "widgets/text/flopscount.h"
 #include "widgets/text/moment.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
@@ -63,12 +64,12 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     m_canvas->setEmptyText(tr("No successful trial to show."));
     m_canvas->setReading([this](PlotPick pick) {
         const TrialSet::Trial& trial = m_trials->trials[static_cast<size_t>(pick.point)];
-        const QString of = m_peak
-                             ? tr(", %1 % of the roof")
-                                   .arg(figure(100 * trial.point.gflops
-                                               / Roofline{m_peak->gflops, m_peak->gigabytesPerSecond}.attainable(m_intensity)))
-                             : QString();
-        return tr("Run %1, trial %2: %3 GFLOPS%4").arg(trial.run).arg(trial.point.number).arg(figure(trial.point.gflops), of);
+        const double gflops = plainGflops(static_cast<size_t>(pick.point));
+        const QString of =
+            m_peak ? tr(", %1 % of the roof")
+                         .arg(figure(100 * gflops / Roofline{m_peak->gflops, m_peak->gigabytesPerSecond}.attainable(m_intensity)))
+                   : QString();
+        return tr("Run %1, trial %2: %3 GFLOPS%4").arg(trial.run).arg(trial.point.number).arg(figure(gflops), of);
     });
     connect(m_measure, &QPushButton::clicked, this, &RooflinePanel::measurePeak);
     const auto refOf = [this](PlotPick pick) {
@@ -106,6 +107,7 @@ void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int thread
     if (isOtherTask) {
         const auto intensity = m_trials && m_trials->task ? arithmeticIntensity(*m_trials->task) : fail(ErrorCode::NotFound, "");
         m_intensity = intensity.value_or(0);
+        m_plainShare = m_trials && m_trials->task ? plainShare(*m_trials->task) : 1;
         m_problem = intensity || !m_trials || !m_trials->task ? QString() : coreText(intensity.error());
     }
     loadPeak();
@@ -165,7 +167,7 @@ void RooflinePanel::showPlot()
     double least = 1e300;
     double most = 0;
     for (size_t i = 0; m_trials && m_intensity > 0 && i < m_trials->trials.size(); ++i) {
-        const double gflops = m_trials->trials[i].point.gflops;
+        const double gflops = plainGflops(i);
         dots.points.emplace_back(m_intensity * sidestep(i), gflops > 0 ? gflops : -1); // a logarithm has no place for failures
         least = gflops > 0 ? std::min(least, gflops) : least;
         most = std::max(most, gflops);
@@ -189,7 +191,7 @@ void RooflinePanel::showPlot()
     x.title = tr("FLOPs a byte that must be moved");
     x.setRange(PlotAxis::Kind::Log, xLow, xHigh);
     PlotAxis y;
-    y.title = tr("GFLOPS");
+    y.title = FlopsCount::plain();
     y.setRange(PlotAxis::Kind::Log, most > 0 ? std::min(least, most / 10) / 1.5 : 1, most > 0 ? most * 1.4 : 10);
     m_canvas->setAxes(x, y);
     if (most <= 0 || m_intensity <= 0) {

@@ -15,8 +15,9 @@ class QPushButton;
 
 namespace knobscope {
 
-/// This machine's roof and every trial below it. All trials of a task have the same intensity (FLOPs a compulsory byte), so its
-/// dots are spread a little to the sides. The machine's peak is measured on request, by a worker, and kept in the settings.
+/// This machine's roof and every trial below it, both in plain operations. All trials of a task have the same intensity (FLOPs a
+/// compulsory byte), so its dots are spread a little to the sides. The machine's peak is measured on request, by a worker, and
+/// kept in the settings.
 class RooflinePanel : public QWidget
 {
     Q_OBJECT
@@ -35,11 +36,14 @@ private:
     void savePeak();
     void showPlot();
     void showMarks();
+    /// Of a trial: two operations a multiply-add.
+    double plainGflops(size_t trial) const { return m_trials->trials[trial].point.gflops * m_plainShare; }
 
     Workspace& m_workspace;
     std::shared_ptr<const TrialSet> m_trials;
     std::optional<MachinePeak> m_peak;
     double m_intensity = 0;
+    double m_plainShare = 1; ///< of the operations that AutoTVM counts
     QString m_problem;
     int m_threads = 1;
     LatestWork m_peakJob;

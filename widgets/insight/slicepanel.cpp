@@ -3,6 +3,7 @@
 
 #include "core/analysis/valueorder.h"
 #include "widgets/layout/flowrow.h"
+#include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 
@@ -206,7 +207,7 @@ void SlicePanel::showSlice(size_t knob)
         x.setRange(PlotAxis::Kind::Linear, 0, static_cast<double>(summaries.size() - 1));
     }
     PlotAxis y;
-    y.title = tr("GFLOPS");
+    y.title = FlopsCount::autotvm();
     y.setRange(PlotAxis::Kind::Linear, 0, std::max(most * 1.05, 1e-9));
     m_slice->setAxes(x, y);
     m_slice->setSeries(std::move(all));

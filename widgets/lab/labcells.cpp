@@ -56,9 +56,14 @@ void markLeast(std::vector<CellTable::Row>& rows, size_t column, int64_t budget)
 
 } // namespace
 
+QString LabCells::intervalTip(const SeedMedian& m)
+{
+    return QLatin1Char(' ') + (m.hasInterval ? tr("In brackets: its 95 % interval.") : tr("Of one seed there is no interval."));
+}
+
 QString LabCells::text(const SeedMedian& m, int64_t budget)
 {
-    if (isBeyond(m.low, budget)) {
+    if (!m.hasInterval || isBeyond(m.low, budget)) {
         return trials(m.median, budget);
     }
     return tr("%1 (%2–%3)", "median and its interval")
@@ -83,12 +88,13 @@ void LabCells::fillSpace(CellTable& table, const SpaceStanding& space, const Col
             const SeedMedian& m = tuner.trialsTo[s];
             row.push_back(
                 Cell::figure(text(m, space.budget), m.median,
-                             tr("Trials until a config with %1 % of the best one's speed was measured: median of %n seed(s), "
-                                "95 % interval of the median in brackets. %2 of them got there within %3 trials.",
+                             tr("Trials until a config with %1 % of the best one's speed was measured: median of %n seed(s), %2 "
+                                "of which got there within %3 trials.",
                                 nullptr, space.seeds)
-                                 .arg(percent(labShares[s]))
-                                 .arg(m.reached)
-                                 .arg(space.budget)));
+                                     .arg(percent(labShares[s]))
+                                     .arg(m.reached)
+                                     .arg(space.budget)
+                                 + intervalTip(m)));
         }
         const int reached = tuner.trialsTo[mainShare].reached;
         row.push_back(Cell::figure(
@@ -129,12 +135,13 @@ void LabCells::fillOverall(CellTable& table, const LabResult& lab, const ColourO
         CellTable::Row row{Cell::word(toText(tuner.tuner), {}, colour(toText(tuner.tuner)))};
         for (size_t s = 0; s < labShares.size(); ++s) {
             const SeedMedian& m = tuner.trialsTo[s];
-            row.push_back(
-                Cell::figure(text(m, 0), m.median,
-                             tr("Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds, with "
-                                "its 95 % interval. A seed that did not get there counts as one trial more than the budget.",
-                                nullptr, static_cast<int>(lab.spaces.size()))
-                                 .arg(percent(labShares[s]))));
+            row.push_back(Cell::figure(
+                text(m, 0), m.median,
+                tr("Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that "
+                   "did not get there counts as one trial more than the budget.",
+                   nullptr, static_cast<int>(lab.spaces.size()))
+                        .arg(percent(labShares[s]))
+                    + intervalTip(m)));
         }
         const int reached = tuner.trialsTo[mainShare].reached;
         row.push_back(
@@ -176,12 +183,12 @@ void LabCells::fillBySpace(CellTable& table, const LabResult& lab, size_t share)
         for (const TunerStanding& tuner : space.tuners) {
             const SeedMedian& m = tuner.trialsTo[share];
             least = std::min(least, m.median);
-            row.push_back(
-                Cell::figure(text(m, space.budget), m.median,
-                             tr("%1 on %2: median trials to %3 % of the best, with its 95 % interval; %4 of %5 seeds got there")
-                                 .arg(toText(tuner.tuner), toText(space.label), percent(labShares[share]))
-                                 .arg(m.reached)
-                                 .arg(space.seeds)));
+            row.push_back(Cell::figure(text(m, space.budget), m.median,
+                                       tr("%1 on %2: median trials to %3 % of the best; %4 of %5 seeds got there.")
+                                               .arg(toText(tuner.tuner), toText(space.label), percent(labShares[share]))
+                                               .arg(m.reached)
+                                               .arg(space.seeds)
+                                           + intervalTip(m)));
         }
         for (size_t column = 3; column < row.size(); ++column) {
             row[column].isStrong = row.size() > 4 && !isBeyond(least, space.budget) && row[column].sort.toDouble() == least;
@@ -191,7 +198,7 @@ void LabCells::fillBySpace(CellTable& table, const LabResult& lab, size_t share)
     CellTable::Row mean{Cell::word(tr("Geometric mean")), Cell::word({}), Cell::word({})};
     for (const OverallStanding& tuner : lab.overall) {
         const SeedMedian& m = tuner.trialsTo[share];
-        mean.push_back(Cell::figure(text(m, 0), m.median, tr("Geometric mean of the column, with its 95 % interval")));
+        mean.push_back(Cell::figure(text(m, 0), m.median, tr("Geometric mean of the column.") + intervalTip(m)));
         mean.back().isStrong = true;
     }
     mean.front().isStrong = true;
@@ -227,10 +234,10 @@ QString LabCells::verdict(const LabResult& lab)
     if (order.size() > 1) {
         const SeedMedian& next = order[1]->trialsTo[mainShare];
         const QString other = toText(order[1]->tuner);
-        sentences
-            << (next.low > best.high
-                    ? tr("The next, %1, needs %2.").arg(other, text(next, budget))
-                    : tr("%1 needs %2: the intervals overlap, so neither can be called faster.").arg(other, text(next, budget)));
+        sentences << (!next.hasInterval      ? tr("%1 needs %2: one seed may be chance, so neither can be called faster.")
+                      : next.low > best.high ? tr("The next, %1, needs %2.")
+                                             : tr("%1 needs %2: the intervals overlap, so neither can be called faster."))
+                         .arg(other, text(next, budget));
     }
     if (!lab.isWhole) {
         const auto wanted = static_cast<int64_t>(lab.seeds);

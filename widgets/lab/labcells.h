@@ -25,12 +25,14 @@ public:
     /// A row a space, a column a tuner: trials to one of labShares; the last row holds the geometric means.
     static void fillBySpace(CellTable& table, const LabResult& lab, size_t share);
 
-    /// "57 (41–80)"; ">200" where most seeds did not get there. A budget of 0 knows no limit.
+    /// "57 (41–80)", of one seed "57"; ">200" where most seeds did not get there. A budget of 0 knows no limit.
     static QString text(const SeedMedian& median, int64_t budget);
     /// What can be said of a result: who needed the fewest trials, and whether more than chance says so.
     static QString verdict(const LabResult& lab);
 
 private:
+    /// What stands in brackets behind a median.
+    static QString intervalTip(const SeedMedian& median);
 };
 
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #include "widgets/network/boxlooks.h"
 
 #include "widgets/plot/colours.h"
+#include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 
 #include <QCoreApplication>
@@ -29,11 +30,23 @@ QString layerNumberOf(const NetworkTask& task)
     return numberOf(task).section(QLatin1Char('/'), 0, 0);
 }
 
-enum class Scale : uint8_t { Operations, Layers, Run };
+/// What colours are by. SomeLayers: their times, which are no shares of a whole that nobody knows.
+enum class Scale : uint8_t { Operations, SomeLayers, Layers, Run };
 
 Scale scaleOf(const BoxKnowledge& known)
 {
-    return !known.times.boxes.empty() ? Scale::Run : known.tasks.isMeasured() ? Scale::Layers : Scale::Operations;
+    const LayerTasks::Count layers = known.tasks.count();
+    return !known.times.boxes.empty()    ? Scale::Run
+         : layers.measured == 0          ? Scale::Operations
+         : layers.measured == layers.all ? Scale::Layers
+                                         : Scale::SomeLayers;
+}
+
+/// What was measured of a box's layer, alone; null: nothing.
+const TaskStanding* standingOf(const BoxKnowledge& known, size_t box)
+{
+    const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
+    return layer ? known.tasks.bestOf(*layer) : nullptr;
 }
 
 /// In seconds or operations; 0 where nothing is known.
@@ -43,9 +56,12 @@ double weightOf(const BoxKnowledge& known, Scale scale, size_t box)
         const auto time = known.times.boxes.find(box);
         return time == known.times.boxes.end() ? 0 : time->second.seconds;
     }
-    const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
-    const TaskStanding* best = layer ? known.tasks.bestOf(*layer) : nullptr;
-    return !layer ? 0 : scale == Scale::Operations ? layer->task.plainFlops : best ? best->bestSeconds : 0;
+    if (scale == Scale::Operations) {
+        const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
+        return layer ? layer->task.plainFlops : 0;
+    }
+    const TaskStanding* best = standingOf(known, box);
+    return best ? best->bestSeconds : 0;
 }
 
 /// Of a box what is known of its time.
@@ -60,14 +76,41 @@ QString timeLine(const BoxKnowledge& known, size_t box)
         return {};
     }
     const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
-    const TaskStanding* best = layer ? known.tasks.bestOf(*layer) : nullptr;
+    const TaskStanding* best = standingOf(known, box);
     return !layer ? Words::tr("no template for this target")
          : best   ? Words::tr("task %1: %2 ms, %3 GFLOPS")
                       .arg(layerNumberOf(layer->task), number(best->bestSeconds * 1e3, 3), number(best->bestGflops, 1))
                 : Words::tr("task %1").arg(layerNumberOf(layer->task));
 }
 
-BoxLook lookOf(const BoxKnowledge& known, Scale scale, const std::vector<size_t>& boxes, double share)
+/// What part of the whole a weight is, or how much where the whole is not known.
+QString partText(Scale scale, double weight, double total)
+{
+    const QString percent = number(weight / total * 100, 1);
+    switch (scale) {
+    case Scale::Operations: return Words::tr("%1 % of the operations").arg(percent);
+    case Scale::SomeLayers: return Words::tr("%1 ms").arg(number(weight * 1e3, 3));
+    default: return Words::tr("%1 % of the time").arg(percent);
+    }
+}
+
+/// What the strongest colour means.
+QString mostText(const BoxKnowledge& known, Scale scale, double most, double total)
+{
+    const QString percent = number(most / total * 100, 1);
+    const LayerTasks::Count layers = known.tasks.count();
+    switch (scale) {
+    case Scale::Operations: return Words::tr("%1 % of the operations (nothing measured)").arg(percent);
+    case Scale::SomeLayers:
+        return Words::tr("%1 ms (%2 of %3 layers measured)").arg(figures(most * 1e3, 4)).arg(layers.measured).arg(layers.all);
+    case Scale::Layers: return Words::tr("%1 % of %2 ms (measured layers)").arg(percent, figures(total * 1e3, 4));
+    case Scale::Run: break;
+    }
+    return Words::tr("%1 % of %2 ms (last run)").arg(percent, figures(total * 1e3, 4));
+}
+
+/// `part`: what the boxes are of the whole; empty: not known.
+BoxLook lookOf(const BoxKnowledge& known, const std::vector<size_t>& boxes, const QString& part)
 {
     const NetworkBox& first = known.boxes.boxes[boxes.front()];
     BoxLook look;
@@ -91,9 +134,11 @@ BoxLook lookOf(const BoxKnowledge& known, Scale scale, const std::vector<size_t>
     if (tip.size() > mostLines) {
         tip = tip.first(mostLines) << QStringLiteral("…");
     }
-    if (share > 0) {
-        tip << (scale != Scale::Operations ? Words::tr("%1 % of the time").arg(number(share * 100, 1))
-                                           : Words::tr("%1 % of the operations").arg(number(share * 100, 1)));
+    if (!part.isEmpty()) {
+        tip << part;
+    }
+    if (standingOf(known, boxes.front()) && !known.times.boxes.contains(boxes.front())) {
+        tip << FlopsCount::autotvmTip();
     }
     look.toolTip = tip.join(QLatin1Char('\n'));
     return look;
@@ -206,7 +251,7 @@ NetworkLooks looksOf(const BoxKnowledge& known, const ShownBoxes& shown, const Q
     }
     NetworkLooks looks;
     for (size_t i = 0; i < weights.size(); ++i) {
-        BoxLook look = lookOf(known, scale, shown.boxes[i], total > 0 ? weights[i] / total : 0);
+        BoxLook look = lookOf(known, shown.boxes[i], weights[i] > 0 ? partText(scale, weights[i], total) : QString());
         if (weights[i] > 0) {
             look.colour = rampColour(palette, weights[i] / most);
         }
@@ -217,11 +262,8 @@ NetworkLooks looksOf(const BoxKnowledge& known, const ShownBoxes& shown, const Q
         colourLayouts(known, shown, palette, looks);
         return looks;
     }
-    const QString share = number(total > 0 ? most / total * 100 : 0, 1);
-    looks.most = total <= 0             ? QString()
-               : scale == Scale::Run    ? Words::tr("%1 % of %2 ms (last run)").arg(share, figures(total * 1e3, 4))
-               : scale == Scale::Layers ? Words::tr("%1 % of %2 ms (measured layers)").arg(share, figures(total * 1e3, 4))
-                                        : Words::tr("%1 % of the operations (nothing measured)").arg(share);
+    looks.none = scale == Scale::SomeLayers ? Words::tr("0 ms") : Words::tr("0 %");
+    looks.most = total > 0 ? mostText(known, scale, most, total) : QString();
     return looks;
 }
 

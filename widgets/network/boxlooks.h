@@ -44,7 +44,8 @@ struct BoxKnowledge {
 struct NetworkLooks {
     std::vector<BoxLook> boxes;
     std::vector<QString> edges; ///< what stands beside each shown edge
-    QString most;               ///< what the strongest colour means; empty: there is no scale
+    QString none;               ///< what no colour means, …
+    QString most;               ///< … and the strongest; empty: there is no scale
     std::vector<std::pair<QColor, QString>> layouts; ///< what colours mean where they mean layouts
 };
 NetworkLooks looksOf(const BoxKnowledge& known, const ShownBoxes& shown, const QPalette& palette);

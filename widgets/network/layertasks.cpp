@@ -64,11 +64,14 @@ const LayerTask* LayerTasks::taskOf(int workload) const
     return &*std::ranges::min_element(m_layers[static_cast<size_t>(workload)], {}, seconds);
 }
 
-bool LayerTasks::isMeasured() const
+LayerTasks::Count LayerTasks::count() const
 {
-    return std::ranges::any_of(m_layers, [&](const std::vector<LayerTask>& tasks) {
-        return std::ranges::any_of(tasks, [&](const LayerTask& task) { return bestOf(task); });
-    });
+    Count count;
+    for (const std::vector<LayerTask>& tasks : m_layers) {
+        count.all += tasks.empty() ? 0 : 1;
+        count.measured += std::ranges::any_of(tasks, [&](const LayerTask& task) { return bestOf(task); }) ? 1 : 0;
+    }
+    return count;
 }
 
 } // namespace knobscope

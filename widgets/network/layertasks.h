@@ -33,8 +33,11 @@ public:
     const LayerTask* taskOf(int workload) const;
     /// The best that was measured of a task; null where nothing was.
     const TaskStanding* bestOf(const LayerTask& task) const;
-    /// Whether any layer was measured.
-    bool isMeasured() const;
+    /// How many layers there are that a template computes, each distinct one once, and of how many something was measured.
+    struct Count {
+        int measured = 0, all = 0;
+    };
+    Count count() const;
 
 private:
     const TaskStandings& m_standings;

@@ -9,6 +9,7 @@
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/table/celltable.h"
+#include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -315,7 +316,7 @@ void NetworkTimes::showSteps()
     }
     m_onTimeline->setEnabled(m_profile.has_value());
     m_steps->setTable({tr("Step"), tr("ms"), tr("Share"), tr("GFLOPS"), tr("Layout"), tr("Operators"), tr("Template")},
-                      std::move(rows));
+                      std::move(rows), {{}, {}, {}, FlopsCount::plain()});
 }
 
 } // namespace knobscope

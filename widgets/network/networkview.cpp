@@ -58,7 +58,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     auto* parts = new QSplitter(Qt::Vertical);
     parts->addWidget(graph);
     parts->addWidget(m_times);
-    parts->setSizes({2000, 1000}); // two to one
+    parts->setSizes({1100, 900}); // in that proportion
     layout->addWidget(parts, 1);
     connectTimes();
     m_note->setContentsMargins(6, 0, 6, 4);
@@ -404,7 +404,7 @@ void NetworkView::colour()
     NetworkLooks looks = looksOf(known, m_shown, palette());
     m_canvas->setLooks(std::move(looks.boxes), std::move(looks.edges));
     find(m_search->text(), false);
-    m_legend->setEnds(tr("0 %"), looks.most);
+    m_legend->setEnds(looks.none, looks.most);
     m_legend->setColours(std::move(looks.layouts));
     m_legend->setVisible(!m_legend->isEmpty());
     m_colours->setVisible(!m_runTimes.boxes.empty());

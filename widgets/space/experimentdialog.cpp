@@ -162,12 +162,15 @@ void ExperimentDialog::showEstimate()
     const QString trials = tr("%1 trials").arg(number(all));
     if (m_rate) {
         const double seconds = static_cast<double>(all) / m_rate->trialsPerSecond;
-        m_estimate->setText(text
-                            + tr("%1, about %2 at the %3 trials/s measured here.")
-                                  .arg(trials, durationWords(seconds), figures(m_rate->trialsPerSecond, 3))
-                            + wholeSpaces());
+        m_estimate->setText(
+            text
+            + (m_rate->isGuessed ? tr("%1, about %2 at about %3 trials/s, from the bound: not measured here yet.")
+                                 : tr("%1, about %2 at the %3 trials/s measured here."))
+                  .arg(trials, durationWords(seconds), figures(m_rate->trialsPerSecond, m_rate->isGuessed ? 2 : 3))
+            + wholeSpaces());
     } else {
-        m_estimate->setText(text + tr("%1; no run measured a rate yet, so the time is not known.").arg(trials) + wholeSpaces());
+        m_estimate->setText(text + tr("%1; no run measured a rate here yet, so the time is not known.").arg(trials)
+                            + wholeSpaces());
     }
 }
 

@@ -79,7 +79,7 @@ QString price(const SpacePrice& price, bool isEdited)
 {
     QStringList parts{changeText(price, isEdited)};
     parts << (price.rate ? gridText(price, isEdited)
-                         : PriceWords::tr("no run measured a rate yet, so what it costs in time cannot be told"));
+                         : PriceWords::tr("no run measured a rate here yet, so what it costs in time cannot be told"));
     if (price.wholeVisit() > 0) {
         parts << PriceWords::tr("%1 trials are enough to visit every config").arg(number(price.wholeVisit()));
     } else if (!price.searchIsUnchanged) {
@@ -93,8 +93,9 @@ QString price(const SpacePrice& price, bool isEdited)
 QString source(const std::optional<MeasuredRate>& rate)
 {
     if (!rate || rate->isGuessed) {
-        return PriceWords::tr(
-            "The rate is taken from finished runs of this project: tune this task, or one much like it, for ten trials or more.");
+        return PriceWords::tr("The rate is taken from finished runs of this project on this machine, with as many threads: tune "
+                              "this task, or one much "
+                              "like it, for ten trials or more.");
     }
     const QString when = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(rate->ended * 1e3)));
     const QString run =

@@ -58,6 +58,7 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     connect(&m_document, &SpaceDocument::refused, this, &SpaceEditor::showError);
     connect(&workspace, &Workspace::taskChanged, this, &SpaceEditor::readRate);
     connect(&workspace, &Workspace::runsChanged, this, &SpaceEditor::readRate);
+    connect(&workspace, &Workspace::threadsChanged, this, &SpaceEditor::readRate);
     connect(&workspace, &Workspace::configChanged, this, [this] {
         m_marked = m_choosesExample ? m_marked : -1;
         showCandidates();
@@ -278,8 +279,9 @@ void SpaceEditor::readRate()
     m_rate.reset();
     const auto task = workspace().task();
     if (task && workspace().project()) {
-        const auto rate = measuredRate(*workspace().project(), workspace().runs(), *task);
-        m_rate = rate && *rate ? *rate : boundRate(*task);
+        const int threads = workspace().measuring().threads;
+        const auto rate = measuredRate(*workspace().project(), workspace().runs(), *task, threads);
+        m_rate = rate && *rate ? *rate : boundRate(*task, threads);
     }
     refresh();
 }

@@ -11,18 +11,28 @@
 
 namespace knobscope {
 
+namespace {
+
+/// What a cell has beside its text.
+int columnMargin(const QTreeView& tree)
+{
+    return 2 * tree.style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 6;
+}
+
+} // namespace
+
 void arrangeTaskColumns(QTreeView& tree)
 {
     const QFontMetrics metrics = tree.fontMetrics();
-    const int margin = 2 * tree.style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 6;
+    const int margin = columnMargin(tree);
     // What changes while tuning stands next to what a task is: a narrow dock shows the first.
     const std::pair<int, QString> columns[] = {{TaskModel::Name, QStringLiteral("mobilenet-v2/to")},
                                                {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
                                                {TaskModel::Best, QStringLiteral("999.9")},
                                                {TaskModel::LastRun, QStringLiteral("Last run")},
+                                               {TaskModel::Configs, QStringLiteral("Configs")},
                                                {TaskModel::Share, QStringLiteral("99.9 %")},
                                                {TaskModel::Gflops, QStringLiteral("99.999")},
-                                               {TaskModel::Configs, QStringLiteral("9,999,999")},
                                                {TaskModel::Trials, QStringLiteral("Trials")},
                                                {TaskModel::Template, QStringLiteral("conv2d_nchw_winograd.cuda")},
                                                {TaskModel::Threads, QStringLiteral("Threads")},
@@ -36,15 +46,18 @@ void arrangeTaskColumns(QTreeView& tree)
     }
 }
 
-void fitTaskColumns(QTreeView& tree, int widestName)
+void fitTaskColumns(QTreeView& tree, const TaskModel& model)
 {
     const QFontMetrics metrics = tree.fontMetrics();
     const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
-    const int name = std::max(width("14 conv2d "), widestName) + 2 * tree.indentation() + 8;
+    const auto widest = [&](TaskModel::Column column) { return model.widest(column, metrics, tree.indentation()); };
+    const int name = std::max(width("14 conv2d "), widest(TaskModel::Name)) + 2 * tree.indentation() + 8;
+    tree.setColumnWidth(TaskModel::Configs, std::max(width("Configs"), widest(TaskModel::Configs)) + columnMargin(tree));
     int room = tree.viewport()->width() - name;
-    for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Share, TaskModel::Gflops}) {
+    for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Configs, TaskModel::Share, TaskModel::Gflops}) {
         const int wanted = tree.isColumnHidden(column) ? 0 : tree.columnWidth(column);
-        if (room - wanted < width("64x56x56 -> 64x")) {
+        // Spaces are told apart by their sizes as well as by their shapes.
+        if (room - wanted < width(column == TaskModel::Configs ? "64x56x56 -" : "64x56x56 -> 64x")) {
             break;
         }
         room -= wanted;

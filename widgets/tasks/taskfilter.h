@@ -5,7 +5,8 @@
 
 namespace knobscope {
 
-/// Shows the tasks of which every word of the filter is found in id, operator, shape or template.
+/// Shows the tasks of which every word of the filter is found in id, operator, shape, template or size, written with or without
+/// separators of thousands.
 class TaskFilter : public QSortFilterProxyModel
 {
     Q_OBJECT

@@ -2,6 +2,7 @@
 #include "widgets/tasks/taskmodel.h"
 
 #include "widgets/tasks/taskname.h"
+#include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 
 #include <QFont>
@@ -9,6 +10,7 @@
 #include <QPalette>
 #include <QPointF>
 
+#include <algorithm>
 #include <set>
 
 namespace knobscope {
@@ -38,10 +40,15 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
 {
     beginResetModel();
     m_groups.clear();
+    m_hasExtra = false;
     for (const Network& network : networks) {
-        auto extracted = extractTasks(network, target, choice);
+        auto extracted = extractTasks(network, target, TaskChoice::WithExtra);
         if (!extracted || extracted->tasks.empty()) {
             continue;
+        }
+        m_hasExtra = m_hasExtra || std::ranges::any_of(extracted->tasks, &NetworkTask::isExtra);
+        if (choice == TaskChoice::AutoTvm) {
+            std::erase_if(extracted->tasks, [](const NetworkTask& task) { return task.isExtra; });
         }
         Group group{QString::fromStdString(network.id()),
                     QString::fromStdString(network.source),
@@ -123,6 +130,7 @@ void TaskModel::setConfigs(const std::map<std::string, int64_t>& configs)
                              createIndex(static_cast<int>(rows.size()) - 1, Configs, quintptr{g}));
         }
     }
+    emit configsChanged();
 }
 
 std::vector<std::pair<std::string, const NetworkTask*>> TaskModel::all() const
@@ -136,12 +144,13 @@ std::vector<std::pair<std::string, const NetworkTask*>> TaskModel::all() const
     return out;
 }
 
-int TaskModel::widestName(const QFontMetrics& metrics) const
+int TaskModel::widest(Column column, const QFontMetrics& metrics, int indentation) const
 {
     int widest = 0;
     for (const Group& group : m_groups) {
+        widest = std::max(widest, column == Name ? metrics.horizontalAdvance(group.name) - indentation : 0);
         for (const Row& row : group.rows) {
-            widest = std::max(widest, metrics.horizontalAdvance(text(row, Name).toString()));
+            widest = std::max(widest, metrics.horizontalAdvance(text(row, column).toString()));
         }
     }
     return widest;
@@ -295,7 +304,11 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
         return index.column() == Share && row.share < 0 ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText))
                                                         : QVariant();
     case SortRole: return index.column() == Name ? QVariant(index.row()) : value(row, index.column());
-    case FilterRole: return QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
+    case FilterRole: {
+        const QString words =
+            QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
+        return row.configs > 0 ? QStringLiteral("%1 %2 %3").arg(words, number(row.configs)).arg(row.configs) : words;
+    }
     case CurveRole: return index.column() == LastRun ? curve(row) : QVariant();
     default: return {};
     }
@@ -458,9 +471,7 @@ QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int rol
         return isTip ? tr("Work of one layer, in billions of floating-point operations: two a multiply-add") : tr("Work");
     case Layers: return isTip ? tr("Layers of the network with this workload") : tr("Layers");
     case Trials: return isTip ? tr("Configs measured so far in this project") : tr("Trials");
-    case Best:
-        return isTip ? tr("The fastest config so far, in GFLOPS as AutoTVM counts them: with padding's operations, for one")
-                     : tr("Best");
+    case Best: return isTip ? tr("The fastest config so far") + QLatin1Char('\n') + FlopsCount::autotvmTip() : tr("Best");
     case Share: return isTip ? tr("Part of the network's time, when all of its layers were measured") : tr("Share");
     case Peak:
         return isTip ? tr("Part of the machine's measured peak, both counted as two operations a multiply-add") : tr("Of peak");

@@ -19,7 +19,7 @@ public:
     enum Column { Name, Shape, Gflops, Layers, Trials, Best, Share, Peak, LastRun, Template, Configs, Threads, ColumnCount };
     enum Role {
         SortRole = Qt::UserRole, ///< the raw value
-        FilterRole,              ///< id, operator, shape and template as one text
+        FilterRole,              ///< id, operator, shape, template and size as one text
         CurveRole,               ///< QVector<QPointF>: x the part of the run, y the part of its best, both 0 to 1
     };
 
@@ -36,13 +36,16 @@ public:
     void setEdits(const Preparation::EditsOfTasks& edits);
     /// How many configs the spaces of tasks have, with their edits, by workloadKey.
     void setConfigs(const std::map<std::string, int64_t>& configs);
+    /// Whether there are templates for the target that AutoTVM does not have, listed or not.
+    bool hasExtra() const { return m_hasExtra; }
     /// The standings changed.
     void refresh();
 
     /// The task at an index; null for a network.
     const NetworkTask* task(const QModelIndex& index) const;
-    /// How wide the name of a task is at most.
-    int widestName(const QFontMetrics& metrics) const;
+    /// How wide the texts of a column are at most. Names of networks stand `indentation` further to the left than those of tasks
+    /// and count so much less.
+    int widest(Column column, const QFontMetrics& metrics, int indentation) const;
     /// The tasks at indexes, each once; for a network all of its own.
     std::vector<const NetworkTask*> tasks(const QModelIndexList& indexes) const;
     /// Every task with its workloadKey.
@@ -57,16 +60,20 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+signals:
+    /// Sizes of spaces are other ones.
+    void configsChanged();
+
 private:
     struct Row {
         NetworkTask task;
-        std::string key;      ///< in the standings
+        std::string key; ///< in the standings
         std::string workload; ///< among the edits
-        int edits = 0;        ///< of its space
-        int64_t configs = 0;  ///< of its space; 0: not counted yet
-        size_t layer = 0;  ///< row of the first task of the same layer: templates are alternatives
+        int edits = 0; ///< of its space
+        int64_t configs = 0; ///< of its space; 0: not counted yet
+        size_t layer = 0; ///< row of the first task of the same layer: templates are alternatives
         bool isSlower = false; ///< than another template of its layer
-        double share = -1;     ///< of the network's time; -1: not known before all layers are measured, or it is slower
+        double share = -1; ///< of the network's time; -1: not known before all layers are measured, or it is slower
     };
     struct Group {
         QString name;
@@ -75,8 +82,8 @@ private:
         std::vector<Row> rows;
         double seconds = 0; ///< of the layers that were measured
         int64_t trials = 0;
-        int measured = 0;   ///< layers
-        int layers = 0;     ///< distinct ones
+        int measured = 0; ///< layers
+        int layers = 0; ///< distinct ones
     };
     static void shareTime(Group& group, const std::vector<const TaskStanding*>& standings);
     const TaskStanding* standing(const Row& row) const { return m_standings ? m_standings->find(row.key) : nullptr; }
@@ -90,6 +97,7 @@ private:
     std::vector<Group> m_groups;
     const TaskStandings* m_standings = nullptr;
     double m_peak = 0;
+    bool m_hasExtra = false;
     QString m_inHand;
 };
 

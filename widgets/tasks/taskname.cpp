@@ -16,9 +16,9 @@ QString taskName(const NetworkTask& task)
         }
         return name;
     }
-    QString own = within.mid(slash + 1).remove(QStringLiteral(".cuda"));
-    for (const QLatin1String common : {QLatin1String("conv2d_nchw_"), QLatin1String("conv2d_nhwc_"), QLatin1String("dense_")}) {
-        own.remove(common);
+    QString own = within.mid(slash + 1);
+    for (const char* common : {".cuda", ".x86", "conv2d_nchw_", "conv2d_nhwc_", "conv2d_", "_NCHWc", "dense_"}) {
+        own.remove(QLatin1String(common)); // what the row's operator and shape say as well
     }
     return within.left(slash) + QStringLiteral("  ") + own;
 }

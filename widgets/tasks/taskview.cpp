@@ -69,6 +69,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     layout->addWidget(m_note);
     connectTree();
     arrangeTaskColumns(*m_tree);
+    connect(m_model, &TaskModel::configsChanged, this, &TaskView::fitColumns);
 
     m_timer.setSingleShot(true);
     m_timer.setInterval(100);
@@ -118,7 +119,7 @@ QWidget* TaskView::makeTop()
     m_columns->setText(tr("&Columns"));
     m_columns->setToolTip(tr("Shows and hides columns."));
     m_columns->setFocusPolicy(Qt::StrongFocus);
-    m_filter->setPlaceholderText(tr("Filter by network, operator, shape or template"));
+    m_filter->setPlaceholderText(tr("Filter by network, operator, shape, template or size"));
     m_filter->setAccessibleName(tr("Task filter"));
     m_filter->setClearButtonEnabled(true);
     m_filter->installEventFilter(this);
@@ -130,7 +131,9 @@ QWidget* TaskView::makeTop()
     line->addWidget(label);
     line->addWidget(m_target, 1);
     line->addWidget(m_columns);
-    m_extra->setToolTip(tr("Lists this program's own templates beside AutoTVM's: implicit GEMM, tensor cores."));
+    m_extra->setToolTip(
+        tr("Lists this program's own templates beside AutoTVM's: Winograd, tiles, depthwise rows and dot products "
+           "on CPUs; implicit GEMM and tensor cores on NVIDIA GPUs."));
     layout->addLayout(line);
     layout->addWidget(m_extra);
     layout->addWidget(m_filter);
@@ -223,7 +226,7 @@ void TaskView::enqueueSelected()
 void TaskView::fitColumns()
 {
     if (m_fitsColumns) {
-        fitTaskColumns(*m_tree, m_model->widestName(m_tree->fontMetrics()));
+        fitTaskColumns(*m_tree, *m_model);
     }
 }
 
@@ -284,8 +287,8 @@ void TaskView::tryTarget()
 
 void TaskView::fill(const Target& target)
 {
-    m_extra->setVisible(target.kind != "llvm"); // CPUs have no extra templates
     m_model->load(m_networks, target, m_extra->isChecked() ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
+    m_extra->setVisible(m_model->hasExtra());
     m_model->setEdits(workspace().editsOfTasks());
     m_counts->update(target.text);
     fitColumns();
@@ -488,10 +491,7 @@ void TaskView::restoreState(const QJsonObject& state)
     m_fitsColumns = state.value(QStringLiteral("fits")).toBool(!state.contains(QStringLiteral("header")));
     fitColumns();
     m_extra->setChecked(state.value(QStringLiteral("extra")).toBool());
-    const QString target = state.value(QStringLiteral("target")).toString();
-    if (!target.isEmpty() && m_target->findData(target) >= 0) {
-        (void)setTarget(target);
-    }
+    (void)setTarget(state.value(QStringLiteral("target")).toString()); // what is no target changes nothing
     m_filter->setText(state.value(QStringLiteral("filter")).toString());
     refreshNow();
 }

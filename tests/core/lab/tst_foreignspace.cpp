@@ -32,6 +32,13 @@ int64_t number(const ConfigEntity& entity, const std::string& knob)
     return std::get<int64_t>(std::get<OtherEntity>(*entity.find(knob)).value);
 }
 
+/// Of Kernel Tuner.
+const RecordedSpace& convolution()
+{
+    static const RecordedSpace space = readForeignSpace(others + "convolution-A100.json.gz").value();
+    return space;
+}
+
 const std::string smallCache = R"({"device_name": "a GPU", "kernel_name": "add", "problem_size": [100, "n"],
     "tune_params_keys": ["b", "a"], "tune_params": {"a": [1, 2], "b": ["x", "y"]}, "cache": {
     "x,1": {"a": 1, "b": "x", "time": 2.5, "times": [2, 3], "timestamp": "2024-05-06 07:08:09"},
@@ -70,7 +77,7 @@ private slots:
     /// The cache lists what met the restrictions that T1, the description of the same space, spells out.
     void theSpaceIsWhatTheRestrictionsLeave()
     {
-        const auto space = readForeignSpace(others + "convolution-A100.json.gz").value();
+        const RecordedSpace& space = convolution();
         const auto t1 = nlohmann::json::parse(textOf(fixtures + "convolution-T1.json"));
         std::vector<Expression> rules;
         for (const auto& condition : t1["ConfigurationSpace"]["Conditions"]) {
@@ -98,7 +105,7 @@ private slots:
 
     void t4SaysTheSameAsTheCache()
     {
-        const auto cache = readForeignSpace(others + "convolution-A100.json.gz").value();
+        const RecordedSpace& cache = convolution();
         const auto t4 = readForeignSpace(fixtures + "convolution-A100-T4.json");
         QVERIFY2(t4, t4 ? "" : t4.error().message.c_str());
         QCOMPARE(t4->points.size(), size_t(25));
@@ -232,7 +239,7 @@ private slots:
     /// No template stands behind such a space: no loop nest, no bound, no fallback config.
     void everyTunerIsReplayedOnIt()
     {
-        const std::vector<RecordedSpace> spaces{readForeignSpace(others + "convolution-A100.json.gz").value()};
+        const std::vector<RecordedSpace> spaces{convolution()};
         std::string names;
         for (const TunerDescription& tuner : tuners()) {
             names += (names.empty() ? "" : ",") + tuner.name;
@@ -255,7 +262,7 @@ private slots:
     /// One config of 4,362 is within 5 % of the best, and block_size_x goes up and down by half from value to value.
     void theDefaultFindsTheOneGoodConfigOfAGpuSpace()
     {
-        const std::vector<RecordedSpace> spaces{readForeignSpace(others + "convolution-A100.json.gz").value()};
+        const std::vector<RecordedSpace> spaces{convolution()};
         LabOptions options;
         options.seeds = 6;
         options.replaying.budget = 220;

@@ -277,8 +277,13 @@ private slots:
         QCOMPARE(m.median, 14.0);
         QVERIFY(m.low >= 5 && m.low < 13);
         QVERIFY(m.high > 15 && m.high <= 23);
+        QVERIFY(m.hasInterval);
         const std::vector<double> same{4, 4, 4};
         QCOMPARE(seedMedian(same).low, 4.0);
+        QVERIFY(seedMedian(same).hasInterval);
+        const std::vector<double> one{4};
+        QCOMPARE(seedMedian(one).median, 4.0);
+        QVERIFY(!seedMedian(one).hasInterval);
     }
 
     void theDefaultBeatsRandom()

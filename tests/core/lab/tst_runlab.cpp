@@ -186,6 +186,27 @@ private slots:
         QCOMPARE(count(last, ","), columns);
     }
 
+    /// Neither in words nor in numbers, nor when a project gives it back.
+    void oneSeedHasNoInterval()
+    {
+        const std::vector<RecordedSpace> spaces{small(), small()};
+        const LabResult one = runLab(spaces, choices("random,grid"), options(1, 160)).value();
+        const SeedMedian& m = one.spaces[0].tuners[0].trialsTo[0];
+        QCOMPARE(medianText(m, 0), fmt::format("{:.0f}", m.median));
+        QVERIFY2(labMarkdown(one).find("interval") == std::string::npos, labMarkdown(one).c_str());
+        QVERIFY2(labCsv(one).find(fmt::format(",{:.10g},,,{},", m.median, m.reached)) != std::string::npos, labCsv(one).c_str());
+        const nlohmann::json json = labToJson(one);
+        QVERIFY(json["spaces"][0]["tuners"][0]["trials_to"]["90"]["low"].is_null());
+        QVERIFY(json["overall"][0]["trials_to"]["90"]["high"].is_null());
+        QTemporaryDir dir;
+        auto project = Project::open(dir.filePath(QStringLiteral("a.knobscope")).toStdString(), Project::Mode::Create).value();
+        QVERIFY(keepLab(project, {1.7e9, "a machine", 100, one}).has_value());
+        QCOMPARE(labMarkdown(keptLabs(project).value()[0].result), labMarkdown(one));
+        const LabResult two = runLab(spaces, choices("random,grid"), options(2, 100)).value();
+        QVERIFY(labMarkdown(two).find(" (95 % interval)") != std::string::npos);
+        QVERIFY(two.overall[0].trialsTo[0].hasInterval);
+    }
+
     void aProjectKeepsComparisons()
     {
         QTemporaryDir dir;

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is in sight of the task list without asking, and finding tasks by the size of their space.
+#include "widgets/tasks/taskview.h"
+
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTest>
+#include <QTreeView>
+
+#include <set>
+
+using namespace knobscope;
+
+namespace {
+
+QString cellOf(TaskView& view, const QString& id, int column, int role = Qt::DisplayRole)
+{
+    return view.model().find(id).siblingAtColumn(column).data(role).toString();
+}
+
+} // namespace
+
+class TestTaskColumns : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test-taskcolumns"));
+        QSettings().clear();
+        m_networks = loadNetworks().value();
+    }
+
+    void whatMattersFitsTheDefaultWidth()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        auto* tree = view.findChild<QTreeView*>();
+        const auto rightEdge = [&] {
+            return tree->header()->sectionViewportPosition(TaskModel::LastRun) + tree->columnWidth(TaskModel::LastRun);
+        };
+        view.show();
+        for (const int width : {340, 400, 480}) {
+            view.resize(width, 600);
+            QCoreApplication::processEvents();
+            QVERIFY2(rightEdge() <= tree->viewport()->width(), qPrintable(QString::number(width)));
+        }
+        view.resize(430, 600); // what a window of 1440 pixels gives at first
+        QCoreApplication::processEvents();
+        for (const int column : {TaskModel::Best, TaskModel::Share, TaskModel::Configs}) {
+            QVERIFY2(tree->header()->sectionViewportPosition(column) + tree->columnWidth(column) <= tree->viewport()->width(),
+                     qPrintable(QString::number(column)));
+        }
+        QVERIFY(tree->columnWidth(TaskModel::Shape) >= tree->fontMetrics().horizontalAdvance(QStringLiteral("64x56x56 -> 64")));
+        const QJsonObject own = view.saveState();
+        tree->setColumnWidth(TaskModel::Shape, 500); // as a session left it that is restored with `fits` false
+        QJsonObject wide = view.saveState();
+        wide[QStringLiteral("fits")] = false;
+        view.restoreState(own);
+        QVERIFY(tree->columnWidth(TaskModel::Shape) < 500);
+        view.restoreState(wide);
+        QCOMPARE(tree->columnWidth(TaskModel::Shape), 500);
+        view.resize(410, 600);
+        QCoreApplication::processEvents();
+        QCOMPARE(tree->columnWidth(TaskModel::Shape), 500);
+    }
+
+    /// Spaces are told apart by their sizes in the dock that a window has at first.
+    void sizesAreInSight()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.resize(440, 900);
+        view.show();
+        auto* tree = view.findChild<QTreeView*>();
+        QTRY_COMPARE_WITH_TIMEOUT(cellOf(view, QStringLiteral("resnet-18:2"), TaskModel::Configs), QStringLiteral("980"), 60000);
+        const auto edge = [&](int column) { return tree->header()->sectionViewportPosition(column) + tree->columnWidth(column); };
+        QVERIFY2(edge(TaskModel::Configs) <= tree->viewport()->width(), qPrintable(QString::number(edge(TaskModel::Configs))));
+        QVERIFY(edge(TaskModel::Configs) < edge(TaskModel::Share));
+    }
+
+    void largeSpacesAreFoundBySize()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.resize(1400, 500);
+        view.show();
+        QVERIFY(view.setTarget(QStringLiteral("cuda -arch=sm_90")));
+        auto* tree = view.findChild<QTreeView*>();
+        tree->sortByColumn(TaskModel::Configs, Qt::DescendingOrder);
+        const auto resnet = [&] {
+            const QModelIndex task = view.model().find(QStringLiteral("resnet-50:1"));
+            return static_cast<const QSortFilterProxyModel*>(tree->model())->mapFromSource(task).parent();
+        };
+        const auto configs = [&](int row) {
+            return tree->model()->index(row, TaskModel::Configs, resnet()).data(TaskModel::SortRole).toLongLong();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(configs(0) > 0, 60000);
+        bool isThere = false;
+        for (int row = 0; row < tree->model()->rowCount(resnet()); ++row) {
+            QVERIFY(row == 0 || configs(row) <= configs(row - 1));
+            isThere = isThere || configs(row) == 384384;
+        }
+        QVERIFY(isThere);
+        // The same layer by two templates is told apart without pointing at it.
+        std::set<QString> kinds;
+        for (int row = 0; row < tree->model()->rowCount(resnet()); ++row) {
+            const auto text = [&](int column) { return tree->model()->index(row, column, resnet()).data().toString(); };
+            kinds.insert(text(TaskModel::Name).section(QLatin1Char(' '), 2) + QLatin1Char('/') + text(TaskModel::Template));
+        }
+        QVERIFY(kinds.contains(QStringLiteral("conv2d/conv2d_nchw.cuda")));
+        QVERIFY(kinds.contains(QStringLiteral("conv2d winograd/conv2d_nchw_winograd.cuda")));
+        // Typed as it stands there, and as a number.
+        auto* filter = view.findChild<QLineEdit*>();
+        const QLocale before;
+        QLocale::setDefault(QLocale(QLocale::English));
+        for (const char* typed : {"384,384", "384384"}) {
+            filter->setText(QLatin1String(typed));
+            int found = 0;
+            for (int network = 0; network < tree->model()->rowCount(); ++network) {
+                const QModelIndex parent = tree->model()->index(network, 0);
+                for (int row = 0; row < tree->model()->rowCount(parent); ++row, ++found) {
+                    QCOMPARE(tree->model()->index(row, TaskModel::Configs, parent).data(TaskModel::SortRole).toInt(), 384384);
+                }
+            }
+            QVERIFY2(found > 0, typed);
+        }
+        QLocale::setDefault(before);
+        filter->clear();
+        // Edits count.
+        const QString id = QStringLiteral("resnet-50:1");
+        const auto ofTask = [&] { return cellOf(view, id, TaskModel::Configs, TaskModel::SortRole).toLongLong(); };
+        view.choose(id);
+        QCOMPARE(workspace.taskLabel(), id);
+        QCOMPARE(ofTask(), workspace.task()->space.rangeLength());
+        QVERIFY(workspace.setEdits({parseEdit("auto_unroll_max_step+=1024").value()}));
+        QTRY_COMPARE(ofTask(), workspace.task()->space.rangeLength());
+    }
+
+    void namesAreWhole()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.resize(430, 500);
+        view.show();
+        auto* tree = view.findChild<QTreeView*>();
+        tree->expandAll();
+        for (const auto& [workload, task] : view.model().all()) {
+            const QString name = view.model().find(QString::fromStdString(task->id)).data().toString();
+            QVERIFY2(tree->fontMetrics().horizontalAdvance(name) + 2 * tree->indentation() < tree->columnWidth(TaskModel::Name),
+                     qPrintable(name));
+        }
+        for (int row = 0; row < view.model().rowCount(); ++row) { // "mobilenet-v2/torchvision"
+            const QString name = view.model().index(row, 0).data().toString();
+            QVERIFY2(tree->fontMetrics().horizontalAdvance(name) + tree->indentation() < tree->columnWidth(TaskModel::Name),
+                     qPrintable(name));
+        }
+    }
+
+private:
+    std::vector<Network> m_networks;
+};
+
+QTEST_MAIN(TestTaskColumns)
+#include "tst_taskcolumns.moc"
