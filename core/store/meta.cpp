@@ -17,7 +17,8 @@ Result<nlohmann::json> metaValue(Project& project, const std::string& key)
 Result<std::map<std::string, nlohmann::json>> metaValues(Project& project, const std::string& prefix)
 {
     return guarded(project.path(), [&]() -> Result<std::map<std::string, nlohmann::json>> {
-        SQLite::Statement q(project.database(), "SELECT key, value FROM meta WHERE substr(key, 1, length(?1)) = ?1 ORDER BY key");
+        SQLite::Statement q(project.database(), // between the first and the last text that can begin so: the log is long
+                            "SELECT key, value FROM meta WHERE key >= ?1 AND key < ?1 || char(1114111) ORDER BY key");
         q.bind(1, prefix);
         std::map<std::string, nlohmann::json> values;
         while (q.executeStep()) {

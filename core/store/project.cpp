@@ -387,9 +387,9 @@ Result<std::vector<TrialPoint>> Project::points(int64_t run, int64_t after)
     });
 }
 
-Result<void> Project::copyTo(const std::string& path)
+Result<void> Project::copyTo(const std::string& path, const std::atomic<bool>* stop)
 {
-    return guarded(path, [&]() -> Result<void> {
+    auto copied = guarded(path, [&]() -> Result<void> {
         std::error_code error;
         if (std::filesystem::equivalent(path, m_path, error)) {
             return {};
@@ -398,17 +398,18 @@ Result<void> Project::copyTo(const std::string& path)
         if (!unfinished) {
             return fail(unfinished);
         }
-        copyInto(unfinished->writingPath());
+        copyInto(unfinished->writingPath(), stop);
         for (const char* suffix : {"-wal", "-shm"}) {
             std::filesystem::remove(path + suffix, error); // of the file that is replaced
         }
         return unfinished->putInPlace();
     });
+    return copied || !stop || !*stop ? copied : fail(ErrorCode::Io, "{} is not copied: that was stopped", m_path);
 }
 
-void Project::copyInto(const std::string& emptyFile)
+void Project::copyInto(const std::string& emptyFile, const std::atomic<bool>* stop)
 {
-    const QueryGuard::Unhurried unhurried(*m_guard);
+    const QueryGuard::Unhurried unhurried(*m_guard, stop);
     SQLite::Statement copy(*m_database, "VACUUM INTO ?");
     copy.bind(1, emptyFile);
     copy.exec();

@@ -45,8 +45,8 @@ public:
     Result<SpanSource> spans(int64_t run, int64_t trace = 0);
 
     /// Writes all of it, what other connections committed included, to another file, which is replaced only when the copy is
-    /// complete.
-    Result<void> copyTo(const std::string& path);
+    /// complete. Given up soon after `stop` became true, which is a failure; null: it never does.
+    Result<void> copyTo(const std::string& path, const std::atomic<bool>* stop = nullptr);
 
     /// The connection, for the other queries of this folder.
     SQLite::Database& database() { return *m_database; }
@@ -56,7 +56,7 @@ public:
 private:
     friend class ProjectWriter;
     friend Result<Project> rescueProject(Project& lost, mode_t mode);
-    void copyInto(const std::string& emptyFile);
+    void copyInto(const std::string& emptyFile, const std::atomic<bool>* stop = nullptr);
     Project(std::string path, std::unique_ptr<SQLite::Database> database, std::unique_ptr<QueryGuard> guard);
     std::string m_path;
     std::unique_ptr<SQLite::Database> m_database;

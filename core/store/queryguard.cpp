@@ -3,6 +3,8 @@
 
 #include <sqlite3.h>
 
+#include <utility>
+
 namespace knobscope {
 
 namespace {
@@ -56,6 +58,9 @@ int QueryGuard::onEvent(unsigned, void* guard, void*, void*)
 int QueryGuard::onProgress(void* guard)
 {
     auto& self = *static_cast<QueryGuard*>(guard);
+    if (self.m_stop && *self.m_stop) {
+        return 1;
+    }
     const auto now = Clock::now();
     if (self.m_unhurried > 0 || self.m_events != self.m_eventsSeen) {
         self.m_eventsSeen = self.m_events;
@@ -65,8 +70,9 @@ int QueryGuard::onProgress(void* guard)
     return now - self.m_since > self.m_silence ? 1 : 0;
 }
 
-QueryGuard::Unhurried::Unhurried(QueryGuard& guard)
+QueryGuard::Unhurried::Unhurried(QueryGuard& guard, const std::atomic<bool>* stop)
     : m_guard(guard)
+    , m_stopBefore(std::exchange(guard.m_stop, stop))
 {
     ++m_guard.m_unhurried;
 }
@@ -74,6 +80,7 @@ QueryGuard::Unhurried::Unhurried(QueryGuard& guard)
 QueryGuard::Unhurried::~Unhurried()
 {
     --m_guard.m_unhurried;
+    m_guard.m_stop = m_stopBefore;
 }
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 
@@ -22,17 +23,19 @@ public:
     QueryGuard(const QueryGuard&) = delete;
     QueryGuard& operator=(const QueryGuard&) = delete;
 
-    /// While one lives, queries take the time they need: copying, removing and migrating work through whole tables.
+    /// While one lives, queries take the time they need: copying, removing and migrating work through whole tables. They are
+    /// ended with SQLITE_INTERRUPT when `stop` becomes true; null: they never are.
     class Unhurried
     {
     public:
-        explicit Unhurried(QueryGuard& guard);
+        explicit Unhurried(QueryGuard& guard, const std::atomic<bool>* stop = nullptr);
         ~Unhurried();
         Unhurried(const Unhurried&) = delete;
         Unhurried& operator=(const Unhurried&) = delete;
 
     private:
         QueryGuard& m_guard;
+        const std::atomic<bool>* m_stopBefore;
     };
 
 private:
@@ -46,6 +49,7 @@ private:
     uint64_t m_eventsSeen = 0;
     Clock::time_point m_since = Clock::now();
     int m_unhurried = 0;
+    const std::atomic<bool>* m_stop = nullptr;
 };
 
 } // namespace knobscope

@@ -370,4 +370,14 @@ Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialK
     });
 }
 
+Result<std::optional<TrialKey>> firstTrialOf(Project& project, int64_t run, int64_t config)
+{
+    return guarded(project.path(), [&]() -> Result<std::optional<TrialKey>> {
+        TrialScan first(project, "SELECT number FROM trial WHERE run = ? AND config = ? ORDER BY number LIMIT 1");
+        first.bind(1, run);
+        first.bind(2, config);
+        return first.next() ? std::optional(TrialKey{run, first.integer(0)}) : std::nullopt;
+    });
+}
+
 } // namespace knobscope

@@ -10,6 +10,7 @@
 #include "core/store/bestcurve.h"
 #include "core/store/failuregroups.h"
 #include "core/store/notes.h"
+#include "core/store/projectlog.h"
 #include "core/store/timeline.h"
 #include "tests/fuzz/readers.h"
 
@@ -109,12 +110,13 @@ void askForReading(Project& project)
     const auto tasks = project.tasks();
     for (const TaskRow& task : tasks ? *tasks : std::vector<TaskRow>()) {
         if (const auto made = taskFromJson(task.task)) {
-            (void)measuredRate(project, *made);
+            (void)measuredRate(project, *made, 1);
         }
     }
     const auto rows = project.runs();
     (void)unfinishedRuns(rows ? *rows : std::vector<RunRow>());
     (void)projectNotes(project);
+    (void)keptLog(project);
     (void)spacesOfProject(project);
     const auto traces = timelineTraces(project);
     const auto runs = tunedRuns(project);

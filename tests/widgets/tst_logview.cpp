@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/projectlog.h"
+#include "tests/core/store/firstversion.h"
+#include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/log/logview.h"
+#include "widgets/text/namednumber.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -16,8 +20,34 @@ using namespace knobscope;
 class TestLog : public QObject
 {
     Q_OBJECT
+    QTemporaryDir m_folder;
+
+    QString project(const char* name, const std::vector<int64_t>& trialsOfRuns = {12, 20})
+    {
+        const QString path = m_folder.filePath(QString::fromLatin1(name));
+        return knobscope::testing::writeProject(path, trialsOfRuns) ? path : QString();
+    }
+    static QStringList kept(const QString& path)
+    {
+        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
+        const auto lines = keptLog(project).value();
+        QStringList texts;
+        for (const LogLine& line : lines) {
+            texts << QString::fromStdString(line.text);
+        }
+        return texts;
+    }
+    static QStringList shown(LogView& log)
+    {
+        QStringList texts;
+        for (int row = 0; row < log.model().rowCount(); ++row) {
+            texts << log.model().entry(row).text;
+        }
+        return texts;
+    }
+
 private slots:
-    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void initTestCase() { knobscope::testing::useOwnSettings(m_folder.path()); }
 
     void levelsAndWordsFilter()
     {
@@ -78,21 +108,143 @@ private slots:
         auto* table = log.findChild<QTableView*>();
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(log.filter().index(0, LogModel::Text)).center());
-        QCOMPARE(workspace.selection().current(), (TrialRef{2, 9}));
+        QVERIFY(!workspace.selection().current().isValid()); // it is looked for in a thread of its own
+        QTRY_COMPARE(workspace.selection().current(), (TrialRef{2, 9}));
         table->setCurrentIndex(log.filter().index(1, LogModel::Text));
         QTest::keyClick(table, Qt::Key_Return);
-        QCOMPARE(workspace.selection().current(), (TrialRef{1, 12}));
+        QTRY_COMPARE(workspace.selection().current(), (TrialRef{1, 12}));
         QVERIFY(!log.follow(log.model().entry(2)));
+        log.append(LogLevel::Info, QStringLiteral("trial 13 of run 1 failed")); // there are 12
+        QVERIFY(log.follow(log.model().entry(3)));
+        log.finishFollowing();
         QCOMPARE(workspace.selection().current(), (TrialRef{1, 12}));
+        log.append(LogLevel::Info, QString::fromUtf8("執行結束"), index); // in words of another language
+        QVERIFY(log.follow(log.model().entry(4)));
+        log.finishFollowing();
+        QCOMPARE(workspace.selection().current(), (TrialRef{2, 9}));
+    }
+
+    void numbersAreFoundByTheirWord()
+    {
+        QCOMPARE(namedNumber("trial", QStringLiteral("Trial 12 of run 3")), qint64(12));
+        QCOMPARE(namedNumber("config", QStringLiteral("config 682, 20 trials")), qint64(682));
+        QCOMPARE(namedNumber("config", QStringLiteral("config 1,234; 20 trials")), qint64(-1)); // 1 is another one
+        QCOMPARE(namedNumber("config", QString::fromUtf8("config 12\u202f345")), qint64(-1));
+        QCOMPARE(namedNumber("run", QStringLiteral("rerun 3")), qint64(-1));
+    }
+
+    void linesAreKeptInTheProject()
+    {
+        const QString path = project("kept.knobscope");
+        const auto index = knobscope::testing::trialRow(knobscope::testing::denseTask(), 9).index;
+        {
+            Workspace workspace;
+            QVERIFY(workspace.openProject(path));
+            LogView log(workspace);
+            log.append(LogLevel::Info, QStringLiteral("opened"), -1, LogEntry::Keeping::Not);
+            log.append(LogLevel::Info, QString::fromUtf8("最佳"), index);
+            QTRY_COMPARE(kept(path).size(), 1); // a program that is killed has lost the last second
+            log.append(LogLevel::Error, QStringLiteral("it broke"));
+        }
+        QCOMPARE(kept(path), (QStringList{QString::fromUtf8("最佳"), QStringLiteral("it broke")}));
+        Workspace workspace;
+        LogView log(workspace);
+        log.show();
+        QAbstractItemModelTester tester(&log.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QVERIFY(workspace.openProject(path));
+        log.append(LogLevel::Info, QStringLiteral("now"));
+        QTRY_COMPARE(shown(log), (QStringList{QString::fromUtf8("最佳"), QStringLiteral("it broke"), QStringLiteral("now")}));
+        QCOMPARE(log.filter().rowCount(), 3);
+        QCOMPARE(log.model().entry(1).level, LogLevel::Error);
+        QVERIFY(log.model().entry(1).time <= log.model().entry(2).time);
+        QVERIFY(log.follow(log.model().entry(0)));
+        QTRY_COMPARE(workspace.selection().current(), (TrialRef{2, 9}));
+        QTRY_COMPARE(kept(path).size(), 3); // none twice
+    }
+
+    void linesOfAnotherDayHaveADate()
+    {
+        const QString path = project("old.knobscope");
+        const auto file = FileStatus::at(path.toStdString()).value();
+        QVERIFY(keepLog(path.toStdString(), file, {{1'600'000'000'000, 1, 1, "long ago", 1, 5}}).value());
+        Workspace workspace;
+        LogView log(workspace);
+        QVERIFY(workspace.openProject(path));
+        QTRY_COMPARE(log.model().rowCount(), 1);
+        log.append(LogLevel::Info, QStringLiteral("now"));
+        QVERIFY2(log.text().contains(QStringLiteral("2020")), qPrintable(log.text()));
+        QVERIFY(log.text().section(QLatin1Char('\n'), 1, 1).indexOf(QLatin1Char(':')) == 2);
+    }
+
+    void eachProjectHasItsOwn()
+    {
+        const QString first = project("first.knobscope");
+        const QString second = project("second.knobscope");
+        Workspace workspace;
+        LogView log(workspace);
+        log.append(LogLevel::Info, QStringLiteral("of none"));
+        QVERIFY(workspace.openProject(first));
+        log.append(LogLevel::Info, QStringLiteral("of the first, trial 3 of run 1"));
+        QVERIFY(workspace.openProject(second));
+        log.append(LogLevel::Info, QStringLiteral("of the second"));
+        QCOMPARE(shown(log), (QStringList{QStringLiteral("of none"), QStringLiteral("of the second")}));
+        QVERIFY(workspace.openProject(first));
+        QTRY_COMPARE(shown(log), (QStringList{QStringLiteral("of the first, trial 3 of run 1"), QStringLiteral("of none")}));
+        QVERIFY(log.follow(log.model().entry(0)));
+        QCOMPARE(kept(second), QStringList{QStringLiteral("of the second")});
+        QCOMPARE(kept(first), QStringList{QStringLiteral("of the first, trial 3 of run 1")});
+    }
+
+    void theLogGoesWithTheProject()
+    {
+        Workspace workspace;
+        LogView log(workspace);
+        log.append(LogLevel::Info, QStringLiteral("before"));
+        QVERIFY(workspace.ensureProject()); // what led to it is of it
+        log.append(LogLevel::Info, QStringLiteral("unnamed"));
+        const QString named = m_folder.filePath(QStringLiteral("named.knobscope"));
+        bool isSaved = false;
+        workspace.saveProjectAs(named, [&](const Result<void>& saved) { isSaved = saved.has_value(); });
+        log.append(LogLevel::Info, QStringLiteral("meanwhile"));
+        QTRY_VERIFY(isSaved);
+        const QStringList all{QStringLiteral("before"), QStringLiteral("unnamed"), QStringLiteral("meanwhile")};
+        QCOMPARE(shown(log), all);
+        QTRY_COMPARE(kept(named), all);
+        QVERIFY(QFile::remove(named));
+        QTRY_VERIFY_WITH_TIMEOUT(workspace.projectPath() != named, 10000);
+        QTRY_COMPARE(kept(workspace.projectPath()), all);
+        QVERIFY(!QFile::exists(named));
+    }
+
+    void anOlderProjectIsOnlyLookedAt()
+    {
+        const QString path = project("older.knobscope", {});
+        makeFirstVersion(path.toStdString());
+        {
+            Workspace workspace;
+            QVERIFY(workspace.openProject(path));
+            LogView log(workspace);
+            log.append(LogLevel::Info, QStringLiteral("seen"));
+        }
+        QCOMPARE(SQLite::Database(path.toStdString(), SQLite::OPEN_READONLY).execAndGet("PRAGMA user_version").getInt(), 1);
     }
 
     void tenThousandLinesAreKept()
     {
         LogModel model;
         for (int i = 0; i < 10600; ++i) {
-            model.append({LogLevel::Info, QTime(1, 2, 3), QString::number(i), 0});
+            model.append({LogLevel::Info, QDateTime::currentDateTime(), QString::number(i), 0});
         }
         QVERIFY(model.rowCount() <= 10000);
+        QCOMPARE(model.entry(model.rowCount() - 1).text, QStringLiteral("10599"));
+        // Those of a project fill what is left, the newest of them.
+        const int room = 10000 - model.rowCount();
+        QVERIFY(room > 0);
+        std::vector<LogEntry> before(10000);
+        before.back().text = QStringLiteral("the last before");
+        model.putFirst(std::move(before));
+        QCOMPARE(model.rowCount(), 10000);
+        QCOMPARE(model.entry(room - 1).text, QStringLiteral("the last before"));
         QCOMPARE(model.entry(model.rowCount() - 1).text, QStringLiteral("10599"));
     }
 };

@@ -1,24 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One config measured from the inspector, and how its timing is told.
+#include "tests/core/loop/fakemeasurer.h"
+#include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
+#include "tests/widgets/viewharness.h"
 #include "widgets/chart/livechart.h"
 #include "widgets/chart/runlistmodel.h"
+#include "widgets/insight/insightview.h"
+#include "widgets/insight/neighbourspanel.h"
 #include "widgets/inspector/inspectorview.h"
+#include "widgets/inspector/measurenow.h"
 #include "widgets/inspector/timingwords.h"
+#include "widgets/space/experimentqueue.h"
 #include "widgets/translation/translation.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace knobscope;
 
+namespace {
+
+/// Takes any task.
+class QuickMeasurer : public FakeMeasurer
+{
+public:
+    QuickMeasurer()
+        : FakeMeasurer(1)
+    {
+    }
+    Result<void> accepts(const Task&) const override { return {}; }
+};
+
+} // namespace
+
 class TestMeasureNow : public QObject
 {
     Q_OBJECT
+    QTemporaryDir m_folder;
+
 private slots:
-    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void initTestCase() { knobscope::testing::useOwnSettings(m_folder.path()); }
+
+    void pairsAndPaceAreExplained()
+    {
+        Workspace workspace;
+        InspectorView inspector(workspace);
+        const auto* result = knobscope::testing::named<QLabel>(inspector, QStringLiteral("Result of measuring"));
+        QVERIFY(result->toolTip().contains(QStringLiteral("A pair: ")));
+        QVERIFY(result->toolTip().contains(QStringLiteral("pace: ")));
+    }
 
     void measuringIsRealAndCanBeCancelled()
     {
@@ -91,6 +127,71 @@ private slots:
         auto* shown = chart.findChild<RunListModel*>();
         QTRY_COMPARE(shown->shown(), (std::set<int64_t>{1, 2}));
         QCOMPARE(workspace.newestRun()->id, int64_t(1)); // the tuner's stays the run of the task
+    }
+
+    void withoutAProjectOneIsMade()
+    {
+        const Task task = knobscope::testing::denseTask();
+        Workspace workspace;
+        QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
+        MeasureNow measuring(workspace);
+        measuring.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+            return std::make_unique<QuickMeasurer>();
+        });
+        workspace.setConfig(5);
+        measuring.measure(task.space.at(5).value());
+        QTRY_VERIFY(!measuring.isMeasuring());
+        QVERIFY(measuring.result());
+        QVERIFY(workspace.isUntitled());
+        QTRY_COMPARE(workspace.runs().size(), size_t(1));
+        QCOMPARE(workspace.runs().front().tuner, std::string("by hand"));
+        QCOMPARE(workspace.runs().front().trials, int64_t(1));
+        QCOMPARE(workspace.config(), qint64(5));
+        const QString path = workspace.projectPath();
+        workspace.closeProject();
+        QVERIFY(QFile::remove(path));
+    }
+
+    /// Found out before, not after.
+    void whatCannotBeKeptIsNotMeasured()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("held.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {20}));
+        auto holder = ProjectWriter::open(path.toStdString()).value();
+        holder->setRunState(1, "running");
+        QVERIFY(holder->flush());
+        const Task task = knobscope::testing::denseTask();
+        const QString words = QStringLiteral("another program");
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path));
+        QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
+        workspace.setConfig(5);
+        QVERIFY(workspace.mayMeasure());
+
+        MeasureNow measuring(workspace);
+        QSignalSpy said(&measuring, &MeasureNow::said);
+        measuring.measure(task.space.at(5).value());
+        QVERIFY(!measuring.isMeasuring());
+        QVERIFY2(said.back()[0].toString().contains(words), qPrintable(said.back()[0].toString()));
+
+        ExperimentQueue experiment(workspace);
+        RunOptions options;
+        options.tuner = "random";
+        const auto refused = experiment.start({task, task, "resnet-18:13", options, 2}, {});
+        QVERIFY(!refused && !experiment.isRunning());
+        QVERIFY2(refused.error().message.find("another program") != std::string::npos, refused.error().message.c_str());
+
+        InsightView insight(workspace);
+        insight.show();
+        insight.tabs().setCurrentIndex(3);
+        insight.refreshNow();
+        insight.neighbours().measureMissing();
+        QVERIFY(!insight.neighbours().isMeasuring());
+        QVERIFY2(insight.neighbours().status().contains(words), qPrintable(insight.neighbours().status()));
+
+        holder->setRunState(1, "finished");
+        QVERIFY(holder->flush());
+        QVERIFY(workspace.mayWrite());
     }
 
     void whatIsKnownIsSaid()

@@ -8,6 +8,7 @@
 #include "widgets/control/seedfield.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/inspector/inspectorview.h"
+#include "widgets/translation/translation.h"
 
 #include <QLabel>
 #include <QListWidget>
@@ -18,6 +19,28 @@
 
 using namespace knobscope;
 
+namespace {
+
+/// Whose compiler takes too long for any config.
+class SlowBuilds : public FakeMeasurer
+{
+public:
+    SlowBuilds()
+        : FakeMeasurer(1)
+    {
+    }
+    std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) override
+    {
+        auto done = FakeMeasurer::next(wait);
+        if (done) {
+            done->second = failedResult(MeasureError::BuildTimeout, "Building: it took longer than 10 s and was stopped");
+        }
+        return done;
+    }
+};
+
+} // namespace
+
 class TestRunning : public QObject
 {
     Q_OBJECT
@@ -27,6 +50,27 @@ private slots:
         QLocale::setDefault(QLocale::c());
         QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test-running"));
         QSettings().clear();
+    }
+
+    void failuresAreLoggedInTheWindowsLanguage()
+    {
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        Desk desk;
+        QVERIFY(openTask(desk.workspace).has_value());
+        TuningSession& session = desk.workspace.session();
+        session.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+            return std::make_unique<SlowBuilds>();
+        });
+        QSignalSpy logged(&session, &TuningSession::logged);
+        QSignalSpy finished(&session, &TuningSession::finished);
+        RunOptions options;
+        options.tuner = "random";
+        options.trials = 1;
+        QVERIFY(desk.workspace.startRun(options, {}).has_value());
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
+        QVERIFY(!logged.isEmpty());
+        const QString last = logged.back()[0].toString();
+        QVERIFY2(last.endsWith(QStringLiteral("建置：超過 10 秒，已停止")), qPrintable(last));
     }
 
     void aRunIsSteeredFromStartToEnd()
@@ -90,13 +134,9 @@ private slots:
         RunControl control(desk.workspace);
         control.show();
         QVERIFY(openTask(desk.workspace).has_value());
+        timeOnce(desk.workspace.session());
         setTrials(control, 4);
-        for (QSpinBox* box : control.findChildren<QSpinBox*>()) {
-            if (box->accessibleName() == QStringLiteral("Check the best")) {
-                box->setValue(0); // takes longer than the trials
-            }
-        }
-        QCOMPARE(control.options().confirmTop, 0);
+        leaveOutTheLastLook(control);
         control.addTaskToQueue();
         control.addTaskToQueue();
         QVERIFY(push(control, QStringLiteral("Start queue (2)")));
@@ -144,6 +184,7 @@ private slots:
         Desk desk;
         RunControl control(desk.workspace);
         QVERIFY(openTask(desk.workspace).has_value());
+        timeOnce(desk.workspace.session());
         RunOptions short3;
         short3.trials = 3;
         short3.confirmTop = 0;
@@ -204,9 +245,11 @@ private slots:
         TuningSession& session = desk.workspace.session();
         QSignalSpy finished(&session, &TuningSession::finished);
         QSignalSpy opened(&desk.workspace, &Workspace::projectChanged);
+        timeOnce(session);
         RunOptions options;
         options.tuner = "random";
         options.trials = 100000;
+        options.confirmTop = 0;
         QVERIFY(desk.workspace.startRun(options, {}).has_value());
         session.enqueue({*desk.workspace.task(), "queued", options, {}, 0}, {});
         QTRY_VERIFY_WITH_TIMEOUT(session.run() > 0 && desk.workspace.project()->run(session.run())->trials >= 2, 30000);
@@ -220,6 +263,7 @@ private slots:
         QVERIFY(desk.workspace.runs().front().trials >= 2);
         QCOMPARE(desk.workspace.runs().front().state, std::string("stopped"));
         QCOMPARE(session.queue().size(), size_t(1)); // waits
+        QTRY_COMPARE(preparedWork(*desk.workspace.project())->queue.size(), size_t(1));
         QVERIFY(!QFile::exists(path));
         // It can be gone on with where it is now.
         QVERIFY(desk.workspace.resumeRun(1, desk.workspace.runs().front().trials + 2).has_value());
@@ -263,6 +307,7 @@ private slots:
         SQLite::Database database(path.toStdString(), SQLite::OPEN_READWRITE);
         database.exec("UPDATE run SET host_pid = 2147483647, host_start = '1'");
         Workspace workspace;
+        timeOnce(workspace.session());
         RunControl control(workspace);
         control.show();
         auto* banner = control.findChild<ResumeBanner*>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/plottedruns.h"
 
+#include "core/analysis/roofline.h"
 #include "widgets/translation/coretext.h"
 
 #include <QSettings>
@@ -14,7 +15,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t manyTrials = 20000; // read in another thread: about 20 ms
+constexpr int64_t manyTrials = 4000; // of all runs that are read at once: about 4 ms; what is beyond is read in another thread
 
 /// Room to grow without the picture jumping at every trial.
 double roomFor(double value)
@@ -116,14 +117,16 @@ void PlottedRuns::followShown()
 {
     std::erase_if(m_runs, [&](const auto& entry) { return !m_list.shown().contains(entry.first); });
     const size_t before = m_loading.size();
+    int64_t atOnce = 0;
     for (const int64_t run : m_list.shown()) {
         const RunRow* row = m_workspace.run(run);
         if (!row || !m_workspace.project() || m_runs.contains(run) || m_loading.contains(run)) {
             continue;
         }
-        if (row->trials > manyTrials) {
+        if (atOnce + row->trials > manyTrials) {
             m_loading.insert(run);
         } else {
+            atOnce += row->trials;
             take(readCurve(*m_workspace.project(), *row));
         }
     }
@@ -160,7 +163,7 @@ void PlottedRuns::readAllNow()
 {
     m_reader.cancel();
     for (const int64_t run : std::exchange(m_loading, {})) {
-        if (const RunRow* row = m_workspace.run(run)) {
+        if (const RunRow* row = m_workspace.run(run); row && m_workspace.project()) {
             take(readCurve(*m_workspace.project(), *row));
         }
     }
@@ -177,7 +180,7 @@ void PlottedRuns::take(Result<Curve> read)
     }
     const int64_t run = read->run;
     const auto task = m_workspace.taskOfRun(run);
-    read->plainShare = task ? task->plainFlops / task->autotvmFlops : 1;
+    read->plainShare = task ? plainShare(*task) : 1;
     const auto added = m_runs.insert_or_assign(run, PlottedRun(std::move(*read))).first;
     added->second.setFilter(m_workspace.filters().all(), task);
     emit changed();

@@ -453,7 +453,7 @@ void RunControl::finish(const RunFinished& result, const QString& problem)
         updateState();
         return;
     }
-    workspace().say(MessageLevel::Info, text);
+    workspace().say(MessageLevel::Info, text, network ? -1 : result.bestIndex);
     if (!next) {
         m_progress->showStatus(text);
     }

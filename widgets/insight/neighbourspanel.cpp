@@ -140,7 +140,7 @@ void NeighboursPanel::measureMissing()
     if (!best || m_measuring.isRunning()) {
         return;
     }
-    if (const auto allowed = m_workspace.mayMeasure(); !allowed) {
+    if (const auto allowed = m_workspace.mayWrite(); !allowed) {
         const QString text = coreText(allowed.error());
         m_status->setText(text);
         m_workspace.say(MessageLevel::Warning, text);

@@ -26,7 +26,7 @@ public:
     /// All trials of a task; `run` is the one whose measuring options are taken.
     void setTrials(std::shared_ptr<const TrialSet> trials, qint64 run);
     CellTable& table() { return m_table; }
-    /// Measures the missing ones; refused in words while a run goes on.
+    /// Measures the missing ones; refused in words while a run goes on, and where the project cannot be written to.
     void measureMissing();
     bool isMeasuring() const { return m_measuring.isRunning(); }
     QString status() const;

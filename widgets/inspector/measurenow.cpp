@@ -65,7 +65,7 @@ void MeasureNow::measure(const ConfigEntity& config)
         emit said(tr("Config %1 is measured next in the run that goes on.").arg(index), false);
         return;
     }
-    if (const auto allowed = m_workspace.mayMeasure(); !allowed) {
+    if (const auto allowed = m_workspace.mayWrite(); !allowed) {
         emit said(coreText(allowed.error()), true);
         return;
     }
@@ -142,13 +142,14 @@ void MeasureNow::emulate(const ConfigEntity& config)
 void MeasureNow::keep(const MeasureResult& result)
 {
     const auto entity = m_task->space.at(m_config);
-    const QString path = m_workspace.projectPath();
-    if (!entity || path.isEmpty()) {
+    const auto path = entity ? m_workspace.ensureProject() : fail(entity);
+    if (!path) {
+        m_workspace.say(MessageLevel::Error, coreText(path.error()));
         return;
     }
     m_keeping.finishNow(); // none is left out
     m_keeping.request(
-        LatestWork::Work([this, path = path.toStdString(), task = m_task, result, entity = *entity,
+        LatestWork::Work([this, path = path->toStdString(), task = m_task, result, entity = *entity,
                           label = m_workspace.taskLabel().toStdString(), options = m_options]() -> LatestWork::Deliver {
             const auto kept = keepByHand(path, *task, label, entity, result, options);
             return [this, problem = kept ? Sentence() : Sentence(kept.error())] {

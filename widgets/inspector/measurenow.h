@@ -8,7 +8,8 @@
 namespace knobscope {
 
 /// The current config, measured because a person wants to know: next in the run of its task that goes on, else by itself, and
-/// then kept in the project beside the task's runs. A GPU's can also be run on the CPU. GUI thread only.
+/// then kept in the project beside the task's runs; an unnamed one is made where there is none. A GPU's can also be run on the
+/// CPU. GUI thread only.
 class MeasureNow : public QObject
 {
     Q_OBJECT

@@ -5,6 +5,11 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QLocale>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
 
 namespace knobscope {
 
@@ -26,7 +31,9 @@ QVariant colorOf(LogLevel level)
 
 QString timeText(const LogEntry& entry)
 {
-    return entry.time.toString(QStringLiteral("HH:mm:ss"));
+    const QString time = entry.time.toString(QStringLiteral("HH:mm:ss"));
+    const QDate day = entry.time.date();
+    return day == QDate::currentDate() ? time : QLocale().toString(day, QLocale::ShortFormat) + QLatin1Char(' ') + time;
 }
 
 } // namespace
@@ -51,7 +58,10 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         // The level is told by its icon's shape, and in words to who points at it or listens.
         return index.column() == Time ? timeText(e) : index.column() == Level ? QString() : e.text;
-    case Qt::ToolTipRole: return index.column() == Text ? e.text : index.column() == Level ? levelText(e.level) : QString();
+    case Qt::ToolTipRole: // the words may come from a file: they are no markup
+        return index.column() == Text  ? QStringLiteral("<p>%1</p>").arg(e.text.toHtmlEscaped())
+             : index.column() == Level ? levelText(e.level)
+                                       : QString();
     case Qt::DecorationRole: return index.column() == Level ? QVariant(levelIcon(e.level)) : QVariant();
     case Qt::ForegroundRole: return colorOf(e.level);
     case Qt::AccessibleTextRole: return lineOf(e);
@@ -74,15 +84,49 @@ void LogModel::append(LogEntry entry)
         m_entries.erase(m_entries.begin(), m_entries.begin() + droppedAtOnce);
         endRemoveRows();
     }
+    entry.place = ++m_said;
     beginInsertRows({}, rowCount(), rowCount());
     m_entries.push_back(std::move(entry));
     endInsertRows();
 }
 
-void LogModel::clear()
+void LogModel::putFirst(std::vector<LogEntry> entries)
+{
+    std::set<std::pair<QDateTime, qint64>> here;
+    for (const LogEntry& entry : m_entries) {
+        here.emplace(entry.time, entry.place);
+    }
+    std::erase_if(entries, [&](const LogEntry& entry) { return here.contains({entry.time, entry.place}); });
+    const int room = std::max(keptEntries - rowCount(), 0);
+    const auto count = std::min(static_cast<int>(entries.size()), room);
+    if (count > 0) {
+        beginInsertRows({}, 0, count - 1);
+        m_entries.insert(m_entries.begin(), std::make_move_iterator(entries.end() - count),
+                         std::make_move_iterator(entries.end()));
+        endInsertRows();
+    }
+}
+
+bool LogModel::hasWaiting() const
+{
+    return std::ranges::find(m_entries, LogEntry::Keeping::Waits, &LogEntry::keeping) != m_entries.end();
+}
+
+void LogModel::setKeeping(LogEntry::Keeping from, LogEntry::Keeping to)
+{
+    for (LogEntry& entry : m_entries) {
+        entry.keeping = entry.keeping == from ? to : entry.keeping;
+    }
+}
+
+void LogModel::leaveProject()
 {
     beginResetModel();
-    m_entries.clear();
+    std::erase_if(m_entries, [](const LogEntry& entry) { return entry.keeping == LogEntry::Keeping::Done; });
+    for (LogEntry& entry : m_entries) {
+        entry.keeping = LogEntry::Keeping::Not;
+        entry.run = -1;
+    }
     endResetModel();
 }
 

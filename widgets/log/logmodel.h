@@ -2,11 +2,13 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QDateTime>
 #include <QIcon>
 #include <QSortFilterProxyModel>
-#include <QTime>
 
+#include <cstdint>
 #include <deque>
+#include <vector>
 
 namespace knobscope {
 
@@ -14,10 +16,14 @@ enum class LogLevel { Info, Warning, Error };
 
 struct LogEntry {
     LogLevel level = LogLevel::Info;
-    QTime time;
+    QDateTime time;
     QString text;
-    qint64 run = 0; ///< the project's run that went on or was looked at when it was said; 0: none
+    qint64 run = 0; ///< the project's run that went on or was looked at when it was said; 0: none; -1: it is of another project
     qint64 config = -1; ///< of that run, which it is about; -1: only its words may name one
+    /// Whether it is in the project's file: that is not meant to be, waits, is being done or is done.
+    enum class Keeping : uint8_t { Not, Waits, Going, Done };
+    Keeping keeping = Keeping::Waits;
+    qint64 place = 0; ///< among those that this program said, from 1
 };
 
 /// What was said, a row each; the last 10,000 are kept. GUI thread only.
@@ -33,17 +39,24 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
+    /// Gives it its place.
     void append(LogEntry entry);
-    void clear();
+    /// Puts lines from a project's file before all others, those that are not here yet.
+    void putFirst(std::vector<LogEntry> entries);
     const LogEntry& entry(int row) const { return m_entries[static_cast<size_t>(row)]; }
+    bool hasWaiting() const;
+    void setKeeping(LogEntry::Keeping from, LogEntry::Keeping to);
+    /// Another project is open from now on: what is in the file of the one before is not shown any more.
+    void leaveProject();
 
     static QString levelText(LogLevel level);
     static QIcon levelIcon(LogLevel level);
-    /// "12:04:31  Warning: the sentence".
+    /// "12:04:31  Warning: the sentence", with the date when that was not today.
     static QString lineOf(const LogEntry& entry);
 
 private:
     std::deque<LogEntry> m_entries;
+    qint64 m_said = 0;
 };
 
 /// The levels and the words that a person wants to see.

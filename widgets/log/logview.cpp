@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/log/logview.h"
 
+#include "core/store/trialquery.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/text/namednumber.h"
+#include "widgets/translation/coretext.h"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -11,7 +14,6 @@
 #include <QIcon>
 #include <QLabel>
 #include <QLineEdit>
-#include <QRegularExpression>
 #include <QSaveFile>
 #include <QScrollBar>
 #include <QStyle>
@@ -24,14 +26,7 @@ namespace knobscope {
 
 namespace {
 
-/// The number after a word: 12 in "trial 12 of run 3"; -1 when there is none.
-qint64 numberAfter(const char* word, const QString& text)
-{
-    const QRegularExpression pattern(QStringLiteral("\\b%1 (\\d{1,18})\\b").arg(QLatin1String(word)),
-                                     QRegularExpression::CaseInsensitiveOption);
-    const auto match = pattern.match(text);
-    return match.hasMatch() ? match.captured(1).toLongLong() : -1;
-}
+constexpr int timeMargin = 14;
 
 } // namespace
 
@@ -42,6 +37,7 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     , m_table(new QTableView)
     , m_words(new QLineEdit)
     , m_empty(new QLabel(tr("What the program does, and what went wrong, appears here.")))
+    , m_keeper(std::make_unique<LogKeeper>(workspace, *m_model))
 {
     setAccessibleName(tr("Log"));
     m_filter->setSourceModel(m_model);
@@ -57,7 +53,7 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
     m_table->horizontalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(LogModel::Time, fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 14);
+    m_table->setColumnWidth(LogModel::Time, fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + timeMargin);
     const int icon = style()->pixelMetric(QStyle::PM_SmallIconSize);
     m_table->horizontalHeader()->setMinimumSectionSize(icon);
     m_table->setColumnWidth(LogModel::Level, icon + 10);
@@ -82,6 +78,13 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     connect(m_table, &QTableView::clicked, this, followRow);
     connect(m_table, &QTableView::activated, this, followRow);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
+    m_links.setPath(workspace.projectPath());
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        m_links.setPath(this->workspace().projectPath());
+        showState();
+    });
+    connect(m_keeper.get(), &LogKeeper::broughtBack, this, &LogView::showBefore);
+    connect(m_keeper.get(), &LogKeeper::problem, this, [this](const QString& text) { append(LogLevel::Warning, text); });
     showState();
 }
 
@@ -143,7 +146,7 @@ void LogView::addActions(ActionRegistry& registry)
     }
 }
 
-void LogView::append(LogLevel level, const QString& line, qint64 config)
+void LogView::append(LogLevel level, const QString& line, qint64 config, LogEntry::Keeping keeping)
 {
     const QScrollBar* bar = m_table->verticalScrollBar();
     const bool isAtEnd = bar->value() == bar->maximum();
@@ -151,11 +154,22 @@ void LogView::append(LogLevel level, const QString& line, qint64 config)
     if (run == 0 && !workspace().runs().empty()) {
         run = workspace().runs().back().id;
     }
-    m_model->append({level, QTime::currentTime(), line, run, config});
+    m_model->append({level, QDateTime::currentDateTime(), line, run, config, keeping});
+    m_keeper->keepSoon();
     showState();
     if (isAtEnd) {
         m_table->scrollToBottom();
     }
+}
+
+/// What was said last is what a person wants to see first.
+void LogView::showBefore()
+{
+    const QString oldest = m_model->index(0, LogModel::Time).data().toString(); // with a date, if any has one
+    m_table->setColumnWidth(LogModel::Time,
+                            std::max(m_table->columnWidth(LogModel::Time), fontMetrics().horizontalAdvance(oldest) + timeMargin));
+    showState();
+    m_table->scrollToBottom();
 }
 
 void LogView::showState()
@@ -169,27 +183,30 @@ void LogView::showState()
 
 bool LogView::follow(const LogEntry& entry)
 {
-    Project* project = workspace().project();
-    if (!project) {
-        return false;
-    }
-    // The core speaks English whatever the window speaks; what the window says itself brings its numbers along.
-    const qint64 named = entry.config >= 0 ? -1 : numberAfter("run", entry.text);
+    // What the window says in its own language brings its numbers along; others are looked for by words.
+    const bool isKnown = entry.config >= 0;
+    const qint64 named = isKnown ? -1 : namedNumber("run", entry.text);
     const qint64 run = named > 0 ? named : entry.run;
-    const qint64 config = entry.config >= 0 ? entry.config : numberAfter("config", entry.text);
-    const qint64 number = entry.config >= 0 ? -1 : numberAfter("trial", entry.text);
-    const auto points = workspace().run(run) && (number > 0 || config >= 0) ? project->points(run, number > 0 ? number - 1 : 0)
-                                                                            : Result<std::vector<TrialPoint>>{};
-    if (!points) {
+    const qint64 config = isKnown ? entry.config : namedNumber("config", entry.text);
+    const qint64 number = isKnown ? -1 : namedNumber("trial", entry.text);
+    if (entry.run < 0 || !workspace().run(run) || (number <= 0 && config < 0)) {
         return false;
     }
-    for (const TrialPoint& point : *points) {
-        if (number > 0 ? point.number == number : point.index == config) {
-            workspace().selection().select({{run, point.number}});
-            return true;
-        }
-    }
-    return false;
+    m_links.ask([this, run, config, number](Project& project, const std::atomic<bool>&) -> ProjectReader::Answer {
+        const TrialKey key{run, number};
+        const auto found = number > 0 ? trialRows(project, {&key, 1}).map([&](const std::vector<TrialRow>& rows) {
+            return rows.front().number > 0 ? std::optional(key) : std::nullopt;
+        })
+                                      : firstTrialOf(project, run, config);
+        return [this, found] {
+            if (!found) {
+                workspace().say(MessageLevel::Error, coreText(found.error()));
+            } else if (*found) {
+                workspace().selection().select({{(*found)->run, (*found)->number}});
+            }
+        };
+    });
+    return true;
 }
 
 QString LogView::text() const

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/log/logkeeper.h"
 #include "widgets/log/logmodel.h"
 #include "widgets/workspace/view.h"
 
+#include <memory>
 #include <vector>
 
 class QLabel;
@@ -12,23 +14,26 @@ class QTableView;
 
 namespace knobscope {
 
-/// What the program did and what went wrong, a line each, with filters by level and words. Choosing a line that names a trial
-/// ("trial 12") or a config ("config 682") selects it. GUI thread only.
+/// What the program did and what went wrong, a line each, with filters by level and words: what the open project keeps of earlier
+/// times, and what was said since. Choosing a line that is about a config, or names a trial ("trial 12") or a config
+/// ("config 682"), selects that trial. GUI thread only.
 class LogView : public View
 {
     Q_OBJECT
 public:
     explicit LogView(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// `config`: of the run that goes on, which it is about; -1: none.
-    void append(LogLevel level, const QString& line, qint64 config = -1);
+    /// `config`: of the run that goes on or ended last, which it is about; -1: none. Waits, or Not, to be kept in the project.
+    void append(LogLevel level, const QString& line, qint64 config = -1, LogEntry::Keeping keeping = LogEntry::Keeping::Waits);
     void addActions(ActionRegistry& registry) override;
     LogModel& model() { return *m_model; }
     LogFilter& filter() { return *m_filter; }
     /// The chosen lines, or all that are shown when none is; a line each.
     QString text() const;
-    /// Selects what a line names; false when it names nothing that the open project has.
+    /// Selects what a line names as soon as it is found; false when it names nothing that the open project can have.
     bool follow(const LogEntry& entry);
+    /// Waits until that is done (tests).
+    void finishFollowing() { m_links.finishNow(); }
 
 private:
     QWidget* makeToolbar();
@@ -36,11 +41,14 @@ private:
     void save();
     void find();
     void showState();
+    void showBefore();
     LogModel* m_model;
     LogFilter* m_filter;
     QTableView* m_table;
     QLineEdit* m_words;
     QLabel* m_empty;
+    ProjectReader m_links;
+    std::unique_ptr<LogKeeper> m_keeper; ///< goes before the model
     std::vector<std::pair<QString, QAction*>> m_actions;
 };
 

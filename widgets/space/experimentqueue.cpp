@@ -25,7 +25,7 @@ Result<void> ExperimentQueue::start(const ExperimentPlan& plan, const MeasureOpt
             return fail(tuner);
         }
     }
-    if (auto allowed = m_workspace.mayMeasure(); !allowed) {
+    if (auto allowed = m_workspace.mayWrite(); !allowed) {
         return allowed;
     }
     const auto path = m_workspace.ensureProject();

@@ -2,6 +2,7 @@
 #include "widgets/trials/trialcolumns.h"
 
 #include "core/measure/measurer.h"
+#include "widgets/text/flopscount.h"
 
 namespace knobscope {
 
@@ -54,7 +55,7 @@ std::vector<TrialTableColumn> trialTableColumns(const std::vector<std::string>& 
          {},
          QStringLiteral("gflops"),
          words(QT_TRANSLATE_NOOP("TrialColumns", "GFLOPS")),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Billions of floating-point operations a second, as AutoTVM counts them")),
+         FlopsCount::autotvmTip(),
          true},
         {TrialColumn::Seconds,
          {},

@@ -11,6 +11,8 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace knobscope {
 
@@ -18,6 +20,7 @@ namespace {
 
 constexpr int pageRows = 64;
 constexpr int keptPages = 64;
+constexpr size_t mostWanted = 8; ///< pages that are read at once: what was scrolled past is not waited for
 constexpr int leastWaitMs = 250;
 constexpr size_t mostMoves = 4'000'000; ///< eight-byte moves worth a selection that stays where it is: about 4 ms
 
@@ -26,27 +29,33 @@ constexpr size_t mostMoves = 4'000'000; ///< eight-byte moves worth a selection 
 TrialModel::TrialModel(Workspace& workspace, QObject* parent)
     : QAbstractTableModel(parent)
     , m_workspace(workspace)
-    , m_pages(keptPages)
+    , m_rows(keptPages * pageRows)
 {
     m_soon.setSingleShot(true);
+    m_askSoon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, &TrialModel::reload);
+    connect(&m_askSoon, &QTimer::timeout, this, &TrialModel::askRows);
     connect(&workspace, &Workspace::projectChanged, this, [this] {
         m_reader.setPath(m_workspace.projectPath());
+        forgetRows();
+        m_rowReader.setPath(m_workspace.projectPath());
         reload();
     });
     connect(&workspace, &Workspace::runsChanged, this, &TrialModel::takeScope);
     connect(&workspace.filters(), &Filters::changed, this, &TrialModel::takeScope);
     connect(&workspace, &Workspace::trialsAdded, this, &TrialModel::reloadSoon);
     connect(&workspace, &Workspace::trialsChanged, this, [this] {
-        m_pages.clear();
+        forgetRows();
         if (rowCount() > 0) {
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
         }
         reloadSoon();
     });
+    connect(&m_rowReader, &ProjectReader::failed, this, &TrialModel::askRows); // for what else is wanted
     connect(&m_reader, &ProjectReader::failed, this,
             [this](const QString& sentence) { m_workspace.say(MessageLevel::Error, sentence); });
     m_reader.setPath(workspace.projectPath());
+    m_rowReader.setPath(workspace.projectPath());
     m_columns = trialTableColumns({}, m_unit = TimeUnit::forBest(0));
     takeScope();
 }
@@ -148,7 +157,7 @@ void TrialModel::take(TrialOrder order, qint64 total)
     if (!insertArrived(order)) {
         beginResetModel();
         m_order = std::move(order);
-        m_pages.clear();
+        forgetRows();
         endResetModel();
     }
     if (m_isStale) {
@@ -183,16 +192,12 @@ bool TrialModel::insertArrived(const TrialOrder& next)
     if (old != was.size()) {
         return false;
     }
-    if (!arrived.empty()) {
-        m_pages.clear();
-    }
     std::vector<uint64_t> rows = was;
     for (const auto& [first, count] : arrived) {
         const auto from = is.begin() + static_cast<std::ptrdiff_t>(first);
         beginInsertRows({}, static_cast<int>(first), static_cast<int>(first + count - 1));
         rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(first), from, from + static_cast<std::ptrdiff_t>(count));
         m_order = TrialOrder(rows);
-        m_pages.clear();
         endInsertRows();
     }
     return true;
@@ -231,30 +236,91 @@ int TrialModel::rowOf(TrialRef trial) const
     return trial.isValid() ? static_cast<int>(m_order.rowOf({trial.run, trial.number}).value_or(-1)) : -1;
 }
 
-const TrialModel::Page* TrialModel::page(int row) const
+void TrialModel::forgetRows()
 {
-    const int number = row / pageRows;
-    if (const Page* known = m_pages.object(number)) {
+    m_rowReader.cancel();
+    m_wanted.clear();
+    m_rows.clear();
+}
+
+/// Null until it was read, which this asks for.
+const TrialModel::Row* TrialModel::known(int row) const
+{
+    if (row < 0 || row >= rowCount()) {
+        return nullptr;
+    }
+    if (const Row* known = m_rows.object(m_order.packed()[static_cast<size_t>(row)])) {
         return known;
     }
-    auto* fresh = new Page;
-    if (Project* project = m_workspace.project()) {
-        if (auto rows = trialRows(*project, m_order.keys(int64_t{number} * pageRows, pageRows))) {
-            fresh->rows = std::move(*rows);
+    const int page = row / pageRows;
+    if (std::ranges::find(m_wanted, page) == m_wanted.end()) {
+        m_wanted.push_back(page);
+        if (m_wanted.size() > mostWanted) {
+            m_wanted.erase(m_wanted.begin());
         }
     }
-    for (const TrialRow& trial : fresh->rows) {
-        fresh->entities.push_back(entityFromJson(trial.entity).value_or(ConfigEntity{}));
+    if (!m_rowReader.isBusy()) {
+        m_askSoon.start();
     }
-    m_pages.insert(number, fresh); // the cache owns it
-    return m_pages.object(number);
+    return nullptr;
+}
+
+void TrialModel::askRows()
+{
+    if (m_rowReader.isBusy()) {
+        return; // when that is done
+    }
+    std::vector<TrialKey> keys;
+    for (const int page : std::exchange(m_wanted, {})) {
+        std::ranges::copy_if(m_order.keys(int64_t{page} * pageRows, pageRows), std::back_inserter(keys),
+                             [&](const TrialKey& key) { return !m_rows.contains(TrialOrder::pack(key)); });
+    }
+    if (keys.empty()) {
+        return;
+    }
+    m_rowReader.ask([this, keys = std::move(keys)](Project& project, const std::atomic<bool>&) {
+        auto rows = std::make_shared<std::vector<Row>>(readRows(project, keys));
+        return [this, keys, rows] { takeRows(keys, std::move(*rows)); };
+    });
+}
+
+std::vector<TrialModel::Row> TrialModel::readRows(Project& project, const std::vector<TrialKey>& keys)
+{
+    std::vector<Row> rows(keys.size());
+    if (auto trials = trialRows(project, keys)) {
+        for (size_t i = 0; i < rows.size(); ++i) {
+            rows[i].entity = entityFromJson((*trials)[i].entity).value_or(ConfigEntity{});
+            rows[i].trial = std::move((*trials)[i]);
+        }
+    }
+    return rows;
+}
+
+void TrialModel::takeRows(const std::vector<TrialKey>& keys, std::vector<Row> rows)
+{
+    for (size_t i = 0; i < keys.size(); ++i) {
+        m_rows.insert(TrialOrder::pack(keys[i]), new Row(std::move(rows[i]))); // the cache owns it
+    }
+    if (rowCount() > 0) { // wherever they are by now
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+    askRows();
+}
+
+void TrialModel::finishRows()
+{
+    while (awaitsRows()) {
+        if (!m_rowReader.isBusy()) {
+            askRows();
+        }
+        m_rowReader.finishNow();
+    }
 }
 
 const TrialRow* TrialModel::row(int row) const
 {
-    const Page* of = row >= 0 && row < rowCount() ? page(row) : nullptr;
-    const auto at = static_cast<size_t>(row % pageRows);
-    return of && at < of->rows.size() && of->rows[at].number > 0 ? &of->rows[at] : nullptr;
+    const Row* of = known(row);
+    return of && of->trial.number > 0 ? &of->trial : nullptr;
 }
 
 QVariant TrialModel::number(const TrialRow& trial, qint64 run, const TrialTableColumn& column) const
@@ -300,28 +366,49 @@ QVariant TrialModel::text(const TrialRow& trial, const ConfigEntity& entity, qin
     return {};
 }
 
+/// What a cell shows until its row is there.
+QVariant TrialModel::unknown(int row, const TrialTableColumn& column, int role) const
+{
+    const TrialKey key = m_order.at(row);
+    const bool isKey = column.column == TrialColumn::Run || column.column == TrialColumn::Number;
+    const qint64 number = column.column == TrialColumn::Run ? key.run : key.number;
+    switch (role) {
+    case Qt::DisplayRole: return isKey ? QLocale().toString(number) : QStringLiteral("…");
+    case NumberRole: return isKey ? QVariant(number) : QVariant();
+    default: return {};
+    }
+}
+
 QVariant TrialModel::data(const QModelIndex& index, int role) const
 {
-    const TrialRow* trial = index.isValid() ? row(index.row()) : nullptr;
-    if (!trial || index.column() >= columnCount()) {
+    if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount()) {
         return {};
     }
     const TrialTableColumn& column = m_columns[static_cast<size_t>(index.column())];
-    const ConfigEntity& entity = page(index.row())->entities[static_cast<size_t>(index.row() % pageRows)];
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(Qt::Alignment(Qt::AlignVCenter | (column.isNumber ? Qt::AlignRight : Qt::AlignLeft)));
+    }
+    const Row* known = this->known(index.row());
+    if (!known) {
+        return unknown(index.row(), column, role);
+    }
+    const TrialRow& trial = known->trial;
+    if (trial.number == 0) {
+        return {};
+    }
     const qint64 run = m_order.at(index.row()).run;
     switch (role) {
-    case Qt::DisplayRole: return text(*trial, entity, run, column);
-    case NumberRole: return column.column == TrialColumn::Knob ? text(*trial, entity, run, column) : number(*trial, run, column);
-    case Qt::TextAlignmentRole:
-        return QVariant(Qt::Alignment(Qt::AlignVCenter | (column.isNumber ? Qt::AlignRight : Qt::AlignLeft)));
+    case Qt::DisplayRole: return text(trial, known->entity, run, column);
+    case NumberRole:
+        return column.column == TrialColumn::Knob ? text(trial, known->entity, run, column) : number(trial, run, column);
     case Qt::ForegroundRole:
-        return trial->errorNo != 0 && (column.column == TrialColumn::Outcome || column.column == TrialColumn::Message)
+        return trial.errorNo != 0 && (column.column == TrialColumn::Outcome || column.column == TrialColumn::Message)
                  ? QVariant(themeFor(QGuiApplication::palette()).failure)
                  : QVariant();
     case Qt::ToolTipRole: {
-        const QVariant full = number(*trial, run, column);
+        const QVariant full = number(trial, run, column);
         return full.typeId() == QMetaType::Double ? QVariant(figures(full.toDouble(), QLocale::FloatingPointShortest))
-                                                  : text(*trial, entity, run, column);
+                                                  : text(trial, known->entity, run, column);
     }
     default: return {};
     }
@@ -344,8 +431,8 @@ QVariant TrialModel::headerData(int section, Qt::Orientation orientation, int ro
 
 std::optional<TrialFilter> TrialModel::filterFor(const QModelIndex& index) const
 {
-    const TrialRow* trial = index.isValid() ? row(index.row()) : nullptr;
-    if (!trial) {
+    const Row* known = index.isValid() ? this->known(index.row()) : nullptr;
+    if (!known || known->trial.number == 0) {
         return std::nullopt;
     }
     const TrialTableColumn& column = m_columns[static_cast<size_t>(index.column())];
@@ -357,11 +444,10 @@ std::optional<TrialFilter> TrialModel::filterFor(const QModelIndex& index) const
         return filter;
     case TrialColumn::Outcome:
     case TrialColumn::Message:
-        filter.kind = trial->errorNo != 0 ? TrialFilter::Kind::Failed : TrialFilter::Kind::Succeeded;
+        filter.kind = known->trial.errorNo != 0 ? TrialFilter::Kind::Failed : TrialFilter::Kind::Succeeded;
         return filter;
     case TrialColumn::Knob: {
-        const ConfigEntity& entity = page(index.row())->entities[static_cast<size_t>(index.row() % pageRows)];
-        const KnobValue* value = entity.find(column.knob);
+        const KnobValue* value = known->entity.find(column.knob);
         filter.kind = TrialFilter::Kind::Knob;
         filter.knob = column.knob;
         filter.value = value ? valueToJson(*value) : nlohmann::json();

@@ -13,8 +13,9 @@
 namespace knobscope {
 
 /// The project's trials that meet the shared filters, as a table with a column a knob. Which trials, and in what order, is found
-/// in a thread; the rows on screen are read in pages when they are painted, and only the last pages are kept, so that a million
-/// trials cost about 10 MB. Follows filters, runs and live trials. GUI thread only.
+/// in a thread; so are the rows on screen read, in pages, once they are asked for, and only the last ones are kept, so that a
+/// million trials cost about 10 MB. Until a row is there its cells show three dots. Follows filters, runs and live trials. GUI
+/// thread only.
 class TrialModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -42,17 +43,20 @@ public:
     TrialRef trial(int row) const;
     /// -1 when it is not among the rows.
     int rowOf(TrialRef trial) const;
-    /// What is written down of a row; null when it cannot be read.
+    /// What is written down of a row; null when it cannot be read, and until it was: dataChanged() tells.
     const TrialRow* row(int row) const;
-    /// The filter that keeps the trials with the value of this cell; nullopt where there is no such filter.
+    /// The filter that keeps the trials with the value of this cell; nullopt where there is no such filter, or no row yet.
     std::optional<TrialFilter> filterFor(const QModelIndex& index) const;
 
     /// No work while nobody looks; what was missed is made up for.
     void setActive(bool isActive);
     /// Finds the rows at once, in this thread (screenshots, tests).
     void reloadNow();
+    /// Waits for the rows that were asked for (screenshots, tests).
+    void finishRows();
+    bool awaitsRows() const { return m_rowReader.isBusy() || !m_wanted.empty(); }
     /// Whether rows and order are those of what was asked last.
-    bool isSettled() const { return !m_reader.isBusy() && !m_soon.isActive() && !m_isStale; }
+    bool isSettled() const { return !m_reader.isBusy() && !m_soon.isActive() && !m_isStale && !awaitsRows(); }
 
 signals:
     void columnsChanged();
@@ -60,16 +64,21 @@ signals:
     void settled();
 
 private:
-    struct Page {
-        std::vector<TrialRow> rows;
-        std::vector<ConfigEntity> entities;
+    struct Row {
+        TrialRow trial; ///< number 0: it cannot be read
+        ConfigEntity entity;
     };
     void takeScope();
     void reload();
     void reloadSoon();
     void take(TrialOrder order, qint64 total);
     bool insertArrived(const TrialOrder& next);
-    const Page* page(int row) const;
+    void forgetRows();
+    const Row* known(int row) const;
+    void askRows();
+    void takeRows(const std::vector<TrialKey>& keys, std::vector<Row> rows);
+    static std::vector<Row> readRows(Project& project, const std::vector<TrialKey>& keys);
+    QVariant unknown(int row, const TrialTableColumn& column, int role) const;
     QVariant text(const TrialRow& trial, const ConfigEntity& entity, qint64 run, const TrialTableColumn& column) const;
     QVariant number(const TrialRow& trial, qint64 run, const TrialTableColumn& column) const;
 
@@ -81,7 +90,10 @@ private:
     TrialSort m_sort;
     TrialOrder m_order;
     qint64 m_total = 0;
-    mutable QCache<int, Page> m_pages;
+    ProjectReader m_rowReader;
+    QCache<quint64, Row> m_rows;       ///< by TrialOrder::pack()
+    mutable std::vector<int> m_wanted; ///< pages that were asked for
+    mutable QTimer m_askSoon;
     QTimer m_soon;
     QElapsedTimer m_asked;
     qint64 m_tookMs = 0;

@@ -146,6 +146,7 @@ void TrialsView::refreshNow()
     m_model.reloadNow();
     m_table->followSelection();
     showState();
+    m_table->readShownNow();
 }
 
 void TrialsView::showEvent(QShowEvent* event)

@@ -5,6 +5,7 @@
 #include "widgets/table/celltable.h"
 #include "widgets/table/paddedstyle.h"
 #include "widgets/table/rowdelegate.h"
+#include "widgets/translation/coretext.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -17,6 +18,8 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace knobscope {
 
@@ -24,6 +27,26 @@ namespace {
 
 constexpr int mostRanges = 500; ///< a selection of more pieces makes the table slow
 constexpr int widestColumn = 280;
+constexpr int mostShown = 100; ///< rows, where the table is not laid out yet
+constexpr size_t readAtOnce = 1000;
+
+/// Tab-separated, below a line with the columns' names.
+Result<QString> tabbedLines(Project& project, std::span<const TrialKey> trials, const std::vector<std::string>& knobs)
+{
+    const TrialFields fields(knobs);
+    std::string text = tsvLine(fields.header());
+    for (; !trials.empty(); trials = trials.subspan(std::min(readAtOnce, trials.size()))) {
+        const auto keys = trials.first(std::min(readAtOnce, trials.size()));
+        const auto rows = trialRows(project, keys);
+        if (!rows) {
+            return fail(rows);
+        }
+        for (size_t i = 0; i < keys.size(); ++i) {
+            text += (*rows)[i].number > 0 ? tsvLine(fields.fields(keys[i].run, (*rows)[i])) : std::string();
+        }
+    }
+    return QString::fromStdString(text);
+}
 
 } // namespace
 
@@ -76,11 +99,18 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
     connect(&model, &TrialModel::settled, this, [this] {
         takeSelection(false);
         applyColumns();
+        m_fitsNext = m_model.awaitsRows();
         hoverRow(m_model.rowOf(m_workspace.selection().hovered()));
         if (std::exchange(m_goesToTop, false)) {
             scrollToTop();
         }
     });
+    connect(&model, &TrialModel::dataChanged, this, [this] {
+        if (std::exchange(m_fitsNext, false)) {
+            applyColumns();
+        }
+    });
+    connect(&m_copier, &ProjectReader::failed, this, &TrialTable::told);
     connect(&workspace.selection(), &Selection::changed, this, &TrialTable::followSelection);
     connect(&workspace.selection(), &Selection::hoverChanged, this,
             [this] { hoverRow(m_model.rowOf(m_workspace.selection().hovered())); });
@@ -229,10 +259,8 @@ void TrialTable::keyPressEvent(QKeyEvent* event)
     event->accept();
 }
 
-QString TrialTable::copyText() const
+void TrialTable::copy()
 {
-    const std::vector<std::string> knobs = knobsOf(m_model.runs());
-    const TrialFields fields(knobs);
     std::vector<int> rows;
     for (const QItemSelectionRange& range : selectionModel()->selection()) {
         for (int row = range.top(); row <= range.bottom() && rows.size() < static_cast<size_t>(mostChosen); ++row) {
@@ -240,25 +268,36 @@ QString TrialTable::copyText() const
         }
     }
     std::sort(rows.begin(), rows.end());
-    if (rows.empty()) {
-        return {};
-    }
-    std::string text = tsvLine(fields.header());
+    std::vector<TrialKey> trials;
     for (const int row : rows) {
-        if (const TrialRow* trial = m_model.row(row)) {
-            text += tsvLine(fields.fields(m_model.trial(row).run, *trial));
-        }
+        trials.push_back(m_model.order().at(row));
     }
-    return QString::fromStdString(text);
+    if (trials.empty()) {
+        return;
+    }
+    m_copier.setPath(m_workspace.projectPath());
+    m_copier.ask([this, trials = std::move(trials),
+                  knobs = knobsOf(m_model.runs())](Project& project, const std::atomic<bool>&) -> ProjectReader::Answer {
+        const auto lines = tabbedLines(project, trials, knobs);
+        return [this, lines] {
+            if (!lines) {
+                emit told(coreText(lines.error()));
+                return;
+            }
+            QApplication::clipboard()->setText(*lines);
+            emit told(tr("%n line(s) copied.", nullptr, static_cast<int>(lines->count(QLatin1Char('\n')))));
+        };
+    });
 }
 
-void TrialTable::copy()
+void TrialTable::readShownNow()
 {
-    const QString text = copyText();
-    if (!text.isEmpty()) {
-        QApplication::clipboard()->setText(text);
-        emit told(tr("%n line(s) copied.", nullptr, static_cast<int>(text.count(QLatin1Char('\n')))));
+    const int first = std::max(rowAt(0), 0);
+    const int last = rowAt(viewport()->height() - 1);
+    for (int row = first; row <= (last < 0 ? first + mostShown : last); ++row) {
+        m_model.row(row);
     }
+    m_model.finishRows();
 }
 
 void TrialTable::hoverRow(int row)

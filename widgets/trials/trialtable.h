@@ -18,9 +18,10 @@ public:
     /// The most trials that are chosen at once; a longer selection is cut to its first.
     static constexpr qint64 mostChosen = 100'000;
 
-    /// The chosen rows that are shown, as tab-separated lines below a header line.
-    QString copyText() const;
+    /// Puts the chosen rows that are shown on the clipboard, as tab-separated lines below a header line, once they were read.
     void copy();
+    /// Waits for the rows in sight (screenshots, tests).
+    void readShownNow();
     /// Chooses and shows the trial of that number; of several runs, that of the current row's. False when it is not here.
     bool goToTrial(qint64 number);
     /// Brings what the workspace chose into the table, and into sight.
@@ -67,6 +68,8 @@ private:
     QStringList m_columnOrder; ///< ids from the left, once a person moved a column
     QString m_typed;
     QElapsedTimer m_sinceTyped;
+    ProjectReader m_copier;
+    bool m_fitsNext = false; ///< widths are yet to be those of rows that are being read
     bool m_isFollowing = false;
     bool m_isLayingOut = false;
     bool m_goesToTop = false; ///< when the rows are in the order that was asked for

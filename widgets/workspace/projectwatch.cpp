@@ -44,10 +44,16 @@ void ProjectWatch::end()
     m_lock.reset();
 }
 
-Result<QString> ProjectWatch::rescue(Project& lost) const
+void ProjectWatch::rescue(Project lost, LatestWork& worker,
+                          const std::function<void(const Result<QString>& path, Project& lost)>& then)
 {
-    const auto rescued = rescueProject(lost, m_ground ? m_ground->mode() : 0600);
-    return rescued ? Result<QString>(QString::fromStdString(rescued->path())) : fail(rescued);
+    const mode_t mode = m_ground ? m_ground->mode() : 0600;
+    end();
+    worker.request(LatestWork::Work([project = std::make_shared<Project>(std::move(lost)), mode, then]() -> LatestWork::Deliver {
+        const auto rescued = caught([&] { return rescueProject(*project, mode); });
+        const auto path = rescued ? Result<QString>(QString::fromStdString(rescued->path())) : fail(rescued);
+        return [project, path, then] { then(path, *project); };
+    }));
 }
 
 QString ProjectWatch::obstacle(const QString& path, const std::vector<RunRow>& runs, int64_t own)

@@ -38,11 +38,12 @@ Workspace::Workspace(QObject* parent)
     connect(&m_session, &TuningSession::runStored, this, [this](qint64) { reloadRuns(); });
     connect(&m_session, &TuningSession::trialsStored, this, &Workspace::trialsAdded);
     connect(&m_session, &TuningSession::trialsCorrected, this, &Workspace::trialsChanged);
+    connect(&m_session, &TuningSession::warned, this, [this](const QString& sentence) { say(MessageLevel::Warning, sentence); });
     connect(&m_session, &TuningSession::finished, this, &Workspace::followSession);
     connect(&m_preparation, &Preparation::editsChanged, this, &Workspace::editsOfTasksChanged);
     connect(&m_preparation, &Preparation::projectNeeded, this, &Workspace::ensureProject);
     connect(&m_preparation, &Preparation::problem, this, [this](const QString& text) { say(MessageLevel::Warning, text); });
-    connect(&m_fileWatch, &QTimer::timeout, this, &Workspace::followFile);
+    connect(&m_fileWatch, &QTimer::timeout, this, &Workspace::lookAtFile);
     m_fileWatch.start(fileWatchMilliseconds);
 }
 
@@ -82,29 +83,23 @@ void Workspace::watchProject()
     }
 }
 
-/// At once, though it may take a while: what was measured lives only in the connection, and may be gone with the window.
+/// Nothing else is asked of the lost file until all that it held is written elsewhere.
 void Workspace::rescueLost()
 {
-    if (!m_project || !m_watch.isLost()) {
+    if (!m_project || m_session.isRunning() || m_saving.isBusy() || !m_watch.isLost()) {
         return;
     }
-    const QString lost = m_path;
-    const auto path = m_watch.rescue(*m_project);
-    auto opened = path ? Project::open(path->toStdString(), Project::Mode::ReadOnly) : fail(path);
-    if (!opened) {
-        m_watch.end(); // said once
-        say(MessageLevel::Error, tr("%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2")
-                                     .arg(lost, coreText(opened.error())));
-        return;
-    }
-    m_project = std::move(*opened);
-    m_path = *path;
-    watchProject();
-    say(MessageLevel::Error,
-        tr("%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from now on.")
-            .arg(lost, m_path));
-    m_preparation.moveTo(m_path);
-    emit projectChanged();
+    m_watch.rescue(*std::exchange(m_project, std::nullopt), m_saving, [this](const Result<QString>& rescued, Project& lost) {
+        const QString path = m_path;
+        const auto moved = rescued ? moveTo(*rescued, m_untitled) : fail(rescued);
+        if (!moved) {
+            m_project = std::move(lost);
+        }
+        say(MessageLevel::Error,
+            (moved ? tr("%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from now on.")
+                   : tr("%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2"))
+                .arg(path, moved ? m_path : coreText(moved.error())));
+    });
 }
 
 Result<void> Workspace::mayWrite()
@@ -130,31 +125,41 @@ void Workspace::saveProjectAs(const QString& path, const std::function<void(cons
         then(created ? goOnIn(path) : fail(created));
         return;
     }
-    m_saving.request([this, from = m_path.toStdString(), path, then]() -> LatestWork::Deliver {
+    m_saving.request([this, from = m_path.toStdString(), path, then](const std::atomic<bool>& stop) -> LatestWork::Deliver {
         auto project = Project::open(from, Project::Mode::ReadOnly);
-        const auto copied = project ? caught([&] { return project->copyTo(path.toStdString()); }) : fail(project);
+        const auto copied = project ? caught([&] { return project->copyTo(path.toStdString(), &stop); }) : fail(project);
         return [this, path, then, copied] { then(copied ? goOnIn(path) : copied); };
     });
 }
 
-/// In a file that holds all that the open project does.
+/// In a file that was written because a person wanted it.
 Result<void> Workspace::goOnIn(const QString& path)
 {
     const QString old = m_untitled ? m_path : QString();
-    auto reopened = Project::open(path.toStdString(), Project::Mode::ReadOnly);
-    if (!reopened) {
-        return fail(reopened);
+    if (auto moved = moveTo(path, false); !moved) {
+        return moved;
     }
-    m_project = std::move(*reopened);
-    m_path = path;
-    m_untitled = false;
-    watchProject();
-    m_preparation.moveTo(m_path);
     if (!old.isEmpty()) {
         QFile::remove(old);
     }
-    emit projectChanged();
     reloadRuns();
+    return {};
+}
+
+/// The open project is the file at `path` from now on, which holds all that it did.
+Result<void> Workspace::moveTo(const QString& path, bool untitled)
+{
+    auto moved = Project::open(path.toStdString(), Project::Mode::ReadOnly);
+    if (!moved) {
+        return fail(moved);
+    }
+    m_project = std::move(*moved);
+    m_path = path;
+    m_untitled = untitled;
+    watchProject();
+    m_preparation.moveTo(m_path);
+    emit projectMoved();
+    emit projectChanged();
     return {};
 }
 
@@ -270,8 +275,13 @@ Result<void> Workspace::openTaskOfRun(qint64 id)
     if (!row || !task) {
         return refuse(ErrorCode::Unsupported, tr("The task of run %1 cannot be made by this version.").arg(id));
     }
-    return openTask(QString::fromStdString(row->label), task->name, task->args, task->target,
-                    editsOfTasks().contains(workloadKey(*task)) ? std::nullopt : std::optional(task->edits));
+    return openTunedTask(QString::fromStdString(row->label), *task);
+}
+
+Result<void> Workspace::openTunedTask(const QString& label, const Task& tuned)
+{
+    return openTask(label, tuned.name, tuned.args, tuned.target,
+                    editsOfTasks().contains(workloadKey(tuned)) ? std::nullopt : std::optional(tuned.edits));
 }
 
 Result<Task> Workspace::editedTask(const std::string& name, const nlohmann::json& args, const Target& target)
@@ -349,17 +359,13 @@ Result<void> Workspace::startNetwork(const NetworkTuning& tuning, const MeasureO
 
 Result<void> Workspace::startQueue()
 {
-    const auto path = fileToWrite();
-    if (!path) {
-        return fail(path);
-    }
-    m_session.startQueue(*path);
-    return {};
+    return fileToWrite().map([this](const QString& path) { m_session.startQueue(path); });
 }
 
 Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
 {
-    if (auto allowed = m_project ? mayWrite() : refuse(ErrorCode::InvalidArgument, tr("Open a project first.")); !allowed) {
+    if (auto allowed = m_path.isEmpty() ? refuse(ErrorCode::InvalidArgument, tr("Open a project first.")) : mayWrite();
+        !allowed) {
         return allowed;
     }
     // There may be a hundred thousand trials to be read.
@@ -383,9 +389,7 @@ Result<void> Workspace::resume(const Result<ResumableRun>& resumable)
     }
     const LoopTask& loop = resumable->task;
     const bool isInHand = m_task && workloadKey(*m_task) == workloadKey(loop.task); // its edits may be newer than the run's
-    auto opened = isInHand ? Result<void>()
-                           : openTask(QString::fromStdString(loop.label), loop.task.name, loop.task.args, loop.task.target,
-                                      loop.task.edits);
+    auto opened = isInHand ? Result<void>() : openTunedTask(QString::fromStdString(loop.label), loop.task);
     if (opened) {
         m_session.start(loop, resumable->measuring, m_path);
     }
@@ -407,16 +411,10 @@ void Workspace::reloadRuns()
 
 void Workspace::followSession()
 {
-    if (const QString& path = m_session.rescuedPath(); !path.isEmpty()) {
-        // The old connection reads a file that has no name any more: what is open is what the run was rescued into.
-        if (auto rescued = Project::open(path.toStdString(), Project::Mode::ReadOnly)) {
-            m_project = std::move(*rescued);
-            m_path = path;
-            watchProject();
-            emit projectChanged();
-        } else {
-            say(MessageLevel::Error, coreText(rescued.error()));
-        }
+    // The old connection reads a file that has no name any more: what is open is what the run was rescued into.
+    const QString& rescued = m_session.rescuedPath();
+    if (const auto moved = rescued.isEmpty() ? Result<void>() : moveTo(rescued, m_untitled); !moved) {
+        say(MessageLevel::Error, coreText(moved.error()));
     }
     reloadRuns();
 }
@@ -440,14 +438,14 @@ Result<void> Workspace::mayMeasure() const
     return {};
 }
 
-void Workspace::followFile()
+void Workspace::lookAtFile()
 {
-    if (!m_project || m_session.isRunning() || !m_otherMeasurement.isEmpty()) {
+    if (m_session.isRunning() || !m_otherMeasurement.isEmpty()) {
         m_fileVersion = 0; // our own threads tell of what they write
         return;
     }
     rescueLost();
-    const auto version = dataVersion(*m_project);
+    const auto version = m_project ? dataVersion(*m_project) : fail(ErrorCode::NotFound, "");
     if (!version) {
         return; // a locked file is asked again
     }

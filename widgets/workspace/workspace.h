@@ -48,7 +48,8 @@ public:
     /// Empty while nothing was measured or opened.
     const QString& projectPath() const { return m_path; }
     bool isUntitled() const { return m_untitled; }
-    /// This thread's connection for reading; null without a project. Queries here must take less than a frame.
+    /// This thread's connection for reading; null without a project, and while one that was deleted is rescued. Queries here must
+    /// take less than a frame.
     Project* project() { return m_project ? &*m_project : nullptr; }
     /// `untitled`: it is an unnamed one of an earlier time.
     Result<void> openProject(const QString& path, bool untitled = false);
@@ -63,6 +64,8 @@ public:
     const RunRow* run(qint64 id) const;
     /// Reads the list of runs again: something other than the session wrote one.
     void reloadRuns();
+    /// Takes in what another program wrote to the project since the last look; otherwise it is looked at once a second.
+    void lookAtFile();
     /// The task that a run tuned, with its edits; null when this version cannot make it.
     std::shared_ptr<const Task> taskOfRun(qint64 run);
 
@@ -101,7 +104,14 @@ public:
     // --- running ---
     /// How kernels are built and timed here, in runs and outside of them.
     const MeasureOptions& measuring() const { return m_measuring; }
-    void setMeasuring(const MeasureOptions& options) { m_measuring = options; }
+    void setMeasuring(const MeasureOptions& options)
+    {
+        const bool hasOtherThreads = options.threads != m_measuring.threads;
+        m_measuring = options;
+        if (hasOtherThreads) {
+            emit threadsChanged();
+        }
+    }
     /// The run that goes on is one of the task in hand.
     bool isTuningTask() const;
     /// Tunes the task in hand, and then what waits, or not. Refused without a task and while another run goes on.
@@ -116,21 +126,29 @@ public:
     Result<void> resumeRun(qint64 run, qint64 trials = 0);
     /// Refused, with the reason, while a run or something else measures: two would disturb each other.
     Result<void> mayMeasure() const;
+    /// The same for what is kept in the project: refused, too, where the file is read-only, was deleted or replaced (it is being
+    /// rescued then), or another program tunes into it.
+    Result<void> mayWrite();
     /// What measures here beside the session, for mayMeasure(): "The neighbours of the best config"; empty: nothing does.
     void setOtherMeasurement(const QString& what) { m_otherMeasurement = what; }
     /// What else must not be disturbed or would disturb, as the sentence that mayMeasure() refuses with; empty: nothing.
     void setOtherWork(const QString& sentence) { m_otherWork = sentence; }
 
-    void say(MessageLevel level, const QString& text) { emit message(level, text); }
+    /// `config`: which one of the run that goes on, or ended last, it is about; -1: none.
+    void say(MessageLevel level, const QString& text, qint64 config = -1) { emit message(level, text, config); }
 
 signals:
     void projectChanged();
+    /// The same project is another file from now on: it was saved elsewhere or rescued. Before projectChanged().
+    void projectMoved();
     void runsChanged();
     /// Trials of a run are in the project that were not before; at most 20 times a second.
     void trialsAdded(qint64 run);
     /// Trials of a run that were in the project are not what they were: what was read of it is out of date.
     void trialsChanged(qint64 run);
     void taskChanged();
+    /// Those of measuring().
+    void threadsChanged();
     void runWanted(qint64 run);
     void fileWanted(const QString& path);
     /// A person wants these tuned one after the other, with the options of the moment.
@@ -140,17 +158,17 @@ signals:
     /// Those of any task.
     void editsOfTasksChanged();
     void configChanged();
-    void message(knobscope::MessageLevel level, const QString& text);
+    void message(knobscope::MessageLevel level, const QString& text, qint64 config);
 
 private:
     void followSelection();
-    void followFile();
     void followSession();
     void watchProject();
     void rescueLost();
-    Result<void> mayWrite();
+    Result<void> openTunedTask(const QString& label, const Task& tuned);
     Result<void> resume(const Result<ResumableRun>& resumable);
     Result<void> goOnIn(const QString& path);
+    Result<void> moveTo(const QString& path, bool untitled);
     /// The project's file, if it may be written to now.
     Result<QString> fileToWrite();
     Selection m_selection;

@@ -339,6 +339,23 @@ private slots:
         QVERIFY(project.points(run, 1)->empty());
     }
 
+    void aCopyIsGivenUp()
+    {
+        const std::string path = file("large.knobscope");
+        auto project = Project::open(path, Project::Mode::Create).value();
+        project.database().exec("WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 200000)"
+                                " INSERT INTO string (text) SELECT 'text ' || n FROM r");
+        const std::filesystem::path folder = file("copies");
+        std::filesystem::create_directory(folder);
+        std::atomic<bool> stop = true;
+        const auto copied = project.copyTo(folder / "copy.knobscope", &stop);
+        QVERIFY(!copied);
+        QVERIFY2(copied.error().message.find("stopped") != std::string::npos, copied.error().message.c_str());
+        QVERIFY(std::filesystem::is_empty(folder));
+        stop = false;
+        QVERIFY(project.copyTo(folder / "copy.knobscope", &stop).has_value());
+    }
+
     void damagedFilesAreReported()
     {
         const std::string path = file("damaged.knobscope");

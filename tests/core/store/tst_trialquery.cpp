@@ -115,6 +115,24 @@ private slots:
         QVERIFY(writer->flush());
     }
 
+    void aConfigsFirstTrialIsFound()
+    {
+        auto project = Project::open(m_path, Project::Mode::ReadOnly).value();
+        for (const int64_t run : {1, 2}) {
+            std::map<int64_t, int64_t> first; // by config
+            const auto rows = project.trials(run).value();
+            for (const TrialRow& row : rows) {
+                first.emplace(row.index, row.number);
+            }
+            for (int64_t config = 0; config < 980; ++config) {
+                const auto found = firstTrialOf(project, run, config).value();
+                const auto known = first.find(config);
+                QVERIFY(found == (known == first.end() ? std::nullopt : std::optional(TrialKey{run, known->second})));
+            }
+        }
+        QVERIFY(!firstTrialOf(project, 9, 1).value());
+    }
+
     /// Random filters and sorts against a plain walk over all rows.
     void queriesAgreeWithBruteForce()
     {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/projectlog.h"
+
+#include "core/json/member.h"
+#include "core/store/guarded.h"
+#include "core/store/meta.h"
+#include "core/store/runclaims.h"
+#include "core/store/schema.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+const char* const keyOfLines = "log:"; // and when it was said; a value of the project for each line
+const char* const afterLines = "log;";
+constexpr size_t longestText = 8000;    // bytes
+constexpr int64_t longestValue = 65536; // with all that JSON has to escape; files come from strangers
+
+std::string keyOf(const LogLine& line)
+{
+    return fmt::format("{}{:013}:{:06}", keyOfLines, line.at, line.place);
+}
+
+/// So many bytes of it that a value holds, and no half a character.
+std::string beginOf(const std::string& text)
+{
+    size_t end = std::min(text.size(), longestText);
+    while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) {
+        --end;
+    }
+    return text.substr(0, end);
+}
+
+nlohmann::json lineToJson(const LogLine& line)
+{
+    return {{"at", line.at},   {"place", line.place},  {"level", line.level}, {"text", beginOf(line.text)},
+            {"run", line.run}, {"config", line.config}};
+}
+
+LogLine lineFromJson(const nlohmann::json& json)
+{
+    LogLine line;
+    line.at = memberOr<int64_t>(json, "at", 0);
+    line.place = memberOr<int64_t>(json, "place", 0);
+    line.level = std::clamp(memberOr(json, "level", 0), 0, 2);
+    line.text = memberOr(json, "text", std::string());
+    line.run = memberOr<int64_t>(json, "run", 0);
+    line.config = memberOr<int64_t>(json, "config", -1);
+    return line;
+}
+
+bool hasRunElsewhere(Project& project)
+{
+    const std::string ownStart = processStartTime(::getpid());
+    SQLite::Statement q(project.database(), "SELECT id, state, host_pid, host_start FROM run");
+    while (q.executeStep()) {
+        const int64_t pid = q.getColumn(2).getInt64();
+        const std::string start = q.getColumn(3).getString();
+        const bool isOurs = pid == ::getpid() && start == ownStart;
+        if (isInHand(q.getColumn(1).getString()) && !isOurs
+            && !runHolder(project.path(), q.getColumn(0).getInt64(), pid, start).empty()) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Result<bool> isTheTime(const std::string& path, const FileStatus& file)
+{
+    if (!file.isAt(path) || ::access(path.c_str(), W_OK) != 0) {
+        return false;
+    }
+    auto project = Project::open(path, Project::Mode::ReadOnly);
+    if (!project) {
+        return fail(project);
+    }
+    return project->database().execAndGet("PRAGMA user_version").getInt() == projectVersion && !hasRunElsewhere(*project);
+}
+
+void forgetOldest(SQLite::Database& database)
+{
+    SQLite::Statement forget(database, "DELETE FROM meta WHERE key >= ?1 AND key < (SELECT key FROM meta WHERE key >= ?1 AND key"
+                                       " < ?2 ORDER BY key DESC LIMIT 1 OFFSET ?3)");
+    forget.bind(1, keyOfLines);
+    forget.bind(2, afterLines);
+    forget.bind(3, keptLogLines - 1);
+    forget.exec();
+}
+
+} // namespace
+
+Result<std::vector<LogLine>> keptLog(Project& project)
+{
+    return guarded(project.path(), [&]() -> Result<std::vector<LogLine>> {
+        SQLite::Statement q(project.database(),
+                            "SELECT key, value FROM meta WHERE key >= ? AND key < ? AND length(value) <= ? ORDER BY key DESC"
+                            " LIMIT ?");
+        q.bind(1, keyOfLines);
+        q.bind(2, afterLines);
+        q.bind(3, longestValue);
+        q.bind(4, keptLogLines);
+        std::vector<LogLine> lines;
+        while (q.executeStep()) {
+            LogLine line = lineFromJson(jsonOrNull(q.getColumn(1).getString()));
+            if (keyOf(line) == q.getColumn(0).getString()) {
+                lines.push_back(std::move(line));
+            }
+        }
+        std::reverse(lines.begin(), lines.end());
+        return lines;
+    });
+}
+
+Result<bool> keepLog(const std::string& projectPath, const FileStatus& file, const std::vector<LogLine>& lines)
+{
+    return guarded(projectPath, [&]() -> Result<bool> {
+        if (const auto may = isTheTime(projectPath, file); !may || !*may) {
+            return may;
+        }
+        auto project = Project::open(projectPath, Project::Mode::ReadWrite);
+        if (!project) {
+            return fail(project);
+        }
+        std::map<std::string, nlohmann::json> values;
+        for (const LogLine& line : lines) {
+            values[keyOf(line)] = lineToJson(line);
+        }
+        if (const auto kept = setMetaValues(*project, values); !kept) {
+            return fail(kept);
+        }
+        forgetOldest(project->database());
+        return true;
+    });
+}
+
+} // namespace knobscope

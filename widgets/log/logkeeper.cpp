@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/log/logkeeper.h"
+
+#include "widgets/translation/coretext.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr int keepMilliseconds = 1000;
+
+LogLine lineOf(const LogEntry& entry)
+{
+    return {entry.time.toMSecsSinceEpoch(), entry.place, static_cast<int>(entry.level),
+            entry.text.toStdString(),       entry.run,   entry.config};
+}
+
+LogEntry entryOf(const LogLine& line)
+{
+    LogEntry entry;
+    entry.level = static_cast<LogLevel>(line.level);
+    entry.time = QDateTime::fromMSecsSinceEpoch(line.at);
+    entry.text = QString::fromStdString(line.text);
+    entry.run = line.run;
+    entry.config = line.config;
+    entry.place = line.place;
+    entry.keeping = LogEntry::Keeping::Done;
+    return entry;
+}
+
+} // namespace
+
+LogKeeper::LogKeeper(Workspace& workspace, LogModel& log, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_log(log)
+{
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(keepMilliseconds);
+    connect(&m_soon, &QTimer::timeout, this, &LogKeeper::write);
+    connect(&workspace, &Workspace::projectMoved, this, &LogKeeper::followMove);
+    connect(&workspace, &Workspace::projectChanged, this, &LogKeeper::followProject);
+    connect(&m_reader, &ProjectReader::failed, this, [this](const QString& sentence) { tellOnce(sentence.toStdString()); });
+    followProject();
+}
+
+LogKeeper::~LogKeeper()
+{
+    blockSignals(true); // who would listen may be gone
+    finishWriting();
+}
+
+void LogKeeper::keepSoon()
+{
+    if (!m_soon.isActive()) {
+        m_soon.start();
+    }
+}
+
+void LogKeeper::followProject()
+{
+    const QString path = m_workspace.projectPath();
+    const FileStatus file = FileStatus::at(path.toStdString()).value_or(FileStatus());
+    if (path == m_path && file.isSameFile(m_file)) {
+        return; // it moved there
+    }
+    finishWriting();
+    const bool begins = m_path.isEmpty() && m_workspace.runs().empty();
+    m_path = path;
+    m_file = file;
+    m_reader.setPath(path);
+    if (!begins) {
+        m_log.leaveProject();
+    }
+    read();
+    keepSoon();
+}
+
+/// Written anew, all of it: what was written to the old file while it was copied is not in the new one, perhaps.
+void LogKeeper::followMove()
+{
+    const bool isReading = m_reader.isBusy();
+    m_path = m_workspace.projectPath();
+    m_file = FileStatus::at(m_path.toStdString()).value_or(FileStatus());
+    m_reader.setPath(m_path);
+    m_log.setKeeping(LogEntry::Keeping::Done, LogEntry::Keeping::Waits);
+    m_log.setKeeping(LogEntry::Keeping::Going, LogEntry::Keeping::Waits);
+    if (isReading) {
+        read();
+    }
+    keepSoon();
+}
+
+void LogKeeper::write()
+{
+    if (m_path.isEmpty() || m_writer.isBusy()) {
+        return;
+    }
+    std::vector<LogLine> lines;
+    for (int row = 0; row < m_log.rowCount(); ++row) {
+        if (m_log.entry(row).keeping == LogEntry::Keeping::Waits) {
+            lines.push_back(lineOf(m_log.entry(row)));
+        }
+    }
+    if (lines.empty()) {
+        return;
+    }
+    m_log.setKeeping(LogEntry::Keeping::Waits, LogEntry::Keeping::Going);
+    m_writer.request(
+        LatestWork::Work([this, path = m_path.toStdString(), file = m_file, lines = std::move(lines)]() -> LatestWork::Deliver {
+            const auto kept = caught([&] { return keepLog(path, file, lines); });
+            return [this, kept] {
+                const bool isKept = kept && *kept;
+                const bool hasMore = m_log.hasWaiting();
+                m_log.setKeeping(LogEntry::Keeping::Going, isKept ? LogEntry::Keeping::Done : LogEntry::Keeping::Waits);
+                if (hasMore) {
+                    keepSoon();
+                }
+                tellOnce(kept ? std::string() : kept.error().message);
+            };
+        }));
+}
+
+void LogKeeper::finishWriting()
+{
+    m_soon.stop();
+    m_writer.finishNow();
+    write();
+    m_writer.finishNow();
+}
+
+void LogKeeper::read()
+{
+    m_reader.ask([this](Project& project, const std::atomic<bool>&) -> ProjectReader::Answer {
+        auto lines = std::make_shared<Result<std::vector<LogLine>>>(keptLog(project));
+        return [this, lines] {
+            std::vector<LogEntry> entries;
+            for (const LogLine& line : lines->value_or(std::vector<LogLine>())) {
+                entries.push_back(entryOf(line));
+            }
+            m_log.putFirst(std::move(entries));
+            emit broughtBack();
+            tellOnce(*lines ? std::string() : lines->error().message);
+        };
+    });
+}
+
+void LogKeeper::tellOnce(const std::string& sentence)
+{
+    if (sentence != std::exchange(m_problem, sentence) && !sentence.empty()) {
+        emit problem(tr("The log is not kept: %1").arg(coreText(sentence)));
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/projectlog.h"
+#include "widgets/background/latestwork.h"
+#include "widgets/log/logmodel.h"
+#include "widgets/query/projectreader.h"
+#include "widgets/workspace/workspace.h"
+
+#include <QTimer>
+
+namespace knobscope {
+
+/// Keeps the lines of a log in the open project, a moment after each was said, and brings back those that were said when it was
+/// open before. Lines that the file does not take yet (see keepLog) wait for the next one; what is said while no project is open
+/// is kept in the one that begins then. GUI thread only.
+class LogKeeper : public QObject
+{
+    Q_OBJECT
+public:
+    LogKeeper(Workspace& workspace, LogModel& log, QObject* parent = nullptr);
+    /// Waits until all is kept.
+    ~LogKeeper() override;
+
+    void keepSoon();
+
+signals:
+    /// The log begins with lines that were said before.
+    void broughtBack();
+    /// What could not be read or written; once.
+    void problem(const QString& text);
+
+private:
+    void followProject();
+    void followMove();
+    void write();
+    void finishWriting();
+    void read();
+    void tellOnce(const std::string& sentence);
+
+    Workspace& m_workspace;
+    LogModel& m_log;
+    QString m_path; ///< of the project; empty: none
+    FileStatus m_file; ///< that is there
+    QTimer m_soon;
+    std::string m_problem;
+    ProjectReader m_reader;
+    LatestWork m_writer;
+};
+
+} // namespace knobscope
