@@ -3,6 +3,7 @@
 
 #include "widgets/theme/checkstyle.h"
 #include "widgets/translation/translation.h"
+#include "widgets/window/closingdeadline.h"
 #include "widgets/window/displayloss.h"
 #include "widgets/window/librariesused.h"
 #include "widgets/window/mainwindow.h"
@@ -76,11 +77,14 @@ int main(int argc, char** argv)
         return 0;
     }
     knobscope::applyTheme();
+    knobscope::ClosingDeadline deadline;
     knobscope::MainWindow window;
     window.restore(files.isEmpty() && !parser.isSet(fresh));
     window.show();
     window.openFiles(files);
     const knobscope::DisplayLoss displayLoss(window);
     const knobscope::QuitSignals quitSignals(window);
-    return QApplication::exec();
+    const int status = QApplication::exec();
+    deadline.start();
+    return status;
 }

@@ -49,10 +49,10 @@ std::string groupOf(const RunRow& row, const nlohmann::json& task)
     }
     const auto measuring = memberOr(row.options, "measure", nlohmann::json());
     if (const int threads = memberOr(measuring, "threads", 1); threads > 1) {
-        group += fmt::format(", {} threads", threads);
+        group += ", " + phrase("{} threads", threads).message;
     }
     if (memberOr(measuring, "cold_weights", false)) {
-        group += ", cold weights";
+        group += ", " + phrase("cold weights").message;
     }
     if (const std::string device = memberOr(measuring, "device", std::string()); !device.empty()) {
         group += ", " + device;
@@ -96,6 +96,7 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.seed = row.seed;
     run.group = groupOf(row, task.task);
     run.started = row.started;
+    run.isCutShort = (row.state == "stopped" || row.state == "killed") && (row.budget == 0 || row.trials < row.budget);
     makeFinite(*points);
     run.trials = std::move(*points);
     if (const TrialPoint* best = bestOf(run.trials)) {
@@ -154,7 +155,7 @@ public:
             all.runs.push_back(std::move(entry.run));
         }
         for (const auto& [sentence, count] : m_leftOut) {
-            all.problems.push_back(fmt::format("{}: {} records left out: {}", m_path, count, sentence));
+            all.problems.push_back(phrase("{}: {} records left out: {}", m_path, count, sentence).message);
         }
         return all;
     }
@@ -180,7 +181,7 @@ private:
         const auto task = target ? makeTask(record.task, record.args, *target) : fail(target);
         if (!task || task->autotvmFlops <= 0) {
             m_byKey[key] = std::nullopt;
-            m_whyNot[key] = task ? record.task + " has no count of FLOPs" : task.error().message;
+            m_whyNot[key] = task ? phrase("{} has no count of FLOPs", record.task).message : task.error().message;
             ++m_leftOut[m_whyNot[key]];
             return nullptr;
         }
@@ -260,11 +261,12 @@ Result<ComparedRuns> runsOfLog(const std::string& path)
     if (log->problemCount > 0) {
         const LogProblem& first = log->problems.front();
         all.problems.push_back(
-            fmt::format("{}: {} lines could not be read; line {}: {}", path, log->problemCount, first.line, first.message));
+            phrase("{}: {} lines could not be read; line {}: {}", path, log->problemCount, first.line, first.message).message);
     }
     if (all.runs.empty()) {
-        return fail(ErrorCode::Parse, "{} holds no AutoTVM record that can be compared{}", path,
-                    all.problems.empty() ? std::string("; it is empty") : " (" + all.problems.front() + ")");
+        return all.problems.empty()
+                 ? fail(ErrorCode::Parse, "{} holds no AutoTVM record that can be compared; it is empty", path)
+                 : fail(ErrorCode::Parse, "{} holds no AutoTVM record that can be compared ({})", path, all.problems.front());
     }
     return all;
 }

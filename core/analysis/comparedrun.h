@@ -20,10 +20,11 @@ struct ComparedRun {
     std::string label;     ///< of the task
     std::string workload;  ///< template and arguments: runs of the same are compared, whatever the target
     std::string target;
-    std::string group;     ///< runs of one group differ in the seed alone; becomes one band
+    std::string group;     ///< runs of one group differ in the seed alone; becomes one band: "ga, 2 threads, cold weights"
     std::string tuner;     ///< empty: a log does not say
     uint64_t seed = 0;
     double started = 0;    ///< Unix seconds
+    bool isCutShort = false; ///< ended before its limits: no seed like the others of its group
     SharedTrials trials; ///< gflops are finite; 0 when failed
     std::optional<ConfigEntity> bestEntity;
 

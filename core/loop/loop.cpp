@@ -28,7 +28,7 @@ public:
         , m_measurer(measurer)
         , m_control(control)
         , m_listeners(listeners)
-        , m_started(std::chrono::steady_clock::now())
+        , m_started(control.now())
         , m_options(task.options)
         , m_rule(stopRuleOf(task.options))
         , m_tunerSaid(std::move(said))
@@ -70,9 +70,11 @@ public:
         }
         m_measurer.beginRun(m_task.task, baselineOf(m_task, m_listeners));
         m_isStarted = true;
-        m_tunerSaid.push_back(m_measurer.whatDisturbs());
         std::erase(m_tunerSaid, std::string());
         std::for_each(m_tunerSaid.begin(), m_tunerSaid.end(), [this](const std::string& line) { say(line); });
+        if (const std::string disturbance = m_measurer.whatDisturbs(); !disturbance.empty()) {
+            tell([&](LoopListener& l) { l.warning(disturbance); });
+        }
         loop();
         return finish();
     }
@@ -111,10 +113,7 @@ private:
         return context;
     }
 
-    double elapsed() const
-    {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_started).count() - m_pausedSeconds;
-    }
+    double elapsed() const { return std::chrono::duration<double>(m_control.now() - m_started).count() - m_pausedSeconds; }
 
     void loop()
     {
@@ -154,9 +153,9 @@ private:
         if (!m_control.isPaused()) {
             return true;
         }
-        const auto before = std::chrono::steady_clock::now();
+        const auto before = m_control.now();
         const bool goesOn = m_control.waitWhilePaused();
-        m_pausedSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+        m_pausedSeconds += std::chrono::duration<double>(m_control.now() - before).count();
         return goesOn;
     }
 
@@ -448,7 +447,7 @@ private:
     Measurer& m_measurer;
     LoopControl& m_control;
     std::span<LoopListener* const> m_listeners;
-    std::chrono::steady_clock::time_point m_started;
+    LoopControl::Clock::time_point m_started;
     nlohmann::json m_taskJson;
     std::shared_ptr<BoundSource> m_bounds;
     std::optional<Pruner> m_pruner;

@@ -102,6 +102,8 @@ public:
     virtual void progress(const Progress&) {}
     virtual void runFinished(const RunFinished&) {}
     virtual void logLine(const std::string&) {}
+    /// What makes the run's figures doubtful; a line like others unless somebody makes more of it.
+    virtual void warning(const std::string& line) { logLine(line); }
     /// The limits were changed while the run goes on.
     virtual void limitsChanged(const RunOptions&) {}
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/loopcontrol.h"
 
-#include <utility>
-
 namespace knobscope {
 
 void LoopControl::stop()
@@ -54,7 +52,10 @@ void LoopControl::changeLimits(const RunOptions& options)
 bool LoopControl::waitWhilePaused()
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [&] { return m_stop || !m_paused; });
+    const auto isOver = [&] { return m_stop || !m_paused; };
+    m_isHolding = !isOver();
+    m_changed.wait(lock, isOver);
+    m_isHolding = false;
     return !m_stop;
 }
 

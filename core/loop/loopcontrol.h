@@ -4,10 +4,13 @@
 #include "core/loop/runoptions.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <mutex>
+#include <utility>
 
 namespace knobscope {
 
@@ -15,6 +18,15 @@ namespace knobscope {
 class LoopControl
 {
 public:
+    using Clock = std::chrono::steady_clock;
+
+    LoopControl() = default;
+    /// Runs take their time from `clock`, which any thread may call.
+    explicit LoopControl(std::function<Clock::time_point()> clock)
+        : m_clock(std::move(clock))
+    {
+    }
+
     /// Ends the run at once; what is finished is kept, what is in flight is not.
     void stop();
     /// Proposes nothing more and ends the run when what is in flight is finished and kept. Ends a pause.
@@ -29,6 +41,9 @@ public:
     bool isStopping() const { return m_stop; }
     bool isFinishing() const { return m_finish; }
     bool isPaused() const { return m_paused; }
+    /// A loop waits for the end of the pause.
+    bool isHolding() const { return m_isHolding; }
+    Clock::time_point now() const { return m_clock(); }
     /// Blocks while paused; false when stopping.
     bool waitWhilePaused();
     /// What was asked for since the last call; for the loop.
@@ -41,6 +56,8 @@ private:
     std::atomic<bool> m_stop{false};
     std::atomic<bool> m_finish{false};
     std::atomic<bool> m_paused{false};
+    std::atomic<bool> m_isHolding{false};
+    std::function<Clock::time_point()> m_clock = Clock::now;
     std::deque<int64_t> m_added;
     std::optional<RunOptions> m_limits;
 };

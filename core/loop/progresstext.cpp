@@ -21,12 +21,12 @@ std::string durationText(double seconds)
 {
     const auto whole = static_cast<int64_t>(std::llround(std::max(0.0, seconds)));
     if (whole < 60) {
-        return fmt::format("{} s", whole);
+        return phrase("{} s", whole).message;
     }
     if (whole < 3600) {
-        return fmt::format("{} min {} s", whole / 60, whole % 60);
+        return phrase("{} min {} s", whole / 60, whole % 60).message;
     }
-    return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+    return phrase("{} h {} min", whole / 3600, whole / 60 % 60).message;
 }
 
 } // namespace knobscope

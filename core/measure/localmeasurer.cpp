@@ -119,9 +119,10 @@ public:
         const double busy = m_hardware == Hardware::Cpu ? busyShareNow(m_timedCores, lookAtCores) : 0;
         return busy < busyCores
                  ? std::string()
-                 : fmt::format("The machine is busy: other programs take {:.0f} % of the {} that kernels are timed "
-                               "on; speeds will scatter, and some may be wrong. End them, or start again later",
-                               busy * 100, m_timedCores.size() == 1 ? "core" : "cores");
+                 : phrase("The machine is busy: other programs take {:.0f} % of the cores that kernels are timed on; speeds "
+                          "will scatter, and some may be wrong. End them, or start again later",
+                          busy * 100)
+                       .message;
     }
 
     Result<void> submit(int64_t id, MeasureInput input) override

@@ -55,7 +55,7 @@ private:
         ++m_number;
         if (m_lineLength > kLongestLine)
             m_contents.addProblem(m_number,
-                                  fmt::format("the line has {} bytes; at most {} are read", m_lineLength, kLongestLine));
+                                  phrase("the line has {} bytes; at most {} are read", m_lineLength, kLongestLine).message);
         else
             readLine(ended);
         m_line.clear();
@@ -75,7 +75,7 @@ private:
             record->line = m_number;
             m_contents.records.push_back(std::move(*record));
         } else if (!ended && line.front() == '{' && line.back() != '}') {
-            m_contents.addProblem(m_number, "the record is cut off: the file ends in the middle of it");
+            m_contents.addProblem(m_number, phrase("the record is cut off: the file ends in the middle of it").message);
         } else {
             m_contents.addProblem(m_number, record.error().message);
         }

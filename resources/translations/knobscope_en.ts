@@ -29,6 +29,16 @@
     </message>
 </context>
 <context>
+    <name>SampleProject</name>
+    <message numerus="yes">
+        <source>Recorded on %1 on %2, %n core(s)</source>
+        <translation>
+            <numerusform>Recorded on %1 on %2, %n core</numerusform>
+            <numerusform>Recorded on %1 on %2, %n cores</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TimingWords</name>
     <message numerus="yes">
         <source>%n pair(s)</source>
@@ -159,20 +169,6 @@
 <context>
     <name>knobscope::LabCells</name>
     <message numerus="yes">
-        <source>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed(s), 95 % interval of the median in brackets. %2 of them got there within %3 trials.</source>
-        <translation>
-            <numerusform>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed, 95 % interval of the median in brackets. %2 of them got there within %3 trials.</numerusform>
-            <numerusform>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seeds, 95 % interval of the median in brackets. %2 of them got there within %3 trials.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</source>
-        <translation>
-            <numerusform>Trials to %1 % of the best: geometric mean over %n space of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</numerusform>
-            <numerusform>Trials to %1 % of the best: geometric mean over %n spaces of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>median of %n seed(s)</source>
         <translation>
             <numerusform>median of %n seed</numerusform>
@@ -191,6 +187,20 @@
         <translation>
             <numerusform>So far at least %1 of %2 seeds on %n space.</numerusform>
             <numerusform>So far at least %1 of %2 seeds on each of %n spaces.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed(s), %2 of which got there within %3 trials.</source>
+        <translation>
+            <numerusform>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed, %2 of which got there within %3 trials.</numerusform>
+            <numerusform>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seeds, %2 of which got there within %3 trials.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not get there counts as one trial more than the budget.</source>
+        <translation>
+            <numerusform>Trials to %1 % of the best: geometric mean over %n space of the median of the seeds. A seed that did not get there counts as one trial more than the budget.</numerusform>
+            <numerusform>Trials to %1 % of the best: geometric mean over %n spaces of the median of the seeds. A seed that did not get there counts as one trial more than the budget.</numerusform>
         </translation>
     </message>
 </context>

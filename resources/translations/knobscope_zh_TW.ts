@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_TW">
 <context>
+    <name>ClosingDeadline</name>
+    <message>
+        <source>What went on in the background did not end within %1 s and was given up; what was kept in the project stays.</source>
+        <translation>背景工作未在 %1 秒內結束，已放棄；已保存在專案中的內容不受影響。</translation>
+    </message>
+</context>
+<context>
     <name>Core</name>
     <message>
         <source>no error</source>
@@ -342,10 +349,6 @@
     <message>
         <source>%1 holds more than %2 values, which is the most that is read</source>
         <translation>%1 含有超過 %2 個值，已超出讀取上限</translation>
-    </message>
-    <message>
-        <source>%1 holds no AutoTVM record that can be compared%2</source>
-        <translation>%1 沒有可比較的 AutoTVM 記錄%2</translation>
     </message>
     <message>
         <source>%1 holds no result with parameters</source>
@@ -812,10 +815,6 @@
         <translation>%1：執行 %2 不屬於任何任務</translation>
     </message>
     <message>
-        <source>%1: step_k, stages, split_k and vector_p must be at least 1</source>
-        <translation>%1：step_k、stages、split_k 與 vector_p 至少須為 1</translation>
-    </message>
-    <message>
         <source>%1: the output %2 is said to be %3, and is %4</source>
         <translation>%1：輸出 %2 標示為 %3，實為 %4</translation>
     </message>
@@ -826,10 +825,6 @@
     <message>
         <source>%1: the time unit &apos;%2&apos; is not known; it may be (milli-, micro-, nano)seconds</source>
         <translation>%1：未知的時間單位「%2」；可為（milli-、micro-、nano）seconds</translation>
-    </message>
-    <message>
-        <source>%1: thread_f and thread_p must be multiples of %2 that divide block_f and block_p</source>
-        <translation>%1：thread_f 與 thread_p 須為 %2 的倍數，且能整除 block_f 與 block_p</translation>
     </message>
     <message>
         <source>%1:%2: expected an index and microseconds (&apos;12 345.6&apos;, &apos;12 345.6*&apos;) or an error (&apos;12 !1&apos;)</source>
@@ -1456,14 +1451,6 @@
         <translation>旋鈕 %1：%2 的大小不符合 %3</translation>
     </message>
     <message>
-        <source>Knob tile_k: vectors of %1 do not divide %2 features</source>
-        <translation>旋鈕 tile_k：長度 %1 的向量無法整除 %2 個特徵</translation>
-    </message>
-    <message>
-        <source>Knob tile_x: a weight block of %1 does not divide %2 features</source>
-        <translation>旋鈕 tile_x：%1 的權重區塊無法整除 %2 個特徵</translation>
-    </message>
-    <message>
         <source>Knobs tile_co, tile_oh, tile_ow: tiles of %1x%2x%3 do not divide %4x%5x%6</source>
         <translation>旋鈕 tile_co、tile_oh、tile_ow：%1x%2x%3 的區塊無法整除 %4x%5x%6</translation>
     </message>
@@ -2062,10 +2049,6 @@
     <message>
         <source>The trials of run %1 of %2 cannot be read: %3</source>
         <translation>無法讀取 %2 的執行 %1 的試驗：%3</translation>
-    </message>
-    <message>
-        <source>The tuner that needed the fewest trials on this program&apos;s recorded spaces: bayes.</source>
-        <translation>在本程式記錄的空間上所需試驗最少的調校器：bayes。</translation>
     </message>
     <message>
         <source>The worker %1 could not be started: %2</source>
@@ -3371,6 +3354,86 @@
         <source>%1 is another network than when it was opened; open it again</source>
         <translation>%1 已不是開啟時的那個網路；請重新開啟</translation>
     </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小時 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 has no count of FLOPs</source>
+        <translation>%1 沒有 FLOP 數</translation>
+    </message>
+    <message>
+        <source>%1 holds no AutoTVM record that can be compared (%2)</source>
+        <translation>%1 沒有可比較的 AutoTVM 記錄（%2）</translation>
+    </message>
+    <message>
+        <source>%1 holds no AutoTVM record that can be compared; it is empty</source>
+        <translation>%1 沒有可比較的 AutoTVM 記錄；它是空的</translation>
+    </message>
+    <message>
+        <source>%1 is not copied: that was stopped</source>
+        <translation>未複製 %1：複製已停止</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 個執行緒</translation>
+    </message>
+    <message>
+        <source>%1: %2 lines could not be read; line %3: %4</source>
+        <translation>%1：有 %2 行無法讀取；第 %3 行：%4</translation>
+    </message>
+    <message>
+        <source>%1: %2 records left out: %3</source>
+        <translation>%1：已排除 %2 筆記錄：%3</translation>
+    </message>
+    <message>
+        <source>Its time cannot be true: %1 ms a call are at least %2 GFLOPS (2 a multiply-add), and the most that the cores it ran on have shown are %3; it was timed twice. Is the machine busy?</source>
+        <translation>其時間不可能正確：每次呼叫 %1 ms 至少相當於 %2 GFLOPS（每次乘加算兩次），而執行它的處理器核心至今最高只達到 %3；已計時兩次。機器是否忙碌？</translation>
+    </message>
+    <message>
+        <source>The machine is busy: other programs take %1 % of the cores that kernels are timed on; speeds will scatter, and some may be wrong. End them, or start again later</source>
+        <translation>機器忙碌：其他程式占用了為核心函式計時所用處理器核心的 %1 %；量得的速度會分散，有些可能有誤。請結束那些程式，或稍後再開始</translation>
+    </message>
+    <message>
+        <source>The tuner that needed the fewest trials on this program&apos;s recorded spaces: bayes, which draws a surface through the speeds measured so far and tries where it promises most.</source>
+        <translation>在本程式記錄的空間上所需試驗最少的調校器：bayes，它以目前量得的速度畫出曲面，並嘗試最有希望之處。</translation>
+    </message>
+    <message>
+        <source>cold weights</source>
+        <translation>冷權重</translation>
+    </message>
+    <message>
+        <source>the line has %1 bytes; at most %2 are read</source>
+        <translation>此行有 %1 位元組；最多讀取 %2 位元組</translation>
+    </message>
+    <message>
+        <source>the record is cut off: the file ends in the middle of it</source>
+        <translation>記錄不完整：檔案在記錄中途結束</translation>
+    </message>
+    <message>
+        <source>%1: step_k, stages, split_k and vector_p must be at least 1</source>
+        <translation>%1：step_k、stages、split_k 與 vector_p 至少須為 1</translation>
+    </message>
+    <message>
+        <source>%1: thread_f and thread_p must be multiples of %2 that divide block_f and block_p</source>
+        <translation>%1：thread_f 與 thread_p 須為 %2 的倍數，且能整除 block_f 與 block_p</translation>
+    </message>
+    <message>
+        <source>Knob tile_k: vectors of %1 do not divide %2 features</source>
+        <translation>旋鈕 tile_k：長度 %1 的向量無法整除 %2 個特徵</translation>
+    </message>
+    <message>
+        <source>Knob tile_x: a weight block of %1 does not divide %2 features</source>
+        <translation>旋鈕 tile_x：%1 的權重區塊無法整除 %2 個特徵</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
@@ -3662,10 +3725,6 @@
         <translation>%1，範本為 %2 (×%3)</translation>
     </message>
     <message>
-        <source>no run measured a rate yet, so what it costs in time cannot be told</source>
-        <translation>尚無任何執行量測過速率，無法得知時間成本</translation>
-    </message>
-    <message>
         <source>not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2</source>
         <translation>尚未量測：依理論界限約每秒 %1 次試驗，走完整個網格約需 %2</translation>
     </message>
@@ -3680,10 +3739,6 @@
     <message>
         <source>GA for %1 trials unchanged</source>
         <translation>GA 維持 %1 次試驗不變</translation>
-    </message>
-    <message>
-        <source>The rate is taken from finished runs of this project: tune this task, or one much like it, for ten trials or more.</source>
-        <translation>速率取自此專案中已完成的執行：請調校此任務或相近的任務至少十次試驗。</translation>
     </message>
     <message>
         <source>run %1 of %2 (%3, %4 trials), %5</source>
@@ -3701,6 +3756,14 @@
         <source>; </source>
         <comment>between parts of a sentence</comment>
         <translation>；</translation>
+    </message>
+    <message>
+        <source>no run measured a rate here yet, so what it costs in time cannot be told</source>
+        <translation>此處尚無任何執行量測過速率，無法得知時間成本</translation>
+    </message>
+    <message>
+        <source>The rate is taken from finished runs of this project on this machine, with as many threads: tune this task, or one much like it, for ten trials or more.</source>
+        <translation>速率取自此專案中在此機器上以相同執行緒數完成的執行：請調校此任務或相近的任務至少十次試驗。</translation>
     </message>
 </context>
 <context>
@@ -3821,6 +3884,15 @@
         <source> %n trial(s).</source>
         <translation>
             <numerusform>共 %n 次試驗。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SampleProject</name>
+    <message numerus="yes">
+        <source>Recorded on %1 on %2, %n core(s)</source>
+        <translation>
+            <numerusform>%1 記錄於 %2，%n 個核心</numerusform>
         </translation>
     </message>
 </context>
@@ -4022,10 +4094,6 @@
     <message>
         <source>GFLOPS</source>
         <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>Billions of floating-point operations a second, as AutoTVM counts them</source>
-        <translation>每秒十億次浮點運算，依 AutoTVM 的方式計算</translation>
     </message>
     <message>
         <source>Time (%1)</source>
@@ -4653,6 +4721,14 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>File</source>
         <translation>檔案</translation>
     </message>
+    <message>
+        <source>Run %1, unfinished</source>
+        <translation>執行 %1，未完成</translation>
+    </message>
+    <message>
+        <source>It ended before its limits, so it is no seed like the others of its group.</source>
+        <translation>它在達到上限前就已結束，因此不能像同群組的其他執行一樣視為一個隨機種子。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ComparisonPlots</name>
@@ -4675,10 +4751,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>% of the best</source>
         <translation>最佳值的 %</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
     </message>
     <message>
         <source>%1: %2 at trial %3</source>
@@ -4788,10 +4860,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1 至 %2（估計值）</translation>
     </message>
     <message>
-        <source>Points of the space that break this condition.</source>
-        <translation>空間中違反此條件的點。</translation>
-    </message>
-    <message>
         <source>Of the template; it cannot be taken back.</source>
         <translation>屬於範本，無法取消。</translation>
     </message>
@@ -4812,14 +4880,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>組態 %1</translation>
     </message>
     <message>
-        <source>Of those, the points that no other condition rejects: what would come back without it.</source>
-        <translation>其中沒有其他條件排除的點：拿掉此條件後會回來的點。</translation>
-    </message>
-    <message>
-        <source>A point that it rejects. Choosing it marks the point&apos;s values and makes the nearest config that is left the current one.</source>
-        <translation>它排除的一個點。選取後會標示該點的值，並把留下的最近組態當作目前組態。</translation>
-    </message>
-    <message>
         <source>Condition</source>
         <translation>條件</translation>
     </message>
@@ -4834,6 +4894,18 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Example</source>
         <translation>範例</translation>
+    </message>
+    <message>
+        <source>Configs that break this condition.</source>
+        <translation>違反此條件的組態。</translation>
+    </message>
+    <message>
+        <source>Of those, the configs that no other condition rejects: what would come back without it.</source>
+        <translation>其中沒有其他條件排除的組態：拿掉此條件後會回來的組態。</translation>
+    </message>
+    <message>
+        <source>A config that it rejects. Choosing it marks its values and makes the nearest config that is left the current one.</source>
+        <translation>它排除的一個組態。選取後會標示該組態的值，並把留下的最近組態當作目前組態。</translation>
     </message>
 </context>
 <context>
@@ -4991,10 +5063,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1，以此處量測到的每秒 %3 次試驗計算，約需 %2。</translation>
     </message>
     <message>
-        <source>%1; no run measured a rate yet, so the time is not known.</source>
-        <translation>%1；尚無執行量測過速率，因此無法得知所需時間。</translation>
-    </message>
-    <message>
         <source>Running; the window shows each run as it goes.</source>
         <translation>執行中；視窗會即時顯示每次執行。</translation>
     </message>
@@ -5037,6 +5105,14 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Template and edited space are the same; edit a knob first.</source>
         <translation>範本與編輯後的空間相同；請先編輯旋鈕。</translation>
+    </message>
+    <message>
+        <source>%1, about %2 at about %3 trials/s, from the bound: not measured here yet.</source>
+        <translation>%1，依理論界限以約每秒 %3 次試驗計算，約需 %2：此處尚未量測。</translation>
+    </message>
+    <message>
+        <source>%1; no run measured a rate here yet, so the time is not known.</source>
+        <translation>%1；此處尚無執行量測過速率，因此無法得知所需時間。</translation>
     </message>
 </context>
 <context>
@@ -5301,6 +5377,10 @@ Choose a task and start a run, or open a project.</source>
         <source>Saving %1 …</source>
         <translation>正在儲存 %1…</translation>
     </message>
+    <message>
+        <source>It can be given up; what is in the project stays.</source>
+        <translation>可以放棄它；專案中的內容會保留。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::FilterBar</name>
@@ -5408,6 +5488,21 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FlopsCount</name>
+    <message>
+        <source>GFLOPS as AutoTVM counts</source>
+        <translation>GFLOPS（AutoTVM 計法）</translation>
+    </message>
+    <message>
+        <source>GFLOPS: billions of floating-point operations a second as AutoTVM counts them, with padding&apos;s for one</source>
+        <translation>GFLOPS：每秒十億次浮點運算，依 AutoTVM 的方式計算（例如包含填補的運算）</translation>
+    </message>
+    <message>
+        <source>GFLOPS, two operations a multiply-add</source>
+        <translation>GFLOPS，每次乘加算兩次運算</translation>
     </message>
 </context>
 <context>
@@ -5743,10 +5838,6 @@ Tune a task or open a project first.</source>
         <translation>嘗試 %1 次仍未找到有效組態；限制條件下所剩無幾。</translation>
     </message>
     <message>
-        <source>The fallback is not a point of this space: %1</source>
-        <translation>後備組態不在此空間中：%1</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
@@ -5785,6 +5876,14 @@ Tune a task or open a project first.</source>
     <message>
         <source>No config is chosen; enter a number, or take a random one or the fallback.</source>
         <translation>尚未選擇組態；請輸入編號，或取用隨機組態或後備組態。</translation>
+    </message>
+    <message>
+        <source>%1. A pair: this config and another one, timed one after the other, of which the ratio counts; the other is the best one so far in a run, and the untuned one for Measure Now. The machine&apos;s pace: how fast it computed meanwhile, as a share of the fastest that was seen of it.</source>
+        <translation>%1。成對：此組態與另一個組態先後計時，以兩者的比值為準；另一個在執行中是目前最佳的組態，「立即量測」時則是未調校的組態。機器速度：當時計算得多快，以所見最快速度的占比表示。</translation>
+    </message>
+    <message>
+        <source>The fallback is not a config of this space: %1</source>
+        <translation>後備組態不是此空間的組態：%1</translation>
     </message>
 </context>
 <context>
@@ -5958,12 +6057,6 @@ As in the template</source>
         <source>Failed</source>
         <translation>失敗</translation>
     </message>
-    <message numerus="yes">
-        <source>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed(s), 95 % interval of the median in brackets. %2 of them got there within %3 trials.</source>
-        <translation>
-            <numerusform>量測到速度達最佳組態 %1 % 的組態所需的試驗數：%n 個隨機種子的中位數，括號內為中位數的 95 % 信賴區間。其中 %2 個在 %3 次試驗內達到。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
@@ -5995,12 +6088,6 @@ As in the template</source>
     <message>
         <source>Spaces worse</source>
         <translation>較差的空間</translation>
-    </message>
-    <message numerus="yes">
-        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</source>
-        <translation>
-            <numerusform>至最佳的 %1 % 所需的試驗數：%n 個空間上各隨機種子中位數的幾何平均，附 95 % 信賴區間。未達到的隨機種子以預算加一次試驗計。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Replays that came to %1 % of the best within the budget</source>
@@ -6035,16 +6122,8 @@ As in the template</source>
         <translation>速度至少達最佳組態 %1 % 的組態</translation>
     </message>
     <message>
-        <source>%1 on %2: median trials to %3 % of the best, with its 95 % interval; %4 of %5 seeds got there</source>
-        <translation>%1 於 %2：至最佳的 %3 % 的試驗數中位數，附 95 % 信賴區間；%5 個隨機種子中有 %4 個達到</translation>
-    </message>
-    <message>
         <source>Geometric mean</source>
         <translation>幾何平均</translation>
-    </message>
-    <message>
-        <source>Geometric mean of the column, with its 95 % interval</source>
-        <translation>此欄的幾何平均，附 95 % 信賴區間</translation>
     </message>
     <message numerus="yes">
         <source>median of %n seed(s)</source>
@@ -6079,6 +6158,38 @@ As in the template</source>
         <translation>
             <numerusform>目前 %n 個空間中每個至少完成 %2 個隨機種子中的 %1 個。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>In brackets: its 95 % interval.</source>
+        <translation>括號內為其 95 % 信賴區間。</translation>
+    </message>
+    <message>
+        <source>Of one seed there is no interval.</source>
+        <translation>只有一個隨機種子時沒有信賴區間。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed(s), %2 of which got there within %3 trials.</source>
+        <translation>
+            <numerusform>量測到速度達最佳組態 %1 % 的組態所需的試驗數：%n 個隨機種子的中位數，其中 %2 個在 %3 次試驗內達到。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not get there counts as one trial more than the budget.</source>
+        <translation>
+            <numerusform>至最佳的 %1 % 所需的試驗數：%n 個空間上各隨機種子中位數的幾何平均。未達到的隨機種子以預算加一次試驗計。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seeds got there.</source>
+        <translation>%1 於 %2：至最佳的 %3 % 的試驗數中位數；%5 個隨機種子中有 %4 個達到。</translation>
+    </message>
+    <message>
+        <source>Geometric mean of the column.</source>
+        <translation>此欄的幾何平均。</translation>
+    </message>
+    <message>
+        <source>%1 needs %2: one seed may be chance, so neither can be called faster.</source>
+        <translation>%1 需 %2 次：單一隨機種子可能只是偶然，無法斷定何者較快。</translation>
     </message>
 </context>
 <context>
@@ -6536,10 +6647,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::LiveChart</name>
     <message>
-        <source>GFLOPS as AutoTVM counts</source>
-        <translation>GFLOPS（AutoTVM 計法）</translation>
-    </message>
-    <message>
         <source>Live chart</source>
         <translation>即時圖表</translation>
     </message>
@@ -6704,6 +6811,13 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Show a single run first: each has times of its own.</source>
         <translation>請先只顯示一次執行：每次執行各有自己的時間。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LogKeeper</name>
+    <message>
+        <source>The log is not kept: %1</source>
+        <translation>日誌未保留：%1</translation>
     </message>
 </context>
 <context>
@@ -6986,10 +7100,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>結束時將這麼多個最佳組態的結果與運算子核對並互相計時，因為一次執行的最前幾名可能結果錯誤，或只是量測的偶然。</translation>
     </message>
     <message>
-        <source>in pairs with the best</source>
-        <translation>與最佳者成對</translation>
-    </message>
-    <message>
         <source>plain, as AutoTVM</source>
         <translation>一般，如 AutoTVM</translation>
     </message>
@@ -7002,12 +7112,16 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>核心函式使用的執行緒數，每個執行緒獨占一個處理器核心。其餘處理器核心用於建置。</translation>
     </message>
     <message>
-        <source>In pairs: a config and the best one so far run alternately, and their ratio counts, which is exact even on a busy machine. Plain: the mean of repeated calls, at whatever pace the machine has then.</source>
-        <translation>成對：組態與目前最佳者交替執行，以兩者的比值為準，即使機器忙碌也精確。一般：重複呼叫的平均值，隨機器當時的步調而定。</translation>
-    </message>
-    <message>
         <source>Check the best</source>
         <translation>檢查最佳者</translation>
+    </message>
+    <message>
+        <source>in pairs</source>
+        <translation>成對</translation>
+    </message>
+    <message>
+        <source>In pairs: a config and another one run alternately, and their ratio counts, which is exact even on a busy machine. The other is the best one so far in a run, and the untuned one for Measure Now. Plain: the mean of repeated calls, at whatever pace the machine has then.</source>
+        <translation>成對：組態與另一個組態交替執行，以兩者的比值為準，即使機器忙碌也精確。另一個在執行中是目前最佳的組態，「立即量測」時則是未調校的組態。一般：重複呼叫的平均值，隨機器當時的速度而定。</translation>
     </message>
 </context>
 <context>
@@ -7469,6 +7583,14 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Run network</source>
         <translation>執行網路</translation>
     </message>
+    <message>
+        <source>%1 ms (%2 of %3 layers measured)</source>
+        <translation>%1 毫秒（已測量 %3 層中的 %2 層）</translation>
+    </message>
+    <message>
+        <source>0 ms</source>
+        <translation>0 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::OutcomeLegend</name>
@@ -7545,8 +7667,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>最多 %1 個組態</translation>
     </message>
     <message>
-        <source>Counting the points that meet the constraints…</source>
-        <translation>正在計算符合限制條件的點數…</translation>
+        <source>Counting the configs that meet the constraints…</source>
+        <translation>正在計算符合限制條件的組態數…</translation>
     </message>
 </context>
 <context>
@@ -7831,16 +7953,16 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::ResumeList</name>
     <message>
-        <source>Go on with the run</source>
-        <translation>繼續此執行</translation>
-    </message>
-    <message>
         <source>Runs that can go on</source>
         <translation>可繼續的執行</translation>
     </message>
     <message>
         <source>These runs ended before their limits. Nothing that was measured is measured again.</source>
         <translation>這些執行在達到上限前就已結束。已量測的項目不會重新量測。</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>繼續</translation>
     </message>
 </context>
 <context>
@@ -7880,10 +8002,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>FLOPs a byte that must be moved</source>
         <translation>每搬移一個位元組的 FLOP 數</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
     </message>
     <message>
         <source>This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad through memory), measured %5. Tensors that stay in the cache may lift a trial above the slope.</source>
@@ -8278,10 +8396,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Median</source>
         <translation>中位數</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
     </message>
 </context>
 <context>
@@ -8743,10 +8857,6 @@ Click to see the log.</source>
         <translation>試驗</translation>
     </message>
     <message>
-        <source>The fastest config so far, in GFLOPS as AutoTVM counts them: with padding&apos;s operations, for one</source>
-        <translation>目前最快的組態，單位為 AutoTVM 計法的 GFLOPS（例如包含填補的運算）</translation>
-    </message>
-    <message>
         <source>Best</source>
         <translation>最佳</translation>
     </message>
@@ -8838,16 +8948,16 @@ Click to see the log.</source>
         <source>Threads</source>
         <translation>執行緒</translation>
     </message>
+    <message>
+        <source>The fastest config so far</source>
+        <translation>目前最快的組態</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TaskView</name>
     <message>
         <source>Extra templates</source>
         <translation>額外範本</translation>
-    </message>
-    <message>
-        <source>Lists this program&apos;s own templates beside AutoTVM&apos;s: implicit GEMM, tensor cores.</source>
-        <translation>在 AutoTVM 的範本旁列出本程式自有的範本：隱式 GEMM、張量核心。</translation>
     </message>
     <message>
         <source>Networks and tasks</source>
@@ -8868,10 +8978,6 @@ Click to see the log.</source>
     <message>
         <source>Shows and hides columns.</source>
         <translation>顯示或隱藏欄位。</translation>
-    </message>
-    <message>
-        <source>Filter by network, operator, shape or template</source>
-        <translation>依網路模型、運算子、形狀或範本篩選</translation>
     </message>
     <message>
         <source>Task filter</source>
@@ -8898,6 +9004,14 @@ Click to see the log.</source>
         <translation>
             <numerusform>將 %n 個任務加入佇列(&amp;Q)</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Filter by network, operator, shape, template or size</source>
+        <translation>依網路模型、運算子、形狀、範本或大小篩選</translation>
+    </message>
+    <message>
+        <source>Lists this program&apos;s own templates beside AutoTVM&apos;s: Winograd, tiles, depthwise rows and dot products on CPUs; implicit GEMM and tensor cores on NVIDIA GPUs.</source>
+        <translation>在 AutoTVM 的範本旁列出本程式自有的範本：CPU 上的 Winograd、分塊、深度卷積逐列與內積；NVIDIA GPU 上的隱式 GEMM 與張量核心。</translation>
     </message>
 </context>
 <context>
@@ -9707,14 +9821,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>&lt;b&gt;選擇任務。&lt;/b&gt;在「任務」中展開 &lt;i&gt;resnet-18&lt;/i&gt;，選擇第二個任務，即 64x56x56 上的 3x3 卷積。</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Look at its knobs.&lt;/b&gt; The space editor lists them with every candidate, and says how many configs they make.</source>
-        <translation>&lt;b&gt;檢視旋鈕。&lt;/b&gt;空間編輯器會列出各旋鈕與所有候選值，並顯示共組成多少組態。</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Add a value.&lt;/b&gt; Give &lt;i&gt;tile_ow&lt;/i&gt; the candidate &lt;i&gt;[-1,12]&lt;/i&gt; and see what it costs; Undo takes it back.</source>
-        <translation>&lt;b&gt;新增候選值。&lt;/b&gt;為 &lt;i&gt;tile_ow&lt;/i&gt; 加入候選值 &lt;i&gt;[-1,12]&lt;/i&gt;，看看代價如何；「復原」可取消此編輯。</translation>
-    </message>
-    <message>
         <source>&lt;b&gt;Press Start.&lt;/b&gt; Every point of the chart is a kernel that was compiled, run and timed; the line is the best so far.</source>
         <translation>&lt;b&gt;按下「開始」。&lt;/b&gt;圖表上的每個點都是經過編譯、執行並計時的核心函式；線條為目前最佳。</translation>
     </message>
@@ -9743,6 +9849,14 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Knobscope projects (*.knobscope)</source>
         <translation>Knobscope 專案 (*.knobscope)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Look at its knobs.&lt;/b&gt; Space lists them with all their values, and says how many configs they make.</source>
+        <translation>&lt;b&gt;檢視旋鈕。&lt;/b&gt;「空間」會列出各旋鈕與所有值，並顯示共組成多少組態。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Add a value.&lt;/b&gt; Give &lt;i&gt;tile_ow&lt;/i&gt; the value &lt;i&gt;[-1,12]&lt;/i&gt; and see what it costs; Undo takes it back.</source>
+        <translation>&lt;b&gt;新增值。&lt;/b&gt;為 &lt;i&gt;tile_ow&lt;/i&gt; 加入值 &lt;i&gt;[-1,12]&lt;/i&gt;，看看代價如何；「復原」可取消此編輯。</translation>
     </message>
 </context>
 <context>

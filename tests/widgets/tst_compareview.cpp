@@ -3,6 +3,7 @@
 #include "tests/widgets/viewharness.h"
 #include "widgets/compare/compareview.h"
 #include "widgets/table/celltable.h"
+#include "widgets/translation/translation.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -20,9 +21,9 @@ using namespace knobscope::testing;
 
 namespace {
 
-/// A run of 60 trials that finds its best at trial `at`.
-void addRun(ProjectWriter& writer, const char* tuner, uint64_t seed, int at, double best, const char* label = "matmul",
-            int size = 64)
+/// A run of 60 trials that finds its best at trial `at`; its id.
+int64_t addRun(ProjectWriter& writer, const char* tuner, uint64_t seed, int at, double best, const char* label = "matmul",
+               int size = 64)
 {
     TaskRow task;
     task.key = label;
@@ -37,7 +38,7 @@ void addRun(ProjectWriter& writer, const char* tuner, uint64_t seed, int at, dou
             n == at ? R"([["tile_y","sp",[-1,8]],["tile_x","sp",[-1,4]]])" : R"([["tile_y","sp",[-1,2]],["tile_x","sp",[-1,4]]])";
         trials.push_back(trialOf(n, nlohmann::json::parse(entity), best <= 0 ? 0 : n == at ? best : 1));
     }
-    addFinishedRun(writer, task, tuner, seed, std::move(trials));
+    return addFinishedRun(writer, task, tuner, seed, std::move(trials));
 }
 
 } // namespace
@@ -129,6 +130,65 @@ private slots:
         QCOMPARE(view.runs().index(0, ComparedRunsModel::GroupColumn).data().toString(), QStringLiteral("early"));
     }
 
+    void unfinishedRunsAreNoSeeds()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("unfinished.knobscope"));
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+        auto writer = ProjectWriter::open(path.toStdString()).value();
+        addRun(*writer, "ga", 1, 10, 100);
+        addRun(*writer, "random", 1, 40, 100);
+        const int64_t stopped = addRun(*writer, "ga", 2, 10, 100);
+        writer->setRunOptions(stopped, 512, nlohmann::json::object());
+        writer->setRunState(stopped, "stopped");
+        writer->flush();
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path).has_value());
+        CompareView view(workspace);
+        view.show();
+        view.refreshNow();
+        QCOMPARE(view.runs().taken().size(), size_t(2));
+        const QModelIndex row = view.runs().index(2, 0);
+        QCOMPARE(row.data().toString(), QStringLiteral("Run 3, unfinished"));
+        QCOMPARE(row.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
+        // Whoever wants it in has it in, and it stays.
+        QVERIFY(view.runs().setData(row, Qt::Checked, Qt::CheckStateRole));
+        workspace.reloadRuns();
+        view.refreshNow();
+        QCOMPARE(view.runs().taken().size(), size_t(3));
+        // It went on to its end.
+        QVERIFY(view.runs().setData(row, Qt::Unchecked, Qt::CheckStateRole));
+        writer->setRunState(stopped, "finished");
+        writer->flush();
+        workspace.reloadRuns();
+        view.refreshNow();
+        QCOMPARE(view.runs().taken().size(), size_t(3));
+    }
+
+    void groupsAreInTheWindowsLanguage()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("groups.knobscope"));
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+        auto writer = ProjectWriter::open(path.toStdString()).value();
+        writer->setRunOptions(addRun(*writer, "ga", 1, 10, 100), 60, {{"measure", {{"threads", 2}, {"cold_weights", true}}}});
+        writer->flush();
+        const auto group = [&] {
+            Workspace workspace;
+            if (!workspace.openProject(path)) {
+                return QString();
+            }
+            CompareView view(workspace);
+            view.show();
+            view.refreshNow();
+            return view.runs().index(0, ComparedRunsModel::GroupColumn).data().toString();
+        };
+        QCOMPARE(group(), QStringLiteral("ga, 2 threads, cold weights"));
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        const QString chinese = group();
+        QVERIFY2(chinese.startsWith(QStringLiteral("ga, 2 ")) && !chinese.contains(QStringLiteral("threads"))
+                     && !chinese.contains(QStringLiteral("weights")),
+                 qPrintable(chinese));
+    }
+
     void everyTabHoldsItsFigures()
     {
         Workspace workspace;
@@ -167,6 +227,7 @@ private slots:
         view.show();
         view.refreshNow();
         auto* canvas = named<PlotCanvas>(view, QStringLiteral("Best so far by run"));
+        QVERIFY(canvas->yAxis().title.contains(QStringLiteral("AutoTVM"))); // whose count it is
         canvas->setFocus();
         QTest::keyClick(canvas, Qt::Key_Period); // first trial of the first run
         QTest::keyClick(canvas, Qt::Key_Period); // its second improvement

@@ -10,6 +10,7 @@
 #include "widgets/control/seedfield.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/layout/section.h"
+#include "widgets/translation/translation.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -156,6 +157,7 @@ private slots:
         form.apply(again);
         QCOMPARE(again.seconds, 90.0);
         QCOMPARE(again.targetGflops, 50.0);
+        QVERIFY(button<QCheckBox>(form, QStringLiteral("Target"))->toolTip().contains(QStringLiteral("AutoTVM"))); // whose count
         QVERIFY(!push(form, QStringLiteral("Apply"))->isVisible());
     }
 
@@ -343,6 +345,28 @@ private slots:
             notifier.runFinished(QStringLiteral("net:1"), result, {});
             QCOMPARE(notified.count(), 3);
         }
+    }
+
+    void durationsAreInTheWindowsLanguage()
+    {
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        ProgressPanel panel;
+        Progress progress;
+        progress.secondsLeft = 600;
+        panel.showProgress(progress);
+        QVERIFY2(panel.status().contains(QStringLiteral("10 分")), qPrintable(panel.status()));
+        NetworkProgress network;
+        network.secondsLeft = 600;
+        panel.showNetwork(network);
+        QVERIFY2(panel.status().contains(QStringLiteral("10 分")), qPrintable(panel.status()));
+        QWidget window;
+        RunNotifier notifier(&window);
+        QSignalSpy notified(&notifier, &RunNotifier::notified);
+        RunFinished result;
+        result.bestIndex = 4;
+        result.seconds = 600;
+        notifier.runFinished(QStringLiteral("net:1"), result, {});
+        QVERIFY2(notified[0][1].toString().contains(QStringLiteral("10 分")), qPrintable(notified[0][1].toString()));
     }
 
     /// A new panel is a tuner, two limits and Start; what else there is opens, and is remembered.

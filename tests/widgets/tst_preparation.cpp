@@ -179,6 +179,33 @@ private slots:
         QVERIFY(finished.wait(60000));
     }
 
+    /// Those of the run are older than what the project keeps for its task.
+    void resumingTakesTheEditsOfItsTask()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("edited.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {20}));
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            writer->setRunState(1, "stopped");
+            QVERIFY(writer->flush());
+        }
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path));
+        const Task task = knobscope::testing::denseTask();
+        QVERIFY(workspace.openTask(dense, task.name, task.args, task.target));
+        QVERIFY(workspace.setEdits({parseEdit("where " + task.space.knobs().front().name() + "[-1] <= 64").value()}));
+        const std::string edited = editsText(workspace);
+        QVERIFY(openTask(workspace, "resnet-18:2"));
+        QVERIFY(workspace.resumeRun(1, 21));
+        QTRY_VERIFY(workspace.session().isRunning());
+        QCOMPARE(workspace.task()->name, task.name);
+        QCOMPARE(editsText(workspace), edited);
+        QVERIFY(workspace.session().current()->task.edits.empty());
+        QSignalSpy finished(&workspace.session(), &TuningSession::finished);
+        workspace.session().stop();
+        QVERIFY(finished.wait(60000));
+    }
+
     void whatCannotBeResumedIsSaid()
     {
         const QString path = m_folder.filePath(QStringLiteral("other.knobscope"));
@@ -252,6 +279,7 @@ private slots:
         options.tuner = "random";
         options.trials = 100'000;
         window.session().enqueue({*window.workspace().task(), dense.toStdString(), options, {}, 0}, {});
+        timeOnce(window.session());
         QVERIFY(window.workspace().startRun(options, {}));
         QTRY_VERIFY_WITH_TIMEOUT(window.chart().trialCount() > 3, 60000);
         const auto question = [&] { return window.findChild<QMessageBox*>(QStringLiteral("askToStop")); };
@@ -269,13 +297,31 @@ private slots:
         QTRY_COMPARE(preparedWork(project)->queue.size(), size_t(1));
     }
 
+    void closingAsksWhateverElseGoesOn()
+    {
+        MainWindow window;
+        window.show();
+        window.workspace().setOtherMeasurement(QStringLiteral("The peak"));
+        const auto question = [&] { return window.findChild<QMessageBox*>(QStringLiteral("askToStop")); };
+        QVERIFY(!window.close());
+        QVERIFY(question() && question()->text().contains(QStringLiteral("The peak")));
+        QTest::mouseClick(question()->button(QMessageBox::Cancel), Qt::LeftButton);
+        QTRY_VERIFY(!question());
+        QVERIFY(window.isVisible());
+        QVERIFY(!window.close());
+        QTest::mouseClick(question()->defaultButton(), Qt::LeftButton);
+        QTRY_VERIFY(!window.isVisible());
+    }
+
     void theTaskInHandCanRunAlone()
     {
         Desk desk;
         RunControl control(desk.workspace);
         QVERIFY(openTask(desk.workspace));
         setTrials(control, 3);
+        leaveOutTheLastLook(control);
         TuningSession& session = desk.workspace.session();
+        timeOnce(session);
         session.enqueue({*desk.workspace.task(), dense.toStdString(), {}, {}, 0}, {});
         QSignalSpy finished(&session, &TuningSession::finished);
         control.startTask(RunControl::Queue::Waits);
@@ -302,6 +348,24 @@ private slots:
         QCOMPARE(workspace.project()->runs()->front().trials, int64_t(20));
         QTRY_COMPARE(preparedWork(*workspace.project())->edits.size(), size_t(1));
         QVERIFY(!QFile::exists(path));
+    }
+
+    /// It is rescued in a thread of its own; until then nothing is measured into what has no name.
+    void aDeletedProjectIsSaidBeforeStart()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("gone.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {20}));
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path));
+        QVERIFY(openTask(workspace));
+        QVERIFY(workspace.mayWrite());
+        QVERIFY(QFile::remove(path));
+        QVERIFY(!workspace.mayWrite());
+        QCOMPARE(workspace.projectPath(), path);
+        QVERIFY(!workspace.startRun({}, {}));
+        QTRY_VERIFY(workspace.projectPath() != path);
+        QVERIFY(workspace.mayWrite());
+        QCOMPARE(workspace.project()->runs()->front().trials, int64_t(20));
     }
 
     void twoWindowsAreTold()

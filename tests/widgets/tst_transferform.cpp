@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the run panel says of earlier results, before and after a run with real workers, and of hopeless configs.
+#include "tests/core/loop/fakemeasurer.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/control/pruneform.h"
@@ -35,6 +36,16 @@ void addEarlierRun(const QString& path)
     auto writer = ProjectWriter::open(path.toStdString()).value();
     addFinishedRun(*writer, row, "random", 0, std::move(trials));
 }
+
+class BusyMachine : public FakeMeasurer
+{
+public:
+    BusyMachine()
+        : FakeMeasurer(1)
+    {
+    }
+    std::string whatDisturbs() const override { return "The machine is busy: others take it"; }
+};
 
 void show(RunControl& control)
 {
@@ -114,6 +125,38 @@ private slots:
         QVERIFY2(form->counted().contains(QStringLiteral("30 of 40")), qPrintable(form->counted()));
         form->showCount({});
         QVERIFY(form->counted().isEmpty());
+    }
+
+    void aBusyMachineIsWarnedOfAndNoEarlierResult()
+    {
+        Desk desk;
+        addEarlierRun(desk.path);
+        desk.workspace.reloadRuns();
+        RunControl control(desk.workspace);
+        show(control);
+        QVERIFY(openTask(desk.workspace).has_value());
+        control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
+        setTrials(control, 6);
+        TuningSession& session = desk.workspace.session();
+        session.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+            return std::make_unique<BusyMachine>();
+        });
+        QSignalSpy said(&desk.workspace, &Workspace::message);
+        QSignalSpy logged(&session, &TuningSession::logged);
+        QSignalSpy finished(&session, &TuningSession::finished);
+        click(control, QStringLiteral("Start"));
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
+        const auto isWarning = [](const QVariantList& message) {
+            return message[0].value<MessageLevel>() == MessageLevel::Warning
+                && message[1].toString().startsWith(QStringLiteral("The machine is busy"));
+        };
+        QCOMPARE(std::count_if(said.begin(), said.end(), isWarning), 1);
+        for (const QVariantList& line : logged) { // what is said is in the log already
+            QVERIFY2(!line[0].toString().contains(QStringLiteral("busy")), qPrintable(line[0].toString()));
+        }
+        const QString used = control.findChild<TransferForm*>()->used();
+        QVERIFY2(used.startsWith(QStringLiteral("The last run began with: Warm start")) && !used.contains(QStringLiteral("busy")),
+                 qPrintable(used));
     }
 
     void whatWouldBeUsedIsSaidBeforeAndAfter()

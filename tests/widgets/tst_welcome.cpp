@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/recordedproject.h"
+#include "widgets/translation/translation.h"
 #include "widgets/welcome/sampleproject.h"
 #include "widgets/welcome/welcomeview.h"
 #include "widgets/window/statusline.h"
@@ -127,6 +128,8 @@ private slots:
         QVERIFY2(bytes < 4'000'000, qPrintable(QString::number(bytes)));
         QCOMPARE(QFileInfo(original).lastModified(), modified);
         QVERIFY(sampleNote().contains(QStringLiteral("core")));
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        QVERIFY2(!sampleNote().isEmpty() && !sampleNote().contains(QStringLiteral("core")), qPrintable(sampleNote()));
     }
 
     void theStatusLineNamesTheDevice()

@@ -3,6 +3,7 @@
 
 #include "widgets/plot/colours.h"
 #include "widgets/text/number.h"
+#include "widgets/translation/coretext.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -18,12 +19,26 @@ namespace {
 
 constexpr int mostTickedAtFirst = 24;
 
-/// The workload with the most groups; of several the one tuned last.
+/// In the window's language; of a log it is the file's name.
+QString groupWords(const ComparedRun& run)
+{
+    const QString comma = QStringLiteral(", ");
+    QStringList words = QString::fromStdString(run.group).split(comma);
+    for (QString& word : words) {
+        word = run.run > 0 ? coreText(word.toStdString()) : word;
+    }
+    return words.join(comma);
+}
+
+/// The workload with the most groups of whole runs; of several the one tuned last.
 std::string mostGroups(const std::vector<ComparedRun>& runs)
 {
     std::map<std::string, std::set<std::string>> groups;
     for (const ComparedRun& run : runs) {
-        groups[run.workload].insert(run.group);
+        auto& ofTask = groups[run.workload];
+        if (!run.isCutShort) {
+            ofTask.insert(run.group);
+        }
     }
     std::string best;
     for (const ComparedRun& run : runs) {
@@ -73,10 +88,11 @@ void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<Compared
     int ticked = 0;
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         const auto known = old(*run);
-        Entry entry{nullptr, QString::fromStdString(run->group), run->workload == workload && ticked < mostTickedAtFirst, true};
+        const bool isComparable = run->workload == workload && !run->isCutShort;
+        Entry entry{nullptr, groupWords(*run), isComparable && ticked < mostTickedAtFirst, true};
         if (known != m_entries.end()) {
             entry.group = known->group;
-            entry.isTaken = known->isTaken;
+            entry.isTaken = known->run->isCutShort == run->isCutShort ? known->isTaken : entry.isTaken;
         }
         ticked += entry.isTaken ? 1 : 0;
         entry.run = std::make_shared<const ComparedRun>(std::move(*run));
@@ -91,11 +107,12 @@ void ComparedRunsModel::addFileRuns(const QString& path, std::vector<ComparedRun
     std::vector<Entry> entries = m_entries;
     std::erase_if(entries, [&](const Entry& e) { return !e.isProject && e.run->source == path.toStdString(); });
     for (ComparedRun& run : runs) {
-        QString group = QString::fromStdString(run.group);
+        QString group = groupWords(run);
         if (run.run > 0) { // another project's: "ga" there need not be "ga" here
             group = tr("%1 (%2)").arg(group, QFileInfo(path).completeBaseName());
         }
-        entries.push_back({std::make_shared<const ComparedRun>(std::move(run)), group, true, false});
+        const bool isTaken = !run.isCutShort;
+        entries.push_back({std::make_shared<const ComparedRun>(std::move(run)), group, isTaken, false});
     }
     replace(std::move(entries));
 }
@@ -140,9 +157,12 @@ std::vector<ComparedRunsModel::Taken> ComparedRunsModel::taken() const
 CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
 {
     const ComparedRun& run = *entry.run;
-    const QString name = run.run > 0 ? tr("Run %1").arg(run.run) : QString::fromStdString(run.name);
+    const QString name = run.run == 0   ? QString::fromStdString(run.name)
+                       : run.isCutShort ? tr("Run %1, unfinished").arg(run.run)
+                                        : tr("Run %1").arg(run.run);
+    const QString tip = run.isCutShort ? tr("It ended before its limits, so it is no seed like the others of its group.") : name;
     const double best = run.bestGflops();
-    Row row{Cell::ticked(name, entry.isTaken, name),
+    Row row{Cell::ticked(name, entry.isTaken, tip),
             Cell::word(entry.group,
                        tr("Runs of one group are seeds of the same thing and become one band. Type another name to regroup.")),
             Cell::word(QString::fromStdString(run.label), QString::fromStdString(run.workload + "\n" + run.target)),

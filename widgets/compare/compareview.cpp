@@ -4,6 +4,7 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/compare/comparisontables.h"
 #include "widgets/compare/verdictwords.h"
+#include "widgets/layout/verdict.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/picture.h"
 #include "widgets/table/rowdelegate.h"
@@ -79,7 +80,7 @@ void CompareView::addActions(ActionRegistry& registry)
 
 QString CompareView::verdict() const
 {
-    return m_verdict->text();
+    return m_verdict->toPlainText();
 }
 
 // --- reading ---
@@ -107,7 +108,7 @@ void CompareView::refresh()
                 return;
             }
             for (const std::string& problem : (*read)->problems) {
-                workspace().say(MessageLevel::Warning, QString::fromStdString(problem));
+                workspace().say(MessageLevel::Warning, coreText(problem));
             }
             m_runs.setProjectRuns(path, std::move((*read)->runs));
         };
@@ -134,11 +135,11 @@ void CompareView::readFiles()
                 m_pendingFiles.removeAll(file);
                 if (!read) {
                     workspace().say(MessageLevel::Error, coreText(read.error()));
-                    m_verdict->setText(coreText(read.error()));
+                    m_verdict->setPlainText(coreText(read.error()));
                     continue;
                 }
                 for (const std::string& problem : read->problems) {
-                    workspace().say(MessageLevel::Warning, QString::fromStdString(problem));
+                    workspace().say(MessageLevel::Warning, coreText(problem));
                 }
                 if (file != workspace().projectPath()) {
                     m_runs.addFileRuns(file, std::move(read->runs));
@@ -220,7 +221,7 @@ void CompareView::showTask()
 {
     const TaskComparison* current = task();
     if (!current) {
-        m_verdict->setText(tr("Tick two or more runs in the list."));
+        m_verdict->setPlainText(tr("Tick two or more runs in the list."));
         m_progress->setSeries({});
         m_distribution->setSeries({});
         m_reach.setTable({}, {});
@@ -228,12 +229,12 @@ void CompareView::showTask()
         return;
     }
     const ComparisonPlotOptions options = plotOptions();
-    m_verdict->setText(VerdictWords::of(*current));
+    m_verdict->setPlainText(VerdictWords::of(*current));
     m_plots.fillProgress(*m_progress, *current, m_compared, options);
     ComparisonPlots::fillDistribution(*m_distribution, *current, options);
     ComparisonTables::fillReach(m_reach, *current, options.colour);
     ComparisonTables::fillDiff(m_diff, *current, m_compared, themeFor(palette()).changed);
-    setAccessibleDescription(m_verdict->text());
+    setAccessibleDescription(m_verdict->toPlainText());
     showHovered();
 }
 

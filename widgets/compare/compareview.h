@@ -20,6 +20,7 @@ class QTabWidget;
 namespace knobscope {
 
 class RowDelegate;
+class VerdictText;
 
 /// Runs side by side: of the open project, of other project files, of AutoTVM logs. Reading and statistics happen in threads of
 /// their own. Runs are compared whole: filters do not apply.
@@ -87,7 +88,7 @@ private:
     QStackedLayout* m_pages = nullptr;
     QTableView* m_runList = nullptr;
     RowDelegate* m_runRows = nullptr;
-    QLabel* m_verdict = nullptr;
+    VerdictText* m_verdict = nullptr;
     QLabel* m_note = nullptr;
     QComboBox* m_task = nullptr;
     QComboBox* m_x = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/comparisonplots.h"
+#include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 
 #include <QFileInfo>
@@ -130,7 +131,7 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
     x.title = options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start");
     const double least = options.x == CurveAxis::Trials ? 1 : std::max(last / 1000, 1e-3);
     x.setRange(options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? least : 0, std::max(last, least));
-    canvas.setAxes(x, yAxis(options.isPercent ? tr("% of the best") : tr("GFLOPS"), task.best * scale * 1.04));
+    canvas.setAxes(x, yAxis(options.isPercent ? tr("% of the best") : FlopsCount::autotvm(), task.best * scale * 1.04));
     canvas.setReading([this, &canvas](PlotPick pick) {
         const QPointF at = canvas.series()[static_cast<size_t>(pick.series)].points[static_cast<size_t>(pick.point)];
         const Point& point = m_points[static_cast<size_t>(pick.series)][static_cast<size_t>(pick.point)];
@@ -163,7 +164,7 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
         all.push_back(std::move(steps));
     }
     PlotAxis x;
-    x.title = options.isPercent ? tr("% of the best") : tr("GFLOPS");
+    x.title = options.isPercent ? tr("% of the best") : FlopsCount::autotvm();
     x.setRange(PlotAxis::Kind::Linear, 0, std::max(most * 1.02, 1e-9));
     canvas.setReading([&canvas](PlotPick pick) {
         const PlotSeries& series = canvas.series()[static_cast<size_t>(pick.series)];

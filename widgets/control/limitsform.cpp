@@ -3,6 +3,7 @@
 
 #include "widgets/control/stoprulewords.h"
 #include "widgets/layout/section.h"
+#include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 
 #include <QCheckBox>
@@ -63,7 +64,8 @@ LimitsForm::LimitsForm(QWidget* parent)
     add(fields, m_hasTrials, m_trials, tr("The run ends when so many configs were built and measured."));
     add(fields, m_hasMinutes, m_minutes, tr("The run takes at most this long; pauses do not count."));
     add(more, m_hasPlateau, m_plateau, tr("The run ends when so many trials in a row did not beat the best one."));
-    add(more, m_hasTarget, m_target, tr("The run ends when a config reaches this speed."));
+    add(more, m_hasTarget, m_target,
+        tr("The run ends when a config reaches this speed.") + QLatin1Char(' ') + FlopsCount::autotvmTip());
     add(more, m_hasPercent, m_percent, QString());
     fields->addWide(m_verdict);
     fields->addWide(m_apply);

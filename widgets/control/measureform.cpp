@@ -30,7 +30,7 @@ MeasureForm::MeasureForm(QWidget* parent)
     , m_check(new QCheckBox(tr("Check the output")))
     , m_confirm(new QSpinBox)
 {
-    m_timing->addItem(tr("in pairs with the best"));
+    m_timing->addItem(tr("in pairs"));
     m_timing->addItem(tr("plain, as AutoTVM"));
     m_timing->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_timing->setMinimumContentsLength(12);
@@ -57,8 +57,9 @@ MeasureForm::MeasureForm(QWidget* parent)
     fields->addField(tr("Threads"), m_threads, tr("Of a kernel, each on a core of its own. The remaining cores build."));
     fields->addField(
         tr("Timing"), m_timing,
-        tr("In pairs: a config and the best one so far run alternately, and their ratio counts, which is exact even on a busy "
-           "machine. Plain: the mean of repeated calls, at whatever pace the machine has then."));
+        tr("In pairs: a config and another one run alternately, and their ratio counts, which is exact even on a busy machine. "
+           "The other is the best one so far in a run, and the untuned one for Measure Now. Plain: the mean of repeated calls, "
+           "at whatever pace the machine has then."));
     fields->addField(tr("Calls"), m_number, tr("Plain timing: calls averaged into one time (number)."));
     fields->addField(tr("Repeats"), m_repeat, tr("Plain timing: times taken of each config (repeat)."));
     fields->addField(tr("At least"), m_minRepeat,

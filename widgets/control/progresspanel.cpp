@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/progresspanel.h"
 
-#include "core/loop/progresstext.h"
 #include "widgets/layout/section.h"
+#include "widgets/text/duration.h"
 
 #include <QLabel>
 #include <QLocale>
@@ -59,7 +59,7 @@ void ProgressPanel::showProgress(const Progress& p)
         text += tr(", %1 times as fast as untuned").arg(locale.toString(p.bestSpeedup, 'f', 2));
     }
     if (p.secondsLeft >= 0) {
-        text += tr(", %1 left").arg(QString::fromStdString(durationText(p.secondsLeft)));
+        text += tr(", %1 left").arg(durationWords(p.secondsLeft));
     }
     if (p.errors > 0) {
         text += tr(", %n failed", nullptr, static_cast<int>(p.errors));
@@ -96,7 +96,7 @@ void ProgressPanel::showNetwork(const NetworkProgress& p)
               ? tr(", %1 of %2 trials").arg(locale.toString(qlonglong(p.point.trials)), locale.toString(qlonglong(p.trials)))
               : tr(", %n trial(s)", nullptr, static_cast<int>(p.point.trials));
     if (p.secondsLeft >= 0) {
-        text += tr(", %1 left").arg(QString::fromStdString(durationText(p.secondsLeft)));
+        text += tr(", %1 left").arg(durationWords(p.secondsLeft));
     }
     showStatus(text);
     m_rates->setText(tr("Now: %1").arg(QString::fromStdString(p.task)));

@@ -50,7 +50,7 @@ QString resumableText(const RunRow& run)
 ResumeList::ResumeList(QWidget* parent)
     : QWidget(parent)
     , m_list(new QListWidget)
-    , m_resume(new QPushButton(tr("Go on with the run")))
+    , m_resume(new QPushButton(tr("Resume")))
 {
     m_list->setAccessibleName(tr("Runs that can go on"));
     m_list->setAlternatingRowColors(true);

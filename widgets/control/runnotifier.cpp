@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/runnotifier.h"
 
-#include "core/loop/progresstext.h"
+#include "widgets/text/duration.h"
 #include "widgets/text/number.h"
 
 #include <QApplication>
@@ -21,12 +21,12 @@ void RunNotifier::runFinished(const QString& label, const RunFinished& result, c
         return;
     }
     const QString title = problem.isEmpty() ? tr("%1 is tuned").arg(label) : tr("The run of %1 failed").arg(label);
-    const QString text = !problem.isEmpty()   ? problem
-                       : !words.isEmpty()     ? words
-                       : result.bestIndex < 0 ? tr("No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials))
-                                              : tr("Best %1 GFLOPS after %2 trials in %3.")
-                                                    .arg(number(result.bestGflops, 1), number(result.trials),
-                                                         QString::fromStdString(durationText(result.seconds)));
+    const QString text = !problem.isEmpty() ? problem
+                       : !words.isEmpty()   ? words
+                       : result.bestIndex < 0
+                           ? tr("No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials))
+                           : tr("Best %1 GFLOPS after %2 trials in %3.")
+                                 .arg(number(result.bestGflops, 1), number(result.trials), durationWords(result.seconds));
     QApplication::alert(m_window->window());
     showDesktopNotification(title, text);
     emit notified(title, text);

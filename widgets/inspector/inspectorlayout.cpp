@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the inspector is laid out.
 #include "widgets/inspector/inspectorview.h"
+#include "widgets/layout/section.h"
+#include "widgets/text/flopscount.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -47,6 +49,12 @@ QWidget* InspectorView::makePage()
     m_result->setWordWrap(true);
     m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_result->setAccessibleName(tr("Result of measuring"));
+    explain(
+        *m_result,
+        tr("%1. A pair: this config and another one, timed one after the other, of which the ratio counts; the other is the "
+           "best one so far in a run, and the untuned one for Measure Now. The machine's pace: how fast it computed meanwhile, "
+           "as a share of the fastest that was seen of it.")
+            .arg(FlopsCount::autotvmTip()));
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->addWidget(m_title);

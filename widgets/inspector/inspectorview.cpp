@@ -287,7 +287,7 @@ void InspectorView::pickFallback()
     const auto entity = fallbackConfig(*task);
     const auto index = entity ? task->space.indexOf(*entity) : fail(entity);
     if (!index) {
-        say(entity ? tr("The fallback is not a point of this space: %1").arg(coreText(index.error())) : coreText(entity.error()),
+        say(entity ? tr("The fallback is not a config of this space: %1").arg(coreText(index.error())) : coreText(entity.error()),
             true);
         return;
     }

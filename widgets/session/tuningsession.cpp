@@ -4,11 +4,13 @@
 #include "core/loop/storelistener.h"
 #include "core/loop/transfer.h"
 #include "widgets/background/latestwork.h"
+#include "widgets/text/namednumber.h"
 #include "widgets/translation/coretext.h"
 
 #include <algorithm>
 #include <mutex>
 #include <set>
+#include <utility>
 
 namespace knobscope {
 
@@ -33,8 +35,10 @@ struct TuningSession::Shared {
         bool isProblem = false;
         qint64 config = -1; ///< of a trial that failed …
         MeasureError error = MeasureError::None; ///< … in this way
+        bool isWarning = false;
     };
     std::vector<Line> lines;
+    bool hasWarned = false;
     std::optional<RunFinished> finished;
     QString problem;
     QString rescuedPath;
@@ -90,6 +94,14 @@ public:
         m_shared.progress = progress;
     }
     void logLine(const std::string& line) override { m_shared.log(line, false); }
+    /// The first of a session: each slice of a network's tuning begins with one.
+    void warning(const std::string& line) override
+    {
+        const std::lock_guard lock(m_shared.mutex);
+        if (!std::exchange(m_shared.hasWarned, true)) {
+            m_shared.lines.push_back({line, true, -1, MeasureError::None, true});
+        }
+    }
 
 private:
     Shared& m_shared;
@@ -413,11 +425,16 @@ void TuningSession::deliver()
         emit networkRun(whole);
     }
     for (const Shared::Line& line : lines) {
-        const QString text = QString::fromStdString(line.text);
-        emit logged(line.error == MeasureError::None
-                        ? coreText(line.text)
-                        : tr("Config %1: %2: %3").arg(line.config).arg(coreText(errorText(line.error)), text),
-                    line.isProblem, line.config);
+        // The core speaks English whatever the window speaks: there its words name a config.
+        const qint64 config = line.config >= 0 ? line.config : namedNumber("config", QString::fromStdString(line.text));
+        if (line.isWarning) {
+            emit warned(coreText(line.text));
+        } else {
+            emit logged(line.error == MeasureError::None
+                            ? coreText(line.text)
+                            : tr("Config %1: %2: %3").arg(line.config).arg(coreText(errorText(line.error)), coreText(line.text)),
+                        line.isProblem, config);
+        }
     }
     if (done) {
         end();

@@ -103,6 +103,8 @@ signals:
     void networkRun(const knobscope::WholeRun& run);
     /// `config`: which one it is about; -1: none.
     void logged(const QString& line, bool isProblem, qint64 config);
+    /// The run's figures are doubtful: the machine is busy. Once a session, and not logged().
+    void warned(const QString& sentence);
     /// `problem` is empty unless the run could not start or go on.
     void finished(const knobscope::RunFinished& result, const QString& problem);
 

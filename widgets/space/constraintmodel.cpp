@@ -46,11 +46,11 @@ std::vector<CellTable::Row> ConstraintModel::rowsWith(const std::vector<Constrai
         };
         Row cells{Cell::word(m_texts[i], i < m_fixed ? tr("Of the template; it cannot be taken back.")
                                                      : tr("F2 changes it, Delete removes it.")),
-                  count(effect ? &effect->removes : nullptr, tr("Points of the space that break this condition.")),
+                  count(effect ? &effect->removes : nullptr, tr("Configs that break this condition.")),
                   count(effect ? &effect->removesAlone : nullptr,
-                        tr("Of those, the points that no other condition rejects: what would come back without it.")),
-                  Cell::word({}, tr("A point that it rejects. Choosing it marks the point's values and makes the nearest config "
-                                    "that is left the current one."))};
+                        tr("Of those, the configs that no other condition rejects: what would come back without it.")),
+                  Cell::word({}, tr("A config that it rejects. Choosing it marks its values and makes the nearest config that is "
+                                    "left the current one."))};
         cells[Removes].text = effect ? cells[Removes].text : tr("counting…");
         cells[Example].sort = QVariant::fromValue<qlonglong>(effect ? effect->example : -1);
         if (effect) {

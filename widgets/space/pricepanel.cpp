@@ -55,7 +55,7 @@ void PricePanel::showPrice(const SpacePrice& price, bool isEdited)
 void PricePanel::showCounting(int64_t range)
 {
     m_size->setText(tr("At most %1 configs").arg(number(range)));
-    m_price->setText(tr("Counting the points that meet the constraints…"));
+    m_price->setText(tr("Counting the configs that meet the constraints…"));
 }
 
 QString PricePanel::sizeText() const

@@ -7,6 +7,8 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLocale>
+#include <QRegularExpression>
 #include <QStandardPaths>
 
 namespace knobscope {
@@ -14,6 +16,10 @@ namespace knobscope {
 namespace {
 
 const QString sampleName = QStringLiteral("resnet-18-sample.knobscope");
+
+struct SampleWords {
+    Q_DECLARE_TR_FUNCTIONS(SampleProject)
+};
 
 } // namespace
 
@@ -54,7 +60,15 @@ QString sampleNote()
     const QString path = own.isEmpty() ? sampleProjectFile() : own;
     auto project = path.isEmpty() ? fail(ErrorCode::NotFound, "") : Project::open(path.toStdString(), Project::Mode::ReadOnly);
     const auto notes = project ? projectNotes(*project) : fail(project);
-    return notes && !notes->empty() ? QString::fromStdString(notes->front().text) : QString();
+    const QString note = notes && !notes->empty() ? QString::fromStdString(notes->front().text) : QString();
+    // As `knobscope-cli notes --machine` writes it for resources/samples/record.sh.
+    static const QRegularExpression recorded(QStringLiteral("^Recorded on (\\d{4}-\\d{2}-\\d{2}) on (.+), (\\d+) cores?$"));
+    const auto parts = recorded.match(note);
+    return parts.hasMatch()
+             ? SampleWords::tr("Recorded on %1 on %2, %n core(s)", nullptr, parts.captured(3).toInt())
+                   .arg(QLocale().toString(QDate::fromString(parts.captured(1), Qt::ISODate), QLocale::ShortFormat),
+                        parts.captured(2))
+             : note;
 }
 
 } // namespace knobscope

@@ -14,7 +14,7 @@ QString sampleProjectFile();
 /// A copy in the person's data folder, made at the first call, so that the original is never changed. What was added to the copy
 /// stays.
 Result<QString> ownSampleProject();
-/// The machine it was recorded on and when, as its note says; empty when there is none.
+/// The machine it was recorded on and when, as its note says, in the window's language; empty when there is none.
 QString sampleNote();
 
 } // namespace knobscope

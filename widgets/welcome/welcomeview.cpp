@@ -184,8 +184,8 @@ QWidget* WelcomeView::makeTour()
     column->addWidget(heading(tr("Five minutes"), 1.15));
     const QString steps[] = {
         tr("<b>Choose a task.</b> In Tasks, open <i>resnet-18</i> and choose its second task, the 3x3 convolution on 64x56x56."),
-        tr("<b>Look at its knobs.</b> The space editor lists them with every candidate, and says how many configs they make."),
-        tr("<b>Add a value.</b> Give <i>tile_ow</i> the candidate <i>[-1,12]</i> and see what it costs; Undo takes it back."),
+        tr("<b>Look at its knobs.</b> Space lists them with all their values, and says how many configs they make."),
+        tr("<b>Add a value.</b> Give <i>tile_ow</i> the value <i>[-1,12]</i> and see what it costs; Undo takes it back."),
         tr("<b>Press Start.</b> Every point of the chart is a kernel that was compiled, run and timed; the line is the best so "
            "far."),
         tr("<b>Click a point.</b> All views show that trial: its knobs, its loops, its code, its place on the timeline.")};

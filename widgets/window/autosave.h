@@ -23,6 +23,8 @@ public:
 
     /// A second unless a test has less time.
     void setDelay(std::chrono::milliseconds delay) { m_timer.setInterval(delay); }
+    /// What changed is not on the disk yet.
+    bool isPending() const { return m_timer.isActive() || m_writer.isBusy(); }
     /// At once: it is on the disk when this returns. Of a window that is hidden, too.
     void saveNow();
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/displayloss.h"
 
+#include "widgets/window/closingdeadline.h"
 #include "widgets/window/mainwindow.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <thread>
 
 namespace knobscope {
 
 namespace {
 
-constexpr std::chrono::seconds patience(10); // trials in flight are given up, so that it takes less than a second
 constexpr std::chrono::milliseconds look(20);
 
 /// Waits until the file says that the run has ended: then all its trials are in it. The event loop is gone, and with it whoever
 /// could tell.
 bool endsInTime(const std::string& path, int64_t run)
 {
-    const auto limit = std::chrono::steady_clock::now() + patience;
+    const auto limit = std::chrono::steady_clock::now() + closingPatience;
     auto project = Project::open(path, Project::Mode::ReadOnly);
     while (project && std::chrono::steady_clock::now() < limit) {
         if (const auto row = project->run(run); row && (row->state == "stopped" || row->state == "finished")) {
@@ -39,9 +37,7 @@ DisplayLoss::DisplayLoss(MainWindow& window)
         [](int, void* argument) {
             const std::unique_ptr<std::shared_ptr<MainWindow*>> held(static_cast<std::shared_ptr<MainWindow*>*>(argument));
             if (MainWindow* window = std::exchange(**held, nullptr)) {
-                std::fprintf(stderr, "knobscope: %s\n", lastWords(*window).c_str());
-                std::fflush(stderr);
-                std::_Exit(EXIT_FAILURE); // threads of views still run, and what they use would be taken down below them
+                endAtOnce(lastWords(*window));
             }
         },
         new std::shared_ptr<MainWindow*>(m_window));

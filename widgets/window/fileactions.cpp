@@ -160,7 +160,7 @@ void FileActions::leave(const std::function<void()>& then)
 {
     Workspace& workspace = m_window.workspace();
     if (workspace.session().isRunning()) {
-        askToStop(tr("S&top the Run"), [this, then] { leave(then); });
+        askToStop(tr("S&top the Run"), [this, then] { stopRun([this, then] { leave(then); }); });
         return;
     }
     if (auto allowed = workspace.mayMeasure(); !allowed) { // what is measured is written to this project
@@ -175,31 +175,39 @@ void FileActions::leave(const std::function<void()>& then)
     then();
 }
 
-void FileActions::askToStop(const QString& button, const std::function<void()>& then)
+void FileActions::askToStop(const QString& button, const std::function<void()>& yes)
 {
     if (m_window.findChild<QMessageBox*>(QStringLiteral("askToStop"))) {
         return; // it waits for an answer
     }
-    auto* box =
-        question(m_window, tr("A run is writing to this project."),
-                 tr("It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with."),
-                 [this, then](QMessageBox::ButtonRole role) {
-                     if (role != QMessageBox::AcceptRole) {
-                         return;
-                     }
-                     TuningSession& session = m_window.workspace().session();
-                     if (!session.isRunning()) {
-                         then();
-                         return;
-                     }
-                             // Queued: everybody else hears of the end while the project is still there.
-                     connect(&session, &TuningSession::finished, this, then,
-                             static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
-                     session.stop();
-                 });
+    Workspace& workspace = m_window.workspace();
+    const auto allowed = workspace.mayMeasure();
+    const bool isRun = workspace.session().isRunning();
+    auto* box = question(
+        m_window, isRun || allowed ? tr("A run is writing to this project.") : coreText(allowed.error()),
+        isRun ? tr("It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with.")
+              : tr("It can be given up; what is in the project stays."),
+        [yes](QMessageBox::ButtonRole role) {
+            if (role == QMessageBox::AcceptRole) {
+                yes();
+            }
+        });
     box->setObjectName(QStringLiteral("askToStop"));
     box->setDefaultButton(box->addButton(button, QMessageBox::AcceptRole));
     box->open();
+}
+
+void FileActions::stopRun(const std::function<void()>& then)
+{
+    TuningSession& session = m_window.workspace().session();
+    if (!session.isRunning()) {
+        then();
+        return;
+    }
+    // Queued: everybody else hears of the end while the project is still there.
+    connect(&session, &TuningSession::finished, this, then,
+            static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+    session.stop();
 }
 
 void FileActions::askToKeep(const std::function<void()>& then)

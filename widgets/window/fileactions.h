@@ -25,9 +25,11 @@ public:
     void startNew();
     /// In place of the one that is open.
     void openProject(const QString& path);
-    /// Asks whether the run that goes on is to be stopped; goes on with `then` when it has ended. What was measured and the queue
-    /// stay in the project.
-    void askToStop(const QString& button, const std::function<void()>& then);
+    /// Asks whether what goes on and keeps others from measuring, the run or other work, is to be given up; `yes` is what is done
+    /// then. What was measured and the queue stay in the project.
+    void askToStop(const QString& button, const std::function<void()>& yes);
+    /// Stops the run, if one goes on, and goes on with `then` when it has ended.
+    void stopRun(const std::function<void()>& then);
     /// Back to the welcome page, without a project.
     void closeProject();
 

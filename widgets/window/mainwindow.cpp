@@ -11,6 +11,7 @@
 #include "widgets/welcome/opening.h"
 #include "widgets/welcome/welcomeview.h"
 #include "widgets/window/autosave.h"
+#include "widgets/window/closingdeadline.h"
 #include "widgets/window/fileactions.h"
 #include "widgets/window/filekind.h"
 #include "widgets/window/languagemenu.h"
@@ -35,6 +36,7 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolBar>
 
 #include <algorithm>
@@ -238,18 +240,23 @@ bool MainWindow::openProject(const QString& path)
         report(MessageLevel::Error, sentence(opened.error()));
         return false;
     }
+    // What can be read off the file is not kept in it: it stays as it is while it is only looked at.
+    const auto tell = [this](const QString& text) {
+        view<LogView>().append(LogLevel::Info, text, -1, LogEntry::Keeping::Not);
+        m_messages->show(MessageLevel::Info, text);
+    };
     if (m_workspace.runs().empty()) {
-        report(MessageLevel::Info, tr("%1 holds no run yet.").arg(path));
+        tell(tr("%1 holds no run yet.").arg(path));
         return true;
     }
     const RunRow& last = m_workspace.runs().back();
-    report(MessageLevel::Info, tr("%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS")
-                                   .arg(QFileInfo(path).fileName())
-                                   .arg(last.id)
-                                   .arg(QString::fromStdString(last.label))
-                                   .arg(last.trials)
-                                   .arg(coreText(last.state))
-                                   .arg(last.bestGflops, 0, 'f', 1));
+    tell(tr("%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS")
+             .arg(QFileInfo(path).fileName())
+             .arg(last.id)
+             .arg(QString::fromStdString(last.label))
+             .arg(last.trials)
+             .arg(coreText(last.state))
+             .arg(last.bestGflops, 0, 'f', 1));
     return true;
 }
 
@@ -285,7 +292,7 @@ void MainWindow::openFiles(const QStringList& paths)
     }
 }
 
-void MainWindow::report(MessageLevel level, const QString& text)
+void MainWindow::report(MessageLevel level, const QString& text, qint64 config)
 {
     if (level == MessageLevel::Error) {
         m_lastProblem = text;
@@ -293,7 +300,7 @@ void MainWindow::report(MessageLevel level, const QString& text)
     const LogLevel logLevel = level == MessageLevel::Error   ? LogLevel::Error
                             : level == MessageLevel::Warning ? LogLevel::Warning
                                                              : LogLevel::Info;
-    view<LogView>().append(logLevel, text);
+    view<LogView>().append(logLevel, text, config);
     m_messages->show(level, text);
 }
 
@@ -355,12 +362,20 @@ bool MainWindow::focusNextPrevChild(bool next)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveSession();
-    if (m_workspace.session().isRunning()) {
-        event->ignore();
-        m_files->askToStop(tr("Stop and &Close"), [this] { close(); });
+    if (m_isLeaving || m_workspace.mayMeasure()) {
+        event->accept();
         return;
     }
-    event->accept();
+    event->ignore();
+    m_files->askToStop(tr("Stop and &Close"), [this] {
+        m_isLeaving = true;
+        m_files->stopRun([this] { close(); });
+        QTimer::singleShot(closingPatience / 2, this, [this] {
+            if (isVisible()) { // the run does not end: it is waited for once more without the window
+                close();
+            }
+        });
+    });
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

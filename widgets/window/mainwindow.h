@@ -72,6 +72,7 @@ public:
     ActionRegistry& actionRegistry() { return m_actions; }
 
 protected:
+    /// Asks before a run or what else must not be disturbed is given up.
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -88,7 +89,7 @@ private:
     void connectNetworks();
     void showCenter();
     WindowState state();
-    void report(MessageLevel level, const QString& text);
+    void report(MessageLevel level, const QString& text, qint64 config = -1);
     void showTitle();
 
     Workspace m_workspace;
@@ -100,6 +101,7 @@ private:
     StatusMessages* m_messages;
     Autosave* m_autosave;
     QString m_lastProblem;
+    bool m_isLeaving = false; ///< closing was asked about: what goes on is given up
 };
 
 } // namespace knobscope

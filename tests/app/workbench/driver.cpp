@@ -5,6 +5,7 @@
 //   ["type", WIDGET, TEXT]   keys; a line feed is Return
 //   ["click", WIDGET]        the left button in its middle
 //   ["text", WIDGET]         what it says: text, or description for those who do not see it
+//   ["close", WIDGET]        its window, when that was answered
 #include <QAbstractButton>
 #include <QApplication>
 #include <QGenericPlugin>
@@ -68,6 +69,8 @@ QJsonObject answer(const QJsonArray& step)
                 QTest::keyClick(widget, letter.toLatin1());
             }
         }
+    } else if (what == QLatin1String("close")) {
+        QTimer::singleShot(0, widget->window(), &QWidget::close);
     } else if (what != QLatin1String("text")) {
         return {{QStringLiteral("error"), QStringLiteral("Nobody can %1").arg(what)}};
     }

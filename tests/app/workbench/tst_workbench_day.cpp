@@ -9,10 +9,12 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <set>
+#include <sys/stat.h>
 
 using namespace knobscope;
 
@@ -46,6 +48,8 @@ public:
         m_program.kill();
         m_program.waitForFinished(kPatience);
     }
+    /// Of a program that ends by itself: its exit status. -1: it is still there after so many milliseconds.
+    int waitForEnd(int milliseconds) { return m_program.waitForFinished(milliseconds) ? m_program.exitCode() : -1; }
     /// Waits until it can be done; what the widget says then. Null when it never could.
     QString please(const QJsonArray& step)
     {
@@ -53,6 +57,11 @@ public:
         (void)QTest::qWaitFor([&] { return tryStep(step, said); }, kPatience);
         return said;
     }
+    bool type(const char* widget, const char* text)
+    {
+        return !please({QStringLiteral("type"), QString::fromLatin1(widget), QString::fromLatin1(text)}).isNull();
+    }
+    bool click(const char* widget) { return !please({QStringLiteral("click"), QString::fromLatin1(widget)}).isNull(); }
     QString text(const char* widget) { return please({QStringLiteral("text"), QString::fromLatin1(widget)}); }
 
 private:
@@ -92,22 +101,16 @@ private slots:
         const QTemporaryDir home;
         const QString path = home.filePath(QStringLiteral("day.knobscope"));
         QVERIFY(Project::open(path.toStdString(), Project::Mode::Create));
-        const auto type = [](Person& person, const char* widget, const char* text) {
-            return !person.please({QStringLiteral("type"), QString::fromLatin1(widget), QString::fromLatin1(text)}).isNull();
-        };
-        const auto click = [](Person& person, const char* widget) {
-            return !person.please({QStringLiteral("click"), QString::fromLatin1(widget)}).isNull();
-        };
         const QRegularExpression grown(QStringLiteral("1,?078 configs"));
         int64_t measured = 0;
         {
             Person person(home);
             person.start({path});
-            QVERIFY(type(person, "Task filter", "resnet-18:2\n"));
-            QVERIFY(type(person, "Knobs", "tile_ow+"));
-            QVERIFY(type(person, "newValue", "[-1,12]\n"));
+            QVERIFY(person.type("Task filter", "resnet-18:2\n"));
+            QVERIFY(person.type("Knobs", "tile_ow+"));
+            QVERIFY(person.type("newValue", "[-1,12]\n"));
             QTRY_VERIFY_WITH_TIMEOUT(person.text("Size of the space").contains(grown), kPatience);
-            QVERIFY(click(person, "Start"));
+            QVERIFY(person.click("Start"));
             // Points in the chart, as it tells those who do not see it.
             const QRegularExpression points(QStringLiteral("(\\d+) trial"));
             const auto shown = [&] { return points.match(person.text("Live chart")).captured(1).toInt(); };
@@ -121,10 +124,10 @@ private slots:
             Person person(home);
             person.start({});
             QTRY_VERIFY_WITH_TIMEOUT(person.text("Size of the space").contains(grown), kPatience);
-            QVERIFY(click(person, "Resume"));
+            QVERIFY(person.click("Resume"));
             QTRY_VERIFY_WITH_TIMEOUT(trialsIn(path) >= static_cast<int64_t>(before.size()) + 10, kPatience);
             QVERIFY(person.text("Size of the space").contains(grown));
-            QVERIFY(click(person, "Stop"));
+            QVERIFY(person.click("Stop"));
             QTRY_COMPARE_WITH_TIMEOUT(Project::open(path.toStdString(), Project::Mode::ReadOnly)->run(1)->state,
                                       std::string("stopped"), kPatience);
             person.killProgram();
@@ -145,6 +148,30 @@ private slots:
         QCOMPARE(editsToJson(task.edits).dump(), std::string(R"(["tile_ow+=[-1,12]"])"));
         QCOMPARE(preparedWork(project)->edits.at(workloadKey(task)), task.edits);
         QCOMPARE(project.run(1)->bestGflops, bestCurve(project, 1)->back().gflops);
+    }
+
+    /// A view reads a pipe that nobody writes to: no flag makes it stop.
+    void aJobThatHangsHoldsUpNoEnd()
+    {
+        const QTemporaryDir home;
+        const QString path = home.filePath(QStringLiteral("hung.knobscope"));
+        const QString pipe = home.filePath(QStringLiteral("pipe.log"));
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create));
+        QCOMPARE(mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+        const QJsonObject compare{{QStringLiteral("files"), QJsonArray{pipe}}};
+        const QJsonObject session{{QStringLiteral("project"), path},
+                                  {QStringLiteral("views"), QJsonObject{{QStringLiteral("compare"), compare}}}};
+        QSettings(home.filePath(QStringLiteral("knobscope/knobscope.conf")), QSettings::IniFormat)
+            .setValue(QStringLiteral("window/session"), QJsonDocument(session).toJson(QJsonDocument::Compact));
+        Person person(home);
+        person.start({});
+        QVERIFY(person.type("Task filter", "resnet-18:2\n"));
+        QVERIFY(person.type("Knobs", "tile_ow+"));
+        QVERIFY(person.type("newValue", "[-1,12]\n"));
+        QVERIFY(!person.please({QStringLiteral("close"), QStringLiteral("Task filter")}).isNull());
+        QCOMPARE(person.waitForEnd(patience(30000)), EXIT_FAILURE); // it was given up
+        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
+        QCOMPARE(preparedWork(project)->edits.size(), size_t(1));
     }
 };
 

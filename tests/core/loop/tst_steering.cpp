@@ -25,7 +25,9 @@ public:
     {
         order.push_back(*e.entity.index);
         origins.push_back(e.origin);
-        std::this_thread::sleep_for(pace);
+        if (always) {
+            always();
+        }
         if (static_cast<int64_t>(order.size()) == at && act) {
             act();
         }
@@ -33,14 +35,20 @@ public:
     void progress(const Progress& p) override { last = p; }
     void runFinished(const RunFinished& e) override { end = e; }
     void logLine(const std::string& line) override { lines.push_back(line); }
+    void warning(const std::string& line) override
+    {
+        warnings.push_back(line);
+        LoopListener::warning(line);
+    }
 
+    std::function<void()> always; ///< after each trial
     int64_t at = 0;
     std::function<void()> act;
-    std::chrono::milliseconds pace{0};
     RunStarted startedWith;
     std::vector<int64_t> order;
     std::vector<TrialOrigin> origins;
     std::vector<std::string> lines;
+    std::vector<std::string> warnings;
     Progress last;
     RunFinished end;
 };
@@ -117,6 +125,7 @@ private slots:
         QVERIFY(tune({task("random", 3)}, measurer, control, listeners).has_value());
         QCOMPARE(linesAtFirst, size_t(1));
         QCOMPARE(steering.lines.front(), std::string("The machine is busy: others take it"));
+        QCOMPARE(steering.warnings, steering.lines);
         QVERIFY(play(task("random", 3)).lines.empty());
     }
 
@@ -184,24 +193,24 @@ private slots:
     void theTimeLimitLeavesPausesOut()
     {
         LoopTask timed = task("random", 0);
-        timed.options.seconds = 0.15;
+        timed.options.seconds = 60;
+        std::atomic<std::chrono::seconds> now{};
+        const auto pass = [&now](std::chrono::seconds time) { now = now.load() + time; };
+        LoopControl control([&now] { return LoopControl::Clock::time_point(now.load()); });
         Steering steering;
-        LoopControl control;
+        steering.always = [&] { pass(std::chrono::seconds(5)); };
         steering.at = 5;
-        steering.pace = std::chrono::milliseconds(5);
         steering.act = [&] { control.pause(); };
-        std::thread resumer([&] {
-            while (!control.isPaused()) {
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(400));
-            control.resume();
-        });
-        const auto done = play(timed, steering, control);
-        resumer.join();
-        QVERIFY(done.has_value());
-        QVERIFY(steering.order.size() > 5);
-        QCOMPARE(steering.end.detail, std::string("0 s"));
+        Result<void> done;
+        std::thread run([&] { done = play(timed, steering, control); });
+        const bool isHeld = QTest::qWaitFor([&] { return control.isHolding(); });
+        pass(std::chrono::hours(1));
+        control.resume();
+        run.join();
+        QVERIFY(isHeld && done.has_value());
+        QVERIFY(steering.order.size() >= 12 && steering.order.size() < 16); // what was in flight is kept
+        QCOMPARE(steering.end.detail, std::string("1 min 0 s"));
+        QVERIFY(steering.end.seconds < 90);
     }
 
     void stoppingAfterWhatIsInFlightLosesNothing()
@@ -223,12 +232,12 @@ private slots:
         Steering steering;
         LoopControl control;
         control.pause();
-        std::thread stopper([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(30));
-            control.stopAfterInFlight();
-        });
-        QVERIFY(play(task("random", 100), steering, control).has_value());
-        stopper.join();
+        Result<void> done;
+        std::thread run([&] { done = play(task("random", 100), steering, control); });
+        const bool isHeld = QTest::qWaitFor([&] { return control.isHolding(); });
+        control.stopAfterInFlight();
+        run.join();
+        QVERIFY(isHeld && done.has_value());
         QCOMPARE(steering.end.reason, std::string("stopped"));
     }
 
