@@ -4,6 +4,7 @@
 
 #include "core/codegen/llvm/compile.h"
 #include "core/network/extract.h"
+#include "core/network/models/models.h"
 #include "core/stats/statistics.h"
 
 #include <memory>
@@ -56,6 +57,17 @@ Row extraRow(const char* name, std::initializer_list<const char*> layers)
                  fmt::format("ms, median of {}, lowered and compiled", times.codegen.size()), 30);
 }
 
+/// A bundled network as a graph, with its weights.
+Row graphRow()
+{
+    const Network deep = findNetwork(loadNetworks().value(), "resnet-50").value();
+    std::vector<double> times;
+    for (int i = 0; i < 5; ++i) {
+        times.push_back(1e3 * seconds([&] { (void)buildNetworkGraph(deep).value(); }));
+    }
+    return below("graph", median(times), "ms, median, ResNet-50", 500);
+}
+
 } // namespace
 
 std::vector<Row> compileRows()
@@ -71,7 +83,8 @@ std::vector<Row> compileRows()
             extraRow("conv2d_winograd_NCHWc.x86", {"resnet-18:2", "resnet-18:5", "resnet-18:8"}),
             extraRow("conv2d_tiles_NCHWc.x86", {"resnet-50:3", "resnet-50:10", "resnet-50:17"}),
             extraRow("depthwise_conv2d_rows_NCHWc.x86", {"mobilenet-v1:2", "mobilenet-v1:4", "mobilenet-v1:18"}),
-            extraRow("dense_dot.x86", {"resnet-50/int8:21"})};
+            extraRow("dense_dot.x86", {"resnet-50/int8:21"}),
+            graphRow()};
 }
 
 } // namespace knobscope::bench

@@ -33,6 +33,7 @@ constexpr Group groups[] = {
     {"model", modelRows},
 #ifdef KNOBSCOPE_HAVE_WIDGETS
     {"chart", chartRows},
+    {"plot", plotRows},
     {"timeline", timelineFigures},
     {"window.start", windowStartRows},
     {"window.edit", windowEditRows},

@@ -46,7 +46,7 @@ struct Group {
 };
 
 std::vector<Row> spaceRows();       ///< size of an edited space
-std::vector<Row> compileRows();     ///< lowering, IR to loaded code
+std::vector<Row> compileRows();     ///< lowering, IR to loaded code; a network's graph
 std::vector<Row> threadRows();      ///< a parallel loop without work, on two threads
 std::vector<Row> modelRows();       ///< what fitting and proposing cost of a run of 1,000 trials; none without XGBoost
 std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, trials a second, recorded times against fresh ones
@@ -66,7 +66,7 @@ std::vector<Row> timelineFigures();
 // The whole window, where it is built:
 std::vector<Row> windowStartRows();     ///< from the process to the first picture of the sample project
 std::vector<Row> windowEditRows();      ///< from an edit of a knob to the new number of configs on screen
-std::vector<Row> windowSelectionRows(); ///< from choosing one of 100,000 trials to the last view that shows it
+std::vector<Row> windowSelectionRows(); ///< from choosing or pointing at one of 100,000 trials to the last view that shows it
 std::vector<Row> windowStallRows();     ///< the longest turn of the event loop while a run goes on
 std::vector<Row> windowMemoryRows();    ///< with a million trials and ten million spans open
 

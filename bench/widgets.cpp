@@ -5,11 +5,14 @@
 #include "core/store/projectwriter.h"
 #include "core/task/host.h"
 #include "widgets/chart/livechart.h"
+#include "widgets/insight/parallelplot.h"
+#include "widgets/plot/plotcanvas.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 
+#include <optional>
 #include <random>
 
 namespace knobscope::bench {
@@ -18,6 +21,7 @@ namespace {
 
 constexpr int64_t widgetTrials = 100000;
 constexpr int refreshes = 60;
+constexpr int paintings = 15;
 constexpr int trialsARefresh = 5; // 100 trials a second, 20 refreshes
 
 /// Speeds that rise slowly in noise, 1 in 12 failed: as a long run looks.
@@ -41,15 +45,89 @@ Task benchTask()
     return makeTask("dense_pack.x86", args, hostTarget().value()).value();
 }
 
+/// An application without a screen.
+class Offscreen
+{
+public:
+    Offscreen()
+    {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        m_application.emplace(m_count, m_arguments);
+    }
+
+private:
+    int m_count = 1;
+    char m_name[16] = "knobscope-bench";
+    char* m_arguments[2] = {m_name, nullptr};
+    std::optional<QApplication> m_application;
+};
+
+/// Of a widget that is changed so that all of it has to be painted anew.
+double millisecondsOfPainting(QWidget& widget, const std::function<void()>& change)
+{
+    std::vector<double> times;
+    for (int i = 0; i < paintings; ++i) {
+        times.push_back(1e3 * seconds([&] {
+                            change();
+                            (void)widget.grab();
+                        }));
+    }
+    return median(times);
+}
+
+PlotAxis axis(const QString& title, double high)
+{
+    PlotAxis made;
+    made.title = title;
+    made.setRange(PlotAxis::Kind::Linear, 0, high);
+    return made;
+}
+
+/// Trials with speeds that say nothing.
+std::shared_ptr<TrialSet> drawnTrials()
+{
+    auto set = std::make_shared<TrialSet>();
+    set->task = std::make_shared<const Task>(benchTask());
+    std::mt19937_64 random(3);
+    for (int64_t number = 1; number <= widgetTrials; ++number) {
+        const auto index = static_cast<int64_t>(random() % static_cast<uint64_t>(set->task->space.rangeLength()));
+        const double gflops = number % 17 == 0 ? 0 : 20 + static_cast<double>(random() % 100);
+        set->add(1, {number, index, gflops, gflops > 0 ? 0 : 4, 0});
+    }
+    return set;
+}
+
 } // namespace
+
+std::vector<Row> plotRows()
+{
+    const Offscreen screen;
+    std::mt19937 random(1);
+    PlotSeries series;
+    for (int64_t i = 0; i < widgetTrials; ++i) {
+        series.points.emplace_back(static_cast<double>(i), static_cast<double>(random() % 1000));
+    }
+    PlotCanvas canvas;
+    canvas.resize(900, 400);
+    canvas.show();
+    canvas.setAxes(axis(QStringLiteral("trial"), widgetTrials), axis(QStringLiteral("GFLOPS"), 1000));
+    std::vector<Row> rows;
+    for (const auto& [name, kind] : {std::pair("plot.line", PlotSeries::Kind::Line), {"plot.dots", PlotSeries::Kind::Dots}}) {
+        series.kind = kind;
+        rows.push_back({name, millisecondsOfPainting(canvas, [&] { canvas.setSeries({series}); }), "ms, median", "-", true});
+    }
+    ParallelPlot parallel;
+    parallel.resize(900, 400);
+    parallel.show();
+    const auto trials = drawnTrials();
+    rows.push_back(
+        {"plot.parallel", millisecondsOfPainting(parallel, [&] { parallel.setTrials(trials); }), "ms, median", "-", true});
+    return rows;
+}
 
 std::vector<Row> chartRows()
 {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    int argc = 1;
-    char name[] = "knobscope-bench";
-    char* argv[] = {name, nullptr};
-    const QApplication application(argc, argv);
+    const Offscreen screen;
     const QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("long.knobscope")).toStdString();
     (void)Project::open(path, Project::Mode::Create).value();

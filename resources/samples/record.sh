@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # record.sh CLI [FOLDER]: records the sample project anew on this machine, with the program itself, into FOLDER (this one).
 # Takes about five minutes of a machine that does nothing else: where its pace is not steady nothing is kept.
-# KNOBSCOPE_SAMPLE_TRIALS (128) and KNOBSCOPE_SAMPLE_PACE (0.9, the least mean pace of a run; 0 takes any) are for trying it out.
+# KNOBSCOPE_SAMPLE_TRIALS (128), KNOBSCOPE_SAMPLE_PACE (0.9, the least mean pace of a run; 0 takes any) and KNOBSCOPE_SAMPLE_TRIES
+# (5, how often a run is made) are for trying it out.
 set -euo pipefail
 cli=$(readlink -f "$1")
 folder=$(readlink -f "${2:-$(dirname "$(readlink -f "$0")")}")
 trials=${KNOBSCOPE_SAMPLE_TRIALS:-128}
 least=${KNOBSCOPE_SAMPLE_PACE:-0.9}
+tries=${KNOBSCOPE_SAMPLE_TRIES:-5}
 
 sample=resnet-18-sample.knobscope
 work=$(mktemp -d)
@@ -27,7 +29,7 @@ unsteady() {
 # was not steady is made again, a few times.
 tune() {
     local why=
-    for _ in 1 2 3 4 5; do
+    for _ in $(seq "$tries"); do
         if [ -e "$project" ]; then cp "$project" "$work/before"; fi
         "$cli" tune "$@" --target llvm --transfer none --project "$project"
         why=$(unsteady)
@@ -74,7 +76,7 @@ least=$(awk "BEGIN {print 0.5 * $least}") tune mobilenet-v1:2 --tuner default --
 failing resnet-18:3 --tuner random --trials $((trials / 2)) --seed 1
 stopped resnet-18:2 --tuner ga --trials $((trials * 4)) --seed 9
 # The convolution last: the window opens on the run that began last.
-for seed in 1 2 3 4; do
+for seed in 1 2 3 4 5; do
     for tuner in random ga default; do
         tune resnet-18:2 --tuner $tuner --trials "$trials" --seed $seed
     done

@@ -31,6 +31,8 @@ struct Settings {
     std::string clockJump;   ///< the library to preload
     std::string folder;
     double minutes = 10;
+    int64_t trials = 20;     ///< of a round, at least
+    double between = 1.7;    ///< seconds between two accidents, at most
     uint64_t seed = 1;
 };
 
@@ -59,7 +61,7 @@ public:
 
     void run()
     {
-        const auto trials = std::to_string(20 + draw(30));
+        const auto trials = std::to_string(m_settings.trials + static_cast<int64_t>(draw(30)));
         const auto seed = std::to_string(m_number);
         const char* const tuners[] = {"random", "ga", "default"};
         pid_t main = start({"tune", "resnet-18:3", "--project", project(), "--log", log(), "--tuner", tuners[draw(3)], "--trials",
@@ -70,7 +72,7 @@ public:
         const auto patience = Clock::now() + std::chrono::minutes(6);
         int status = 0;
         while (Clock::now() < patience) {
-            sleep(0.2 + 0.001 * static_cast<double>(draw(1500)));
+            sleep(0.2 + (m_settings.between - 0.2) * static_cast<double>(draw(1500)) / 1500);
             m_look();
             if (second > 0 && hasEnded(second, status)) {
                 second = -1;
@@ -361,6 +363,8 @@ int main(int argc, char** argv)
     settings.folder = std::filesystem::temp_directory_path() / fmt::format("knobscope-soak-{}", ::getpid());
     CLI::App app("Tunes through accidents and counts what was lost");
     app.add_option("--minutes", settings.minutes);
+    app.add_option("--trials", settings.trials, "Of a round, at least");
+    app.add_option("--between", settings.between, "Seconds between two accidents, at most")->check(CLI::Range(0.2, 60.0));
     app.add_option("--seed", settings.seed);
     app.add_option("--folder", settings.folder, "Made for projects and logs, kept when one is not as it should be");
     CLI11_PARSE(app, argc, argv);

@@ -34,6 +34,27 @@ struct Desk {
     Workspace workspace;
 };
 
+/// Real workers that call each kernel once, against nothing: where it does not matter how fast it is.
+inline void timeOnce(TuningSession& session)
+{
+    session.setMeasurer([](const Target& target, MeasureOptions options) {
+        options.paired = false;
+        options.number = options.repeat = 1;
+        return makeMeasurer(target, options);
+    });
+}
+
+/// Runs of the panel end without a second look at their best few, which takes longer than a few trials.
+inline void leaveOutTheLastLook(RunControl& control)
+{
+    for (QSpinBox* box : control.findChildren<QSpinBox*>()) {
+        if (box->accessibleName() == QStringLiteral("Check the best")) {
+            box->setValue(0);
+        }
+    }
+    QCOMPARE(control.options().confirmTop, 0);
+}
+
 inline void setTrials(RunControl& control, int trials)
 {
     control.findChild<LimitsForm*>()->findChild<QSpinBox*>()->setValue(trials);

@@ -7,7 +7,7 @@
 #include "widgets/space/spaceeditor.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -106,34 +106,6 @@ private slots:
         workspace.selection().hover({});
         QCOMPARE(view.progress().emphasised(), -1);
         QCOMPARE(view.hoveredRow(), -1);
-        workspace.closeProject();
-    }
-
-    /// Pointing costs no more in a large project than in a small one: a row is read, nothing is counted.
-    void manyTrialsAreNoBurden()
-    {
-        constexpr int64_t trials = 20'000;
-        constexpr int moves = 200;
-        const QString large = m_folder.filePath(QStringLiteral("large.knobscope"));
-        const auto written = writeProject(large, {trials});
-        QVERIFY2(written.has_value(), written ? "" : written.error().message.c_str());
-        Workspace workspace;
-        QVERIFY(workspace.openProject(large).has_value());
-        workspace.selection().select({{1, 1}});
-        SpaceEditor editor(workspace);
-        FailuresView failures(workspace);
-        CompareView compare(workspace);
-        for (View* view : std::initializer_list<View*>{&editor, &failures, &compare}) {
-            view->show();
-            view->refreshNow();
-        }
-        QElapsedTimer timer;
-        timer.start();
-        for (int i = 0; i < moves; ++i) {
-            workspace.selection().hover({1, 1 + i * (trials / moves)});
-        }
-        qInfo("a move of the pointer: %.3f ms", static_cast<double>(timer.nsecsElapsed()) * 1e-6 / moves);
-        QVERIFY(failures.hoveredGroup() >= -1);
         workspace.closeProject();
     }
 

@@ -427,28 +427,41 @@ private slots:
 
     void lateAnswersAreDropped()
     {
-        LatestWork work;
+        std::atomic<int> begun = 0;
         std::atomic<bool> goOn = false;
         std::vector<int> delivered;
+        LatestWork work;
+        const auto release = qScopeGuard([&] { goOn = true; });
+        // What is done is let go of, after the GUI thread has been told of it.
         const auto request = [&](int number) {
-            work.request([&, number]() -> LatestWork::Deliver {
+            auto kept = std::make_shared<int>(number);
+            std::weak_ptr<int> done = kept;
+            work.request([&, kept = std::move(kept)]() -> LatestWork::Deliver {
+                begun = *kept;
                 while (!goOn) {
                     std::this_thread::yield();
                 }
-                return [&delivered, number] { delivered.push_back(number); };
+                return [&delivered, number = *kept] { delivered.push_back(number); };
             });
+            return done;
         };
         request(1);
+        QTRY_COMPARE(begun.load(), 1);
         request(2);
-        request(3);
+        const auto third = request(3);
         QVERIFY(work.isBusy());
         goOn = true;
         work.finishNow();
-        QTest::qWait(20);
+        QTRY_VERIFY(third.expired());
+        QCoreApplication::sendPostedEvents();
         QCOMPARE(delivered, std::vector<int>{3});
-        request(4);
+        goOn = false;
+        const auto fourth = request(4);
+        QTRY_COMPARE(begun.load(), 4);
         work.cancel();
-        QTest::qWait(50);
+        goOn = true;
+        QTRY_VERIFY(fourth.expired());
+        QCoreApplication::sendPostedEvents();
         QCOMPARE(delivered, std::vector<int>{3});
         QSignalSpy failed(&work, &LatestWork::failed);
         work.request([]() -> LatestWork::Deliver { throw std::runtime_error("no memory"); });

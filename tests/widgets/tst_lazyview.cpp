@@ -19,6 +19,7 @@ public:
     {
     }
     using LazyView::isStale;
+    using LazyView::isWaiting;
     using LazyView::refreshSoon;
     int refreshes = 0;
 
@@ -48,7 +49,7 @@ private slots:
         Workspace workspace;
         CountingView view(workspace);
         view.refreshSoon();
-        QTest::qWait(20); // longer than the interval
+        QVERIFY(!view.isWaiting());
         QCOMPARE(view.refreshes, 0);
         view.show();
         QCOMPARE(view.refreshes, 1);

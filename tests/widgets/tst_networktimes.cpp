@@ -153,6 +153,8 @@ private slots:
             shares += table->model()->index(row, 2).data(Qt::UserRole).toDouble();
         }
         QVERIFY(std::abs(shares - 1) < 1e-6);
+        QVERIFY(
+            table->model()->headerData(3, Qt::Horizontal, Qt::ToolTipRole).toString().contains(QStringLiteral("multiply-add")));
         QTRY_VERIFY(desk.view.canvas().looks()[1].lines.value(2).contains(QStringLiteral(" ms, NCHW")));
         auto* colours = named<QComboBox>(desk.view, QStringLiteral("What colours mean"));
         QVERIFY(colours->isVisible());

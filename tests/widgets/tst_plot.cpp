@@ -8,7 +8,6 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -222,34 +221,6 @@ private slots:
         QVERIFY(std::abs(canvas.yAxis().low() - 10) < 1 && std::abs(canvas.yAxis().high() - 100) < 5);
     }
 
-    void manyPointsRepaintInMilliseconds()
-    {
-        std::mt19937 random(1);
-        std::vector<QPointF> points;
-        for (int i = 0; i < 100'000; ++i) {
-            points.emplace_back(i, static_cast<double>(random() % 1000));
-        }
-        PlotCanvas canvas;
-        canvas.resize(900, 400);
-        canvas.show();
-        canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 100'000), axis(PlotAxis::Kind::Linear, 0, 1000));
-        for (const auto kind : {PlotSeries::Kind::Line, PlotSeries::Kind::Dots}) {
-            PlotSeries series = dots(points);
-            series.kind = kind;
-            canvas.setSeries({series});
-            (void)canvas.grab();
-            canvas.setSeries({std::move(series)});
-            QElapsedTimer timer;
-            timer.start();
-            QVERIFY(!canvas.grab().isNull());
-            qInfo("%s of 100,000 points: %.1f ms anew", kind == PlotSeries::Kind::Line ? "line" : "dots",
-                  static_cast<double>(timer.nsecsElapsed()) / 1e6);
-            timer.start();
-            QVERIFY(!canvas.grab().isNull());
-            qInfo("repainted: %.1f ms", static_cast<double>(timer.nsecsElapsed()) / 1e6);
-        }
-    }
-
     void picturesAreWritten()
     {
         QTemporaryDir dir;
@@ -303,11 +274,13 @@ private slots:
 
     void workThatNobodyWantsIsStopped()
     {
-        LatestWork job;
+        std::atomic<int> begun = 0;
         std::atomic<int> stopped = 0;
         int result = 0;
+        LatestWork job;
         const auto request = [&](int number) {
             job.request([&, number](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+                ++begun;
                 while (number != 3 && !stop) {
                     std::this_thread::yield();
                 }
@@ -316,10 +289,10 @@ private slots:
             });
         };
         request(1);
-        QTest::qWait(20); // it is at work
+        QTRY_COMPARE(begun.load(), 1);
         request(2);
         QTRY_COMPARE(stopped.load(), 1);
-        QTest::qWait(20);
+        QTRY_COMPARE(begun.load(), 2);
         job.cancel();
         QTRY_COMPARE(stopped.load(), 2);
         QVERIFY(!job.isBusy());

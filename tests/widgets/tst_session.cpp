@@ -158,7 +158,8 @@ private slots:
         Workspace workspace;
         QVERIFY(workspace.openProject(path).has_value());
         QSignalSpy added(&workspace, &Workspace::trialsAdded);
-        QTest::qWait(1200); // one look at the file as it is
+        workspace.lookAtFile();
+        workspace.lookAtFile();
         QCOMPARE(added.count(), 0);
         {
             auto writer = ProjectWriter::open(path.toStdString()).value();

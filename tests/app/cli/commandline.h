@@ -2,12 +2,16 @@
 // knobscope-cli as scripts run it.
 #pragma once
 
+#include "core/store/project.h"
 #include "tests/sanitizers/sanitizers.h"
 
 #include <nlohmann/json.hpp>
 
+#include <QDeadlineTimer>
+#include <QFile>
 #include <QProcess>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -39,6 +43,35 @@ inline Outcome cli(const QStringList& arguments,
     outcome.out = process.readAllStandardOutput().toStdString();
     outcome.err = process.readAllStandardError().toStdString();
     return outcome;
+}
+
+/// For kernels whose speed does not matter: one call each, against nothing …
+inline const QStringList kQuickTiming{"--plain", "--number", "1", "--repeat", "1"};
+/// … and for runs in which the best few need no second look.
+inline const QStringList kQuickRun = kQuickTiming + QStringList{"--confirm", "0"};
+
+/// How many trials the runs of a project have, the file of which may not be there yet.
+inline int64_t trialsIn(const QString& project)
+{
+    auto opened = QFile::exists(project) ? knobscope::Project::open(project.toStdString(), knobscope::Project::Mode::ReadOnly)
+                                         : knobscope::fail(knobscope::ErrorCode::NotFound, "It is not there yet");
+    const auto runs = opened ? opened->runs() : knobscope::fail(opened);
+    int64_t trials = 0;
+    for (const knobscope::RunRow& run : runs ? *runs : std::vector<knobscope::RunRow>()) {
+        trials += run.trials;
+    }
+    return trials;
+}
+
+/// Waits until a program that tunes has kept so many trials; false when it ended before, or after kPatience.
+inline bool hasTrials(const QString& project, QProcess& process, int64_t trials)
+{
+    for (const QDeadlineTimer patience(kPatience); trialsIn(project) < trials;) {
+        if (patience.hasExpired() || process.waitForFinished(10) || process.state() != QProcess::Running) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /// Whether the program can use a library or a device, by its name in `devices --json`.

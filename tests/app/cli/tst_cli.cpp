@@ -19,6 +19,10 @@ const QString cudaTask = QStringLiteral(
     R"(["conv2d_nchw.cuda",["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
 
 const QString smallTask = QStringLiteral(R"(["tutorial/matmul",64,64,64,"float32"])");
+/// Quick to build and to run, with 432 configs.
+const QString convolution =
+    QStringLiteral(R"(["conv2d_NCHWc.x86",["TENSOR",[1,32,14,14],"float32"],["TENSOR",[32,32,3,3],"float32"],)"
+                   R"([1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
 
 } // namespace
 
@@ -91,10 +95,13 @@ private slots:
         const json unknown = cli(space).document();
         QVERIFY(!unknown["price"].contains("rate"));
         QVERIFY(unknown["price"]["text"].get<std::string>().find("no finished run") != std::string::npos);
-        QCOMPARE(cli({"tune", "resnet-18:13", "--tuner", "random", "--trials", "12", "--project", project, "--json"}).code, 0);
+        const QStringList twelve{"tune", "resnet-18:13", "--tuner", "random", "--trials", "12", "--project", project, "--json"};
+        QCOMPARE(cli(twelve + kQuickRun).code, 0);
         const json priced = cli(space + QStringList{"--project", project}).document();
         QCOMPARE(priced["price"]["rate"]["run"].get<int>(), 1);
         QVERIFY(priced["price"]["rate"]["trials_per_second"].get<double>() > 0);
+        const json wider = cli(space + QStringList{"--project", project, "--threads", "2"}).document();
+        QVERIFY(!wider["price"].contains("rate"));
         const json constraint = priced["constraints"][0];
         QCOMPARE(constraint["removes"]["low"].get<int64_t>(),
                  priced["range_length"].get<int64_t>() - priced["len"].get<int64_t>());
@@ -108,8 +115,9 @@ private slots:
     {
         QTemporaryDir dir;
         const QString project = dir.filePath("e.knobscope");
-        const QStringList command{"experiment", smallTask, "--trials",  "8",     "--seeds", "2",
-                                  "--tuner",    "random",  "--project", project, "--json"};
+        const QStringList command = QStringList{"experiment", smallTask, "--trials",  "8",     "--seeds", "2",
+                                                "--tuner",    "random",  "--project", project, "--json"}
+                                  + kQuickTiming;
         QCOMPARE(cli(command).code, 2); // twice the same space
         const Outcome outcome = cli(command + QStringList{"--edit", "tile_y-=[-1,1]"});
         QVERIFY2(outcome.code == 0, outcome.err.c_str());
@@ -251,16 +259,16 @@ private slots:
 
     void limitsAndSeedsOfARun()
     {
-        const json seeded = cli({"tune", "resnet-18:13", "--tuner", "random", "--trials", "6", "--seed-config", "7",
-                                 "--seed-config", "3", "--json"})
-                                .document();
+        const QStringList seeds{"tune", "resnet-18:13",  "--tuner", "random", "--trials", "6", "--seed-config",
+                                "7",    "--seed-config", "3",       "--json"};
+        const json seeded = cli(seeds + kQuickRun).document();
         QCOMPARE(seeded["runs"][0]["state"].get<std::string>(), std::string("finished"));
         QCOMPARE(seeded["runs"][0]["detail"].get<std::string>(), std::string("6 trials"));
         QTemporaryDir dir;
         const QString project = dir.filePath("s.knobscope");
-        const json reached = cli({"tune", "resnet-18:13", "--trials", "500", "--plateau", "400", "--target-gflops", "0.001",
-                                  "--seed-config", "7", "--project", project, "--json"})
-                                 .document();
+        const QStringList limits{"tune",  "resnet-18:13",  "--trials", "500",       "--plateau", "400",   "--target-gflops",
+                                 "0.001", "--seed-config", "7",        "--project", project,     "--json"};
+        const json reached = cli(limits + kQuickRun).document();
         QVERIFY(reached["runs"][0]["trials"].get<int>() < 50);
         QVERIFY(reached["runs"][0]["detail"].get<std::string>().find("GFLOPS reached") != std::string::npos);
         QCOMPARE(cli({"trials", project, "1", "--json"}).document()["trials"][0]["index"].get<int>(), 7);
@@ -271,8 +279,9 @@ private slots:
 
     void workloadsInJsonArriveWhole()
     {
-        const Outcome tuned =
-            cli({"tune", R"(["tutorial/matmul",32,32,32,"float32"])", "--tuner", "random", "--trials", "3", "--json"});
+        const QStringList three{"tune",  R"(["tutorial/matmul",32,32,32,"float32"])", "--tuner", "random", "--trials", "3",
+                                "--json"};
+        const Outcome tuned = cli(three + kQuickRun);
         QVERIFY2(tuned.code == 0, tuned.err.c_str());
         QCOMPARE(tuned.document()["runs"][0]["trials"].get<int>(), 3);
     }
@@ -283,15 +292,10 @@ private slots:
         const QString project = dir.filePath("k.knobscope");
         QProcess process;
         process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"),
-                      {"tune", "resnet-18:2", "--tuner", "ga", "--trials", "40", "--project", project});
+                      QStringList{"tune", convolution, "--tuner", "ga", "--trials", "40", "--project", project} + kQuickRun);
         QVERIFY(process.waitForStarted());
-        int64_t before = 0;
-        for (int i = 0; i < 600 && before < 5; ++i) {
-            QTest::qSleep(50);
-            const json runs = cli({"runs", project, "--json"}).document();
-            before =
-                runs.is_object() && runs.contains("runs") && !runs["runs"].empty() ? runs["runs"][0]["trials"].get<int64_t>() : 0;
-        }
+        QVERIFY(hasTrials(project, process, 5));
+        const int64_t before = trialsIn(project);
         ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
         process.waitForFinished();
         const json killed = cli({"runs", project, "--json"}).document()["runs"][0];
@@ -301,23 +305,6 @@ private slots:
         QVERIFY2(resumed.code == 0, resumed.err.c_str());
         QCOMPARE(resumed.document()["runs"][0]["trials"].get<int>(), 40);
         QCOMPARE(cli({"trials", project, "1", "--json"}).document()["trials"].size(), size_t(40));
-    }
-
-    void interruptsKeepWhatIsFinished()
-    {
-        QTemporaryDir dir;
-        const QString project = dir.filePath("i.knobscope");
-        QProcess process;
-        process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"),
-                      {"tune", "resnet-18:2", "--trials", "5000", "--project", project, "--json"});
-        QVERIFY(process.waitForStarted());
-        QTest::qSleep(3000);
-        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
-        QVERIFY(process.waitForFinished(20000));
-        QCOMPARE(process.exitCode(), 128 + SIGINT);
-        const json run = json::parse(process.readAllStandardOutput().toStdString())["runs"][0];
-        QCOMPARE(run["state"].get<std::string>(), std::string("stopped"));
-        QVERIFY(cli({"runs", project, "--json"}).document()["runs"][0]["trials"] == run["trials"]);
     }
 
     void wrongInputIsAnsweredInOneLine_data()

@@ -29,8 +29,8 @@ private slots:
     void initTestCase()
     {
         for (const char* tuner : {"random", "grid"}) {
-            const Outcome tuned = cli(
-                {"tune", dense, "--tuner", tuner, "--trials", "25", "--project", file("a.knobscope"), "--log", file("a.log")});
+            const Outcome tuned = cli({"tune", dense, "--tuner", tuner, "--trials", "25", "--confirm", "0", "--project",
+                                       file("a.knobscope"), "--log", file("a.log")});
             QVERIFY2(tuned.code == 0, tuned.err.c_str());
         }
     }
@@ -65,6 +65,7 @@ private slots:
         QVERIFY(document["neighbours"].size() > 5);
         QCOMPARE(document["importance"]["knobs"].size(), size_t(3));
         QVERIFY(document["flops_per_byte"].get<double>() > 0);
+        QCOMPARE(document["flops_per_byte_counted"].get<std::string>(), std::string("plain")); // as the roof is
         const Outcome words = cli({"insight", file("a.knobscope"), "1", "--only-run"});
         QVERIFY(words.out.find("Importance of the knobs") != std::string::npos);
         QVERIFY(words.out.find("Neighbours of config") != std::string::npos);

@@ -89,11 +89,10 @@ private:
         environment.insert(QStringLiteral("TMPDIR"), temporary.path());
         const QString project = QDir(folder).filePath(QStringLiteral("p.knobscope"));
         const QString log = QDir(folder).filePath(QStringLiteral("p.log"));
-        const QStringList once{"--number", "1", "--repeat", "1", "--min-repeat-ms", "0", "--plain", "--confirm", "0"};
         const QStringList files{"--project", project, "--log", log, "--json"};
         const Outcome tuned = cliWithSmallFiles(QStringList{"tune", R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner",
                                                             "random", "--trials", QString::number(trials)}
-                                                    + once + files,
+                                                    + kQuickRun + files,
                                                 environment, bytes);
         QVERIFY2(tuned.code == 1, tuned.err.c_str());
         const json document = tuned.document();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tuning when its files go away, and when two programs want the same run or the same new file.
-#include "core/store/project.h"
 #include "tests/app/cli/commandline.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -14,13 +13,11 @@
 #include <set>
 
 using nlohmann::json;
-using namespace knobscope;
 
 namespace {
 
 const QString small = QStringLiteral(R"(["tutorial/matmul",64,64,64,"float32"])");
-const QStringList once{"--number", "1", "--repeat", "1", "--min-repeat-ms", "0", "--plain", "--confirm", "0"};
-const QStringList plain = QStringList{"--tuner", "random"} + once;
+const QStringList plain = QStringList{"--tuner", "random"} + kQuickRun;
 /// 49 configs in at least five seconds.
 const QStringList slow = plain + QStringList{"--cooldown-interval", "0.1"};
 
@@ -45,21 +42,6 @@ json runsOf(const QString& project)
 {
     const json document = cli({"runs", project, "--json"}).document();
     return document.is_object() && document.contains("runs") ? document["runs"] : json::array();
-}
-
-/// Waits until the first run of a project has so many trials.
-bool hasTrials(const QString& project, const QProcess& process, int trials)
-{
-    for (int i = 0; i < 3000 && process.state() == QProcess::Running; ++i) {
-        auto opened = QFile::exists(project) ? Project::open(project.toStdString(), Project::Mode::ReadOnly)
-                                             : fail(ErrorCode::NotFound, "It is not there yet");
-        const auto runs = opened ? opened->runs() : fail(opened);
-        if (runs && !runs->empty() && runs->front().trials >= trials) {
-            return true;
-        }
-        QTest::qWait(20);
-    }
-    return false;
 }
 
 std::vector<int> configsOf(const json& entries)
@@ -126,9 +108,9 @@ private slots:
             QVERIFY(!QFile::exists(project));
         }
         // The rescued run goes on.
-        const Outcome resumed = cli({"resume", rescued, "--trials", "49", "--log", rescuedLog, "--json"});
+        const Outcome resumed = cli({"resume", rescued, "--trials", QString::number(trials + 3), "--log", rescuedLog, "--json"});
         QVERIFY2(resumed.code == 0, resumed.err.c_str());
-        QCOMPARE(runsOf(rescued)[0]["trials"].get<int>(), 49);
+        QCOMPARE(runsOf(rescued)[0]["trials"].get<int>(), trials + 3);
     }
 
     void oneOfTwoThatResumeGoesOn()

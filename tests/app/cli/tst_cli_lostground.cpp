@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tunings that are stopped, lose their worker or are given too little of something: no config is blamed for it.
-#include "core/store/project.h"
 #include "tests/app/cli/commandline.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -15,7 +13,6 @@
 #include <unistd.h>
 
 using nlohmann::json;
-using namespace knobscope;
 
 namespace {
 
@@ -24,8 +21,8 @@ const QString convolution = QStringLiteral(R"(["conv2d_NCHWc.x86", ["TENSOR", [1
                                            R"(["TENSOR", [32, 32, 3, 3], "float32"], [1, 1], [1, 1, 1, 1], [1, 1], "NCHW", )"
                                            R"("NCHW", "float32"])");
 const QString worker = QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-worker");
-constexpr int enough = 60; // trials: long enough to be in the middle of
-constexpr int few = 12;    // for what fails or works from the beginning on
+constexpr int enough = 30; // trials: long enough to be in the middle of
+constexpr int few = 6;     // for what fails or works from the beginning on
 
 /// A tuning with workers, in a process group of its own.
 class Tuning
@@ -51,27 +48,9 @@ public:
 
     QStringList arguments(const QStringList& more = {}, int trials = enough) const
     {
-        return QStringList{"tune",
-                           convolution,
-                           "--tuner",
-                           "random",
-                           "--trials",
-                           QString::number(trials),
-                           "--number",
-                           "1",
-                           "--repeat",
-                           "1",
-                           "--min-repeat-ms",
-                           "0",
-                           "--plain",
-                           "--confirm",
-                           "0",
-                           "--n-parallel",
-                           "1",
-                           "--project",
-                           project(),
-                           "--json"}
-             + more;
+        return QStringList{"tune",         convolution, "--tuner",   "random",  "--trials", QString::number(trials),
+                           "--n-parallel", "1",         "--project", project(), "--json"}
+             + kQuickRun + more;
     }
 
     bool start(const QStringList& more = {})
@@ -82,29 +61,7 @@ public:
         return m_process.waitForStarted();
     }
 
-    /// Until so many trials are in the project, or a minute is over.
-    bool reaches(int64_t trials)
-    {
-        QElapsedTimer clock;
-        clock.start();
-        while (clock.elapsed() < 60000) {
-            if (trialsNow() >= trials) {
-                return true;
-            }
-            m_process.waitForFinished(20);
-        }
-        return false;
-    }
-
-    int64_t trialsNow() const
-    {
-        if (!QFile::exists(project())) {
-            return 0;
-        }
-        auto opened = Project::open(project().toStdString(), Project::Mode::ReadOnly);
-        const auto runs = opened ? opened->runs() : fail(opened);
-        return runs && !runs->empty() ? runs->front().trials : 0;
-    }
+    bool reaches(int64_t trials) { return hasTrials(project(), m_process, trials); }
 
     Outcome end()
     {
@@ -205,7 +162,7 @@ private slots:
         QVERIFY(tuning.reaches(2));
         const pid_t stopped = isGroup ? -tuning.pid() : tuning.pid();
         ::kill(stopped, SIGSTOP);
-        QTest::qSleep(4000); // what is in flight outlasts its two seconds
+        QTest::qSleep(2500); // the accident itself: what is in flight outlasts its two seconds
         ::kill(stopped, SIGCONT);
         const Outcome outcome = tuning.end();
         QVERIFY2(outcome.code == 0, outcome.err.c_str());
@@ -318,7 +275,7 @@ private slots:
             }
         });
         QVERIFY2(outcome.code == code, outcome.err.c_str());
-        QCOMPARE(tuning.trialsNow(), int64_t(few));
+        QCOMPARE(trialsIn(tuning.project()), int64_t(few));
         QCOMPARE(tuning.failures(), QStringList());
     }
 

@@ -128,7 +128,8 @@ private slots:
 
     void aTaskOfAFileIsTuned()
     {
-        const Outcome outcome = cli({"tune", fixture("network/model.onnx:2"), "--trials", "2", "--tuner", "random", "--json"});
+        const Outcome outcome =
+            cli(QStringList{"tune", fixture("network/model.onnx:2"), "--trials", "2", "--tuner", "random", "--json"} + kQuickRun);
         QVERIFY2(outcome.code == 0, (outcome.err + outcome.out).c_str());
         const Outcome config = cli({"config", fixture("network/model.onnx:1"), "0", "--json"});
         QVERIFY2(config.code == 0, config.err.c_str());

@@ -122,7 +122,8 @@ private slots:
     {
         QTemporaryDir folder;
         const QString project = folder.filePath("p.knobscope");
-        QCOMPARE(cli({"tune", model() + ":1", "--trials", "12", "--seed", "1", "--project", project}).code, 0);
+        const QStringList tune{"tune", model() + ":1", "--seed", "1", "--confirm", "0"};
+        QCOMPARE(cli(tune + QStringList{"--trials", "12", "--project", project}).code, 0);
         const Outcome outcome = cli({"network", "layout", model(), "--project", project, "--runs", "5", "--json"});
         QVERIFY2(outcome.code == 0, outcome.out.c_str());
         const json layout = outcome.document();
@@ -140,7 +141,7 @@ private slots:
         QVERIFY(run.at("transforms") == layout.at("transforms"));
         // What is recorded with two threads is taken for two.
         const QString two = folder.filePath("two.knobscope");
-        QCOMPARE(cli({"tune", model() + ":1", "--trials", "4", "--threads", "2", "--seed", "1", "--project", two}).code, 0);
+        QCOMPARE(cli(tune + QStringList{"--trials", "4", "--threads", "2", "--project", two}).code, 0);
         for (const auto& [threads, tuned] : {std::pair("1", false), std::pair("2", true)}) {
             const json own =
                 cli({"network", "run", model(), "--project", two, "--threads", threads, "--runs", "2", "--no-check", "--json"})
@@ -160,8 +161,9 @@ private slots:
     {
         QTemporaryDir folder;
         const QString project = folder.filePath("p.knobscope");
-        QCOMPARE(cli({"tune", model() + ":2", "--trials", "24", "--tuner", "random", "--seed", "1", "--project", project}).code,
-                 0);
+        const QStringList tune{"tune", model() + ":2", "--trials", "24",        "--tuner", "random", "--seed",
+                               "1",    "--confirm",    "0",        "--project", project};
+        QCOMPARE(cli(tune).code, 0);
         const auto profile = [&](const QStringList& more) {
             return cli(QStringList{"network", "profile", model(), "--project", project, "--runs", "4", "--json"} + more)
                 .document();
@@ -231,7 +233,7 @@ private slots:
         QVERIFY(refusal({"run", "/nowhere/model.onnx"}).find("/nowhere/model.onnx") != std::string::npos);
         QVERIFY(refusal({"run", model(), "--target", "cuda"}).find("CPU") != std::string::npos);
         QVERIFY(refusal({"layout", model(), "--project", project}).find("p.knobscope") != std::string::npos);
-        QCOMPARE(cli({"tune", "resnet-18:12", "--trials", "1", "--project", project}).code, 0);
+        QCOMPARE(cli(QStringList{"tune", "resnet-18:12", "--trials", "1", "--project", project} + kQuickRun).code, 0);
         QVERIFY(refusal({"layout", model(), "--project", project}).find("network tune") != std::string::npos);
         QCOMPARE(cli({"network", "run", model(), "--threads", "0"}).code, 2);
         const std::string partly =

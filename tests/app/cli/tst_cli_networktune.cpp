@@ -2,7 +2,6 @@
 // `network tune`: one budget for all layers of a network, kept in a project.
 #include "tests/app/cli/commandline.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -20,22 +19,6 @@ const QString model = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/network/model.onn
 QStringList tuning(const QString& project, const QString& trials)
 {
     return {"network", "tune", model, "--tuner", "random", "--trials", trials, "--project", project, "--json"};
-}
-
-json runsOf(const QString& project)
-{
-    const json document = QFile::exists(project) ? cli({"runs", project, "--json"}).document() : json();
-    return document.is_object() && document.contains("runs") ? document.at("runs") : json::array();
-}
-
-int trialsKept(const QString& project)
-{
-    int kept = 0;
-    const json runs = runsOf(project);
-    for (const json& run : runs) {
-        kept += run.at("trials").get<int>();
-    }
-    return kept;
 }
 
 std::string joined(const Outcome& outcome)
@@ -103,7 +86,7 @@ private slots:
         QVERIFY(templatesOf("conv2d_winograd_NCHWc.x86") && templatesOf("dense_pack.x86"));
 
         // Each task that got trials has a run, and a second tuning goes on with it.
-        QCOMPARE(trialsKept(project), 16);
+        QCOMPARE(trialsIn(project), int64_t{16});
         const Outcome again = cli(tuning(project, "8"));
         QVERIFY2(again.code == 0, joined(again).c_str());
         const json more = again.document();
@@ -116,9 +99,9 @@ private slots:
         const double found = more.at("predicted_ms").at("first").get<double>();
         const double end = more.at("predicted_ms").at("last").get<double>();
         QVERIFY2(end <= found * 1.000001, (std::to_string(end) + " " + std::to_string(found)).c_str());
-        QCOMPARE(trialsKept(project), 24);
+        QCOMPARE(trialsIn(project), int64_t{24});
         std::set<std::string> tuned;
-        const json runs = runsOf(project);
+        const json runs = cli({"runs", project, "--json"}).document().at("runs");
         for (const json& run : runs) {
             QVERIFY2(tuned.insert(run.at("task").get<std::string>()).second, "two runs of one task");
         }
@@ -156,16 +139,14 @@ private slots:
         QProcess process;
         process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), tuning(project, "4000"));
         QVERIFY(process.waitForStarted());
-        for (int i = 0; i < 600 && process.state() == QProcess::Running && trialsKept(project) < 3; ++i) {
-            process.waitForFinished(20);
-        }
+        QVERIFY(hasTrials(project, process, 3));
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished(30000));
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 130);
         const json document = json::parse(process.readAllStandardOutput().toStdString(), nullptr, false);
         QCOMPARE(document.at("state").get<std::string>(), std::string("stopped"));
-        QCOMPARE(document.at("trials").get<int>(), trialsKept(project));
+        QCOMPARE(document.at("trials").get<int64_t>(), trialsIn(project));
         QVERIFY(document.at("trials").get<int>() >= 3);
     }
 

@@ -125,7 +125,8 @@ private slots:
         QCOMPARE(emulated.code, 0); // its answer is right; that it fits is another question
         QVERIFY(
             says(emulated.document()["results"][0]["limit"].get<std::string>(), "shared memory per block; sm_70 allows 98,304"));
-        QVERIFY(says(cli(QStringList{"measure", gpuTask, overLimit, "--emulate"} + old).out, "sm_70 allows 98,304"));
+        const QStringList words{"measure", gpuTask, overLimit, "--emulate", "--timeout", "0.01"}; // the limit is known anyway
+        QVERIFY(says(cli(words + old).out, "sm_70 allows 98,304"));
         const Outcome code = cli(QStringList{"config", gpuTask, overLimit, "--show", "cuda"} + old);
         QVERIFY(code.out.starts_with("// This config does not run"));
         QVERIFY(says(code.err, "sm_70 allows 98,304"));
@@ -163,11 +164,11 @@ private slots:
         const QStringList tune{
             "tune",  R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner", "random", "--trials", "2", "--project", project,
             "--json"};
-        for (const QStringList& command : {tune,
+        for (const QStringList& command : {tune + kQuickRun,
                                            {"runs", project, "--json"},
                                            {"best", project, "--json"},
                                            {"trials", project, "1", "--json"},
-                                           {"measure", "resnet-18:13", "0", "--json"}}) {
+                                           QStringList{"measure", "resnet-18:13", "0", "--json"} + kQuickTiming}) {
             QCOMPARE(cli(command).document()["flops_counted"].get<std::string>(), std::string("autotvm"));
         }
         QVERIFY(says(cli({"runs", project}).out, "GFLOPS (AutoTVM)"));
@@ -180,9 +181,11 @@ private slots:
 
     void manyThreadsAndFruitlessPruning()
     {
-        const Outcome many = cli({"measure", "resnet-18:13", "0", "--threads", "1024", "--cut-off", "0"});
+        const Outcome many =
+            cli(QStringList{"measure", "resnet-18:13", "0", "--threads", "1024", "--cut-off", "0"} + kQuickTiming);
         QVERIFY2(says(many.err, "more than this machine's"), many.err.c_str());
-        const Outcome tuned = cli({"tune", R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner", "random", "--trials", "2"});
+        const QStringList two{"tune", R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner", "random", "--trials", "2"};
+        const Outcome tuned = cli(two + kQuickRun);
         QVERIFY(!says(tuned.err, " 0 of "));
         QVERIFY(!says(tuned.err, "of 0 measured"));
     }

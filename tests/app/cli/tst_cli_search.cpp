@@ -52,7 +52,7 @@ private slots:
     {
         QTemporaryDir dir;
         const QString project = dir.filePath("p.knobscope");
-        const QStringList tune{"tune", smallTask, "--tuner", "random", "--project", project, "--json"};
+        const QStringList tune{"tune", smallTask, "--tuner", "random", "--confirm", "0", "--project", project, "--json"};
         QCOMPARE(cli(tune + QStringList{"--trials", "12"}).code, 0);
         const Outcome edited = cli(tune + QStringList{"--trials", "3", "--edit", "where tile_y[1] <= 64"});
         QCOMPARE(edited.code, 0);

@@ -31,14 +31,7 @@ Outcome interrupted(const QStringList& arguments, const QString& project, int si
     QProcess process;
     process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
     process.waitForStarted();
-    for (int i = 0; i < 600 && process.state() == QProcess::Running; ++i) {
-        const json runs = cli({"runs", project, "--json"}).document();
-        if (runs.is_object() && runs.contains("runs") && !runs["runs"].empty()
-            && runs["runs"][0]["trials"].get<int>() >= trials) {
-            break;
-        }
-        process.waitForFinished(20);
-    }
+    hasTrials(project, process, trials);
     ::kill(static_cast<pid_t>(process.processId()), signal);
     Outcome outcome;
     if (process.waitForFinished(30000) && process.exitStatus() == QProcess::NormalExit) {
@@ -68,7 +61,7 @@ private slots:
         QTemporaryDir dir;
         const QString project = dir.filePath("s.knobscope");
         const Outcome outcome = interrupted(
-            {"tune", longer, "--tuner", "random", "--trials", "900", "--project", project, "--json"}, project, signal, 2);
+            QStringList{"tune", longer, "--trials", "900", "--project", project, "--json"} + kQuickRun, project, signal, 2);
         QCOMPARE(outcome.code, 128 + signal);
         const json run = outcome.document()["runs"][0];
         QCOMPARE(run["state"].get<std::string>(), std::string("stopped"));
@@ -80,9 +73,9 @@ private slots:
         QTemporaryDir dir;
         const QString project = dir.filePath("w.knobscope");
         const QString log = dir.filePath("w.log");
-        const Outcome stopped = interrupted(
-            {"tune", longer, first, second, "--tuner", "random", "--trials", "900", "--project", project, "--log", log, "--json"},
-            project, SIGINT, 2);
+        const QStringList all{"tune", longer,      first,   second,  "--tuner", "random", "--trials",
+                              "900",  "--project", project, "--log", log,       "--json"};
+        const Outcome stopped = interrupted(all + kQuickRun, project, SIGINT, 2);
         QCOMPARE(stopped.code, 130);
         QCOMPARE(stopped.document()["runs"].size(), size_t(1));
         const json runs = cli({"runs", project, "--json"}).document()["runs"];

@@ -33,7 +33,8 @@ private slots:
         const QString project = dir.filePath("l.knobscope");
         const QString log = dir.filePath("l.log");
         const QString other = dir.filePath("other.log");
-        QCOMPARE(cli({"tune", first, "--tuner", "random", "--trials", "4", "--project", project, "--log", log}).code, 0);
+        const QStringList four{"tune", first, "--tuner", "random", "--trials", "4", "--project", project, "--log", log};
+        QCOMPARE(cli(four + kQuickRun).code, 0);
         QCOMPARE(cli({"resume", project, "--trials", "7"}).code, 0);
         QCOMPARE(linesOf(log), qsizetype(7));
         QCOMPARE(cli({"resume", project, "--trials", "9", "--log", other}).code, 0);
@@ -49,7 +50,8 @@ private slots:
         QTemporaryDir dir;
         const QString project = dir.filePath("p.knobscope");
         const QString log = dir.filePath("p.log");
-        QCOMPARE(cli({"tune", first, second, "--tuner", "random", "--trials", "4", "--project", project}).code, 0);
+        const QStringList both{"tune", first, second, "--tuner", "random", "--trials", "4", "--project", project};
+        QCOMPARE(cli(both + kQuickRun).code, 0);
         const Outcome all = cli({"records", "export", project, "-o", log, "--json"});
         QCOMPARE(all.code, 0);
         QCOMPARE(all.document()["written"].get<int>(), 8);

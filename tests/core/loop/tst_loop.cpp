@@ -91,10 +91,12 @@ private slots:
         recorder.control = &control;
         std::vector<LoopListener*> listeners{&recorder};
         std::thread worker([&] { (void)tune({task("random", 20)}, measurer, control, listeners); });
-        QTest::qSleep(100);
-        QVERIFY(recorder.order.empty());
+        const bool isHeld = QTest::qWaitFor([&] { return control.isHolding(); });
+        const size_t before = recorder.order.size();
         control.resume();
         worker.join();
+        QVERIFY(isHeld);
+        QCOMPARE(before, size_t(0));
         QCOMPARE(recorder.order.size(), size_t(20));
     }
 

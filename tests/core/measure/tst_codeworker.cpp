@@ -5,6 +5,7 @@
 #include "core/task/task.h"
 #include "tests/sanitizers/sanitizers.h"
 
+#include <QDeadlineTimer>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
@@ -120,10 +121,13 @@ private slots:
     void whatIsNotWantedAnyMoreEndsSoon()
     {
         const Task task = matmul(target("llvm"));
-        CodeWorker worker({script("silent", "exec sleep 60"), 60});
+        const QString asked = m_folder.filePath(QStringLiteral("asked"));
+        CodeWorker worker({script("silent", "head -c 8 <&3 >/dev/null; : >'" + asked.toLocal8Bit() + "'; exec sleep 60"), 60});
         std::atomic<bool> stop = false;
-        std::thread impatient([&stop] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        std::thread impatient([&] {
+            for (const QDeadlineTimer patience(20000); !QFile::exists(asked) && !patience.hasExpired();) {
+                std::this_thread::yield();
+            }
             stop = true;
         });
         QElapsedTimer clock;
@@ -131,6 +135,7 @@ private slots:
         const KernelCode code = worker.code(task, task.space.at(9).value(), &stop);
         const qint64 took = clock.elapsed();
         impatient.join();
+        QVERIFY(QFile::exists(asked));
         QVERIFY2(took < 20000, qPrintable(QString::number(took)));
         QVERIFY(!code.level(CodeLevel::Llvm).problem.empty());
         QVERIFY(worker.tryTarget(target("llvm -mtriple=aarch64-linux-gnu"), &stop).has_value()); // not blamed on the target

@@ -8,7 +8,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <ctime>
 #include <functional>
 #include <thread>
@@ -17,8 +16,8 @@ using namespace knobscope;
 
 namespace {
 
-/// The code with which a process ends that does this under such a limit; 0 when it came to the end.
-int endOf(double seconds, const std::function<void()>& work)
+/// The code with which a process ends that does this under such a limit; 0 when it came to the end. `meanwhile`: by this one.
+int endOf(double seconds, const std::function<void()>& work, const std::function<void()>& meanwhile = [] {})
 {
     const pid_t child = ::fork();
     if (child == 0) {
@@ -28,6 +27,7 @@ int endOf(double seconds, const std::function<void()>& work)
         }
         ::_exit(0);
     }
+    meanwhile();
     int status = 0;
     ::waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -64,7 +64,19 @@ private slots:
 
     void waitingIsNotComputing()
     {
-        QCOMPARE(endOf(0.05, [] { std::this_thread::sleep_for(std::chrono::milliseconds(400)); }), 0);
+        int ends[2];
+        QCOMPARE(::pipe(ends), 0);
+        char byte = 0;
+        ssize_t heard = 0;
+        const auto wait = [&] { heard = ::read(ends[0], &byte, 1); };
+        const auto compute = [&] {
+            spin(0.1); // twice the limit
+            heard = ::write(ends[1], &byte, 1);
+        };
+        QCOMPARE(endOf(0.05, wait, compute), 0);
+        QCOMPARE(heard, ssize_t(1));
+        ::close(ends[0]);
+        ::close(ends[1]);
     }
 
     void allThreadsCount()

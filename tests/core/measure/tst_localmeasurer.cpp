@@ -31,6 +31,14 @@ Task matmul(int64_t n)
     return makeTask("tutorial/matmul", {n, n, n, "float32"}, hostTarget().value()).value();
 }
 
+/// Without three quarters of a second in which the anchor is sampled: its seconds are given.
+void beginWithAnchor(Measurer& measurer, const Task& task)
+{
+    Baseline baseline;
+    baseline.anchorSeconds = 1e-3;
+    measurer.beginRun(task, baseline);
+}
+
 /// A worker that is asked to run a kernel given as LLVM IR.
 Result<Message> runIr(const char* body, double timeout, std::string* how = nullptr, double firstCallSeconds = 0,
                       bool* wasCutOff = nullptr)
@@ -203,6 +211,7 @@ private slots:
         MeasureOptions options;
         options.nParallel = 1; // with two builders both may build it at the same time
         auto measurer = makeLocalMeasurer(options);
+        beginWithAnchor(**measurer, task);
         const int64_t last = task.space.rangeLength() - 1;
         for (int64_t i = 0; i < 3; ++i) {
             QVERIFY((*measurer)->submit(i, {taskToJson(task), task.space.at(last - i / 2).value()})); // last, last, last - 1
@@ -314,6 +323,7 @@ private slots:
     {
         const Task task = matmul(96);
         auto measurer = makeLocalMeasurer({});
+        beginWithAnchor(**measurer, task);
         // Tiles of one element against tiles of 32 by 32 or so: several times slower, whatever the machine does meanwhile.
         const int64_t slow = 0;
         const int64_t quick = task.space.rangeLength() * 2 / 3;
@@ -342,6 +352,7 @@ private slots:
     {
         const Task task = matmul(64);
         auto measurer = makeLocalMeasurer({});
+        beginWithAnchor(**measurer, task);
         MeasureInput broken{taskToJson(task), task.space.at(3).value()};
         broken.entity.values.clear();
         const auto results =
@@ -408,6 +419,7 @@ private slots:
         options.threads = static_cast<int>(allowedCores().size());
         auto measurer = makeLocalMeasurer(options);
         QVERIFY2(measurer.has_value(), measurer ? "" : measurer.error().message.c_str());
+        beginWithAnchor(**measurer, task);
         for (int64_t i = 0; i < 6; ++i) {
             QVERIFY((*measurer)->submit(i, {taskToJson(task), task.space.at(i * 7).value()}));
         }

@@ -6,11 +6,15 @@
 #include <QTest>
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <random>
+#include <string>
 
 using namespace knobscope;
 
@@ -45,6 +49,21 @@ bool waitFor(const std::function<bool()>& holds)
             return false;
         }
         std::this_thread::yield();
+    }
+    return true;
+}
+
+/// All threads of this process but the one that asks.
+bool doAllOthersSleep()
+{
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+        std::ifstream file(thread.path() / "stat");
+        std::string text;
+        std::getline(file, text);
+        const size_t state = text.rfind(')') + 2; // after its name, which may hold anything
+        if (thread.path().filename() != std::to_string(::gettid()) && (text.size() <= state || text[state] != 'S')) {
+            return false;
+        }
     }
     return true;
 }
@@ -110,7 +129,7 @@ private slots:
     {
         ThreadPool pool(2);
         for (int i = 0; i < 20; ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(5)); // longer than they spin
+            QVERIFY(waitFor(doAllOthersSleep));
             // Two at once, or neither goes on.
             std::atomic<int> arrived{0};
             std::atomic<int> met{0};
