@@ -36,19 +36,28 @@ struct Times {
     }
 };
 
+/// An attention's, of 12 heads and 128 words.
+constexpr const char* manyProducts = R"([["TENSOR",[12,128,64],"uint8"],["TENSOR",[12,128,64],"int8"],null,"int32"])";
+/// MobileNet-v2's first 1x1 to 96 channels and the depthwise layer behind it.
+constexpr const char* layerPair = R"([["TENSOR",[1,16,112,112],"float32"],["TENSOR",[96,16,1,1],"float32"],[1,1],[0,0,0,0],[1,1],
+    ["TENSOR",[96,1,3,3],"float32"],[2,2],[1,1,1,1],[1,1],"relu"])";
+
 int64_t randomIndex(const Task& task, std::mt19937_64& random)
 {
     return static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()));
 }
 
-/// Lowered and compiled, of an extra template's random configs for a network's layers.
+/// Lowered and compiled, of an extra template's random configs for a network's layers, or for arguments in JSON.
 Row extraRow(const char* name, std::initializer_list<const char*> layers)
 {
     Times times;
     std::mt19937_64 random(1);
     for (const char* layer : layers) {
-        const auto found = findTask(loadNetworks().value(), fmt::format("{}/{}", layer, name), hostTarget().value()).value();
-        const Task task = makeTask(found.task, found.args, hostTarget().value()).value();
+        const Target target = hostTarget().value();
+        const nlohmann::json args = *layer == '['
+                                      ? nlohmann::json::parse(layer)
+                                      : findTask(loadNetworks().value(), fmt::format("{}/{}", layer, name), target).value().args;
+        const Task task = makeTask(name, args, target).value();
         for (int i = 0; i < 20; ++i) {
             times.add(task, randomIndex(task, random));
         }
@@ -84,6 +93,8 @@ std::vector<Row> compileRows()
             extraRow("conv2d_tiles_NCHWc.x86", {"resnet-50:3", "resnet-50:10", "resnet-50:17"}),
             extraRow("depthwise_conv2d_rows_NCHWc.x86", {"mobilenet-v1:2", "mobilenet-v1:4", "mobilenet-v1:18"}),
             extraRow("dense_dot.x86", {"resnet-50/int8:21"}),
+            extraRow("batch_matmul_dot.x86", {manyProducts}),
+            extraRow("conv2d_pair_NCHWc.x86", {layerPair}),
             graphRow()};
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/winograd.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace knobscope {
 
@@ -169,12 +171,15 @@ double winogradShare(int64_t m, int64_t r)
     return share * share;
 }
 
-std::optional<Rounding> winogradRounding(int64_t m)
+std::optional<Rounding> winogradRounding(int64_t m, int64_t channels)
 {
+    constexpr double few = 48;
     if (m > 6) {
         return std::nullopt;
     }
-    return m > 4 ? Rounding{2e-5, 2e-4} : m > 2 ? Rounding{4e-6, 3e-5} : Rounding{9e-7, 1e-5}; // seen: of 300 random shapes
+    const Rounding ofFew = m > 4 ? Rounding{2e-5, 2e-4} : m > 2 ? Rounding{4e-6, 3e-5} : Rounding{9e-7, 1e-5};
+    const double more = std::sqrt(std::max(1.0, static_cast<double>(channels) / few));
+    return Rounding{ofFew.seen * more, ofFew.bound * more};
 }
 
 int64_t winogradTile(const Conv2d& conv)

@@ -28,8 +28,9 @@ inline constexpr int64_t mostWinogradFilter = 7;
 bool suitsWinograd(const Conv2d& conv, int64_t mostFilter);
 /// F(m x m, r x r)'s products as a share of the plain convolution's: (m + r - 1)^2 / (m r)^2.
 double winogradShare(int64_t m, int64_t r);
-/// What F(m x m, 3 x 3) loses in float32: larger tiles have larger factors, whose products nearly cancel. None for m above 6.
-std::optional<Rounding> winogradRounding(int64_t m);
+/// What F(m x m, 3 x 3) loses in float32: larger tiles have larger factors, whose products nearly cancel; sums of more than 48
+/// input channels lose more, with the square root of their number. None for m above 6.
+std::optional<Rounding> winogradRounding(int64_t m, int64_t channels);
 
 /// Edge of an output tile, as AutoTVM chooses it: 4 where 8 divides the height of the input, else 2.
 int64_t winogradTile(const Conv2d& conv);

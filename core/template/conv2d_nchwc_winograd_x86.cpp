@@ -99,8 +99,6 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 Template conv2dNchwcWinogradX86()
 {
     namespace own = conv2d_nchwc_winograd_x86;
-    // Its transformed weights are up to seven times as large, and small images do not use them often enough.
-    constexpr int64_t leastUntunedRows = 28;
     return {.name = "conv2d_winograd_NCHWc.x86",
             .summary = "Winograd convolution on x86 with channels in blocks: transformed tiles, products by register tiles",
             .run = own::run,
@@ -108,10 +106,15 @@ Template conv2dNchwcWinogradX86()
             .isExtra = true,
             .alternatives = {{"conv2d", {"float32"}, [](const Conv2d& conv) { return suitsWinograd(conv, own::filter); }}},
             .untuned = untunedWinograd,
-            .rounding = [](const ConfigEntity& entity) { return winogradRounding(wholeNumber(entity, "tile_m")); },
+            .rounding =
+                [](const ConfigEntity& entity, const nlohmann::json& args) {
+                    ArgumentReader reader("", args);
+                    return winogradRounding(wholeNumber(entity, "tile_m"), own::readArguments(reader).c);
+                },
             .productShare = [](const nlohmann::json&) { return winogradShare(own::mostTile, own::filter); },
             .untunedRank = 0,
-            .leastUntunedRows = leastUntunedRows};
+            // Its transformed weights are up to seven times as large, and small images do not use them often enough.
+            .leastUntunedRows = 28};
 }
 
 } // namespace knobscope

@@ -56,7 +56,8 @@ struct Template {
     /// What runs best without tuning, as far as the template knows the image and the threads that share it (untunedConfig).
     std::optional<ConfigEntity> (*untuned)(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                            int threads) = nullptr;
-    std::optional<Rounding> (*rounding)(const ConfigEntity&) = nullptr; ///< null: no more than the order of sums does
+    /// null: no more than the order of sums does
+    std::optional<Rounding> (*rounding)(const ConfigEntity& entity, const nlohmann::json& args) = nullptr;
     /// Of its operator's multiplications the least share that any config carries out, where its algorithm saves some. null: all.
     double (*productShare)(const nlohmann::json& args) = nullptr;
     size_t untunedRank = 3; ///< of a workload's templates the one with the least is taken where nothing was tuned …

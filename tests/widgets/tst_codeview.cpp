@@ -65,7 +65,7 @@ private slots:
         writeProject(path().toStdString());
     }
 
-    void aChosenTrialIsInHandEverywhere()
+    void aChosenTrialIsCurrentEverywhere()
     {
         Workspace workspace;
         InspectorView inspector(workspace);
@@ -221,6 +221,27 @@ private slots:
         view.refreshNow();
         QCOMPARE(view.column(CodeLevel::Assembly).problem(), QString());
         QVERIFY(!view.code()->level(CodeLevel::Assembly).lines.empty());
+    }
+
+    void whatIsPreparedOnceIsShownToo()
+    {
+        Workspace workspace;
+        CodeView view(workspace);
+        view.show();
+        const auto args = nlohmann::json::parse(R"([["TENSOR",[1,4,6,6],"float32"],["TENSOR",[4,4,3,3],"float32"],[1,1],
+            [1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
+        QVERIFY(
+            workspace.openTask(QStringLiteral("w"), "conv2d_winograd_NCHWc.x86", args, parseTarget("llvm").value()).has_value());
+        workspace.setConfig(0);
+        view.refreshNow();
+        QVERIFY(view.code());
+        if (view.code()->level(CodeLevel::Llvm).problem.find("no LLVM") != std::string::npos) {
+            QSKIP("this build has no LLVM");
+        }
+        QVERIFY(view.column(CodeLevel::Loops).pane().toPlainText().contains(QStringLiteral("once, not timed: kernel_pack")));
+        for (const CodeLevel level : {CodeLevel::Llvm, CodeLevel::Assembly}) {
+            QVERIFY(view.column(level).pane().toPlainText().contains(QStringLiteral("_prepare")));
+        }
     }
 
     void nothingIsGeneratedBeforeTheFirstPicture()

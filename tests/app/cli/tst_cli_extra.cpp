@@ -125,6 +125,10 @@ private slots:
         winograd.replace("conv2d_NCHWc.x86", "conv2d_winograd_NCHWc.x86");
         const std::string loops = cli({"config", winograd, "1", "--show", "loops", "--target", "llvm"}).out;
         QVERIFY(loops.find("once, not timed: kernel_pack") < loops.find("each time:"));
+        for (const char* level : {"llvm", "asm"}) {
+            const Outcome shown = cli({"config", winograd, "1", "--show", level, "--target", "llvm"});
+            QVERIFY2(shown.out.find("winograd_NCHWc_x86_prepare") != std::string::npos, (shown.out + shown.err).c_str());
+        }
         const Outcome measured = cli({"measure", winograd, "1", "2", "--check", "--json"});
         QVERIFY2(measured.code == 0, (measured.out + measured.err).c_str());
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/runlab.h"
+#include "core/stats/midranks.h"
+#include "core/tuner/boundsource.h"
 
 #include <QTest>
 
@@ -35,6 +37,32 @@ RecordedSpace withGoodPoints(const std::set<int64_t>& good)
         point.seconds = good.contains(point.index) ? 1e-6 : 2e-6;
     }
     return space;
+}
+
+/// Spearman's correlation of recorded times with what bounds them, over this many points.
+double agreementWithBound(const RecordedSpace& space, size_t count)
+{
+    BoundSource bounds(space.task, usualMachine(space.task.target));
+    std::vector<double> cycles;
+    std::vector<double> seconds;
+    for (size_t i = 0; i < count; ++i) {
+        const RecordedPoint& point = space.points[i * space.points.size() / count];
+        if (const auto least = bounds.cycles(point.index); least && point.error == MeasureError::None) {
+            cycles.push_back(*least);
+            seconds.push_back(point.seconds);
+        }
+    }
+    const std::vector<int> expected = doubledMidranks(cycles);
+    const std::vector<int> found = doubledMidranks(seconds);
+    const double mean = static_cast<double>(cycles.size()) + 1; // of doubled ranks
+    double together = 0, ofExpected = 0, ofFound = 0;
+    for (size_t i = 0; i < cycles.size(); ++i) {
+        const double a = expected[i] - mean, b = found[i] - mean;
+        together += a * b;
+        ofExpected += a * a;
+        ofFound += b * b;
+    }
+    return together / std::sqrt(ofExpected * ofFound);
 }
 
 } // namespace
@@ -311,6 +339,27 @@ private slots:
             QVERIFY2(space.has_value(), space ? "" : space.error().message.c_str());
         }
         QVERIFY(files >= 15);
+    }
+
+    /// What the bound is for: tuners begin with its order. Of the searched ones, most are near the best, where it tells less.
+    void theBoundRanksExtraTemplates_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<double>("least");
+        QTest::newRow("depthwise rows, stride 2") << "extra/mobilenet-v1-4-rows" << 0.6;
+        QTest::newRow("depthwise rows") << "extra/mobilenet-v1-14-rows" << 0.6;
+        QTest::newRow("tiles") << "searched/mobilenet-v1-15-tiles" << 0.6;
+        QTest::newRow("winograd") << "searched/resnet-18-2-winograd" << 0.6;
+    }
+    void theBoundRanksExtraTemplates()
+    {
+        QFETCH(QString, file);
+        QFETCH(double, least);
+        const auto space = readRecordedSpace(KNOBSCOPE_SOURCE_DIR "/resources/recorded/" + file.toStdString() + ".space");
+        QVERIFY2(space.has_value(), space ? "" : space.error().message.c_str());
+        const double agreement = agreementWithBound(*space, 100);
+        qInfo("%s: %.2f", qPrintable(file), agreement);
+        QVERIFY2(agreement > least, qPrintable(QString::number(agreement)));
     }
 
     void earlierRunsHelp()

@@ -73,6 +73,10 @@ private slots:
             const auto places = static_cast<double>((m + 2) * (m + 2)); // of a transformed tile, in one block of all rows
             QVERIFY(number(figures, "scratch") >= 4.0 * 64 * places * tiles * tiles);
         }
+        nlohmann::json deep = conv3x3;
+        deep[0][1][1] = deep[1][1][1] = 256; // input channels for 64
+        const Task deeper = task("conv2d_winograd_NCHWc.x86", deep, "llvm");
+        QCOMPARE(number(configFigures(deeper, deeper.space.at(2).value(), avx512).value(), "rounding"), 2 * last);
         const auto plain = configFigures(task("conv2d_NCHWc.x86", conv3x3, "llvm"), conv28x16(), avx512).value();
         QVERIFY(!find(plain, "rounding"));
     }

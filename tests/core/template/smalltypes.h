@@ -30,7 +30,7 @@ inline const SmallTypes bfloats{"bfloat16", "bfloat16", "float32"};
 inline nlohmann::json argumentsOf(const Conv2d& conv, const SmallTypes& types)
 {
     return {{"TENSOR", {conv.n, conv.c, conv.h, conv.w}, types.data},
-            {"TENSOR", {conv.k, conv.c, conv.r, conv.s}, types.kernel},
+            {"TENSOR", {conv.k, filterChannels(conv), conv.r, conv.s}, types.kernel},
             conv.stride,
             conv.pad,
             conv.dilation,
@@ -68,10 +68,13 @@ inline std::vector<double> inputValues(const std::string& type, int64_t elements
 
 constexpr double filler = 77; // of words that no channel fills up: it meets a zero
 
-/// Of a packed argument (…, block) or (K/oc, C/ic, R, S, groups, oc, group), the place in plain order; none for what fills a
-/// group.
+/// Of a packed argument (…, block), (K/oc, C/ic, R, S, ic, oc) or (K/oc, C/ic, R, S, groups, oc, group), the place in plain
+/// order; none for what fills a group.
 inline std::optional<int64_t> plainPlace(const Conv2d& conv, const std::vector<int64_t>& shape, int64_t ic, int64_t packed)
 {
+    if (shape.size() == 6) {
+        return plainFilterPlace(packed, conv, conv.depthwise ? 1 : ic, shape.back());
+    }
     std::vector<int64_t> at(shape.size());
     for (size_t d = shape.size(); d-- > 0;) {
         at[d] = packed % shape[d];
@@ -96,7 +99,7 @@ inline std::string convolutionProblem(const Conv2d& conv, const SmallTypes& type
         return nest.error().message;
     }
     const std::vector<double> data = inputValues(types.data, conv.n * conv.c * conv.h * conv.w, 1);
-    const std::vector<double> filter = inputValues(types.kernel, conv.k * conv.c * conv.r * conv.s, 2);
+    const std::vector<double> filter = inputValues(types.kernel, conv.k * filterChannels(conv) * conv.r * conv.s, 2);
     const int64_t ic = nest->parameters[0]->shape.back();
     const auto actual = run(*nest, [&](size_t argument, int64_t element) {
         const auto place = plainPlace(conv, nest->parameters[argument]->shape, ic, element);

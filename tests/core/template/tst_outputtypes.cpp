@@ -65,8 +65,9 @@ bool refused(const Result<Task>& task, const char* words)
     return false;
 }
 
-const std::vector<std::string> onCpus{"conv2d_NCHWc.x86", "depthwise_conv2d_NCHWc.x86", "dense_nopack.x86",
-                                      "dense_pack.x86",   "batch_matmul.x86",           "conv2d_nchw_spatial_pack.arm_cpu"};
+const std::vector<std::string> onCpus{
+    "conv2d_NCHWc.x86", "depthwise_conv2d_NCHWc.x86",       "dense_nopack.x86",       "dense_pack.x86",
+    "batch_matmul.x86", "conv2d_nchw_spatial_pack.arm_cpu", "conv2d_tiles_NCHWc.x86", "depthwise_conv2d_rows_NCHWc.x86"};
 const std::vector<std::string> onGpus{"conv2d_nchw.cuda",
                                       "conv2d_nchw_winograd.cuda",
                                       "conv2d_nchw_implicit_gemm.cuda",

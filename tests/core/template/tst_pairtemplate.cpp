@@ -21,7 +21,7 @@ struct TwoConvs {
 
 json kernelOf(const Conv2d& conv)
 {
-    return {"TENSOR", conv.depthwise ? json{conv.c, 1, conv.r, conv.s} : json{conv.k, conv.c, conv.r, conv.s}, "float32"};
+    return {"TENSOR", {conv.k, filterChannels(conv), conv.r, conv.s}, "float32"};
 }
 
 json argumentsOf(const TwoConvs& two)
@@ -40,37 +40,24 @@ json argumentsOf(const TwoConvs& two)
             two.isRectified ? json("relu") : json()};
 }
 
-void giveWindow(std::mt19937_64& random, Conv2d& conv)
-{
-    conv.r = conv.s = conv.depthwise ? 3 : pick(random, {1, 3, 3, 5});
-    const int64_t stride = pick(random, {1, 1, 2});
-    conv.stride = {stride, stride};
-    const int64_t pad = pick(random, {0, conv.r / 2, conv.r / 2});
-    conv.pad = {pad, pad, pad, pad};
-}
-
-/// Any two that follow each other; nothing where the second has no room for its window.
+/// Any two that follow each other; nothing where the second has no room for its window, or textbook loops would take long.
 std::optional<TwoConvs> randomPair(std::mt19937_64& random)
 {
+    const auto kind = [&] { return random() % 4 == 0 ? ConvKind::Depthwise : ConvKind::Any; };
     TwoConvs two;
     two.isRectified = random() % 3 != 0;
-    Conv2d& a = two.first;
-    a.n = pick(random, {1, 1, 2});
-    a.c = pick(random, {3, 5, 8, 16, 17, 24});
-    a.depthwise = random() % 4 == 0;
-    a.k = a.depthwise ? a.c : pick(random, {3, 8, 16, 17, 32});
-    giveWindow(random, a);
-    a.h = 5 + static_cast<int64_t>(random() % 14);
-    a.w = 5 + static_cast<int64_t>(random() % 14);
+    two.first = randomConv(random, kind());
+    const Conv2d& a = two.first;
     Conv2d& b = two.second;
+    b = randomConv(random, kind());
     b.n = a.n;
     b.c = a.k;
     b.h = a.oh();
     b.w = a.ow();
-    b.depthwise = random() % 4 == 0;
-    b.k = b.depthwise ? b.c : pick(random, {3, 8, 16, 17, 32});
-    giveWindow(random, b);
-    return b.h + 2 * b.pad[0] >= b.r && b.w + 2 * b.pad[1] >= b.s ? std::optional(two) : std::nullopt;
+    b.k = b.depthwise ? b.c : b.k;
+    const bool fits =
+        (b.r - 1) * b.dilation[0] < b.h + b.pad[0] + b.pad[2] && (b.s - 1) * b.dilation[1] < b.w + b.pad[1] + b.pad[3];
+    return fits && a.plainFlops() + b.plainFlops() < 5e7 ? std::optional(two) : std::nullopt;
 }
 
 std::vector<double> filled(int64_t elements, int64_t salt)
@@ -84,7 +71,7 @@ std::vector<double> filled(int64_t elements, int64_t salt)
 
 int64_t filterElements(const Conv2d& conv)
 {
-    return conv.k * (conv.depthwise ? 1 : conv.c) * conv.r * conv.s;
+    return conv.k * filterChannels(conv) * conv.r * conv.s;
 }
 
 /// Largest error of an element, relative to the largest output.

@@ -15,24 +15,7 @@ namespace {
 
 constexpr const char* int8Template = "conv2d_NCHWc_int8.x86";
 constexpr const char* tilesTemplate = "conv2d_tiles_NCHWc.x86";
-
-Conv2d randomConv(std::mt19937_64& random)
-{
-    Conv2d conv;
-    conv.n = pick(random, {1, 1, 1, 2});
-    conv.c = pick(random, {1, 3, 4, 5, 8, 12, 16, 17, 24, 32, 64});
-    conv.k = pick(random, {1, 3, 5, 8, 16, 16, 17, 32, 32, 40, 64});
-    conv.r = pick(random, {1, 1, 3, 3, 5, 7});
-    conv.s = pick(random, {conv.r, conv.r, conv.r, 1, 3});
-    conv.stride = {pick(random, {1, 1, 2, 3}), pick(random, {1, 1, 2})};
-    conv.dilation = {pick(random, {1, 1, 1, 2}), pick(random, {1, 1, 1, 2})};
-    conv.pad = {pick(random, {0, conv.r / 2}), pick(random, {0, conv.s / 2}), pick(random, {0, conv.r / 2}),
-                pick(random, {0, conv.s / 2, conv.s / 2 + 1})};
-    const auto least = [](int64_t span, int64_t before, int64_t after) { return std::max<int64_t>(1, span - before - after); };
-    conv.h = least((conv.r - 1) * conv.dilation[0] + 1, conv.pad[0], conv.pad[2]) + pick(random, {0, 1, 3, 9});
-    conv.w = least((conv.s - 1) * conv.dilation[1] + 1, conv.pad[1], conv.pad[3]) + pick(random, {0, 1, 6, 13});
-    return conv;
-}
+constexpr const char* rowsTemplate = "depthwise_conv2d_rows_NCHWc.x86";
 
 /// Whether a product of random shape comes out right; the problem in words where it does not.
 std::string productProblem(std::mt19937_64& random, bool isBatch, const SmallTypes& types, const KernelRun& run)
@@ -40,7 +23,7 @@ std::string productProblem(std::mt19937_64& random, bool isBatch, const SmallTyp
     MatrixProduct p;
     p.batch = isBatch ? pick(random, {1, 2, 5}) : 1;
     p.m = pick(random, {1, 1, 3, 8, 17, 24});
-    p.n = pick(random, {1, 3, 16, 17, 40, 64, 100});
+    p.n = pick(random, {1, 3, 5, 16, 17, 40, 64, 100, 1000});
     p.k = pick(random, {1, 2, 3, 4, 17, 32, 64, 99});
     const json args = argumentsOf(p, isBatch, types);
     const auto task = makeTask(isBatch ? "batch_matmul_dot.x86" : "dense_dot.x86", args, parseTarget("llvm").value());
@@ -123,6 +106,8 @@ private slots:
         row("tiles of signed bytes", tilesTemplate, signedBytes, 60);
         row("tiles of unsigned bytes", tilesTemplate, unsignedBytes, 60);
         row("tiles of bfloat16", tilesTemplate, bfloats, 100);
+        row("depthwise rows of bytes", rowsTemplate, bytes, 60);
+        row("depthwise rows of bfloat16", rowsTemplate, bfloats, 40);
     }
 
     void computeTheConvolution()
@@ -136,7 +121,7 @@ private slots:
         int computed = 0;
         for (int i = 0; computed < shapes; ++i) {
             QVERIFY(i < 20 * shapes);
-            const Conv2d conv = randomConv(random);
+            const Conv2d conv = randomConv(random, name == rowsTemplate ? ConvKind::Depthwise : ConvKind::Any);
             const auto task = makeTask(name.toStdString(), argumentsOf(conv, of), parseTarget("llvm").value());
             if (!task) { // AutoTVM's rule leaves no block
                 QVERIFY2(name == int8Template && (conv.c % 4 != 0 || conv.k % simdLanesOf(parseTarget("llvm").value()) != 0),
@@ -289,6 +274,17 @@ private slots:
         row("sums in bytes", tilesTemplate, 16, {"uint8", "int8", "uint8"}, "does not hold sums of uint8 products; give int32");
         row("sums in words", tilesTemplate, 16, {"int8", "int8", "int16"}, "does not hold sums of int8 products; give int32");
         row("sums without a sign", tilesTemplate, 16, {"uint8", "int8", "uint32"}, "does not hold sums of uint8 products");
+        const char* winograd = "conv2d_winograd_NCHWc.x86";
+        row("Winograd of bytes", winograd, 16, signedBytes, "computes with fractions in float32, not in int8 and int32");
+        row("Winograd of bfloat16", winograd, 16, bfloats, "computes with fractions in float32, not in bfloat16 and float32");
+        for (const bool isBatch : {false, true}) {
+            MatrixProduct p;
+            p.n = p.k = 16;
+            const json args = argumentsOf(p, isBatch, {"float32", "float32", "float32"});
+            QTest::newRow(isBatch ? "batch of floats" : "dense layer of floats")
+                << (isBatch ? "batch_matmul_dot.x86" : "dense_dot.x86") << QByteArray::fromStdString(args.dump())
+                << "these are float32, float32 and float32";
+        }
     }
 
     void whatIsNotPossibleIsSaid()
