@@ -2079,10 +2079,6 @@
         <translation>工作行程送來 %1 層程式碼，而非 %2 層</translation>
     </message>
     <message>
-        <source>The worker was ended by another program (%1)</source>
-        <translation>工作行程被其他程式終止（%1）</translation>
-    </message>
-    <message>
         <source>There are no features &apos;%1&apos;; there are knob, itervar, curve and value</source>
         <translation>沒有特徵「%1」；可用 knob、itervar、curve 與 value</translation>
     </message>
@@ -3323,10 +3319,6 @@
         <translation>捨入誤差</translation>
     </message>
     <message>
-        <source>What the transforms lose against sums in double precision: the worst of 300 random shapes, and what tests hold every shape to.</source>
-        <translation>各轉換相對於雙精度加總所損失的精確度：300 個隨機形狀中最差者，以及測試要求每個形狀不得超過的值。</translation>
-    </message>
-    <message>
         <source>What all is relative to was timed while the machine was slow, %1 % too long: all times are corrected</source>
         <translation>作為比較基準的核心是在機器緩慢時計時的，多了 %1 %：所有時間已更正</translation>
     </message>
@@ -3433,6 +3425,10 @@
     <message>
         <source>Knob tile_x: a weight block of %1 does not divide %2 features</source>
         <translation>旋鈕 tile_x：%1 的權重區塊無法整除 %2 個特徵</translation>
+    </message>
+    <message>
+        <source>What transforms and sums lose against double precision: the most that tests let random shapes lose, and with room for others. Above 48 input channels both grow with the square root of their number.</source>
+        <translation>各轉換與加總相對於雙精度所損失的精確度：測試容許隨機形狀損失的上限，以及為其他形狀留有餘裕的值。輸入通道超過 48 時，兩者隨通道數的平方根增加。</translation>
     </message>
 </context>
 <context>
@@ -3829,14 +3825,6 @@
         <translation>沒有其他組態同樣快。</translation>
     </message>
     <message>
-        <source> 95 % of the best of both took %1 trials here; the cold run %2 did not come to it in %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
-    </message>
-    <message>
-        <source> This run did not come to 95 % of the best of both; the cold run %1 took %2 trials.</source>
-        <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 用了 %2 次試驗。</translation>
-    </message>
-    <message>
         <source> 95 % of the best of both took %1 trials here, and %2 in the cold run %3.</source>
         <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗，冷啟動執行 %3 用了 %2 次。</translation>
     </message>
@@ -3885,6 +3873,14 @@
         <translation>
             <numerusform>共 %n 次試驗。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source> 95 % of the best of both took %1 trials here; the cold run %2 did not reach it in %3.</source>
+        <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
+    </message>
+    <message>
+        <source> This run did not reach 95 % of the best of both; the cold run %1 took %2 trials.</source>
+        <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 用了 %2 次試驗。</translation>
     </message>
 </context>
 <context>
@@ -4587,10 +4583,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>最佳值的 %</translation>
     </message>
     <message>
-        <source>&amp;Logarithmic</source>
-        <translation>對數(&amp;L)</translation>
-    </message>
-    <message>
         <source>A logarithmic axis of trials or seconds</source>
         <translation>試驗或秒數採用對數軸</translation>
     </message>
@@ -4673,6 +4665,10 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>comparison.svg</source>
         <translation>comparison.svg</translation>
+    </message>
+    <message>
+        <source>&amp;Log x</source>
+        <translation>X 軸對數(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -5552,22 +5548,26 @@ Choose a task and start a run, or open a project.</source>
     </message>
 </context>
 <context>
-    <name>knobscope::ImportancePlot</name>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
+    <name>knobscope::ImportancePanel</name>
     <message>
         <source>Importance of the knobs</source>
         <translation>旋鈕的重要度</translation>
     </message>
     <message>
-        <source>%1: %2 of the variance, %3 values succeeded</source>
-        <translation>%1：占變異數的 %2，%3 個值成功</translation>
-    </message>
-    <message>
         <source>Share of the variance of log GFLOPS that each knob predicts by itself on configs held out (permutation in an additive model). All together explain %1 over %2 configs; what is missing is interplay of knobs and noise. Chosen configs are no random sample: a knob that a tuner never moved has no share.</source>
         <translation>各旋鈕單獨對未用於擬合之組態的 log GFLOPS 變異數所能預測的占比 (加法模型中的排列法)。全部旋鈕合計可解釋 %2 個組態的 %1；其餘為旋鈕間的交互作用與雜訊。選出的組態並非隨機樣本：調校器從未變動的旋鈕沒有占比。</translation>
+    </message>
+    <message>
+        <source>Knob</source>
+        <translation>旋鈕</translation>
+    </message>
+    <message>
+        <source>Share of the variance</source>
+        <translation>變異占比</translation>
+    </message>
+    <message>
+        <source>Values that succeeded</source>
+        <translation>成功的值數</translation>
     </message>
 </context>
 <context>
@@ -6253,10 +6253,6 @@ As in the template</source>
 <context>
     <name>knobscope::LabResults</name>
     <message>
-        <source>Logarithmic</source>
-        <translation>對數</translation>
-    </message>
-    <message>
         <source>Trials to a share of the best on this space</source>
         <translation>此空間上達到最佳某占比所需的試驗數</translation>
     </message>
@@ -6319,6 +6315,10 @@ As in the template</source>
     <message>
         <source>lab.svg</source>
         <translation>lab.svg</translation>
+    </message>
+    <message>
+        <source>Log x</source>
+        <translation>X 軸對數</translation>
     </message>
 </context>
 <context>
@@ -6541,10 +6541,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Stopped; what is done is kept.</source>
         <translation>已停止；已完成的部分已保留。</translation>
     </message>
-    <message>
-        <source>The lab broke off: %1</source>
-        <translation>實驗室中斷：%1</translation>
-    </message>
 </context>
 <context>
     <name>knobscope::Layouts</name>
@@ -6628,20 +6624,20 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>最先達到下列任一項時結束：%1。</translation>
     </message>
     <message>
-        <source>The run ends when so many configs were built and measured.</source>
-        <translation>建置並量測這麼多個組態後，調校即結束。</translation>
-    </message>
-    <message>
-        <source>The run ends when so many trials in a row did not beat the best one.</source>
-        <translation>連續這麼多次試驗都沒有超越最佳值時，調校即結束。</translation>
-    </message>
-    <message>
         <source>The run ends when a config reaches this speed.</source>
         <translation>有組態達到此速度時，調校即結束。</translation>
     </message>
     <message>
         <source>The run ends when a config reaches this share of the machine&apos;s measured peak of %1 GFLOPS.</source>
         <translation>有組態達到此機器量測峰值 %1 GFLOPS 的這個比例時，調校即結束。</translation>
+    </message>
+    <message>
+        <source>The run ends when this many configs were built and measured.</source>
+        <translation>建置並量測這麼多個組態後，調校即結束。</translation>
+    </message>
+    <message>
+        <source>The run ends when this many trials in a row did not beat the best one.</source>
+        <translation>連續這麼多次試驗都沒有超越最佳值時，調校即結束。</translation>
     </message>
 </context>
 <context>
@@ -6711,10 +6707,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Vertical axis</source>
         <translation>縱軸</translation>
-    </message>
-    <message>
-        <source>&amp;Log</source>
-        <translation>對數(&amp;L)</translation>
     </message>
     <message>
         <source>Logarithmic vertical axis</source>
@@ -6811,6 +6803,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Show a single run first: each has times of its own.</source>
         <translation>請先只顯示一次執行：每次執行各有自己的時間。</translation>
+    </message>
+    <message>
+        <source>&amp;Log y</source>
+        <translation>Y 軸對數(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -7096,10 +7092,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>每個核心函式的輸出都會與運算子的定義比對；結果錯誤即視為失敗的試驗。</translation>
     </message>
     <message>
-        <source>So many of the best are checked against the operator and timed against each other at the end, since the top of a run may be wrong, or a fluke of measuring.</source>
-        <translation>結束時將這麼多個最佳組態的結果與運算子核對並互相計時，因為一次執行的最前幾名可能結果錯誤，或只是量測的偶然。</translation>
-    </message>
-    <message>
         <source>plain, as AutoTVM</source>
         <translation>一般，如 AutoTVM</translation>
     </message>
@@ -7122,6 +7114,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>In pairs: a config and another one run alternately, and their ratio counts, which is exact even on a busy machine. The other is the best one so far in a run, and the untuned one for Measure Now. Plain: the mean of repeated calls, at whatever pace the machine has then.</source>
         <translation>成對：組態與另一個組態交替執行，以兩者的比值為準，即使機器忙碌也精確。另一個在執行中是目前最佳的組態，「立即量測」時則是未調校的組態。一般：重複呼叫的平均值，隨機器當時的速度而定。</translation>
+    </message>
+    <message>
+        <source>How many of the best are checked against the operator and timed against each other at the end; the top of a run may be wrong, or a fluke of measuring.</source>
+        <translation>結束時與運算子核對並互相計時的最佳組態數；一次執行的最前幾名可能結果錯誤，或只是量測的偶然。</translation>
     </message>
 </context>
 <context>
@@ -7753,12 +7749,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>多慢</translation>
     </message>
     <message>
-        <source>Configs that need at least so many times the best time so far, by a bound from their loops, registers and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. A task of a GPU skips none unless another factor is set.</source>
-        <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中每十六個仍會量測一個，以統計誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
-    </message>
-    <message>
         <source>The last run skipped %1 of %2 proposals; of %3 slow ones that were measured all the same, %4 were good.</source>
         <translation>上次調校在 %2 個提案中略過了 %1 個；仍然量測的 %3 個慢組態中有 %4 個其實不錯。</translation>
+    </message>
+    <message>
+        <source>Configs that need at least this many times the best time so far, by a bound from their loops, registers and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. A task of a GPU skips none unless another factor is set.</source>
+        <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中每十六個仍會量測一個，以統計誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
     </message>
 </context>
 <context>

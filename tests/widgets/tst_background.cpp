@@ -3,8 +3,10 @@
 #include "tests/widgets/controldesk.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/insight/neighbourrun.h"
+#include "widgets/insight/rooflinepanel.h"
 #include "widgets/inspector/measurenow.h"
 
+#include <QPushButton>
 #include <QSignalSpy>
 
 #include <algorithm>
@@ -27,6 +29,11 @@ void throwJson()
 {
     const auto json = nlohmann::json::parse("{");
     qInfo("%zu", json.size());
+}
+
+void failsTheTest(const Error& error)
+{
+    QFAIL(error.message.c_str());
 }
 
 /// A measurer that is never made.
@@ -52,13 +59,13 @@ private slots:
                 return 3;
             });
             QVERIFY(!done && !done.error().message.empty());
-            LatestWork work;
-            QSignalSpy failed(&work, &LatestWork::failed);
+            std::vector<std::string> said;
+            LatestWork work([&said](const Error& error) { said.push_back(error.message); });
             work.request([&]() -> LatestWork::Deliver {
                 fails();
                 return {};
             });
-            QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, soon);
+            QTRY_COMPARE_WITH_TIMEOUT(said, std::vector{done.error().message}, soon);
             QVERIFY(!work.isBusy());
         }
         QCOMPARE(caught([]() -> Result<int> { return 3; }).value(), 3);
@@ -66,7 +73,7 @@ private slots:
 
     void itSaysHowFarItIsAndStopsWithItsAnswer()
     {
-        LatestWork work;
+        LatestWork work(failsTheTest);
         std::vector<int> told;
         int others = 0;
         bool isDone = false;
@@ -119,6 +126,26 @@ private slots:
             QVERIFY(!said.back()[0].toString().isEmpty());
             QVERIFY(said.back()[1].toBool()); // a problem
             QVERIFY(!measuring.isMeasuring());
+        }
+    }
+
+    void measuringThePeakSurvives()
+    {
+        for (const Throw& fails : {Throw(throwNoMemory), Throw(throwJson)}) {
+            Desk desk;
+            RooflinePanel panel(desk.workspace);
+            panel.setPeakMeasure([fails](int) -> Result<MachinePeak> {
+                fails();
+                return fail(ErrorCode::Internal, "not thrown");
+            });
+            QSignalSpy said(&desk.workspace, &Workspace::message);
+            auto* button = panel.findChild<QPushButton*>();
+            button->click();
+            QVERIFY(!button->isEnabled() && !desk.workspace.mayMeasure());
+            QTRY_COMPARE_WITH_TIMEOUT(said.count(), 1, soon);
+            QCOMPARE(said[0][0].value<MessageLevel>(), MessageLevel::Error);
+            QCOMPARE(said[0][1].toString(), panel.status());
+            QVERIFY(button->isEnabled() && desk.workspace.mayMeasure().has_value()); // again
         }
     }
 

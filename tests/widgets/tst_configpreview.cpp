@@ -106,7 +106,7 @@ private slots:
         const QString own = row->values().currentText();
         workspace.selection().hover({1, 1});
         QCOMPARE(row->values().currentIndex(), 2);
-        QCOMPARE(row->digit(), qint64(0)); // the config in hand stays
+        QCOMPARE(row->digit(), qint64(0)); // the current config stays
         QCOMPARE(workspace.config(), qint64(0));
         workspace.selection().hover({1, 99}); // no such trial
         QVERIFY(!row->isPreviewing());

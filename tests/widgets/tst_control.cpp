@@ -313,7 +313,7 @@ private slots:
         QCOMPARE(queue.size(), size_t(14));
         QCOMPARE(queue.front().task.label, std::string("resnet-18:1"));
         QVERIFY(queue.front().task.task.edits.empty());
-        QCOMPARE(queue[12].task.task.edits.size(), size_t(1)); // the one in hand keeps its edits
+        QCOMPARE(queue[12].task.task.edits.size(), size_t(1)); // the current one keeps its edits
     }
 
     void onlyLongRunsThatNobodyWatchesNotify()

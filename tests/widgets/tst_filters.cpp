@@ -134,7 +134,7 @@ private slots:
         QTRY_VERIFY(toolBar->height() <= oneRow);
     }
 
-    /// Times are written from the start of the run in hand.
+    /// Times are written from the start of the current run.
     void stretchesOfTimeAreWritten()
     {
         Workspace workspace;

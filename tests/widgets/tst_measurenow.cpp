@@ -12,6 +12,7 @@
 #include "widgets/inspector/measurenow.h"
 #include "widgets/inspector/timingwords.h"
 #include "widgets/space/experimentqueue.h"
+#include "widgets/text/number.h"
 #include "widgets/translation/translation.h"
 
 #include <QApplication>
@@ -197,7 +198,7 @@ private slots:
     void whatIsKnownIsSaid()
     {
         Timing timing;
-        QCOMPARE(timingWords(97.5, 1.4e-3, timing), QStringLiteral("97.5 GFLOPS, 1.4000 ms"));
+        QCOMPARE(timingWords(97.5, 1.4e-3, timing), QStringLiteral("97.5 GFLOPS, 1.4 ms"));
         timing.speedup = 2.5;
         timing.speedupLow = 2.49;
         timing.speedupHigh = 2.51;
@@ -206,8 +207,11 @@ private slots:
         timing.pairs = 31;
         const Translation english(QLocale::c());
         QCOMPARE(timingWords(97.5, 1.4e-3, timing),
-                 QStringLiteral("97.5 GFLOPS, 1.4000 ms at full pace\n2.500 times as fast as untuned (2.490 to 2.510)\n"
-                                "1.9500 ms as it ran, at 72 % of the machine's pace, 31 pairs"));
+                 QStringLiteral("97.5 GFLOPS, 1.4 ms at full pace\n2.500 times as fast as untuned (2.490 to 2.510)\n"
+                                "1.95 ms as it ran, at 72 % of the machine's pace, 31 pairs"));
+        QCOMPARE(milliseconds(0.0123456), QStringLiteral("12.35"));
+        QCOMPARE(milliseconds(0.00123456), QStringLiteral("1.235"));
+        QVERIFY(!milliseconds(12.3456).contains(QLatin1Char('e')));
     }
 
     void whatMakesItDoubtfulIsSaid()
@@ -220,7 +224,7 @@ private slots:
             timing.candidate.push_back(i % 4 == 0 ? 2.35e-3 : 1.4e-3);
         }
         const QString text = timingWords(97.5, 1.4e-3, timing);
-        QVERIFY2(text.endsWith(QStringLiteral("\nTwo levels: 1.4000 ms and, 25 % of the time, 2.3500 ms. The machine changed its "
+        QVERIFY2(text.endsWith(QStringLiteral("\nTwo levels: 1.4 ms and, 25 % of the time, 2.35 ms. The machine changed its "
                                               "pace.\nThe machine is not steady: the speed-up is known to 4.0 % only.")),
                  qPrintable(text));
         timing.candidate.assign(32, 1.4e-3);

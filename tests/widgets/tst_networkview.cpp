@@ -211,7 +211,7 @@ private slots:
         QCOMPARE(opened.size(), 2);
     }
 
-    void aClickTakesTheTaskInHand()
+    void aClickOpensTheTask()
     {
         Workspace workspace;
         NetworkView view(workspace);
@@ -220,7 +220,7 @@ private slots:
         QVERIFY(layer > 0);
         QTest::mouseClick(view.canvas().viewport(), Qt::LeftButton, {}, view.canvas().centreOf(static_cast<size_t>(layer)));
         QCOMPARE(workspace.taskLabel(), QStringLiteral("model.onnx:1"));
-        QTRY_VERIFY(view.canvas().looks()[static_cast<size_t>(layer)].isInHand);
+        QTRY_VERIFY(view.canvas().looks()[static_cast<size_t>(layer)].isOfCurrentTask);
         QCOMPARE(view.shownNetwork(), QStringLiteral("model.onnx"));
         // What is no layer has no task.
         const int pool = boxNamed(view, QStringLiteral("GlobalAveragePool"));

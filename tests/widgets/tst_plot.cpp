@@ -258,7 +258,8 @@ private slots:
 
     void theLatestRequestCounts()
     {
-        LatestWork job;
+        int failures = 0;
+        LatestWork job([&failures](const Error&) { ++failures; });
         int result = 0;
         for (int i = 1; i <= 5; ++i) {
             job.request([&result, i]() -> LatestWork::Deliver { return [&result, i] { result = i; }; });
@@ -268,6 +269,7 @@ private slots:
         job.request([]() -> LatestWork::Deliver { throw std::runtime_error("no"); });
         job.finishNow();
         QCOMPARE(result, 5);
+        QCOMPARE(failures, 1);
         job.request([&result]() -> LatestWork::Deliver { return [&result] { result = 9; }; });
         QTRY_COMPARE(result, 9);
     }
@@ -277,7 +279,7 @@ private slots:
         std::atomic<int> begun = 0;
         std::atomic<int> stopped = 0;
         int result = 0;
-        LatestWork job;
+        LatestWork job([](const Error& error) { QFAIL(error.message.c_str()); });
         const auto request = [&](int number) {
             job.request([&, number](const std::atomic<bool>& stop) -> LatestWork::Deliver {
                 ++begun;

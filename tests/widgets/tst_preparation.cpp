@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(session.unbegun().size(), size_t(1));
     }
 
-    void resumingKeepsTheEditInHand()
+    void resumingKeepsTheCurrentEdit()
     {
         const QString path = m_folder.filePath(QStringLiteral("resumed.knobscope"));
         QVERIFY(knobscope::testing::writeProject(path, {20}));
@@ -313,7 +313,7 @@ private slots:
         QTRY_VERIFY(!window.isVisible());
     }
 
-    void theTaskInHandCanRunAlone()
+    void theCurrentTaskCanRunAlone()
     {
         Desk desk;
         RunControl control(desk.workspace);

@@ -188,7 +188,7 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().isRunning(), 60000);
     }
 
-    /// 5. A click on a point takes that trial's config in hand.
+    /// 5. A click on a point makes that trial's config the current one.
     void clickAPoint(MainWindow& window)
     {
         QVERIFY(isTold("Click a point: **Config**, **Schedule** and **Code** show that trial's knobs"));

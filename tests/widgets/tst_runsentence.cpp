@@ -57,11 +57,11 @@ private slots:
         QCOMPARE(endOfRun(QStringLiteral("resnet-18:2"), run), text + QStringLiteral(" It knew that run's results."));
         run.warm.source = "t.log";
         run.warm.coldTrials = 0;
-        QVERIFY(endOfRun({}, run).endsWith(QStringLiteral("the cold run 3 did not come to it in 5.")));
+        QVERIFY(endOfRun({}, run).endsWith(QStringLiteral("the cold run 3 did not reach it in 5.")));
         run.warm.coldTrials = 5;
         run.warm.warmTrials = 0;
         QVERIFY(endOfRun({}, run).endsWith(
-            QStringLiteral("This run did not come to 95 % of the best of both; the cold run 3 took 5 trials.")));
+            QStringLiteral("This run did not reach 95 % of the best of both; the cold run 3 took 5 trials.")));
         run.warm = {};
         QVERIFY(endOfRun({}, run).endsWith(QStringLiteral("a second.")));
     }
@@ -72,16 +72,16 @@ private slots:
         run.warm = {};
         run.trialsPerSecond = 2;
         QCOMPARE(endOfRun(QStringLiteral("t"), run),
-                 QStringLiteral("t finished. Best 50.0 GFLOPS (1.0000 ms) with config 2; 4 trials, 2.0 a second."));
+                 QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 a second."));
         run.pace = 0.95;
         run.bestSpeedup = 2.34;
         QCOMPARE(endOfRun(QStringLiteral("t"), run),
-                 QStringLiteral("t finished. Best 50.0 GFLOPS (1.0000 ms at full pace) with config 2; 4 trials, 2.0 a second. "
+                 QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms at full pace) with config 2; 4 trials, 2.0 a second. "
                                 "It is 2.34 times as fast as untuned."));
         run.pace = 0.72;
         run.bestSpeedup = 0; // timed plainly
         QCOMPARE(endOfRun(QStringLiteral("t"), run),
-                 QStringLiteral("t finished. Best 50.0 GFLOPS (1.0000 ms) with config 2; 4 trials, 2.0 a second. "
+                 QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 a second. "
                                 "The machine went at 72 % of its pace: was something else running?"));
     }
 

@@ -112,7 +112,7 @@ private slots:
         QVERIFY(restoreSession({}, workspace, {}).isEmpty());
     }
 
-    void editsKeepTheConfigInHand()
+    void editsKeepTheCurrentConfig()
     {
         Workspace workspace;
         QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, hostTarget().value())

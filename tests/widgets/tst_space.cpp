@@ -198,7 +198,7 @@ private slots:
         dialog->close();
     }
 
-    /// What was added, or is in hand, is seen however many candidates a knob has.
+    /// What was added, or is current, is seen however many candidates a knob has.
     void whatMattersIsShownAmongMany()
     {
         Bench bench;
@@ -209,7 +209,7 @@ private slots:
         int seen = 0;
         for (size_t i = 0; i < bench.row().chips.size(); ++i) {
             const KnobChip& chip = bench.row().chips[i];
-            if (chip.isInHand || chip.state == Candidate::State::Added) {
+            if (chip.isCurrent || chip.state == Candidate::State::Added) {
                 seen += !bench.list->cellRect({row, KnobCell::Chip, static_cast<int>(i)}).isNull();
             }
         }

@@ -154,7 +154,7 @@ private slots:
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.load(m_networks, hostTarget().value());
         QVERIFY(model.rowCount() > 10);
-        model.setInHand(QStringLiteral("resnet-18:2"));
+        model.setCurrentTask(QStringLiteral("resnet-18:2"));
         model.setPeak(100);
         model.refresh();
         model.load({}, hostTarget().value());
@@ -255,11 +255,11 @@ private slots:
         const QModelIndex network = tree->model()->index(0, 0);
         const auto at = [&](int row) { return tree->visualRect(tree->model()->index(row, 0, network)).center(); };
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, at(1));
-        const QString inHand = workspace.taskLabel();
-        QVERIFY(inHand.endsWith(QStringLiteral(":2")));
+        const QString current = workspace.taskLabel();
+        QVERIFY(current.endsWith(QStringLiteral(":2")));
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, Qt::ControlModifier, at(3));
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, Qt::ControlModifier, at(4));
-        QCOMPARE(workspace.taskLabel(), inHand); // the others are only selected
+        QCOMPARE(workspace.taskLabel(), current); // the others are only selected
         emit tree->customContextMenuRequested(at(3));
         auto* menu = view.findChild<QMenu*>(QStringLiteral("taskMenu"));
         QVERIFY(menu);
@@ -267,7 +267,7 @@ private slots:
         QVERIFY2(add->text().contains(QLatin1Char('3')), qPrintable(add->text()));
         add->trigger();
         QCOMPARE(queued.size(), size_t(3));
-        QCOMPARE(queued[0], inHand.toStdString());
+        QCOMPARE(queued[0], current.toStdString());
         QVERIFY(queued[1].ends_with(":4") && queued[2].ends_with(":5"));
     }
 

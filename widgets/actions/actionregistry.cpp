@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/actions/actionregistry.h"
 
+#include "widgets/theme/theme.h"
+
 #include <QIcon>
 #include <QRegularExpression>
 #include <QSettings>
@@ -27,20 +29,30 @@ ActionRegistry::ActionRegistry(QWidget* window)
 
 QAction* ActionRegistry::add(const Spec& spec, std::function<void()> trigger)
 {
-    auto* action = new QAction(spec.text, this);
+    QAction* action = make(spec, this, std::move(trigger));
+    if (!spec.scope) {
+        m_window->addAction(action);
+    }
+    return adopt(action, spec.id);
+}
+
+QAction* ActionRegistry::make(const Spec& spec, QObject* parent, std::function<void()> trigger)
+{
+    auto* action = new QAction(spec.text, parent);
+    action->setObjectName(spec.id);
     if (!spec.iconName.isEmpty()) {
-        action->setIcon(QIcon::fromTheme(spec.iconName, QIcon(QStringLiteral(":/icons/%1.svg").arg(spec.iconName))));
+        action->setIcon(iconNamed(spec.iconName));
     }
     action->setCheckable(spec.isCheckable);
     action->setShortcut(spec.shortcut);
     if (spec.scope) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         spec.scope->addAction(action);
-    } else {
-        m_window->addAction(action);
     }
-    connect(action, &QAction::triggered, this, [trigger = std::move(trigger)] { trigger(); });
-    return adopt(action, spec.id);
+    if (trigger) {
+        connect(action, &QAction::triggered, parent, [trigger = std::move(trigger)] { trigger(); });
+    }
+    return action;
 }
 
 QAction* ActionRegistry::adopt(QAction* action, const QString& id)

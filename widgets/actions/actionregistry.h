@@ -32,6 +32,13 @@ public:
     explicit ActionRegistry(QWidget* window);
 
     QAction* add(const Spec& spec, std::function<void()> trigger);
+    /// The usual kind: in the whole window, without an icon.
+    QAction* add(const char* id, const QString& text, const QKeySequence& shortcut, std::function<void()> trigger)
+    {
+        return add({QString::fromLatin1(id), text, shortcut}, std::move(trigger));
+    }
+    /// One that `add` would make, for a view that shows it before there is a registry, which adopts it later.
+    static QAction* make(const Spec& spec, QObject* parent, std::function<void()> trigger);
     /// Takes an action that exists (undo, dock toggles) into the list.
     QAction* adopt(QAction* action, const QString& id);
     QAction* action(const QString& id) const;

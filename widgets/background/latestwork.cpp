@@ -11,8 +11,9 @@ constexpr int tellMilliseconds = 50;
 
 } // namespace
 
-LatestWork::LatestWork(QObject* parent)
+LatestWork::LatestWork(Failed failed, QObject* parent)
     : QObject(parent)
+    , m_failed(std::move(failed))
 {
     m_noticeTimer.setInterval(tellMilliseconds);
     connect(&m_noticeTimer, &QTimer::timeout, this, &LatestWork::takeNotices);
@@ -108,15 +109,13 @@ void LatestWork::loop()
             number = m_workingNumber = m_waitingNumber;
             m_notices.clear();
         }
-        Deliver deliver;
-        try {
-            deliver = work();
-        } catch (const std::exception& error) {
-            deliver = [this, reason = QString::fromLocal8Bit(error.what())] { emit failed(reason); };
+        auto deliver = caught([&]() -> Result<Deliver> { return work(); });
+        if (!deliver) {
+            deliver = [this, error = deliver.error()] { m_failed(error); };
         }
         {
             const std::lock_guard lock(m_mutex);
-            m_answer = std::move(deliver);
+            m_answer = std::move(*deliver);
             m_answerNumber = number;
         }
         m_wake.notify_all();

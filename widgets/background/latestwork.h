@@ -30,8 +30,8 @@ std::invoke_result_t<Work> caught(Work&& work)
 
 /// Works in a thread of its own, one thing at a time, and only the newest is wanted: a request takes the place of the one that
 /// waits, the one that is being worked on is told to stop, and an answer that is no longer wanted is dropped. Work that nothing
-/// takes the place of (a measurement, an import) is stopped by stop() and says meanwhile with tell() how far it is. GUI thread
-/// only.
+/// takes the place of (a measurement, an import) is stopped by stop() and says meanwhile with tell() how far it is. Work that
+/// breaks off with an exception (out of memory) is answered by what was named for it. GUI thread only.
 class LatestWork : public QObject
 {
     Q_OBJECT
@@ -42,8 +42,10 @@ public:
     using Work = std::function<Deliver()>;
     /// Work that looks now and then whether it is still wanted: `stop` becomes true when it is not.
     using StoppableWork = std::function<Deliver(const std::atomic<bool>& stop)>;
+    /// What is called in the GUI thread instead of the answer when the work threw something.
+    using Failed = std::function<void(const Error& error)>;
 
-    explicit LatestWork(QObject* parent = nullptr);
+    explicit LatestWork(Failed failed, QObject* parent = nullptr);
     /// Stops what goes on and waits for it; its answer is dropped.
     ~LatestWork() override;
 
@@ -60,15 +62,12 @@ public:
     /// Waits for the newest request and delivers its answer (pictures, tests).
     void finishNow();
 
-signals:
-    /// Work broke off with an exception (out of memory).
-    void failed(const QString& reason);
-
 private:
     void loop();
     void takeNotices();
     void takeAnswer();
 
+    Failed m_failed;
     std::thread m_thread;
     std::mutex m_mutex;
     std::condition_variable m_wake;

@@ -13,7 +13,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QIcon>
 #include <QJsonArray>
 #include <QLabel>
 #include <QListView>
@@ -74,7 +73,7 @@ void LiveChart::makeControls()
     m_yChoice = new QComboBox;
     m_yChoice->addItems({tr("GFLOPS"), tr("Time of the kernel"), tr("% of peak"), tr("% of best")});
     m_yChoice->setAccessibleName(tr("Vertical axis"));
-    m_log = new QCheckBox(tr("&Log"));
+    m_log = new QCheckBox(tr("&Log y"));
     m_log->setToolTip(tr("Logarithmic vertical axis"));
     auto* over = new QLabel(tr("&over"));
     over->setBuddy(m_xChoice);
@@ -158,19 +157,8 @@ void LiveChart::setAxes(XAxis x, YAxis y, bool isLog)
 QAction* LiveChart::addAction(const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
                               const std::function<void()>& trigger)
 {
-    auto* action = new QAction(text, this);
-    const QString name = QString::fromLatin1(icon);
-    if (!name.isEmpty()) {
-        action->setIcon(QIcon::fromTheme(name, QIcon(QStringLiteral(":/icons/%1.svg").arg(name))));
-    }
-    action->setShortcut(shortcut);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    QWidget::addAction(action);
-    if (trigger) {
-        connect(action, &QAction::triggered, this, trigger);
-    }
-    m_actions.emplace_back(QString::fromLatin1(id), action);
-    return action;
+    return m_actions.emplace_back(
+        ActionRegistry::make({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), this}, this, trigger));
 }
 
 void LiveChart::makeActions()
@@ -212,8 +200,8 @@ void LiveChart::makeActions()
 
 void LiveChart::addActions(ActionRegistry& registry)
 {
-    for (const auto& [id, action] : m_actions) {
-        registry.adopt(action, id);
+    for (QAction* action : m_actions) {
+        registry.adopt(action, ActionRegistry::idOf(action));
     }
 }
 

@@ -75,7 +75,7 @@ private:
     QWidget* m_toolbar;
     OutcomeLegend* m_legend;
     QStackedLayout* m_stack;
-    std::vector<std::pair<QString, QAction*>> m_actions;
+    std::vector<QAction*> m_actions;
     std::optional<QRectF> m_zoom;
 };
 

@@ -2,7 +2,6 @@
 #include "widgets/chart/plottedruns.h"
 
 #include "core/analysis/roofline.h"
-#include "widgets/translation/coretext.h"
 
 #include <QSettings>
 
@@ -172,7 +171,7 @@ void PlottedRuns::readAllNow()
 void PlottedRuns::take(Result<Curve> read)
 {
     if (!read) {
-        m_workspace.say(MessageLevel::Error, coreText(read.error()));
+        m_workspace.say(read.error());
         return;
     }
     if (!m_list.shown().contains(read->run)) {
@@ -196,7 +195,7 @@ void PlottedRuns::readMore(int64_t run)
     Curve& curve = found->second.curve();
     const auto more = project->points(run, curve.points.empty() ? 0 : curve.points.back().number);
     if (!more) {
-        m_workspace.say(MessageLevel::Error, coreText(more.error()));
+        m_workspace.say(more.error());
         return;
     }
     const double best = curve.best;

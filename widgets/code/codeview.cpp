@@ -47,6 +47,10 @@ int lastInside(const std::vector<NestLine>& nest, int line)
 
 CodeView::CodeView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
+    , m_work([this](const Error& error) {
+        m_kernel.clear(); // asked again by whatever comes next
+        m_status->setText(tr("The code could not be made: %1").arg(coreText(error)));
+    })
     , m_stack(new QStackedWidget)
     , m_empty(new QLabel)
     , m_levels(new CodeLevels)
@@ -79,10 +83,6 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
         if (isVisible()) {
             lightKnob();
         }
-    });
-    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
-        m_kernel.clear(); // asked again by whatever comes next
-        m_status->setText(tr("The code could not be made: %1").arg(reason));
     });
     connect(m_compare, &QComboBox::activated, this, &CodeView::showAgain);
     listOthers();
@@ -123,12 +123,9 @@ void CodeView::addActions(ActionRegistry& actions)
             act(column(level));
         }
     };
-    actions.add({QStringLiteral("code.search"), tr("&Search in Assembly"), {}, {}, nullptr, false},
-                [this] { column(CodeLevel::Assembly).openSearch(); });
-    actions.add({QStringLiteral("code.foldAll"), tr("&Fold All Code"), {}, {}, nullptr, false},
-                [each] { each([](CodeColumn& c) { c.pane().foldAll(true); }); });
-    actions.add({QStringLiteral("code.unfoldAll"), tr("&Unfold All Code"), {}, {}, nullptr, false},
-                [each] { each([](CodeColumn& c) { c.pane().foldAll(false); }); });
+    actions.add("code.search", tr("&Search in Assembly"), {}, [this] { column(CodeLevel::Assembly).openSearch(); });
+    actions.add("code.foldAll", tr("&Fold All Code"), {}, [each] { each([](CodeColumn& c) { c.pane().foldAll(true); }); });
+    actions.add("code.unfoldAll", tr("&Unfold All Code"), {}, [each] { each([](CodeColumn& c) { c.pane().foldAll(false); }); });
 }
 
 void CodeView::setLevelShown(CodeLevel level, bool shown)

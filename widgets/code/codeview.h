@@ -12,7 +12,7 @@ class QToolButton;
 
 namespace knobscope {
 
-/// The config in hand as loop nest, LLVM IR and assembly, linked by line: pointing at a line lights what it became and what it
+/// The current config as loop nest, LLVM IR and assembly, linked by line: pointing at a line lights what it became and what it
 /// came from, and the knob behind it; a knob pointed at elsewhere lights its loops. Nothing that is generated is run here, and no
 /// compiler is.
 class CodeView : public LazyView

@@ -40,6 +40,7 @@ void DiffPage::Side::add(const std::string& line, int number, Mark mark)
 
 DiffPage::DiffPage(QWidget* parent)
     : QWidget(parent)
+    , m_work([this](const Error& error) { m_summary->setText(coreText(error)); })
     , m_level(new QComboBox)
     , m_summary(new QLabel)
 {

@@ -102,7 +102,7 @@ QWidget* CompareView::makeControls()
     m_task->setMinimumContentsLength(14);
     addCombo(m_x, tr("&Over:"), {tr("trials"), tr("seconds")});
     addCombo(m_y, tr("&Show:"), {tr("GFLOPS"), tr("% of the best")});
-    m_logX = new QCheckBox(tr("&Logarithmic"));
+    m_logX = new QCheckBox(tr("&Log x"));
     m_logX->setToolTip(tr("A logarithmic axis of trials or seconds"));
     row->add(m_logX);
     connect(m_logX, &QCheckBox::toggled, this, &CompareView::showTask);

@@ -42,6 +42,12 @@ QColor groupColour(const QPalette& palette, const ComparedRunsModel& runs, const
 
 CompareView::CompareView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, liveMilliseconds, parent)
+    , m_projectJob([this](const Error& error) { this->workspace().say(error); })
+    , m_filesJob([this](const Error& error) {
+        m_pendingFiles.clear();
+        this->workspace().say(error);
+    })
+    , m_compareJob([this](const Error& error) { this->workspace().say(error); })
 {
     setAcceptDrops(true);
     m_pages = new QStackedLayout(this);
@@ -72,10 +78,8 @@ void CompareView::connectWorkspace()
 
 void CompareView::addActions(ActionRegistry& registry)
 {
-    registry.add({QStringLiteral("compare.addFiles"), tr("Add Runs to Co&mpare…"), {}, {}, nullptr, false},
-                 [this] { askForFiles(); });
-    registry.add({QStringLiteral("compare.savePicture"), tr("Save Picture of the Comparison…"), {}, {}, nullptr, false},
-                 [this] { savePicture(); });
+    registry.add("compare.addFiles", tr("Add Runs to Co&mpare…"), {}, [this] { askForFiles(); });
+    registry.add("compare.savePicture", tr("Save Picture of the Comparison…"), {}, [this] { savePicture(); });
 }
 
 QString CompareView::verdict() const
@@ -104,7 +108,7 @@ void CompareView::refresh()
                 return;
             }
             if (!*read) {
-                workspace().say(MessageLevel::Error, coreText(read->error()));
+                workspace().say(read->error());
                 return;
             }
             for (const std::string& problem : (*read)->problems) {
@@ -134,7 +138,7 @@ void CompareView::readFiles()
             for (auto& [file, read] : *all) {
                 m_pendingFiles.removeAll(file);
                 if (!read) {
-                    workspace().say(MessageLevel::Error, coreText(read.error()));
+                    workspace().say(read.error());
                     m_verdict->setPlainText(coreText(read.error()));
                     continue;
                 }
@@ -292,7 +296,7 @@ void CompareView::savePicture()
 {
     PlotCanvas* canvas = m_tabs->currentWidget() == m_distribution ? m_distribution : m_progress;
     if (const auto saved = askAndSavePicture(*canvas, tr("comparison.svg")); !saved) {
-        workspace().say(MessageLevel::Error, coreText(saved.error()));
+        workspace().say(saved.error());
     }
 }
 

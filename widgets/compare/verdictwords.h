@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// A comparison of groups in the person's language, as core's verdictText says it in English.
+/// A comparison of groups in the person's language, as the command line says it in English.
 class VerdictWords
 {
     Q_DECLARE_TR_FUNCTIONS(knobscope::VerdictWords)

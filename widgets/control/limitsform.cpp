@@ -61,9 +61,9 @@ LimitsForm::LimitsForm(QWidget* parent)
         list->addField(check, box, sentence);
         connect(check, &QCheckBox::toggled, this, &LimitsForm::refresh);
     };
-    add(fields, m_hasTrials, m_trials, tr("The run ends when so many configs were built and measured."));
+    add(fields, m_hasTrials, m_trials, tr("The run ends when this many configs were built and measured."));
     add(fields, m_hasMinutes, m_minutes, tr("The run takes at most this long; pauses do not count."));
-    add(more, m_hasPlateau, m_plateau, tr("The run ends when so many trials in a row did not beat the best one."));
+    add(more, m_hasPlateau, m_plateau, tr("The run ends when this many trials in a row did not beat the best one."));
     add(more, m_hasTarget, m_target,
         tr("The run ends when a config reaches this speed.") + QLatin1Char(' ') + FlopsCount::autotvmTip());
     add(more, m_hasPercent, m_percent, QString());

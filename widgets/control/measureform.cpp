@@ -75,8 +75,8 @@ MeasureForm::MeasureForm(QWidget* parent)
                      tr("Each kernel's output is compared with the operator's definition; wrong answers are failed trials."));
     fields->addField(
         tr("Check the best"), m_confirm,
-        tr("So many of the best are checked against the operator and timed against each other at the end, since the top of a run "
-           "may be wrong, or a fluke of measuring."));
+        tr("How many of the best are checked against the operator and timed against each other at the end; the top of a run may "
+           "be wrong, or a fluke of measuring."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(fields);

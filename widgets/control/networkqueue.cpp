@@ -7,8 +7,8 @@ namespace knobscope {
 
 Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace)
 {
-    const auto inHand = workspace.task();
-    if (!inHand) {
+    const auto current = workspace.task();
+    if (!current) {
         return fail(ErrorCode::InvalidArgument, "Choose a task first");
     }
     const std::string label = workspace.taskLabel().toStdString();
@@ -20,13 +20,13 @@ Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace)
     if (!network) {
         return fail(network);
     }
-    const auto extracted = extractTasks(*network, inHand->target);
+    const auto extracted = extractTasks(*network, current->target);
     if (!extracted) {
         return fail(extracted);
     }
     std::vector<LoopTask> tasks;
     for (const NetworkTask& item : extracted->tasks) {
-        auto task = item.id == label ? Result<Task>(*inHand) : workspace.editedTask(item.task, item.args, inHand->target);
+        auto task = item.id == label ? Result<Task>(*current) : workspace.editedTask(item.task, item.args, current->target);
         if (!task) {
             return fail(task);
         }

@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// Every task of the network that the task in hand is from, each with its edits. Refuses a task that is from no network.
+/// Every task of the network that the current task is from, each with its edits. Refuses a task that is from no network.
 Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace);
 
 } // namespace knobscope

@@ -3,6 +3,7 @@
 
 #include "widgets/layout/section.h"
 #include "widgets/text/duration.h"
+#include "widgets/text/number.h"
 
 #include <QLabel>
 #include <QLocale>
@@ -81,7 +82,6 @@ void ProgressPanel::showProgress(const Progress& p)
 void ProgressPanel::showNetwork(const NetworkProgress& p)
 {
     const QLocale locale;
-    const auto milliseconds = [&](double seconds) { return locale.toString(seconds * 1e3, 'g', 4); };
     const double share = p.trials > 0 ? static_cast<double>(p.point.trials) / static_cast<double>(p.trials)
                                       : p.point.seconds / std::max(1e-9, p.point.seconds + p.secondsLeft);
     m_bar->setRange(0, 1000);

@@ -28,7 +28,7 @@ PruneForm::PruneForm(QWidget* parent)
     m_counted->hide();
     auto* fields = new FieldList;
     fields->addField(m_isOn, m_factor,
-                     tr("Configs that need at least so many times the best time so far, by a bound from their loops, registers "
+                     tr("Configs that need at least this many times the best time so far, by a bound from their loops, registers "
                         "and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. A task "
                         "of a GPU skips none unless another factor is set."));
     fields->addWide(m_counted);

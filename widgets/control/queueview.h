@@ -38,7 +38,7 @@ class QueueView : public QWidget
     Q_OBJECT
 public:
     explicit QueueView(TuningSession& session, QWidget* parent = nullptr);
-    /// What can be added: the task in hand, and the tasks of the network it is from. Empty texts disable.
+    /// What can be added: the current task, and the tasks of the network it is from. Empty texts disable.
     void setChoices(const QString& task, const QString& network);
 
 signals:

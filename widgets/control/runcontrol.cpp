@@ -196,19 +196,17 @@ void RunControl::addActions(ActionRegistry& registry)
     registry.add(
         {QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("media-playback-start")},
         [this] { start(); });
-    registry.add({QStringLiteral("run.startTask"), tr("Start the Current Task &Alone")}, [this] { startTask(Queue::Waits); });
+    registry.add("run.startTask", tr("Start the Current Task &Alone"), {}, [this] { startTask(Queue::Waits); });
     registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
                   QStringLiteral("media-playback-pause")},
                  [this] { pauseOrResume(); });
     registry.add(
         {QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), QStringLiteral("media-playback-stop")},
         [this] { stop(); });
-    registry.add({QStringLiteral("run.stopAfterBatch"), tr("Stop &After the Trials in Flight"),
-                  QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period)},
+    registry.add("run.stopAfterBatch", tr("Stop &After the Trials in Flight"), Qt::CTRL | Qt::SHIFT | Qt::Key_Period,
                  [this] { stopAfterInFlight(); });
-    registry.add({QStringLiteral("run.enqueueTask"), tr("Add the Current Task to the &Queue")}, [this] { addTaskToQueue(); });
-    registry.add({QStringLiteral("run.enqueueNetwork"), tr("Add All Tasks of the &Network to the Queue")},
-                 [this] { addNetworkToQueue(); });
+    registry.add("run.enqueueTask", tr("Add the Current Task to the &Queue"), {}, [this] { addTaskToQueue(); });
+    registry.add("run.enqueueNetwork", tr("Add All Tasks of the &Network to the Queue"), {}, [this] { addNetworkToQueue(); });
 }
 
 RunOptions RunControl::options() const
@@ -333,10 +331,10 @@ void RunControl::addTaskToQueue()
 
 void RunControl::addToQueue(const std::vector<LoopTask>& tasks)
 {
-    const auto inHand = workspace().task();
+    const auto current = workspace().task();
     for (LoopTask task : tasks) {
         task.options = options();
-        if (!inHand || taskToJson(*inHand) != taskToJson(task.task)) {
+        if (!current || taskToJson(*current) != taskToJson(task.task)) {
             task.options.seeds.clear(); // indexes of one task mean nothing in another
         }
         workspace().session().enqueue(std::move(task), workspace().measuring());

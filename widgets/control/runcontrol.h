@@ -41,10 +41,10 @@ public:
     State state() const;
     QString status() const;
 
-    /// Tunes the queue, or the task in hand when nothing waits.
+    /// Tunes the queue, or the current task when nothing waits.
     void start();
     using Queue = TuningSession::Queue;
-    /// Tunes the task in hand, whatever waits.
+    /// Tunes the current task, whatever waits.
     void startTask(Queue queue);
     void pauseOrResume();
     void stop();

@@ -46,10 +46,10 @@ QString savedByEarlier(const WarmStart& warm)
                                : RunSentence::tr(" no other config was as fast."));
     }
     if (warm.coldRow > 0 && warm.coldTrials == 0) {
-        text += RunSentence::tr(" 95 % of the best of both took %1 trials here; the cold run %2 did not come to it in %3.")
+        text += RunSentence::tr(" 95 % of the best of both took %1 trials here; the cold run %2 did not reach it in %3.")
                     .arg(number(warm.warmTrials), number(warm.coldRow), number(warm.coldLength));
     } else if (warm.coldRow > 0 && warm.warmTrials == 0) {
-        text += RunSentence::tr(" This run did not come to 95 % of the best of both; the cold run %1 took %2 trials.")
+        text += RunSentence::tr(" This run did not reach 95 % of the best of both; the cold run %1 took %2 trials.")
                     .arg(number(warm.coldRow), number(warm.coldTrials));
     } else if (warm.coldRow > 0) {
         text += RunSentence::tr(" 95 % of the best of both took %1 trials here, and %2 in the cold run %3.")
@@ -72,11 +72,10 @@ QString endOfRun(const QString& label, const RunFinished& result)
         return RunSentence::tr("%1 %2. No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials))
             .arg(label, reason);
     }
-    const QString milliseconds = locale.toString(result.bestSeconds * 1e3, 'f', 4);
+    const QString best = milliseconds(result.bestSeconds);
     return RunSentence::tr("%1 %2. Best %3 GFLOPS (%4) with config %5; %6 trials, %7 a second.")
                .arg(label, reason, locale.toString(result.bestGflops, 'f', 1),
-                    result.bestSpeedup > 0 ? RunSentence::tr("%1 ms at full pace").arg(milliseconds)
-                                           : RunSentence::tr("%1 ms").arg(milliseconds),
+                    result.bestSpeedup > 0 ? RunSentence::tr("%1 ms at full pace").arg(best) : RunSentence::tr("%1 ms").arg(best),
                     locale.toString(qlonglong(result.bestIndex)), locale.toString(qlonglong(result.trials)),
                     locale.toString(result.trialsPerSecond, 'f', 1))
          + speedAndPace(result) + savedByEarlier(result.warm);
@@ -84,8 +83,6 @@ QString endOfRun(const QString& label, const RunFinished& result)
 
 QString endOfNetwork(const QString& network, const TunedNetwork& tuned)
 {
-    const QLocale locale;
-    const auto milliseconds = [&](double seconds) { return locale.toString(seconds * 1e3, 'g', 4); };
     const SharedOutcome& outcome = tuned.outcome;
     const double last = outcome.share.networkSeconds();
     QString text = outcome.reason == "stopped" ? RunSentence::tr("%1 was stopped.").arg(network)

@@ -88,7 +88,6 @@ void SeedField::read()
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
-    emit changed();
 }
 
 void SeedField::write()
@@ -101,7 +100,6 @@ void SeedField::write()
     m_text->setText(words.join(QStringLiteral(", ")));
     m_problem->clear();
     m_problem->hide();
-    emit changed();
 }
 
 } // namespace knobscope

@@ -26,9 +26,6 @@ public:
     /// Why the text is not a list of configs; empty when it is.
     QString problem() const;
 
-signals:
-    void changed();
-
 private:
     void read();
     void write();

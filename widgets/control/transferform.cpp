@@ -43,6 +43,7 @@ std::vector<std::string> rulesOf(const std::string& tuner)
 TransferForm::TransferForm(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
+    , m_job([this](const Error& error) { showPreview(coreText(error)); })
     , m_rule(new QComboBox)
     , m_source(new QComboBox)
     , m_file(new QLineEdit)
@@ -223,9 +224,8 @@ void TransferForm::count()
         const auto found =
             std::make_shared<Result<TransferPreview>>(previewTransfer(run, project ? &*project : nullptr, threads));
         return [this, found, tuner = QString::fromStdString(run.options.tuner)] {
-            m_preview->show();
             if (!*found) {
-                m_preview->setText(coreText(found->error()));
+                showPreview(coreText(found->error()));
                 return;
             }
             const TransferPreview& preview = **found;
@@ -243,9 +243,15 @@ void TransferForm::count()
             for (const std::string& sentence : preview.sentences) {
                 lines << coreText(sentence);
             }
-            m_preview->setText(lines.join(QLatin1Char('\n')));
+            showPreview(lines.join(QLatin1Char('\n')));
         };
     });
+}
+
+void TransferForm::showPreview(const QString& text)
+{
+    m_preview->show();
+    m_preview->setText(text);
 }
 
 void TransferForm::refreshNow()

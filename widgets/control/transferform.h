@@ -54,6 +54,7 @@ private:
     QString sentenceOf(const std::string& rule) const;
     void countSoon();
     void count();
+    void showPreview(const QString& text);
     Workspace& m_workspace;
     RunOptions m_run;
     int m_threads = 1;

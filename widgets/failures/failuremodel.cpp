@@ -11,14 +11,6 @@ namespace knobscope {
 
 namespace {
 
-/// Whole percents, but never a share that is not all as 100 %, nor one that is not nothing as 0 %.
-QString percent(double share)
-{
-    const double value = share * 100;
-    const bool isNearEnd = (value > 0 && value < 1) || (value > 99 && value < 100);
-    return FailureModel::tr("%1 %").arg(number(value, isNearEnd ? 1 : 0));
-}
-
 QString placeWords(const KnobCondition& condition)
 {
     const QString knob = QString::fromStdString(condition.knob);
@@ -49,7 +41,7 @@ QString explanationWords(const FailureGroup& group)
     }
     const Separation& why = *group.explanation;
     return FailureModel::tr("%1 of these have %2; of the other trials %3 have.")
-        .arg(percent(why.groupShare()), conditionWords(why.condition), percent(why.othersShare()));
+        .arg(percentText(why.groupShare()), conditionWords(why.condition), percentText(why.othersShare()));
 }
 
 void FailureModel::setReport(FailureReport report)
@@ -61,8 +53,8 @@ void FailureModel::setReport(FailureReport report)
         const double share = m_report.failed > 0 ? count / static_cast<double>(m_report.failed) : 0;
         const QString why = of.explanation
                               ? tr("%1 (%2, others %3)")
-                                    .arg(conditionWords(of.explanation->condition), percent(of.explanation->groupShare()),
-                                         percent(of.explanation->othersShare()))
+                                    .arg(conditionWords(of.explanation->condition), percentText(of.explanation->groupShare()),
+                                         percentText(of.explanation->othersShare()))
                               : tr("no single knob");
         const QString reason = of.reason.empty() ? tr("(no message)") : coreText(of.reason);
         rows.push_back({Cell::word(outcomeText(of.errorNo)), Cell::word(reason, QString::fromStdString(of.example)),

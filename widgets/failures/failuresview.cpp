@@ -2,9 +2,9 @@
 #include "widgets/failures/failuresview.h"
 
 #include "widgets/actions/actionregistry.h"
-#include "widgets/failures/sharedelegate.h"
 #include "widgets/table/celltable.h"
 #include "widgets/table/paddedstyle.h"
+#include "widgets/table/sharedelegate.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -42,7 +42,7 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     , m_summary(new QLabel(this))
     , m_table(new QTableView(this))
     , m_rows(new RowDelegate(m_table))
-    , m_shares(new ShareDelegate(m_table))
+    , m_shares(new ShareDelegate(&Theme::failure, m_table))
     , m_empty(new QLabel(this))
     , m_content(new QWidget(this))
     , m_stack(new QStackedLayout)
@@ -138,11 +138,8 @@ QWidget* FailuresView::makeDetail()
 void FailuresView::addActions(ActionRegistry& registry)
 {
     m_registry = &registry;
-    const auto add = [&](const char* id, const QString& text, auto trigger) {
-        registry.add({QString::fromLatin1(id), text, {}, {}, nullptr, false}, trigger);
-    };
-    add("failures.showTrials", tr("Show Trials of the &Failure Group"), [this] { m_show->click(); });
-    add("failures.constrain", tr("&Leave Failing Configs Out of the Space"), [this] { m_constrain->click(); });
+    registry.add("failures.showTrials", tr("Show Trials of the &Failure Group"), {}, [this] { m_show->click(); });
+    registry.add("failures.constrain", tr("&Leave Failing Configs Out of the Space"), {}, [this] { m_constrain->click(); });
 }
 
 qint64 FailuresView::run() const
@@ -215,7 +212,7 @@ void FailuresView::refresh()
                 if (*report) {
                     take(std::move(**report));
                 } else {
-                    workspace().say(MessageLevel::Error, coreText(report->error()));
+                    workspace().say(report->error());
                 }
             };
         });
@@ -342,8 +339,9 @@ void FailuresView::showGroup()
     m_told->hide();
     const auto task = workspace().taskOfRun(run());
     const auto edit = group->explanation ? std::optional(excludingEdit(group->explanation->condition)) : std::nullopt;
-    const auto inHand = workspace().task();
-    const bool isThere = edit && inHand && std::find(inHand->edits.begin(), inHand->edits.end(), *edit) != inHand->edits.end();
+    const auto currentTask = workspace().task();
+    const bool isThere =
+        edit && currentTask && std::find(currentTask->edits.begin(), currentTask->edits.end(), *edit) != currentTask->edits.end();
     m_constrain->setEnabled(task && edit && !isThere);
     m_constrain->setToolTip(!edit ? tr("No single knob explains this group.")
                             : isThere
@@ -382,9 +380,9 @@ void FailuresView::addConstraint()
         return;
     }
     const SpaceEdit edit = excludingEdit(group->explanation->condition);
-    const auto inHand = workspace().task();
+    const auto currentTask = workspace().task();
     Result<void> done;
-    if (!inHand || workloadKey(*inHand) != workloadKey(*task)) {
+    if (!currentTask || workloadKey(*currentTask) != workloadKey(*task)) {
         done = workspace().openTaskOfRun(run());
     }
     const int64_t before = workspace().task() ? workspace().task()->space.validCount().high : 0;

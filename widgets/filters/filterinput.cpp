@@ -117,7 +117,7 @@ void FilterInput::offer()
     }
     if (equals < 0) {
         words.append({QStringLiteral("failed"), QStringLiteral("succeeded")});
-        if (const RunRow* run = runInHand()) { // its halves
+        if (const RunRow* run = currentRun()) { // its halves
             const int half = static_cast<int>(std::ceil(std::max(1.0, run->ended - run->started) / 2));
             words.append({QStringLiteral("time 0..%1 s").arg(half), QStringLiteral("time %1..%2 s").arg(half).arg(2 * half)});
         }
@@ -131,7 +131,7 @@ QStringList FilterInput::offered() const
     return m_words->stringList();
 }
 
-const RunRow* FilterInput::runInHand() const
+const RunRow* FilterInput::currentRun() const
 {
     if (const RunRow* chosen = m_workspace.run(m_workspace.selection().current().run)) {
         return chosen;
@@ -147,7 +147,7 @@ std::optional<TrialFilter> FilterInput::timeFilter(const QString& text) const
     static const QRegularExpression pattern(
         QStringLiteral("^\\s*time\\s*=?\\s*([0-9.]+?)\\s*\\.\\.\\s*([0-9.]+)\\s*(ms|s|min)?\\s*$"));
     const auto match = pattern.match(text);
-    const RunRow* run = runInHand();
+    const RunRow* run = currentRun();
     bool isFrom = false;
     bool isTo = false;
     const double from = match.captured(1).toDouble(&isFrom);

@@ -22,7 +22,7 @@ public:
     void begin();
     /// What completion offers now.
     QStringList offered() const;
-    /// A stretch of time after the start of the run in hand, "time 10..20 s" (also min, ms); nullopt: it is none.
+    /// A stretch of time after the start of the current run, "time 10..20 s" (also min, ms); nullopt: it is none.
     std::optional<TrialFilter> timeFilter(const QString& text) const;
 
 signals:
@@ -38,7 +38,7 @@ protected:
 private:
     void accept();
     void offer();
-    const RunRow* runInHand() const;
+    const RunRow* currentRun() const;
     std::vector<std::shared_ptr<const Task>> tasks() const;
 
     Workspace& m_workspace;

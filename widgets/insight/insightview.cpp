@@ -4,7 +4,7 @@
 #include "core/analysis/importance.h"
 #include "core/measure/kernelmessage.h"
 #include "widgets/actions/actionregistry.h"
-#include "widgets/insight/importanceplot.h"
+#include "widgets/insight/importancepanel.h"
 #include "widgets/insight/neighbourspanel.h"
 #include "widgets/insight/parallelplot.h"
 #include "widgets/insight/rooflinepanel.h"
@@ -35,6 +35,8 @@ constexpr int liveMilliseconds = 400; ///< a run that goes on is read again at m
 
 InsightView::InsightView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, liveMilliseconds, parent)
+    , m_readJob([this](const Error& error) { this->workspace().say(error); })
+    , m_importanceJob([this](const Error& error) { m_importance->setProblem(coreText(error)); })
 {
     m_pages = new QStackedLayout(this);
     m_pages->addWidget(makeEmptyPage());
@@ -66,7 +68,7 @@ QWidget* InsightView::makePage()
     m_status = new QLabel;
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_parallel = new ParallelPlot;
-    m_importance = new ImportancePlot;
+    m_importance = new ImportancePanel;
     m_slices = new SlicePanel(workspace());
     m_neighbours = new NeighboursPanel(workspace());
     m_roofline = new RooflinePanel(workspace());
@@ -92,9 +94,9 @@ QWidget* InsightView::makePage()
     connect(m_run, &QComboBox::currentIndexChanged, this, &InsightView::refreshAtOnce);
     connect(m_allRuns, &QCheckBox::toggled, this, &InsightView::refreshAtOnce);
     connect(m_tabs, &QTabWidget::currentChanged, this, &InsightView::showTab);
-    connect(m_importance, &ImportancePlot::hovered, this,
+    connect(m_importance, &ImportancePanel::hovered, this,
             [this](const QString& knob) { workspace().selection().hoverKnob(knob); });
-    connect(m_importance, &ImportancePlot::chosen, this, [this](const QString& knob) {
+    connect(m_importance, &ImportancePanel::chosen, this, [this](const QString& knob) {
         m_tabs->setCurrentWidget(m_slices); // which fills it
         m_slices->setKnob(knob);
     });
@@ -137,17 +139,15 @@ void InsightView::connectParallel()
 
 void InsightView::addActions(ActionRegistry& registry)
 {
-    registry.add({QStringLiteral("insight.measureNeighbours"), tr("Measure the Missing &Neighbours"), {}, {}, nullptr, false},
-                 [this] {
-                     m_tabs->setCurrentWidget(m_neighbours);
-                     m_neighbours->measureMissing();
-                 });
-    registry.add({QStringLiteral("insight.measurePeak"), tr("Measure This Machine's Pea&k"), {}, {}, nullptr, false}, [this] {
+    registry.add("insight.measureNeighbours", tr("Measure the Missing &Neighbours"), {}, [this] {
+        m_tabs->setCurrentWidget(m_neighbours);
+        m_neighbours->measureMissing();
+    });
+    registry.add("insight.measurePeak", tr("Measure This Machine's Pea&k"), {}, [this] {
         m_tabs->setCurrentWidget(m_roofline);
         m_roofline->measurePeak();
     });
-    registry.add({QStringLiteral("insight.savePicture"), tr("Save Picture of the Insight…"), {}, {}, nullptr, false},
-                 [this] { savePicture(); });
+    registry.add("insight.savePicture", tr("Save Picture of the Insight…"), {}, [this] { savePicture(); });
 }
 
 // --- which trials ---
@@ -401,7 +401,7 @@ void InsightView::savePicture()
            : widget == m_roofline ? static_cast<QWidget*>(&m_roofline->canvas())
                                   : widget;
     if (const auto saved = askAndSavePicture(*widget, tr("insight.svg")); !saved) {
-        workspace().say(MessageLevel::Error, coreText(saved.error()));
+        workspace().say(saved.error());
     }
 }
 

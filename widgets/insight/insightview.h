@@ -13,7 +13,7 @@ class QTabWidget;
 
 namespace knobscope {
 
-class ImportancePlot;
+class ImportancePanel;
 class NeighboursPanel;
 class ParallelPlot;
 class RooflinePanel;
@@ -38,7 +38,7 @@ public:
     /// What is shown now: the filtered trials.
     const std::shared_ptr<const TrialSet>& trials() const { return m_shown; }
     ParallelPlot& parallel() { return *m_parallel; }
-    ImportancePlot& importance() { return *m_importance; }
+    ImportancePanel& importance() { return *m_importance; }
     SlicePanel& slices() { return *m_slices; }
     NeighboursPanel& neighbours() { return *m_neighbours; }
     RooflinePanel& roofline() { return *m_roofline; }
@@ -81,7 +81,7 @@ private:
     QLabel* m_status = nullptr;
     QTabWidget* m_tabs = nullptr;
     ParallelPlot* m_parallel = nullptr;
-    ImportancePlot* m_importance = nullptr;
+    ImportancePanel* m_importance = nullptr;
     SlicePanel* m_slices = nullptr;
     NeighboursPanel* m_neighbours = nullptr;
     RooflinePanel* m_roofline = nullptr;

@@ -48,6 +48,12 @@ Result<void> measureNeighbours(const ConfigList& list, Result<std::unique_ptr<Me
 
 } // namespace
 
+NeighbourRun::NeighbourRun(QObject* parent)
+    : QObject(parent)
+    , m_work([this](const Error& error) { emit finished(0, coreText(error)); })
+{
+}
+
 NeighbourRun::~NeighbourRun()
 {
     stop();

@@ -14,7 +14,7 @@ class NeighbourRun : public QObject
 {
     Q_OBJECT
 public:
-    using QObject::QObject;
+    explicit NeighbourRun(QObject* parent = nullptr);
     ~NeighbourRun() override;
 
     bool isRunning() const { return m_work.isBusy(); }

@@ -47,6 +47,7 @@ double sidestep(size_t i)
 RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
+    , m_peakJob([this](const Error& error) { takePeak(tl::make_unexpected(error)); })
     , m_canvas(new PlotCanvas)
     , m_status(new QLabel)
     , m_measure(new QPushButton(tr("Measure This Ma&chine")))
@@ -138,22 +139,23 @@ void RooflinePanel::measurePeak()
     m_workspace.setOtherMeasurement(tr("This machine's peak"));
     m_measure->setEnabled(false);
     m_status->setText(tr("Measuring what this machine can do at most…"));
-    m_peakJob.request([this, threads = m_threads]() -> LatestWork::Deliver {
-        auto measured = std::make_shared<Result<MachinePeak>>(measureMachinePeak(threads));
-        return [this, measured] {
-            m_measure->setEnabled(true);
-            m_workspace.setOtherMeasurement({});
-            if (!*measured) {
-                const QString text = coreText(measured->error());
-                m_workspace.say(MessageLevel::Error, text);
-                m_status->setText(text);
-                return;
-            }
-            m_peak = **measured;
-            savePeak();
-            showPlot();
-        };
+    m_peakJob.request([this, threads = m_threads, measure = m_measurePeak]() -> LatestWork::Deliver {
+        return [this, measured = measure(threads)] { takePeak(measured); };
     });
+}
+
+void RooflinePanel::takePeak(const Result<MachinePeak>& measured)
+{
+    m_measure->setEnabled(true);
+    m_workspace.setOtherMeasurement({});
+    if (!measured) {
+        m_workspace.say(measured.error());
+        m_status->setText(coreText(measured.error()));
+        return;
+    }
+    m_peak = *measured;
+    savePeak();
+    showPlot();
 }
 
 void RooflinePanel::showPlot()

@@ -30,6 +30,10 @@ constexpr int mostTries = 200'000; // points looked at for a valid one: some ten
 InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_measuring(workspace)
+    , m_work([this](const Error& error) {
+        m_figuresOf.clear(); // asked again by whatever comes next
+        m_figures->setProblem(coreText(error));
+    })
     , m_stack(new QStackedWidget)
     , m_title(new QLabel)
     , m_index(new IndexSpinBox)
@@ -64,27 +68,20 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(&m_seeds, &PinnedSeeds::changed, this, &InspectorView::showButtons);
     connect(&m_measuring, &MeasureNow::said, this, &InspectorView::say);
     connect(&m_measuring, &MeasureNow::changed, this, &InspectorView::showButtons);
-    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
-        m_figuresOf.clear(); // asked again by whatever comes next
-        m_figures->setProblem(reason);
-    });
     showTask();
 }
 
 void InspectorView::addActions(ActionRegistry& actions)
 {
-    const auto add = [&](const char* id, const QString& text, const QKeySequence& keys, auto act) {
-        actions.add({QString::fromLatin1(id), text, keys, {}, nullptr, false}, act);
-    };
-    add("inspector.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { measureNow(); });
-    add("inspector.emulate", tr("&Check This Config on the CPU"), {}, [this] { emulate(); });
-    add("inspector.pin", tr("&Pin This Config"), {}, [this] { togglePin(); });
-    add("inspector.next", tr("&Next Config"), {}, [this] { step(1); });
-    add("inspector.previous", tr("Pre&vious Config"), {}, [this] { step(-1); });
-    add("inspector.random", tr("&Random Config"), {}, [this] { pickRandom(); });
-    add("inspector.fallback", tr("&Fallback Config"), {}, [this] { pickFallback(); });
-    add("inspector.copyEntity", tr("Copy Config as AutoTVM &Entity"), {}, [this] { copyEntity(); });
-    add("inspector.copyRecord", tr("Copy Config as AutoTVM &Record"), {}, [this] { copyRecord(); });
+    actions.add("inspector.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { measureNow(); });
+    actions.add("inspector.emulate", tr("&Check This Config on the CPU"), {}, [this] { emulate(); });
+    actions.add("inspector.pin", tr("&Pin This Config"), {}, [this] { togglePin(); });
+    actions.add("inspector.next", tr("&Next Config"), {}, [this] { step(1); });
+    actions.add("inspector.previous", tr("Pre&vious Config"), {}, [this] { step(-1); });
+    actions.add("inspector.random", tr("&Random Config"), {}, [this] { pickRandom(); });
+    actions.add("inspector.fallback", tr("&Fallback Config"), {}, [this] { pickFallback(); });
+    actions.add("inspector.copyEntity", tr("Copy Config as AutoTVM &Entity"), {}, [this] { copyEntity(); });
+    actions.add("inspector.copyRecord", tr("Copy Config as AutoTVM &Record"), {}, [this] { copyRecord(); });
 }
 
 std::vector<qint64> InspectorView::pinned() const

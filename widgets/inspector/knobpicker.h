@@ -37,7 +37,7 @@ private:
     RuledOut m_ruledOut;
 };
 
-/// One knob of the config in hand: a slider over its candidates in the space's order, and their values by name. GUI thread only.
+/// One knob of the current config: a slider over its candidates in the space's order, and their values by name. GUI thread only.
 class KnobPicker : public QWidget
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ public:
     /// Whether these are the very candidates that it shows.
     bool shows(const Knob& knob) const;
     const QString& name() const { return m_name; }
-    /// Of the config in hand, whatever is previewed.
+    /// Of the current config, whatever is previewed.
     qint64 digit() const { return m_own; }
     /// Shows a candidate without a signal.
     void setDigit(qint64 digit);
@@ -58,7 +58,6 @@ public:
     void setRuledOut(KnobValueModel::RuledOut ruledOut) { m_model->setRuledOut(std::move(ruledOut)); }
     /// Set off while its loops are pointed at.
     void setLit(bool lit);
-    bool isLit() const { return m_isLit; }
     QSlider& slider() { return *m_slider; }
     QComboBox& values() { return *m_values; }
     /// Widths that line up the columns of several rows.
@@ -85,7 +84,7 @@ private:
     KnobValueModel* m_model;
     void show(qint64 digit);
     bool m_isLit = false;
-    qint64 m_own = 0; ///< the digit in hand
+    qint64 m_own = 0; ///< of the current config
     std::optional<qint64> m_preview;
 };
 

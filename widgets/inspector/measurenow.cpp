@@ -41,8 +41,10 @@ Result<MeasureResult> measureOne(const Task& task, const ConfigEntity& entity, R
 MeasureNow::MeasureNow(Workspace& workspace, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
+    , m_keeping([this](const Error& error) { m_workspace.say(error); })
+    , m_emulation([this](const Error& error) { emit said(coreText(error), true); })
+    , m_work([this](const Error& error) { take(tl::make_unexpected(error), false); })
 {
-    connect(&m_emulation, &LatestWork::failed, this, [this](const QString& reason) { emit said(reason, true); });
     connect(&workspace.session(), &TuningSession::runStored, &m_work, &LatestWork::stop);
 }
 
@@ -77,7 +79,7 @@ void MeasureNow::measure(const ConfigEntity& config)
     m_options.thorough = m_options.paired;
     m_work.request([this, task = m_task, config, options = m_options,
                     make = m_makeMeasurer](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-        auto result = caught([&] { return measureOne(*task, config, make(task->target, options), stop); });
+        auto result = measureOne(*task, config, make(task->target, options), stop);
         return [this, result = std::move(result), wasCancelled = stop.load()] { take(result, wasCancelled); };
     });
     emit said(tr("Measuring config %1…").arg(index), false);
@@ -144,7 +146,7 @@ void MeasureNow::keep(const MeasureResult& result)
     const auto entity = m_task->space.at(m_config);
     const auto path = entity ? m_workspace.ensureProject() : fail(entity);
     if (!path) {
-        m_workspace.say(MessageLevel::Error, coreText(path.error()));
+        m_workspace.say(path.error());
         return;
     }
     m_keeping.finishNow(); // none is left out

@@ -16,11 +16,6 @@ struct TimingWords {
     Q_DECLARE_TR_FUNCTIONS(TimingWords)
 };
 
-QString milliseconds(double seconds)
-{
-    return number(seconds * 1e3, 4);
-}
-
 QString worth(const Timing& timing)
 {
     const QString speedup = number(timing.speedup, 3);

@@ -15,6 +15,7 @@ namespace knobscope {
 LabHistory::LabHistory(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
+    , m_work([this](const Error& error) { emit failed(coreText(error)); })
     , m_list(new QComboBox)
 {
     auto* label = new QLabel(tr("&Kept:"));

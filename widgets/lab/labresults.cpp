@@ -37,7 +37,7 @@ LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber,
     , m_verdict(new VerdictText(tr("Verdict")))
     , m_space(new QComboBox)
     , m_share(new QComboBox)
-    , m_logX(new QCheckBox(tr("Logarithmic")))
+    , m_logX(new QCheckBox(tr("Log x")))
     , m_tabs(new QTabWidget)
     , m_plot(new PlotCanvas)
     , m_spaceTable(makeCellView(&m_spaceCells, tr("Trials to a share of the best on this space")))
@@ -196,7 +196,7 @@ void LabResults::showSpace()
     const QScopedValueRollback filling(m_isFilling, true);
     LabCells::fillSpace(m_spaceCells, *standing, [this](const QString& tuner) { return colourOf(tuner); });
     const QString best = standing->bestGflops > 0 ? QStringLiteral("%1 GFLOPS").arg(number(standing->bestGflops, 1))
-                                                  : QStringLiteral("%1 ms").arg(figures(standing->bestSeconds * 1e3, 4));
+                                                  : QStringLiteral("%1 ms").arg(milliseconds(standing->bestSeconds));
     m_space->setToolTip(tr("%1; %2 configs, best %3 on %4")
                             .arg(QString::fromStdString(standing->shape))
                             .arg(standing->points)

@@ -59,6 +59,11 @@ QSpinBox* numberField(const QString& text, int high, int value, const QString& t
 LabSetup::LabSetup(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
+    , m_filesJob([this](const Error& error) {
+        m_pendingFiles.clear();
+        emit refused(coreText(error));
+    })
+    , m_projectJob([this](const Error& error) { m_workspace.say(error); })
     , m_choice(new QTabWidget)
     , m_spaceList(new QTableView)
     , m_progress(new QProgressBar)

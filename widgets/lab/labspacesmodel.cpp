@@ -143,9 +143,9 @@ CellTable::Row LabSpacesModel::rowOf(const Entry& entry)
 {
     const RecordedSpace& space = *entry.space;
     const QString about = tip(entry);
-    const Cell best = space.isForeign ? Cell::figure(QStringLiteral("%1 ms").arg(figures(space.bestSeconds() * 1e3, 4)),
-                                                     space.bestSeconds(), about)
-                                      : Cell::figure(space.bestFlops() / 1e9, 1, about);
+    const Cell best = space.isForeign
+                        ? Cell::figure(QStringLiteral("%1 ms").arg(milliseconds(space.bestSeconds())), space.bestSeconds(), about)
+                        : Cell::figure(space.bestFlops() / 1e9, 1, about);
     const QString file = entry.origin == Origin::Shipped ? tr("ships with the program") : QFileInfo(entry.path).fileName();
     return {Cell::ticked(QString::fromStdString(space.label), entry.isTaken, about),
             Cell::figure(static_cast<double>(space.points.size()), 0, about),

@@ -20,6 +20,7 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     , m_results(new LabResults([this](const QString& tuner) { return tuners().colourOf(tuner); }))
     , m_history(new LabHistory(workspace))
     , m_splitter(new QSplitter)
+    , m_run([this](const Error& error) { finish(coreText(error)); })
 {
     setAcceptDrops(true);
     auto* results = new QWidget;
@@ -44,8 +45,6 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     connect(m_history, &LabHistory::chosen, this, &LabView::take);
     connect(m_history, &LabHistory::failed, this, &LabView::say);
     connect(m_results, &LabResults::pictureWanted, this, &LabView::savePicture);
-    connect(&m_run, &LatestWork::failed, this,
-            [this](const QString& reason) { finish(tr("The lab broke off: %1").arg(reason)); });
     for (const auto signal : {&Workspace::projectChanged, &Workspace::runsChanged}) {
         connect(&workspace, signal, this, &LabView::refreshIfSeen);
     }
@@ -77,13 +76,10 @@ QWidget* LabView::makeEmptyPage()
 
 void LabView::addActions(ActionRegistry& registry)
 {
-    const auto add = [&](const char* id, const QString& text, auto trigger) {
-        registry.add({QString::fromLatin1(id), text, {}, {}, nullptr, false}, trigger);
-    };
-    add("lab.start", tr("Start the &Replays"), [this] { start(); });
-    add("lab.stop", tr("&Stop the Replays"), [this] { stop(); });
-    add("lab.addFiles", tr("&Add Recorded Spaces…"), [this] { m_setup->askForFiles(); });
-    add("lab.savePicture", tr("Save P&icture of the Lab…"), [this] { savePicture(); });
+    registry.add("lab.start", tr("Start the &Replays"), {}, [this] { start(); });
+    registry.add("lab.stop", tr("&Stop the Replays"), {}, [this] { stop(); });
+    registry.add("lab.addFiles", tr("&Add Recorded Spaces…"), {}, [this] { m_setup->askForFiles(); });
+    registry.add("lab.savePicture", tr("Save P&icture of the Lab…"), {}, [this] { savePicture(); });
 }
 
 void LabView::say(const QString& text)

@@ -34,6 +34,7 @@ LogKeeper::LogKeeper(Workspace& workspace, LogModel& log, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_log(log)
+    , m_writer([this](const Error& error) { takeWritten(tl::make_unexpected(error)); })
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(keepMilliseconds);
@@ -108,17 +109,18 @@ void LogKeeper::write()
     m_log.setKeeping(LogEntry::Keeping::Waits, LogEntry::Keeping::Going);
     m_writer.request(
         LatestWork::Work([this, path = m_path.toStdString(), file = m_file, lines = std::move(lines)]() -> LatestWork::Deliver {
-            const auto kept = caught([&] { return keepLog(path, file, lines); });
-            return [this, kept] {
-                const bool isKept = kept && *kept;
-                const bool hasMore = m_log.hasWaiting();
-                m_log.setKeeping(LogEntry::Keeping::Going, isKept ? LogEntry::Keeping::Done : LogEntry::Keeping::Waits);
-                if (hasMore) {
-                    keepSoon();
-                }
-                tellOnce(kept ? std::string() : kept.error().message);
-            };
+            return [this, kept = keepLog(path, file, lines)] { takeWritten(kept); };
         }));
+}
+
+void LogKeeper::takeWritten(const Result<bool>& isKept)
+{
+    const bool hasMore = m_log.hasWaiting();
+    m_log.setKeeping(LogEntry::Keeping::Going, isKept.value_or(false) ? LogEntry::Keeping::Done : LogEntry::Keeping::Waits);
+    if (hasMore) {
+        keepSoon();
+    }
+    tellOnce(isKept ? std::string() : isKept.error().message);
 }
 
 void LogKeeper::finishWriting()

@@ -34,6 +34,7 @@ private:
     void followProject();
     void followMove();
     void write();
+    void takeWritten(const Result<bool>& isKept);
     void finishWriting();
     void read();
     void tellOnce(const std::string& sentence);

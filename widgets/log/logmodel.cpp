@@ -136,7 +136,7 @@ QIcon LogModel::levelIcon(LogLevel level)
     const QString name = level == LogLevel::Info    ? QStringLiteral("dialog-information")
                        : level == LogLevel::Warning ? QStringLiteral("dialog-warning")
                                                     : QStringLiteral("dialog-error");
-    return QIcon::fromTheme(name, QIcon(QStringLiteral(":/icons/%1.svg").arg(name)));
+    return iconNamed(name);
 }
 
 QString LogModel::levelText(LogLevel level)

@@ -4,7 +4,6 @@
 #include "core/store/trialquery.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/text/namednumber.h"
-#include "widgets/translation/coretext.h"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -83,6 +82,8 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
         m_links.setPath(this->workspace().projectPath());
         showState();
     });
+    connect(&m_links, &ProjectReader::failed, this,
+            [this](const QString& sentence) { this->workspace().say(MessageLevel::Error, sentence); });
     connect(m_keeper.get(), &LogKeeper::broughtBack, this, &LogView::showBefore);
     connect(m_keeper.get(), &LogKeeper::problem, this, [this](const QString& text) { append(LogLevel::Warning, text); });
     showState();
@@ -115,34 +116,24 @@ QWidget* LogView::makeToolbar()
     }
     const auto addAction = [&](const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
                                auto&& trigger) {
-        auto* action = new QAction(
-            QIcon::fromTheme(QLatin1String(icon), QIcon(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(icon)))), text, this);
-        action->setShortcut(shortcut);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        QWidget::addAction(action);
-        connect(action, &QAction::triggered, this, trigger);
-        m_actions.emplace_back(QString::fromLatin1(id), action);
         auto* button = new QToolButton;
-        button->setDefaultAction(action);
+        button->setDefaultAction(m_actions.emplace_back(
+            ActionRegistry::make({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), this}, this, trigger)));
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
     };
     addAction("log.copy", tr("&Copy Log Lines"), QKeySequence::Copy, "edit-copy", [this] { copy(); });
     addAction("log.save", tr("&Save Log As…"), {}, "document-save-as", [this] { save(); });
-    auto* find = new QAction(tr("&Filter the Log"), this);
-    find->setShortcut(QKeySequence::Find);
-    find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    QWidget::addAction(find);
-    connect(find, &QAction::triggered, this, &LogView::find);
-    m_actions.emplace_back(QStringLiteral("log.find"), find);
+    m_actions.push_back(ActionRegistry::make({QStringLiteral("log.find"), tr("&Filter the Log"), QKeySequence::Find, {}, this},
+                                             this, [this] { find(); }));
     return bar;
 }
 
 void LogView::addActions(ActionRegistry& registry)
 {
-    for (const auto& [id, action] : m_actions) {
-        registry.adopt(action, id);
+    for (QAction* action : m_actions) {
+        registry.adopt(action, ActionRegistry::idOf(action));
     }
 }
 
@@ -200,7 +191,7 @@ bool LogView::follow(const LogEntry& entry)
                                       : firstTrialOf(project, run, config);
         return [this, found] {
             if (!found) {
-                workspace().say(MessageLevel::Error, coreText(found.error()));
+                workspace().say(found.error());
             } else if (*found) {
                 workspace().selection().select({{(*found)->run, (*found)->number}});
             }

@@ -49,7 +49,7 @@ private:
     QLabel* m_empty;
     ProjectReader m_links;
     std::unique_ptr<LogKeeper> m_keeper; ///< goes before the model
-    std::vector<std::pair<QString, QAction*>> m_actions;
+    std::vector<QAction*> m_actions;
 };
 
 } // namespace knobscope

@@ -102,11 +102,11 @@ QString mostText(const BoxKnowledge& known, Scale scale, double most, double tot
     switch (scale) {
     case Scale::Operations: return Words::tr("%1 % of the operations (nothing measured)").arg(percent);
     case Scale::SomeLayers:
-        return Words::tr("%1 ms (%2 of %3 layers measured)").arg(figures(most * 1e3, 4)).arg(layers.measured).arg(layers.all);
-    case Scale::Layers: return Words::tr("%1 % of %2 ms (measured layers)").arg(percent, figures(total * 1e3, 4));
+        return Words::tr("%1 ms (%2 of %3 layers measured)").arg(milliseconds(most)).arg(layers.measured).arg(layers.all);
+    case Scale::Layers: return Words::tr("%1 % of %2 ms (measured layers)").arg(percent, milliseconds(total));
     case Scale::Run: break;
     }
-    return Words::tr("%1 % of %2 ms (last run)").arg(percent, figures(total * 1e3, 4));
+    return Words::tr("%1 % of %2 ms (last run)").arg(percent, milliseconds(total));
 }
 
 /// `part`: what the boxes are of the whole; empty: not known.
@@ -128,7 +128,7 @@ BoxLook lookOf(const BoxKnowledge& known, const std::vector<size_t>& boxes, cons
         }
         const LayerTask* own = known.tasks.taskOf(known.boxes.boxes[box].workload);
         tip << (own ? Words::tr("%1 (task %2)").arg(line, numberOf(own->task)) : line);
-        look.isInHand = look.isInHand || (own && QString::fromStdString(own->task.id) == known.taskInHand);
+        look.isOfCurrentTask = look.isOfCurrentTask || (own && QString::fromStdString(own->task.id) == known.currentTask);
     }
     constexpr qsizetype mostLines = 16;
     if (tip.size() > mostLines) {

@@ -37,7 +37,7 @@ struct BoxKnowledge {
     const LayerTasks& tasks;
     const RunTimes& times;
     BoxColours colours = BoxColours::Time;
-    QString taskInHand; ///< its label
+    QString currentTask; ///< its label
 };
 
 /// What a picture of shown boxes says.

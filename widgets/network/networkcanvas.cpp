@@ -92,7 +92,6 @@ void NetworkCanvas::setCurrent(int box)
     if (isNew) {
         setAccessibleDescription(box < 0 ? QString() : m_looks[static_cast<size_t>(box)].lines.join(QStringLiteral(", ")));
         viewport()->update();
-        emit currentChanged(box);
     }
 }
 
@@ -224,7 +223,7 @@ void NetworkCanvas::drawBox(QPainter& painter, size_t box) const
     painter.setBrush(ground);
     const QRectF& all = m_arrangement.boxes[box];
     painter.drawRoundedRect(all, 4, 4);
-    if (look.isFound || look.isInHand) {
+    if (look.isFound || look.isOfCurrentTask) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(look.isFound ? themeFor(palette()).best : palette().color(QPalette::Text), 2,
                             look.isFound ? Qt::SolidLine : Qt::DotLine));

@@ -13,7 +13,7 @@ struct BoxLook {
     QStringList lines; ///< the first one stands out
     QString toolTip;
     QColor colour;     ///< not valid: the window's own
-    bool isInHand = false, isFound = false;
+    bool isOfCurrentTask = false, isFound = false;
 };
 
 /// A block that repeats, drawn as a frame around its boxes.
@@ -56,7 +56,6 @@ public:
     QPoint handleOf(size_t block) const;
 
 signals:
-    void currentChanged(int box);
     /// By a click or Enter.
     void opened(int box);
     void blockToggled(int block);

@@ -25,12 +25,6 @@ namespace knobscope {
 
 namespace {
 
-/// Milliseconds in four digits.
-QString milliseconds(double seconds)
-{
-    return figures(seconds * 1e3, 4);
-}
-
 constexpr double kTimedSeconds = 1;
 
 } // namespace
@@ -38,6 +32,10 @@ constexpr double kTimedSeconds = 1;
 NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
+    , m_work([this](const Error& error) {
+        m_workspace.setOtherMeasurement({});
+        say(coreText(error));
+    })
     , m_status(makeSentence({}))
     , m_tabs(new QTabWidget)
     , m_curve(new PlotCanvas)
@@ -67,10 +65,6 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         const auto step = index.siblingAtColumn(0).data(CellTable::keyRole).toInt();
         emit stepChosen(QString::fromStdString(m_profile->report.steps[static_cast<size_t>(step)].name));
-    });
-    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
-        m_workspace.setOtherMeasurement({});
-        say(reason);
     });
     const TuningSession* session = &workspace.session();
     connect(session, &TuningSession::networkProgressed, this, &NetworkTimes::takeProgress);
@@ -145,7 +139,7 @@ void NetworkTimes::hold(const std::string& node, const std::optional<HeldLayout>
 void NetworkTimes::run()
 {
     if (auto allowed = m_workspace.mayMeasure(); !allowed) {
-        m_workspace.say(MessageLevel::Error, coreText(allowed.error()));
+        m_workspace.say(allowed.error());
         return;
     }
     m_workspace.setOtherMeasurement(tr("The run of the whole network"));
@@ -204,7 +198,7 @@ void NetworkTimes::showOnTimeline()
     const QString path =
         m_traces.filePath(QString(m_id).replace(QLatin1Char('/'), QLatin1Char('-')) + QStringLiteral(".json.gz"));
     if (auto written = writeNetworkTrace(path.toStdString(), m_profile->report, m_profile->stepSeconds); !written) {
-        m_workspace.say(MessageLevel::Error, coreText(written.error()));
+        m_workspace.say(written.error());
         return;
     }
     m_workspace.wantOpened(path);

@@ -8,7 +8,6 @@
 #include "widgets/network/networktimes.h"
 #include "widgets/network/ramplegend.h"
 #include "widgets/text/number.h"
-#include "widgets/translation/coretext.h"
 #include "widgets/workspace/networks.h"
 
 #include <QComboBox>
@@ -165,7 +164,7 @@ void NetworkView::tune()
     auto plan = planNetwork(listed ? *listed : m_model->network, m_tasks.target(),
                             m_tasks.target().hasKey("gpu") ? TaskChoice::AutoTvm : TaskChoice::WithExtra);
     if (!plan) {
-        workspace().say(MessageLevel::Error, coreText(plan.error()));
+        workspace().say(plan.error());
         return;
     }
     NetworkTuning tuning{std::move(*plan), {}, {60.0 * m_minutes->value(), 0}, std::nullopt};
@@ -227,7 +226,7 @@ void NetworkView::openPair(const LayerPair& pair)
     const QString label =
         QStringLiteral("%1:%2 + %3").arg(m_id, QString::fromStdString(pair.first), QString::fromStdString(pair.second));
     if (auto opened = workspace().openTask(label, pair.task, pair.args, m_tasks.target()); !opened) {
-        workspace().say(MessageLevel::Error, coreText(opened.error()));
+        workspace().say(opened.error());
         return;
     }
     workspace().showNewestRun();
@@ -345,8 +344,8 @@ void NetworkView::takeModel(const std::shared_ptr<const ModelNetwork>& model)
 
 void NetworkView::takeTasks()
 {
-    const auto inHand = workspace().task();
-    const auto target = inHand ? Result<Target>(inHand->target) : hostTarget();
+    const auto current = workspace().task();
+    const auto target = current ? Result<Target>(current->target) : hostTarget();
     if (!m_model || !target || (*target == m_tasks.target() && !m_tasks.isEmpty())) {
         return;
     }
@@ -415,11 +414,11 @@ const NetworkBox& NetworkView::boxAt(int shown) const
     return m_boxes.boxes[m_shown.boxes[static_cast<size_t>(shown)].front()];
 }
 
-/// By value: what is shown changes with the task in hand.
+/// By value: what is shown changes with the current task.
 void NetworkView::openTask(NetworkTask task, Target target)
 {
     if (auto opened = workspace().openTask(QString::fromStdString(task.id), task.task, task.args, target); !opened) {
-        workspace().say(MessageLevel::Error, coreText(opened.error()));
+        workspace().say(opened.error());
         return;
     }
     workspace().showNewestRun();

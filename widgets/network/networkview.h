@@ -16,8 +16,8 @@ namespace knobscope {
 class NetworkTimes;
 class RampLegend;
 
-/// The network of the task in hand as a graph from top to bottom: what is computed together is a box, coloured by its share of
-/// the network's time, blocks that repeat are shown once. A click takes a layer's task in hand. The whole network is tuned and
+/// The network of the current task as a graph from top to bottom: what is computed together is a box, coloured by its share of
+/// the network's time, blocks that repeat are shown once. A click opens a layer's task. The whole network is tuned and
 /// run from here.
 class NetworkView : public LazyView
 {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plot/ticks.h"
+
+#include "widgets/text/duration.h"
 #include "widgets/text/number.h"
 
 #include <algorithm>
@@ -16,19 +18,6 @@ QString numberText(double value, double step)
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
     const double rounded = std::abs(value) < step * 1e-6 ? 0 : value;
     return number(rounded, step == std::floor(step) ? 0 : decimals + (step * std::pow(10, decimals) == 2.5 ? 1 : 0));
-}
-
-QString durationText(double seconds, double step)
-{
-    if (step < 1) {
-        return numberText(seconds, step);
-    }
-    const auto whole = static_cast<qint64>(std::llround(seconds));
-    const auto two = [](qint64 n) { return QStringLiteral("%1").arg(n, 2, 10, QLatin1Char('0')); };
-    if (whole >= 3600) {
-        return QStringLiteral("%1:%2:%3").arg(whole / 3600).arg(two(whole / 60 % 60), two(whole % 60));
-    }
-    return QStringLiteral("%1:%2").arg(whole / 60).arg(two(whole % 60));
 }
 
 double durationStep(double raw)
@@ -52,7 +41,8 @@ std::vector<Tick> linearTicks(TickKind kind, double low, double high, int wanted
     const double first = std::ceil(low / step - 1e-9);
     for (int i = 0; i < mostTicks && (first + i) * step <= high + step * 1e-9; ++i) {
         const double value = (first + i) * step;
-        ticks.push_back({value, kind == TickKind::Duration ? durationText(value, step) : numberText(value, step)});
+        ticks.push_back(
+            {value, kind == TickKind::Duration && step >= 1 ? clockText(std::llround(value)) : numberText(value, step)});
     }
     return ticks;
 }

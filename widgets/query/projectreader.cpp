@@ -7,8 +7,8 @@ namespace knobscope {
 
 ProjectReader::ProjectReader(QObject* parent)
     : QObject(parent)
+    , m_work([this](const Error& error) { emit failed(coreText(error)); })
 {
-    connect(&m_work, &LatestWork::failed, this, &ProjectReader::failed);
 }
 
 void ProjectReader::setPath(const QString& path)

@@ -4,6 +4,7 @@
 #include "core/task/kernelkey.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/flowrow.h"
+#include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
 #include <QJsonArray>
@@ -26,17 +27,14 @@ namespace {
 
 constexpr int playMilliseconds = 1100; // long enough to find what changed
 
-/// The style's own media icons are black, on a dark window too.
-QIcon iconNamed(const char* name)
-{
-    const QLatin1String text(name);
-    return QIcon::fromTheme(text, QIcon(QStringLiteral(":/icons/%1.svg").arg(text)));
-}
-
 } // namespace
 
 ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
+    , m_work([this](const Error& error) {
+        m_kernel.clear(); // asked again by whatever comes next
+        showSteps({}, tr("The steps could not be made: %1").arg(coreText(error)));
+    })
     , m_stack(new QStackedWidget)
     , m_empty(new QLabel)
     , m_page(new StepPage)
@@ -85,10 +83,6 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
             play(false);
         }
     });
-    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
-        m_kernel.clear(); // asked again by whatever comes next
-        showSteps({}, tr("The steps could not be made: %1").arg(reason));
-    });
     connect(&workspace, &Workspace::configChanged, this, &ScheduleView::refreshIfSeen);
     connect(&workspace, &Workspace::taskChanged, this, &ScheduleView::refreshIfSeen);
     connect(&workspace, &Workspace::editsChanged, this, &ScheduleView::refreshIfSeen);
@@ -102,7 +96,7 @@ QWidget* ScheduleView::makeControls()
     auto* bar = new FlowRow; // a dock may be narrow
     const auto button = [&](const char* icon, const QString& name, const QString& toolTip, auto act) {
         auto* made = new QToolButton;
-        made->setIcon(iconNamed(icon));
+        made->setIcon(iconNamed(QString::fromLatin1(icon)));
         made->setAccessibleName(name);
         made->setToolTip(toolTip);
         connect(made, &QToolButton::clicked, this, act);
@@ -125,12 +119,9 @@ QWidget* ScheduleView::makeControls()
 
 void ScheduleView::addActions(ActionRegistry& actions)
 {
-    const auto add = [&](const char* id, const QString& text, auto act) {
-        actions.add({QString::fromLatin1(id), text, {}, {}, nullptr, false}, act);
-    };
-    add("schedule.next", tr("&Next Schedule Step"), [this] { setStep(step() + 1); });
-    add("schedule.previous", tr("&Previous Schedule Step"), [this] { setStep(step() - 1); });
-    add("schedule.play", tr("Pla&y Schedule"), [this] { play(!isPlaying()); });
+    actions.add("schedule.next", tr("&Next Schedule Step"), {}, [this] { setStep(step() + 1); });
+    actions.add("schedule.previous", tr("&Previous Schedule Step"), {}, [this] { setStep(step() - 1); });
+    actions.add("schedule.play", tr("Pla&y Schedule"), {}, [this] { play(!isPlaying()); });
 }
 
 int ScheduleView::step() const
@@ -153,7 +144,8 @@ void ScheduleView::play(bool on)
     } else {
         m_play.stop();
     }
-    m_playButton->setIcon(iconNamed(isPlaying() ? "media-playback-pause" : "media-playback-start"));
+    m_playButton->setIcon(
+        iconNamed(isPlaying() ? QStringLiteral("media-playback-pause") : QStringLiteral("media-playback-start")));
     m_playButton->setAccessibleName(isPlaying() ? tr("Pause") : tr("Play"));
 }
 

@@ -14,7 +14,7 @@ class QToolButton;
 
 namespace knobscope {
 
-/// The primitives of the config in hand, and the loop nest after each: step with the slider, the arrow keys or slow play; lines
+/// The primitives of the current config, and the loop nest after each: step with the slider, the arrow keys or slow play; lines
 /// that a step changed are marked. Pointing at a primitive points at its knob.
 class ScheduleView : public LazyView
 {

@@ -39,7 +39,7 @@ struct TuningSession::Shared {
     };
     std::vector<Line> lines;
     bool hasWarned = false;
-    std::optional<RunFinished> finished;
+    RunFinished finished;
     QString problem;
     QString rescuedPath;
     qint64 run = 0; ///< the project's row
@@ -231,19 +231,26 @@ void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring
             }
             return work({**measurer, *shared, listeners, writer.get(), store.get()});
         };
-        auto result = caught(run);
-        if (result && result->reason == "failed") {
-            result = fail(ErrorCode::Io, "{}", result->detail);
-        }
-        if (result && store && !store->settle()) {
-            result = fail(ErrorCode::Io, "{}", store->problem());
-        }
-        const std::string rescuedPath = writer ? writer->rescuedPath() : std::string();
-        writer.reset();
+        const auto ended = caught([&]() -> Result<void> { // memory may run out in what follows the run, too
+            auto result = caught(run);
+            if (result && result->reason == "failed") {
+                result = fail(ErrorCode::Io, "{}", result->detail);
+            }
+            if (result && store && !store->settle()) {
+                result = fail(ErrorCode::Io, "{}", store->problem());
+            }
+            const std::string rescuedPath = writer ? writer->rescuedPath() : std::string();
+            writer.reset();
+            const std::lock_guard lock(shared->mutex);
+            shared->rescuedPath = QString::fromStdString(rescuedPath);
+            shared->finished = result ? *result : RunFinished{};
+            shared->problem = result ? QString() : coreText(result.error());
+            return {};
+        });
         const std::lock_guard lock(shared->mutex);
-        shared->rescuedPath = QString::fromStdString(rescuedPath);
-        shared->finished = result ? *result : RunFinished{};
-        shared->problem = result ? QString() : coreText(result.error());
+        if (!ended) {
+            shared->problem = QString::fromStdString(ended.error().message);
+        }
         shared->done = true;
     });
     m_timer.start();
@@ -463,7 +470,7 @@ void TuningSession::end()
     beginNoMore();
     const auto ended = m_shared; // whoever hears of the end may start another run
     setState(State::Idle);
-    emit finished(*ended->finished, ended->problem);
+    emit finished(ended->finished, ended->problem);
     if (goesOn && !isRunning()) {
         startQueue(m_path);
     }

@@ -52,6 +52,7 @@ ConstraintPanel::ConstraintPanel(QWidget* parent)
     , m_note(new QLabel)
     , m_add(new QPushButton(tr("&Add")))
     , m_remove(new QPushButton(tr("Re&move")))
+    , m_previewing([this](const Error& error) { m_note->setText(coreText(error)); })
 {
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Constraints"));

@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-/// What an experiment says, in the language of the window: experimentText() in words of its own.
+/// What an experiment says, in the language of the window.
 QStringList experimentWords(const ExperimentResult& result, const QString& nameA, const QString& nameB);
 
 } // namespace knobscope

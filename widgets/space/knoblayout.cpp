@@ -101,7 +101,8 @@ void KnobLayout::flowChips(Row& row, const KnobRow& data, int number, const QRec
     std::iota(order.begin(), order.end(), size_t{0});
     const size_t shown = flowInOrder(row, data, order, number, area, metrics);
     const auto isSpecial = [&](size_t i) {
-        return i >= shown && (data.chips[i].state == Candidate::State::Added || data.chips[i].isInHand || data.chips[i].isMarked);
+        return i >= shown
+            && (data.chips[i].state == Candidate::State::Added || data.chips[i].isCurrent || data.chips[i].isMarked);
     };
     if (std::stable_partition(order.begin(), order.end(), isSpecial) != order.begin()) {
         row.cells.clear();

@@ -21,7 +21,7 @@ struct KnobCell {
 };
 
 /// Where everything in a KnobList is, for one width. Chips flow in at most two lines a row; what does not fit is behind the
-/// "more" button, but for values that were added, are in hand or marked: those come first then. All in logical pixels from the
+/// "more" button, but for values that were added, are current or marked: those come first then. All in logical pixels from the
 /// top of the list.
 class KnobLayout
 {

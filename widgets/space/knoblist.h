@@ -82,7 +82,6 @@ private:
     const KnobChip* chipAt(KnobCell cell) const;
     std::optional<KnobCell> cellUnder(const QPoint& position) const;
     void scrollTo(KnobCell cell);
-    void moveBy(int dx, int dy);
     void activate();
     void setKept(KnobCell cell, bool keep, int gesture);
     void showMenu(const QPoint& at);

@@ -92,7 +92,7 @@ void KnobPainter::paintChip(const KnobLayout::Cell& place, const KnobChip& chip,
         m_painter.setPen(QPen(theme.failure, 2));
         m_painter.drawRoundedRect(shape.adjusted(1, 1, -1, -1), round, round);
     }
-    if (chip.isInHand) { // the config in hand: a bar below the value
+    if (chip.isCurrent) { // the current config: a bar below the value
         m_painter.fillRect(QRectF(shape.left() + round, shape.bottom() - 3, shape.width() - 2 * round, 2.5),
                            isDark(m_palette) ? text : highlight);
     }

@@ -63,10 +63,10 @@ QString kindText(const Knob& knob)
     return KnobWords::tr("option");
 }
 
-std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand,
-                                  qint64 marked, const std::set<std::string>& markedKnobs)
+std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits,
+                                  qint64 current, qint64 marked, const std::set<std::string>& markedKnobs)
 {
-    const std::vector<int64_t> handDigits = digitsOf(space, inHand);
+    const std::vector<int64_t> currentDigits = digitsOf(space, current);
     const std::vector<int64_t> markedDigits = digitsOf(space, marked);
     std::vector<KnobRow> rows;
     for (size_t k = 0; k < templateSpace.knobs().size() && k < space.knobs().size(); ++k) {
@@ -80,17 +80,17 @@ std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const Config
         row.kind = kindText(now);
         const auto* split = std::get_if<SplitKnob>(&now.definition());
         row.extent = split ? split->extent : 0;
-        const auto hand = valueAt(space, handDigits, k);
+        const auto value = valueAt(space, currentDigits, k);
         const auto mark = markedKnobs.contains(original.name()) ? valueAt(space, markedDigits, k) : std::nullopt;
         for (const Candidate& candidate : candidatesOf(defined.value_or(original), own, listedChips, &total)) {
             row.chips.push_back({candidate.value, QString::fromStdString(valueText(candidate.value)), candidate.state,
-                                 hand && meansTheSame(candidate.value, *hand), mark && meansTheSame(candidate.value, *mark)});
+                                 value && meansTheSame(candidate.value, *value), mark && meansTheSame(candidate.value, *mark)});
         }
-        for (const auto& wanted : {hand, mark}) {
+        for (const auto& wanted : {value, mark}) {
             const auto isWanted = [&](const KnobChip& chip) { return wanted && meansTheSame(chip.value, *wanted); };
             if (wanted && std::none_of(row.chips.begin(), row.chips.end(), isWanted)) {
                 row.chips.push_back({*wanted, QString::fromStdString(valueText(*wanted)), Candidate::State::Kept,
-                                     hand && meansTheSame(*wanted, *hand), mark && meansTheSame(*wanted, *mark)});
+                                     value && meansTheSame(*wanted, *value), mark && meansTheSame(*wanted, *mark)});
             }
         }
         row.total = total;

@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-/// The price of an edit in words, in the language of the window: what priceText() says in English.
+/// The price of an edit in words, in the language of the window.
 namespace pricewords {
 
 /// "512,512 configs, 384,384 in the template (×1.333)"; says so where it is estimated.

@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// The edits of the task in hand as a document: every change goes through here, is checked, and can be undone. Changes that
+/// The edits of the current task as a document: every change goes through here, is checked, and can be undone. Changes that
 /// others make to the same task can be undone too; each task has what can be undone for itself. GUI thread only.
 class SpaceDocument : public QObject
 {
@@ -22,9 +22,9 @@ public:
     std::shared_ptr<const Task> task() const { return m_task; }
     const EditSet& edits() const { return m_set; }
     const std::vector<SpaceEdit>& list() const { return m_edits; }
-    /// Of the task in hand.
+    /// Of the current task.
     QUndoStack* undoStack() { return m_undo.activeStack(); }
-    /// Of all tasks; the one in hand is active.
+    /// Of all tasks; that of the current one is active.
     QUndoGroup* undoGroup() { return &m_undo; }
     /// Why the last change was refused; empty when it was made.
     const QString& problem() const { return m_problem; }
@@ -63,7 +63,7 @@ private:
     void follow();
     void take();
     void recallEdits();
-    /// Onto the stack of the task in hand; it has been made already.
+    /// Onto the stack of the current task; it has been made already.
     void push(const std::vector<SpaceEdit>& before, const std::vector<SpaceEdit>& after, const QString& text,
               const QString& gesture);
 
@@ -72,13 +72,13 @@ private:
     std::vector<SpaceEdit> m_edits;
     EditSet m_set;
     QUndoGroup m_undo;
-    /// What can be undone of a task, and its edits when it was in hand last.
+    /// What can be undone of a task, and its edits when it was current last.
     struct History {
         std::unique_ptr<QUndoStack> stack = std::make_unique<QUndoStack>();
         std::optional<std::vector<SpaceEdit>> edits;
     };
     std::map<std::string, History> m_histories; ///< by workloadKey; "": no task
-    History* m_history = nullptr;               ///< of the task in hand
+    History* m_history = nullptr;               ///< of the current task
     QString m_problem;
     bool m_own = false; ///< the workspace changes because of us
 };

@@ -32,6 +32,7 @@ constexpr int64_t quickBudget = 60'000; // values and combinations that are coun
 SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_document(workspace)
+    , m_counting([this](const Error& error) { this->workspace().say(error); })
     , m_list(new KnobList)
     , m_knobPanel(new KnobPanel)
     , m_constraints(new ConstraintPanel)
@@ -243,7 +244,7 @@ void SpaceEditor::openCandidates(const QString& knob)
     m_candidates->setCandidates(candidatesOf(*defined, m_document.edits().of(knob.toStdString()), defined->size()));
 }
 
-/// A removed point is a hole in the space: its values are marked, and the nearest point that is left is taken in hand.
+/// A removed point is a hole in the space: its values are marked, and the nearest point that is left becomes the current config.
 void SpaceEditor::chooseExample(qint64 index)
 {
     const auto task = m_document.task();

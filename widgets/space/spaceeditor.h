@@ -23,7 +23,7 @@ class KnobList;
 class KnobPanel;
 class PricePanel;
 
-/// The config space of the task in hand: its knobs with their candidates, a person's edits of them with undo, constraints,
+/// The config space of the current task: its knobs with their candidates, a person's edits of them with undo, constraints,
 /// and what it all costs: size, time, and whether it is worth it. GUI thread only.
 class SpaceEditor : public View
 {
@@ -32,7 +32,7 @@ public:
     explicit SpaceEditor(Workspace& workspace, QWidget* parent = nullptr);
 
     const std::vector<SpaceEdit>& edits() const { return m_document.list(); }
-    /// Of the task in hand.
+    /// Of the current task.
     QUndoStack* undoStack() { return m_document.undoStack(); }
     /// Of all tasks.
     QUndoGroup* undoGroup() { return m_document.undoGroup(); }

@@ -19,6 +19,7 @@ public:
         : QObject(&model)
         , m_workspace(workspace)
         , m_model(model)
+        , m_work([this](const Error& error) { m_workspace.say(error); })
     {
     }
     /// The model has other tasks, on this target, or their edits are others.

@@ -24,11 +24,6 @@ bool isNumber(int column)
     return column >= TaskModel::Gflops && column != TaskModel::LastRun && column != TaskModel::Template;
 }
 
-QString milliseconds(double seconds)
-{
-    return figures(seconds * 1e3, 9);
-}
-
 } // namespace
 
 TaskModel::TaskModel(QObject* parent)
@@ -93,9 +88,9 @@ void TaskModel::setPeak(double gflops)
     refresh();
 }
 
-void TaskModel::setInHand(const QString& id)
+void TaskModel::setCurrentTask(const QString& id)
 {
-    for (const QString& changed : {std::exchange(m_inHand, id), id}) {
+    for (const QString& changed : {std::exchange(m_currentTask, id), id}) {
         if (const QModelIndex index = find(changed); index.isValid()) {
             emit dataChanged(index, index.siblingAtColumn(ColumnCount - 1), {Qt::FontRole});
         }
@@ -294,7 +289,7 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole: return toolTip(group, row, index.column());
     case Qt::AccessibleDescriptionRole: return toolTip(group, row, index.column());
     case Qt::FontRole:
-        if (!m_inHand.isEmpty() && m_inHand == QString::fromStdString(row.task.id)) {
+        if (!m_currentTask.isEmpty() && m_currentTask == QString::fromStdString(row.task.id)) {
             QFont bold = QGuiApplication::font();
             bold.setBold(true);
             return bold;

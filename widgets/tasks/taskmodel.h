@@ -30,8 +30,8 @@ public:
     void setStandings(const TaskStandings* standings);
     /// The machine's measured peak in GFLOPS; 0: not known.
     void setPeak(double gflops);
-    /// The task in hand, which is written bold.
-    void setInHand(const QString& id);
+    /// The current task, which is written bold.
+    void setCurrentTask(const QString& id);
     /// The tasks whose space a person has edited; they are marked.
     void setEdits(const Preparation::EditsOfTasks& edits);
     /// How many configs the spaces of tasks have, with their edits, by workloadKey.
@@ -98,7 +98,7 @@ private:
     const TaskStandings* m_standings = nullptr;
     double m_peak = 0;
     bool m_hasExtra = false;
-    QString m_inHand;
+    QString m_currentTask;
 };
 
 } // namespace knobscope

@@ -40,6 +40,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     , m_columns(new QToolButton)
     , m_tree(new QTreeView)
     , m_note(makeSentence({}))
+    , m_trial([this](const Error& error) { this->workspace().say(error); })
 {
     m_model->setStandings(m_standings);
     m_filtered->setSourceModel(m_model);
@@ -140,7 +141,7 @@ QWidget* TaskView::makeTop()
     connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
     connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
         if (auto set = setTarget(m_target->currentData().toString()); !set) {
-            this->workspace().say(MessageLevel::Error, coreText(set.error()));
+            this->workspace().say(set.error());
         }
     });
     connect(m_target->lineEdit(), &QLineEdit::returnPressed, this, [this] {
@@ -150,7 +151,7 @@ QWidget* TaskView::makeTop()
         }
         if (auto set = setTarget(typed); !set) {
             m_target->setEditText(m_target->itemText(m_target->currentIndex()));
-            this->workspace().say(MessageLevel::Error, coreText(set.error()));
+            this->workspace().say(set.error());
         }
     });
     connect(m_extra, &QCheckBox::toggled, this, [this] {
@@ -178,7 +179,7 @@ void TaskView::connectTree()
             [this](const QPoint& at) { showTaskMenu(m_tree->viewport()->mapToGlobal(at)); });
     connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         if ((QGuiApplication::keyboardModifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) == Qt::NoModifier) {
-            open(index); // others are being selected beside the one in hand
+            open(index); // others are being selected beside the current one
         }
     });
 }
@@ -215,7 +216,7 @@ void TaskView::enqueueSelected()
     for (const NetworkTask* item : m_model->tasks(selected())) {
         auto task = target ? workspace().editedTask(item->task, item->args, *target) : fail(target);
         if (!task) {
-            workspace().say(MessageLevel::Error, coreText(task.error()));
+            workspace().say(task.error());
             return;
         }
         all.push_back({std::move(*task), item->id, {}, {}, 0});
@@ -243,7 +244,7 @@ void TaskView::setNetworks(std::vector<Network> networks)
     m_networks = std::move(networks);
     const QString target = m_targetText.isEmpty() ? m_target->itemData(0).toString() : std::exchange(m_targetText, QString());
     if (auto set = setTarget(target); !set) {
-        workspace().say(MessageLevel::Error, coreText(set.error()));
+        workspace().say(set.error());
     }
 }
 
@@ -277,7 +278,7 @@ void TaskView::tryTarget()
             const auto tried = compiler->tryTarget(target, &stop);
             return [this, refusal = tried ? QString() : coreText(tried.error())] {
                 m_refusal = refusal;
-                sayWhatIsThere();
+                showNote();
                 if (!refusal.isEmpty()) {
                     workspace().say(MessageLevel::Error, refusal);
                 }
@@ -298,7 +299,7 @@ void TaskView::fill(const Target& target)
         m_tree->expandAll();
     }
     followTask();
-    sayWhatIsThere();
+    showNote();
 }
 
 void TaskView::showTarget(const Target& target)
@@ -315,7 +316,7 @@ void TaskView::showTarget(const Target& target)
     m_target->setCurrentIndex(m_target->count() - 1);
 }
 
-void TaskView::sayWhatIsThere()
+void TaskView::showNote()
 {
     const auto target = parseTarget(m_targetText.toStdString());
     const QString reason = !m_refusal.isEmpty() ? m_refusal : target ? whyNotRunnable(*target) : QString();
@@ -337,7 +338,7 @@ void TaskView::open(const QModelIndex& index)
     if (opened) {
         workspace().showNewestRun();
     } else {
-        workspace().say(MessageLevel::Error, coreText(opened.error()));
+        workspace().say(opened.error());
     }
 }
 
@@ -365,7 +366,7 @@ void TaskView::followTask()
     const auto task = workspace().task();
     const auto target = parseTarget(m_targetText.toStdString());
     const bool isHere = task && target && task->target == *target;
-    m_model->setInHand(isHere ? workspace().taskLabel() : QString());
+    m_model->setCurrentTask(isHere ? workspace().taskLabel() : QString());
     const QModelIndex index = isHere ? m_filtered->mapFromSource(m_model->find(workspace().taskLabel())) : QModelIndex();
     if (index.isValid() && m_tree->currentIndex().siblingAtColumn(0) != index) {
         m_tree->expand(index.parent());
@@ -380,7 +381,7 @@ void TaskView::filter(const QString& text)
     if (!text.isEmpty()) {
         m_tree->expandAll();
     }
-    sayWhatIsThere();
+    showNote();
 }
 
 void TaskView::openFirst()

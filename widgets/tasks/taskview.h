@@ -17,7 +17,7 @@ class QTreeView;
 
 namespace knobscope {
 
-/// The tree of networks and tasks on a target that is chosen above it. Enter or a click takes a task in hand; typing filters;
+/// The tree of networks and tasks on a target that is chosen above it. Enter or a click opens a task; typing filters;
 /// those that are selected with Ctrl or Shift can be queued together.
 class TaskView : public View
 {
@@ -36,7 +36,7 @@ public:
     TaskModel& model() { return *m_model; }
     /// Opens a network's branch and scrolls to it.
     void showNetwork(const QString& id);
-    /// Takes a task in hand by its id and shows it.
+    /// Opens a task by its id and shows it.
     void choose(const QString& id);
 
 protected:
@@ -57,7 +57,7 @@ private:
     QModelIndexList selected() const;
     void showTarget(const Target& target);
     void fill(const Target& target);
-    void sayWhatIsThere();
+    void showNote();
     void tryTarget();
     TaskStandings* m_standings;
     TaskModel* m_model;

@@ -28,4 +28,19 @@ inline QString figures(double value, int digits)
     return QLocale().toString(value, 'g', digits);
 }
 
+/// Seconds as milliseconds, in four digits or to the whole one.
+inline QString milliseconds(double seconds)
+{
+    const double value = seconds * 1e3;
+    return value < 1e3 ? figures(value, 4) : number(value, 0);
+}
+
+/// Whole percents, but never a share that is not all as 100 %, nor one that is not nothing as 0 %.
+inline QString percentText(double share)
+{
+    const double value = share * 100;
+    const bool isNearEnd = (value > 0 && value < 1) || (value > 99 && value < 100);
+    return QStringLiteral("%1 %").arg(number(value, isNearEnd ? 1 : 0));
+}
+
 } // namespace knobscope

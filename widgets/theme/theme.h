@@ -6,6 +6,8 @@
 
 #include <vector>
 
+class QIcon;
+
 namespace knobscope {
 
 /// The colours that a palette has no role for; one column for light and one for dark windows. Chosen to stay apart for
@@ -21,6 +23,8 @@ struct Theme {
 /// The theme that fits a palette: dark when its window is darker than its text.
 Theme themeFor(const QPalette& palette);
 bool isDark(const QPalette& palette);
+/// The system's icon of that name; the program's own where its theme has none.
+QIcon iconNamed(const QString& name);
 /// Eight colours for runs laid over each other, to be used in turn.
 std::vector<QColor> runColors(const QPalette& palette);
 

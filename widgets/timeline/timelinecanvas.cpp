@@ -263,7 +263,6 @@ void TimelineCanvas::togglePin()
         m_scene.lanes.toggleFolded(key);
     } else {
         m_scene.lanes.togglePinned(key);
-        emit pinsChanged();
     }
     setScroll(m_scene.scroll);
     emit scrollChanged();

@@ -79,7 +79,6 @@ signals:
     /// The person moved, so that the end is no longer followed.
     void moved();
     void rangeChanged();
-    void pinsChanged();
     /// A place of a lane was clicked; `reach` is a pixel's worth of nanoseconds.
     void spanClicked(const knobscope::TrackRow& track, int depth, qint64 time, qint64 reach);
     void emptyClicked();

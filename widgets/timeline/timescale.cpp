@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timescale.h"
+
+#include "widgets/text/duration.h"
 #include "widgets/text/number.h"
 
 #include <QCoreApplication>
@@ -171,12 +173,7 @@ QString offsetText(int64_t nanoseconds, int64_t step)
 {
     const auto value = static_cast<double>(nanoseconds);
     if (std::abs(nanoseconds) >= 60'000'000'000 && step >= 1'000'000'000) {
-        const auto seconds = std::llabs(nanoseconds) / 1'000'000'000;
-        const QString sign = nanoseconds < 0 ? QStringLiteral("-") : QString();
-        const QString minutes = QStringLiteral("%1:%2")
-                                    .arg(seconds / 60 % 60, seconds >= 3600 ? 2 : 1, 10, QLatin1Char('0'))
-                                    .arg(seconds % 60, 2, 10, QLatin1Char('0'));
-        return seconds >= 3600 ? QStringLiteral("%1%2:%3").arg(sign).arg(seconds / 3600).arg(minutes) : sign + minutes;
+        return (nanoseconds < 0 ? QStringLiteral("-") : QString()) + clockText(std::llabs(nanoseconds) / 1'000'000'000);
     }
     for (const Unit& unit : units) {
         if (std::abs(value) >= unit.nanoseconds || static_cast<double>(step) >= unit.nanoseconds || unit.nanoseconds == 1) {

@@ -14,6 +14,7 @@ namespace knobscope {
 TraceFiles::TraceFiles(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
+    , m_importer([this](const Error& error) { takeImport(tl::make_unexpected(error)); })
 {
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins({});
@@ -71,7 +72,7 @@ void TraceFiles::importFrom(const QString& path)
 {
     const auto project = m_workspace.ensureProject();
     if (!project) {
-        m_workspace.say(MessageLevel::Error, coreText(project.error()));
+        m_workspace.say(project.error());
         return;
     }
     if (isImporting()) {
@@ -80,11 +81,9 @@ void TraceFiles::importFrom(const QString& path)
     }
     m_importer.request(
         [this, trace = path.toStdString(), into = project->toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-            const auto imported = caught([&] {
-                return importTrace(trace, into, [&](double fraction) {
-                    m_importer.tell([this, fraction] { m_importing.progress->setValue(static_cast<int>(fraction * 100)); });
-                    return !stop;
-                });
+            const auto imported = importTrace(trace, into, [&](double fraction) {
+                m_importer.tell([this, fraction] { m_importing.progress->setValue(static_cast<int>(fraction * 100)); });
+                return !stop;
             });
             return [this, imported] { takeImport(imported); };
         });

@@ -133,7 +133,7 @@ void TrialModel::reload()
             if (*order) {
                 take(std::move(**order), total);
             } else {
-                m_workspace.say(MessageLevel::Error, coreText(order->error()));
+                m_workspace.say(order->error());
             }
         };
     });

@@ -53,6 +53,7 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     });
     connect(m_showAll, &QPushButton::clicked, &workspace.filters(), &Filters::clear);
     connect(&workspace, &Workspace::projectChanged, this, [this] { m_reader.setPath(this->workspace().projectPath()); });
+    connect(&m_reader, &ProjectReader::failed, this, &TrialsView::tell);
     m_reader.setPath(workspace.projectPath());
     m_toldLong.setSingleShot(true);
     m_toldLong.setInterval(10'000);
@@ -115,19 +116,16 @@ QWidget* TrialsView::makeFoot()
 
 void TrialsView::addActions(ActionRegistry& registry)
 {
-    const auto add = [&](const char* id, const QString& text, const QKeySequence& shortcut, auto trigger) {
-        registry.add({QString::fromLatin1(id), text, shortcut, {}, nullptr, false}, trigger);
-    };
-    add("trials.show", tr("Show &Trials"), {}, [this] { bringToFront(); });
-    add("trials.exportCsv", tr("Export Trials as &CSV…"), {}, [this] { askWhere(ExportFormat::Csv); });
-    add("trials.exportLog", tr("Export Trials as AutoTVM &Log…"), {}, [this] { askWhere(ExportFormat::AutotvmLog); });
-    add("trials.addFilter", tr("Add &Filter…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] {
+    registry.add("trials.show", tr("Show &Trials"), {}, [this] { bringToFront(); });
+    registry.add("trials.exportCsv", tr("Export Trials as &CSV…"), {}, [this] { askWhere(ExportFormat::Csv); });
+    registry.add("trials.exportLog", tr("Export Trials as AutoTVM &Log…"), {}, [this] { askWhere(ExportFormat::AutotvmLog); });
+    registry.add("trials.addFilter", tr("Add &Filter…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] {
         bringToFront();
         m_bar->beginInput();
     });
-    add("trials.clearFilters", tr("Clea&r Filters"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
-        [this] { workspace().filters().clear(); });
-    add("trials.resetColumns", tr("Reset Trial C&olumns"), {}, [this] { m_table->resetColumns(); });
+    registry.add("trials.clearFilters", tr("Clea&r Filters"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
+                 [this] { workspace().filters().clear(); });
+    registry.add("trials.resetColumns", tr("Reset Trial C&olumns"), {}, [this] { m_table->resetColumns(); });
 }
 
 void TrialsView::bringToFront()

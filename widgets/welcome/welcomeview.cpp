@@ -2,7 +2,7 @@
 #include "widgets/welcome/welcomeview.h"
 
 #include "widgets/actions/actionregistry.h"
-#include "widgets/translation/coretext.h"
+#include "widgets/theme/theme.h"
 #include "widgets/welcome/opening.h"
 #include "widgets/welcome/sampleproject.h"
 
@@ -58,8 +58,7 @@ QCommandLinkButton* link(const QString& text, const QString& description, const 
     auto* button = new QCommandLinkButton(text, description);
     button->setMinimumWidth(0);
     button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    const QString name = QString::fromLatin1(icon);
-    button->setIcon(QIcon::fromTheme(name, QIcon(QStringLiteral(":/icons/%1.svg").arg(name))));
+    button->setIcon(iconNamed(QString::fromLatin1(icon)));
     button->setAccessibleDescription(description);
     return button;
 }
@@ -204,15 +203,9 @@ QWidget* WelcomeView::makeTour()
 
 void WelcomeView::addActions(ActionRegistry& registry)
 {
-    registry.add({QStringLiteral("welcome.sample"),
-                  tr("Open the &Sample Project"),
-                  {},
-                  QStringLiteral("document-open-recent"),
-                  nullptr,
-                  false},
+    registry.add({QStringLiteral("welcome.sample"), tr("Open the &Sample Project"), {}, QStringLiteral("document-open-recent")},
                  [this] { openSample(); });
-    registry.add({QStringLiteral("welcome.resnet"), tr("S&tart with ResNet-18"), {}, {}, nullptr, false},
-                 [this] { startWithResNet(); });
+    registry.add("welcome.resnet", tr("S&tart with ResNet-18"), {}, [this] { startWithResNet(); });
 }
 
 void WelcomeView::showRecent()
@@ -318,7 +311,7 @@ void WelcomeView::askForProject()
 void WelcomeView::report(const Result<void>& result)
 {
     if (!result) {
-        workspace().say(MessageLevel::Error, coreText(result.error()));
+        workspace().say(result.error());
     }
 }
 

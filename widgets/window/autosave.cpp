@@ -18,6 +18,10 @@ Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowSt
     : QObject(&window)
     , m_window(window)
     , m_state(std::move(state))
+    , m_writer([this, &workspace](const Error& error) {
+        m_written = {}; // it is not on the disk
+        workspace.say(error);
+    })
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(delayMilliseconds);

@@ -122,7 +122,7 @@ void FileActions::saveAs(const std::function<void()>& then)
     workspace.say(MessageLevel::Info, tr("Saving %1 …").arg(path));
     workspace.saveProjectAs(path, [&workspace, path, then](const Result<void>& saved) {
         if (!saved) {
-            workspace.say(MessageLevel::Error, coreText(saved.error()));
+            workspace.say(saved.error());
             return;
         }
         workspace.say(MessageLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
@@ -164,7 +164,7 @@ void FileActions::leave(const std::function<void()>& then)
         return;
     }
     if (auto allowed = workspace.mayMeasure(); !allowed) { // what is measured is written to this project
-        workspace.say(MessageLevel::Error, coreText(allowed.error()));
+        workspace.say(allowed.error());
         return;
     }
     if (workspace.isUntitled() && holdsWork(workspace)) {

@@ -21,7 +21,7 @@ public:
 
     /// "Open Recent", with what the welcome page lists.
     QMenu* recentMenu() const { return m_recent; }
-    /// The next run goes to a new unnamed project; the task in hand stays.
+    /// The next run goes to a new unnamed project; the current task stays.
     void startNew();
     /// In place of the one that is open.
     void openProject(const QString& path);

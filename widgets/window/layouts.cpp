@@ -70,14 +70,15 @@ Layouts::Layouts(MainWindow& window)
 
 void Layouts::addActions(ActionRegistry& actions)
 {
-    const auto add = [&](const char* id, const QString& text, const QKeySequence& keys, auto act) {
-        actions.add({QString::fromLatin1(id), text, keys, {}, nullptr, false}, act);
-    };
-    add("layout.explore", tr("&Explore: Space and Code"), Qt::CTRL | Qt::SHIFT | Qt::Key_F1, [this] { apply(Layout::Explore); });
-    add("layout.tune", tr("&Tune: Everything at Once"), Qt::CTRL | Qt::SHIFT | Qt::Key_F2, [this] { apply(Layout::Tune); });
-    add("layout.analyse", tr("&Analyse: Large Plots"), Qt::CTRL | Qt::SHIFT | Qt::Key_F3, [this] { apply(Layout::Analyse); });
-    add("layout.timeline", tr("T&imeline: All Lanes"), Qt::CTRL | Qt::SHIFT | Qt::Key_F4, [this] { apply(Layout::Timeline); });
-    add("view.maximise", tr("&Maximise the View, or All as Before"), Qt::Key_F11, [this] { toggleMaximised(); });
+    actions.add("layout.explore", tr("&Explore: Space and Code"), Qt::CTRL | Qt::SHIFT | Qt::Key_F1,
+                [this] { apply(Layout::Explore); });
+    actions.add("layout.tune", tr("&Tune: Everything at Once"), Qt::CTRL | Qt::SHIFT | Qt::Key_F2,
+                [this] { apply(Layout::Tune); });
+    actions.add("layout.analyse", tr("&Analyse: Large Plots"), Qt::CTRL | Qt::SHIFT | Qt::Key_F3,
+                [this] { apply(Layout::Analyse); });
+    actions.add("layout.timeline", tr("T&imeline: All Lanes"), Qt::CTRL | Qt::SHIFT | Qt::Key_F4,
+                [this] { apply(Layout::Timeline); });
+    actions.add("view.maximise", tr("&Maximise the View, or All as Before"), Qt::Key_F11, [this] { toggleMaximised(); });
 }
 
 /// By a window that has its size and its bars. Small screens give each its least first.

@@ -6,6 +6,7 @@
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/lab/labview.h"
 #include "widgets/layout/scrolledpage.h"
+#include "widgets/theme/theme.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/welcome/opening.h"
@@ -114,14 +115,10 @@ void MainWindow::restoreDefaultLayout()
 
 void MainWindow::addActions()
 {
-    const auto add = [this](const char* id, const QString& text, const QKeySequence& shortcut, const char* icon, auto&& trigger) {
-        m_actions.add({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), nullptr, false}, trigger);
-    };
     m_files = new FileActions(*this);
     const auto takeOver = [this](QAction* action, const char* id, QKeySequence::StandardKey key, const char* icon) {
         action->setShortcut(key);
-        const QString name = QString::fromLatin1(icon);
-        action->setIcon(QIcon::fromTheme(name, QIcon(QStringLiteral(":/icons/%1.svg").arg(name))));
+        action->setIcon(iconNamed(QString::fromLatin1(icon)));
         m_actions.adopt(action, QString::fromLatin1(id));
     };
     takeOver(spaceEditor().undoGroup()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
@@ -131,7 +128,7 @@ void MainWindow::addActions()
     addLanguageActions(*this, m_workspace, m_actions);
     addThemeActions(*this, m_actions);
     m_layouts->addActions(m_actions);
-    add("help.about", tr("&About Knobscope"), {}, "help-about", [this] {
+    m_actions.add({QStringLiteral("help.about"), tr("&About Knobscope"), {}, QStringLiteral("help-about")}, [this] {
         QMessageBox::about(
             this, tr("About Knobscope"),
             tr("<h3>Knobscope %1</h3><p>A workbench for tuning tensor kernels. GPL-3.0-or-later.</p>").arg(programVersion())

@@ -56,7 +56,7 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
     }
     const auto json = nlohmann::json::parse(state[QStringLiteral("task")].toString().toStdString(), nullptr, false);
     const auto task = taskFromJson(json);
-    // The edits that were in hand are written down a moment after those that stay with the task.
+    // The current edits are written down a moment after those that stay with the task.
     const bool isOwn = task && state[QStringLiteral("edited")].toBool() && workspace.editsOfTasks().contains(workloadKey(*task));
     const auto opened = task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target,
                                                   isOwn ? std::nullopt : std::optional(task->edits))

@@ -94,25 +94,15 @@ void goToView(MainWindow& window, const QString& id)
 
 void addViewNavigation(MainWindow& window, ActionRegistry& actions)
 {
-    actions.add({QStringLiteral("go.nextView"), ViewNavigation::tr("Ne&xt View"), QKeySequence(Qt::Key_F6), {}, nullptr, false},
-                [&window] { stepThroughViews(window, 1); });
-    actions.add({QStringLiteral("go.previousView"),
-                 ViewNavigation::tr("&Previous View"),
-                 QKeySequence(Qt::SHIFT | Qt::Key_F6),
-                 {},
-                 nullptr,
-                 false},
+    actions.add("go.nextView", ViewNavigation::tr("Ne&xt View"), Qt::Key_F6, [&window] { stepThroughViews(window, 1); });
+    actions.add("go.previousView", ViewNavigation::tr("&Previous View"), Qt::SHIFT | Qt::Key_F6,
                 [&window] { stepThroughViews(window, -1); });
     int place = 0;
     for (const ViewEntry& entry : viewEntries()) {
         const QString id = QString::fromLatin1(entry.id);
         place += id == QLatin1String("welcome") ? 0 : 1;
-        actions.add({QStringLiteral("go.") + id,
-                     ViewNavigation::tr("Go to %1").arg(QCoreApplication::translate("Views", entry.title)),
-                     shortcutOf(id, place),
-                     {},
-                     nullptr,
-                     false},
+        const QString title = QCoreApplication::translate("Views", entry.title);
+        actions.add({QStringLiteral("go.") + id, ViewNavigation::tr("Go to %1").arg(title), shortcutOf(id, place)},
                     [&window, id] { goToView(window, id); });
     }
 }

@@ -22,9 +22,9 @@ std::optional<HoveredConfig> hoveredConfig(Workspace& workspace)
 
 std::optional<ConfigEntity> hoveredValues(Workspace& workspace)
 {
-    const auto inHand = workspace.task();
-    const auto hovered = inHand ? hoveredConfig(workspace) : std::nullopt;
-    if (!hovered || workloadKey(*hovered->task) != workloadKey(*inHand)) {
+    const auto current = workspace.task();
+    const auto hovered = current ? hoveredConfig(workspace) : std::nullopt;
+    if (!hovered || workloadKey(*hovered->task) != workloadKey(*current)) {
         return std::nullopt;
     }
     auto entity = hovered->task->space.at(hovered->index);

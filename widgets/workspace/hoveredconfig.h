@@ -17,7 +17,7 @@ struct HoveredConfig {
 /// The trial under the pointer; nullopt when there is none, or when this version cannot make its task. Reads one row of the
 /// project. GUI thread only.
 std::optional<HoveredConfig> hoveredConfig(Workspace& workspace);
-/// The values of the trial under the pointer when it is of the task in hand, whatever the edits of either.
+/// The values of the trial under the pointer when it is of the current task, whatever the edits of either.
 std::optional<ConfigEntity> hoveredValues(Workspace& workspace);
 
 } // namespace knobscope

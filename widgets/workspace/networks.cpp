@@ -27,6 +27,8 @@ Result<ModelNetwork> withoutWeights(Result<ModelNetwork> model)
 Networks::Networks(QObject* parent)
     : QObject(parent)
     , m_all(loadNetworks().value_or(std::vector<Network>())) // compiled in: a test reads them
+    , m_work([this](const Error& error) { take(tl::make_unexpected(error)); })
+    , m_builder([this](const Error& error) { emit modelRead(QString::fromStdString(m_wanted), coreText(error)); })
 {
 }
 
@@ -49,7 +51,7 @@ void Networks::wantModel(const std::string& id)
     }
     m_wanted = id;
     m_builder.request([this, id]() -> LatestWork::Deliver {
-        auto model = std::make_shared<Result<ModelNetwork>>(caught([&] { return withoutWeights(openModelNetwork(id)); }));
+        auto model = std::make_shared<Result<ModelNetwork>>(withoutWeights(openModelNetwork(id)));
         return [this, id, model] {
             if (*model) {
                 m_models[id] = std::make_shared<const ModelNetwork>(std::move(**model));
@@ -86,19 +88,17 @@ QStringList Networks::files() const
 void Networks::readNext()
 {
     m_work.request([this, path = m_waiting.front().first]() -> LatestWork::Deliver {
-        auto model =
-            std::make_shared<Result<ModelNetwork>>(caught([&] { return withoutWeights(readModelNetwork(path.toStdString())); }));
-        return [this, path, model] {
-            take(path, m_waiting.takeFirst().second, std::move(*model));
-            if (!m_waiting.isEmpty()) {
-                readNext();
-            }
-        };
+        auto model = std::make_shared<Result<ModelNetwork>>(withoutWeights(readModelNetwork(path.toStdString())));
+        return [this, model] { take(std::move(*model)); };
     });
 }
 
-void Networks::take(const QString& path, Manner manner, Result<ModelNetwork> model)
+void Networks::take(Result<ModelNetwork> model)
 {
+    const auto [path, manner] = m_waiting.takeFirst();
+    if (!m_waiting.isEmpty()) {
+        readNext();
+    }
     if (!model) {
         emit failed(coreText(model.error()));
         return;

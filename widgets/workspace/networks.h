@@ -48,7 +48,8 @@ signals:
 
 private:
     void readNext();
-    void take(const QString& path, Manner manner, Result<ModelNetwork> model);
+    /// Of the first that waits.
+    void take(Result<ModelNetwork> model);
 
     std::vector<Network> m_all;
     std::map<std::string, std::shared_ptr<const ModelNetwork>> m_models; ///< by id

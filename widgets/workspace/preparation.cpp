@@ -10,6 +10,7 @@ namespace knobscope {
 Preparation::Preparation(TuningSession& session, QObject* parent)
     : QObject(parent)
     , m_session(session)
+    , m_keeper([this](const Error& error) { tellOnce(error); })
 {
     connect(&session, &TuningSession::queueChanged, this, &Preparation::keep);
 }
@@ -89,12 +90,15 @@ void Preparation::keep()
     m_keeper.request(LatestWork::Work(
         [this, path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.unbegun(), {}}]() -> LatestWork::Deliver {
             const auto kept = keepPreparedWork(path, work);
-            return [this, sentence = kept ? std::string() : kept.error().message] {
-                if (sentence != std::exchange(m_problem, sentence) && !sentence.empty()) {
-                    emit problem(tr("Edits and queue are not kept: %1").arg(coreText(sentence)));
-                }
-            };
+            return [this, why = kept ? Sentence() : Sentence(kept.error())] { tellOnce(why); };
         }));
+}
+
+void Preparation::tellOnce(const Sentence& why)
+{
+    if (why.message != std::exchange(m_problem, why.message) && !why.message.empty()) {
+        emit problem(tr("Edits and queue are not kept: %1").arg(coreText(why)));
+    }
 }
 
 } // namespace knobscope

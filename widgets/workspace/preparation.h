@@ -44,6 +44,7 @@ signals:
 
 private:
     void keep();
+    void tellOnce(const Sentence& why);
     TuningSession& m_session;
     EditsOfTasks m_edits;
     QString m_path;         ///< of the project; empty: none

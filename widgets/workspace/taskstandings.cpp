@@ -22,6 +22,7 @@ std::string mannerOf(const RunRow& run)
 TaskStandings::TaskStandings(Workspace& workspace, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
+    , m_curves([this](const Error& error) { m_workspace.say(error); })
 {
     connect(&workspace, &Workspace::runsChanged, this, &TaskStandings::reload);
     connect(&workspace, &Workspace::trialsAdded, this, &TaskStandings::addTrials);

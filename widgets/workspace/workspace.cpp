@@ -6,7 +6,6 @@
 #include "core/measure/codeworker.h"
 #include "core/store/dataversion.h"
 #include "core/store/trialquery.h"
-#include "widgets/translation/coretext.h"
 #include "widgets/workspace/networks.h"
 #include "widgets/workspace/runchanges.h"
 #include "widgets/workspace/unnamedproject.h"
@@ -31,6 +30,8 @@ Workspace::Workspace(QObject* parent)
     : QObject(parent)
     , m_networks(std::make_unique<Networks>())
     , m_preparation(m_session)
+    , m_saving([this](const Error& error) { say(error); })
+    , m_resuming([this](const Error& error) { say(error); })
     , m_codeWorker(std::make_shared<CodeWorker>())
 {
     connect(&m_selection, &Selection::changed, this, &Workspace::followSelection);
@@ -126,8 +127,10 @@ void Workspace::saveProjectAs(const QString& path, const std::function<void(cons
         return;
     }
     m_saving.request([this, from = m_path.toStdString(), path, then](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-        auto project = Project::open(from, Project::Mode::ReadOnly);
-        const auto copied = project ? caught([&] { return project->copyTo(path.toStdString(), &stop); }) : fail(project);
+        const auto copied = caught([&] {
+            auto project = Project::open(from, Project::Mode::ReadOnly);
+            return project ? project->copyTo(path.toStdString(), &stop) : fail(project);
+        });
         return [this, path, then, copied] { then(copied ? goOnIn(path) : copied); };
     });
 }
@@ -173,7 +176,7 @@ void Workspace::closeProject()
     m_runs.clear();
     m_filters.clear();
     m_selection.reset();
-    const bool isEdited = m_task && !m_task->edits.empty(); // it stays in hand
+    const bool isEdited = m_task && !m_task->edits.empty(); // it stays the current one
     m_preparation.leaveWith(isEdited ? Preparation::EditsOfTasks{{workloadKey(*m_task), m_task->edits}}
                                      : Preparation::EditsOfTasks{});
     emit projectChanged();
@@ -306,7 +309,7 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
     if (!space) {
         return fail(space);
     }
-    // The config in hand keeps its values where the edited space still has them; its index is another.
+    // The current config keeps its values where the edited space still has them; its index is another.
     const auto entity = m_config >= 0 ? m_task->space.at(m_config) : fail(ErrorCode::NotFound, "");
     Task edited = *m_task;
     edited.space = std::move(*space);
@@ -371,11 +374,10 @@ Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
     // There may be a hundred thousand trials to be read.
     m_resuming.request([this, path = m_path, id, trials]() -> LatestWork::Deliver {
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
-        auto resumable = std::make_shared<Result<ResumableRun>>(
-            project ? caught([&] { return resumableRun(*project, id, trials); }) : fail(project));
+        auto resumable = std::make_shared<Result<ResumableRun>>(project ? resumableRun(*project, id, trials) : fail(project));
         return [this, path, resumable] {
             if (auto resumed = path == m_path ? resume(*resumable) : Result<void>(); !resumed) {
-                say(MessageLevel::Error, coreText(resumed.error()));
+                say(resumed.error());
             }
         };
     });
@@ -388,8 +390,8 @@ Result<void> Workspace::resume(const Result<ResumableRun>& resumable)
         return allowed;
     }
     const LoopTask& loop = resumable->task;
-    const bool isInHand = m_task && workloadKey(*m_task) == workloadKey(loop.task); // its edits may be newer than the run's
-    auto opened = isInHand ? Result<void>() : openTunedTask(QString::fromStdString(loop.label), loop.task);
+    const bool isCurrent = m_task && workloadKey(*m_task) == workloadKey(loop.task); // its edits may be newer than the run's
+    auto opened = isCurrent ? Result<void>() : openTunedTask(QString::fromStdString(loop.label), loop.task);
     if (opened) {
         m_session.start(loop, resumable->measuring, m_path);
     }
@@ -405,7 +407,7 @@ void Workspace::reloadRuns()
         m_runs = std::move(*runs);
         emit runsChanged();
     } else {
-        say(MessageLevel::Error, coreText(runs.error()));
+        say(runs.error());
     }
 }
 
@@ -414,7 +416,7 @@ void Workspace::followSession()
     // The old connection reads a file that has no name any more: what is open is what the run was rescued into.
     const QString& rescued = m_session.rescuedPath();
     if (const auto moved = rescued.isEmpty() ? Result<void>() : moveTo(rescued, m_untitled); !moved) {
-        say(MessageLevel::Error, coreText(moved.error()));
+        say(moved.error());
     }
     reloadRuns();
 }

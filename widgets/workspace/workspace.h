@@ -6,6 +6,7 @@
 #include "core/task/task.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/session/tuningsession.h"
+#include "widgets/translation/coretext.h"
 #include "widgets/workspace/filters.h"
 #include "widgets/workspace/preparation.h"
 #include "widgets/workspace/projectwatch.h"
@@ -27,7 +28,7 @@ struct ResumableRun;
 
 enum class MessageLevel : uint8_t { Info, Warning, Error };
 
-/// What all views share: the open project, the task in hand with its edits, one selection, one set of filters, the live run.
+/// What all views share: the open project, the current task with its edits, one selection, one set of filters, the live run.
 /// There is always a project once something was measured: until a person saves it, runs are kept in an unnamed one in the
 /// data folder, so that nothing is lost. GUI thread only.
 class Workspace : public QObject
@@ -69,23 +70,23 @@ public:
     /// The task that a run tuned, with its edits; null when this version cannot make it.
     std::shared_ptr<const Task> taskOfRun(qint64 run);
 
-    // --- the task in hand ---
+    // --- the current task ---
     /// With its edits; null when none is open.
     std::shared_ptr<const Task> task() const { return m_task; }
     const QString& taskLabel() const { return m_label; }
-    /// Without edits: with those that the task had in hand last.
+    /// Without edits: with those that the task had last.
     Result<void> openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target,
                           std::optional<std::vector<SpaceEdit>> edits = std::nullopt);
-    /// The task that a run tuned, with the edits that it had in hand last; the run's own when it was never edited.
+    /// The task that a run tuned, with the edits that it had last; the run's own when it was never edited.
     Result<void> openTaskOfRun(qint64 run);
-    /// What a person has edited, whichever task is in hand. It stays with the project; without one, until there is one.
+    /// What a person has edited, whichever task is current. It stays with the project; without one, until there is one.
     const Preparation::EditsOfTasks& editsOfTasks() const { return m_preparation.edits(); }
     /// For a start without a project.
     void setEditsOfTasks(Preparation::EditsOfTasks edits) { m_preparation.setEdits(std::move(edits)); }
     std::vector<SpaceEdit> editsOf(const std::string& workload) const { return m_preparation.editsOf(workload); }
     /// A task with its edits; without them where this version cannot make them, which is said.
     Result<Task> editedTask(const std::string& name, const nlohmann::json& args, const Target& target);
-    /// The newest run of the open project that tuned the task in hand, whatever its edits; nullptr: none did.
+    /// The newest run of the open project that tuned the current task, whatever its edits; nullptr: none did.
     const RunRow* newestRun();
     /// Lets all views that show a run show that one: a person turns to another task.
     void showNewestRun();
@@ -97,7 +98,7 @@ public:
     void wantOpened(const QString& path) { emit fileWanted(path); }
     /// The same task with other edits, which are the task's from now on.
     Result<void> setEdits(std::vector<SpaceEdit> edits);
-    /// The config in hand: of the chosen trial, or picked by hand; -1 when there is none. An index in task()->space.
+    /// The current config: of the chosen trial, or picked by hand; -1 when there is none. An index in task()->space.
     qint64 config() const { return m_config; }
     void setConfig(qint64 index);
 
@@ -112,17 +113,17 @@ public:
             emit threadsChanged();
         }
     }
-    /// The run that goes on is one of the task in hand.
+    /// The run that goes on is one of the current task.
     bool isTuningTask() const;
-    /// Tunes the task in hand, and then what waits, or not. Refused without a task and while another run goes on.
+    /// Tunes the current task, and then what waits, or not. Refused without a task and while another run goes on.
     Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring,
                           TuningSession::Queue queue = TuningSession::Queue::Follows);
     /// Tunes a network's layers within one budget; refused as startRun() is.
     Result<void> startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring);
     /// Tunes what waits, one after the other; refused as startRun() is.
     Result<void> startQueue();
-    /// Goes on with a run that was stopped or killed once its trials are read; `trials` > 0 replaces its budget. Its task comes
-    /// in hand unless it is, with other edits perhaps, which stay. What stands in the way later is a message.
+    /// Goes on with a run that was stopped or killed once its trials are read; `trials` > 0 replaces its budget. Its task
+    /// becomes the current one unless it is, with other edits perhaps, which stay. What stands in the way later is a message.
     Result<void> resumeRun(qint64 run, qint64 trials = 0);
     /// Refused, with the reason, while a run or something else measures: two would disturb each other.
     Result<void> mayMeasure() const;
@@ -136,6 +137,8 @@ public:
 
     /// `config`: which one of the run that goes on, or ended last, it is about; -1: none.
     void say(MessageLevel level, const QString& text, qint64 config = -1) { emit message(level, text, config); }
+    /// The same for what failed.
+    void say(const Error& error) { say(MessageLevel::Error, coreText(error)); }
 
 signals:
     void projectChanged();

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/failures/failuremodel.h"
+#include "widgets/table/celltable.h"
 #include "widgets/table/rowdelegate.h"
 #include "widgets/theme/theme.h"
 
 namespace knobscope {
 
-/// A share as a bar behind its number.
+/// A share as a number over a bar in one of the theme's colours.
 class ShareDelegate : public RowDelegate
 {
 public:
-    using RowDelegate::RowDelegate;
+    explicit ShareDelegate(QColor Theme::* colour, QObject* parent = nullptr)
+        : RowDelegate(parent)
+        , m_colour(colour)
+    {
+    }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -26,13 +30,16 @@ public:
         if (option.direction == Qt::RightToLeft) {
             bar.translate(width - bar.width(), 0);
         }
-        painter->fillRect(bar, themeFor(option.palette).failure);
+        painter->fillRect(bar, themeFor(option.palette).*m_colour);
     }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         return RowDelegate::sizeHint(option, index).expandedTo({90, 0});
     }
+
+private:
+    QColor Theme::* m_colour;
 };
 
 } // namespace knobscope

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/insight/importancepanel.h"
+
+#include "widgets/table/sharedelegate.h"
+#include "widgets/text/number.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int shareColumn = 1;
+
+QString knobAt(const QModelIndex& index)
+{
+    return index.siblingAtColumn(0).data().toString();
+}
+
+} // namespace
+
+ImportancePanel::ImportancePanel(QWidget* parent)
+    : QWidget(parent)
+    , m_table(makeCellView(&m_cells, tr("Importance of the knobs")))
+    , m_rows(new RowDelegate(m_table))
+    , m_shares(new ShareDelegate(&Theme::trial, m_table))
+    , m_note(new QLabel)
+{
+    m_note->setWordWrap(true);
+    m_note->setMargin(6);
+    showKnobs({});
+    m_table->setItemDelegate(m_rows);
+    m_table->setItemDelegateForColumn(shareColumn, m_shares);
+    m_table->setSelectionMode(QTableView::SingleSelection);
+    m_table->horizontalHeader()->setSectionResizeMode(shareColumn, QHeaderView::Stretch);
+    m_table->setMouseTracking(true);
+    m_table->viewport()->installEventFilter(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_note);
+    const auto point = [this](const QModelIndex& index) { emit hovered(knobAt(index)); };
+    connect(m_table, &QTableView::entered, this, point);
+    connect(m_table, &QTableView::viewportEntered, this, [this] { emit hovered({}); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, point);
+    const auto choose = [this](const QModelIndex& index) { emit chosen(knobAt(index)); };
+    connect(m_table, &QTableView::clicked, this, choose);
+    connect(m_table, &QTableView::activated, this, choose);
+}
+
+void ImportancePanel::setImportance(Importance importance)
+{
+    m_importance = std::move(importance);
+    std::vector<CellTable::Row> rows;
+    for (const KnobImportance& knob : m_importance->knobs) {
+        rows.push_back({Cell::word(QString::fromStdString(knob.name)), Cell::figure(percentText(knob.share), knob.share),
+                        Cell::figure(static_cast<double>(knob.values), 0)});
+    }
+    showKnobs(std::move(rows));
+    m_note->setText(tr("Share of the variance of log GFLOPS that each knob predicts by itself on configs held out "
+                       "(permutation in an additive "
+                       "model). All together explain %1 over %2 configs; what is missing is interplay of knobs and noise. "
+                       "Chosen configs are no "
+                       "random sample: a knob that a tuner never moved has no share.")
+                        .arg(percentText(m_importance->explained))
+                        .arg(number(m_importance->configs)));
+}
+
+void ImportancePanel::setProblem(const QString& sentence)
+{
+    m_importance.reset();
+    showKnobs({});
+    m_note->setText(sentence);
+}
+
+/// None: the note has all the room.
+void ImportancePanel::showKnobs(std::vector<CellTable::Row> rows)
+{
+    m_table->setVisible(!rows.empty());
+    m_note->setAlignment(rows.empty() ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignTop);
+    if (!rows.empty() && static_cast<int>(rows.size()) == m_cells.rowCount()) {
+        m_cells.updateRows(std::move(rows)); // the current one stays while a run goes on
+    } else {
+        m_cells.setTable({tr("Knob"), tr("Share of the variance"), tr("Values that succeeded")}, std::move(rows));
+    }
+}
+
+QString ImportancePanel::problem() const
+{
+    return m_importance ? QString() : m_note->text();
+}
+
+void ImportancePanel::setHighlighted(const QString& knob)
+{
+    int row = m_cells.rowCount() - 1;
+    while (row >= 0 && knobAt(m_cells.index(row, 0)) != knob) {
+        --row;
+    }
+    m_rows->setHovered(row);
+    m_shares->setHovered(row);
+    m_table->viewport()->update();
+}
+
+bool ImportancePanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Leave) {
+        emit hovered({});
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace knobscope

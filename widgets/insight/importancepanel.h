@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/importance.h"
+#include "widgets/table/celltable.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+
+namespace knobscope {
+
+class RowDelegate;
+class ShareDelegate;
+
+/// The knobs, the most important first, each with its share as a bar and in figures; how much all of them explain stands below.
+/// Up and Down walk through them, Return or a click chooses one. GUI thread only.
+class ImportancePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ImportancePanel(QWidget* parent = nullptr);
+
+    void setImportance(Importance importance);
+    /// Shown instead of knobs.
+    void setProblem(const QString& sentence);
+    const std::optional<Importance>& importance() const { return m_importance; }
+    QString problem() const;
+    /// Lights up a knob that is pointed at in another view.
+    void setHighlighted(const QString& knob);
+    QTableView& table() { return *m_table; }
+
+signals:
+    void hovered(const QString& knob);
+    void chosen(const QString& knob);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void showKnobs(std::vector<CellTable::Row> rows);
+    std::optional<Importance> m_importance;
+    CellTable m_cells;
+    QTableView* m_table;
+    RowDelegate* m_rows;
+    ShareDelegate* m_shares;
+    QLabel* m_note;
+};
+
+} // namespace knobscope
