@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-
-#include "core/analysis/comparison.h"
+#include "app/cli/verdicttext.h"
 
 #include <CLI/CLI.hpp>
 

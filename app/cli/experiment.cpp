@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/experimenttext.h"
 #include "app/cli/measureflags.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
-
-#include "core/loop/experiment.h"
 
 #include <CLI/CLI.hpp>
 

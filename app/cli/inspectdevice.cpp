@@ -4,8 +4,8 @@
 
 #include "core/codegen/cuda/cudasource.h"
 #include "core/codegen/cuda/programfor.h"
-#include "core/loop/price.h"
 #include "core/task/gpulimits.h"
+#include "core/text/numbertext.h"
 
 namespace knobscope::cli {
 

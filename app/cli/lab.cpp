@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/labrecord.h"
+#include "app/cli/labtables.h"
 
 #include "core/lab/keptlabs.h"
-#include "core/lab/labtables.h"
 #include "core/lab/projectspaces.h"
 
 #include <CLI/CLI.hpp>

@@ -9,7 +9,7 @@
 #include "app/cli/tunetasks.h"
 
 #include "core/campaign/networktuning.h"
-#include "core/loop/progresstext.h"
+#include "core/loop/durationtext.h"
 #include "core/network/modelfile.h"
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/progressprinter.h"
 
-#include "core/loop/progresstext.h"
+#include "app/cli/progresstext.h"
+
+#include "core/loop/durationtext.h"
 
 #include <cstdio>
 #include <unistd.h>

@@ -181,9 +181,9 @@ Exit query(const Output& output, const std::string& path, const std::vector<std:
         if (answer) {
             item["record"] = recordJson(*answer->record, 0);
             item["matched_by"] = answer->matchedBy;
-            item["seconds"] = answer->meanCost().value_or(0);
+            item["seconds"] = answer->record->meanCost();
             text += fmt::format("{}: line {}, {:.6g} ms, by {}: {}\n", argument, answer->record->line,
-                                answer->meanCost().value_or(0) * 1e3, answer->matchedBy, entityText(answer->entity));
+                                answer->record->meanCost() * 1e3, answer->matchedBy, entityText(answer->record->entity));
         } else {
             text += fmt::format("{}: no record; the template's fallback would be used\n", argument);
         }

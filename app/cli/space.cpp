@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/modeloptions.h"
+#include "app/cli/pricetext.h"
 #include "app/cli/taskargument.h"
 
 #include "core/json/readjson.h"
-#include "core/loop/price.h"
 #include "core/space/counting.h"
 #include "core/space/spacejson.h"
+#include "core/text/numbertext.h"
 
 #include <CLI/CLI.hpp>
 

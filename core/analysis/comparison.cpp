@@ -14,17 +14,6 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// The median where infinite values stand for "never": of two middle ones, one infinite, the median is infinite.
-double medianWithNever(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const size_t n = values.size();
-    if (n == 0 || std::isinf(values[n / 2])) {
-        return never;
-    }
-    return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
-
 GroupReach reachOfGroup(std::span<const ComparedRun> runs, const GroupResult& group, double gflops)
 {
     GroupReach reach;
@@ -36,8 +25,8 @@ GroupReach reachOfGroup(std::span<const ComparedRun> runs, const GroupResult& gr
         seconds.push_back(reached ? reached->seconds : never);
         reach.reached += reached ? 1 : 0;
     }
-    reach.trials = medianWithNever(std::move(trials));
-    reach.seconds = medianWithNever(std::move(seconds));
+    reach.trials = median(trials);
+    reach.seconds = median(seconds);
     return reach;
 }
 
@@ -84,8 +73,8 @@ Verdict judge(const TaskComparison& task, size_t leader, size_t other, size_t co
     verdict.other = other;
     verdict.leaderRuns = a.runs.size();
     verdict.otherRuns = b.runs.size();
-    verdict.leaderValue = medianWithNever(a.trialsToVerdict);
-    verdict.otherValue = medianWithNever(b.trialsToVerdict);
+    verdict.leaderValue = median(a.trialsToVerdict);
+    verdict.otherValue = median(b.trialsToVerdict);
     verdict.byFinal = std::isinf(verdict.leaderValue);
     if (verdict.byFinal) {
         verdict.leaderValue = a.medianFinal;
@@ -109,8 +98,8 @@ void conclude(TaskComparison& task)
         return;
     }
     const auto isAhead = [&](size_t a, size_t b) {
-        const double x = medianWithNever(task.groups[a].trialsToVerdict);
-        const double y = medianWithNever(task.groups[b].trialsToVerdict);
+        const double x = median(task.groups[a].trialsToVerdict);
+        const double y = median(task.groups[b].trialsToVerdict);
         return x != y ? x < y : task.groups[a].medianFinal > task.groups[b].medianFinal;
     };
     size_t leader = 0;
@@ -135,26 +124,6 @@ void conclude(TaskComparison& task)
             verdict.kind = verdict.byFinal ? Verdict::Kind::Better : Verdict::Kind::Faster;
         }
     }
-}
-
-std::string runsText(const Verdict& v)
-{
-    return v.leaderRuns == v.otherRuns ? fmt::format("{} runs each", v.leaderRuns)
-                                       : fmt::format("{} and {} runs", v.leaderRuns, v.otherRuns);
-}
-
-std::string measuredText(const TaskComparison& task, const Verdict& v)
-{
-    const std::string& leader = task.groups[v.leader].name;
-    const std::string& other = task.groups[v.other].name;
-    if (v.byFinal) {
-        return fmt::format("{} ends at {:.1f} GFLOPS, {} at {:.1f} (median of {}", leader, v.leaderValue, other, v.otherValue,
-                           runsText(v));
-    }
-    return fmt::format(
-        "{} reaches {:.0f} % of the best in {:g} trials, {} {} (median of {}", leader, verdictShare * 100, v.leaderValue, other,
-        std::isinf(v.otherValue) ? std::string("in no more than half of its runs") : fmt::format("in {:g}", v.otherValue),
-        runsText(v));
 }
 
 } // namespace
@@ -199,27 +168,6 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
         }
     }
     return result;
-}
-
-std::string verdictText(const TaskComparison& task, const Verdict& v)
-{
-    const std::string& leader = task.groups[v.leader].name;
-    const std::string& other = task.groups[v.other].name;
-    switch (v.kind) {
-    case Verdict::Kind::TooFewRuns:
-        return fmt::format(
-            "On {}, no difference can be claimed between {} and {}: {} runs against {}; at least {} of each are needed.",
-            task.label, leader, other, v.leaderRuns, v.otherRuns, v.runsNeeded);
-    case Verdict::Kind::NothingWorked:
-        return fmt::format("On {}, {} cannot be compared with {}: none of its trials succeeded.", task.label, other, leader);
-    case Verdict::Kind::NoDifference:
-        return fmt::format("On {}, {}; p = {:.2g}): no difference can be claimed.", task.label, measuredText(task, v), v.pValue);
-    case Verdict::Kind::Faster:
-        return fmt::format("On {}, {}; p = {:.2g}): {} is faster here.", task.label, measuredText(task, v), v.pValue, leader);
-    case Verdict::Kind::Better:
-        return fmt::format("On {}, {}; p = {:.2g}): {} is better here.", task.label, measuredText(task, v), v.pValue, leader);
-    }
-    return {};
 }
 
 } // namespace knobscope

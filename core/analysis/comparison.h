@@ -78,8 +78,4 @@ struct Comparison {
 /// Compares runs task by task, group by group.
 Comparison compareRuns(std::span<const ComparedRun> runs);
 
-/// "On resnet-18:2, ga reaches 95 % of the best in 41 trials, random in 96 (median of 5 seeds each; p = 0.008): ga is faster
-/// here."
-std::string verdictText(const TaskComparison& task, const Verdict& verdict);
-
 } // namespace knobscope

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 #include <string>
 
@@ -128,9 +127,7 @@ void NetworkSightings::add(const NetworkReport& report, std::span<const double> 
         }
     }
     for (const auto& [config, kernel] : here) {
-        const double sum = std::accumulate(kernel.second.begin(), kernel.second.end(), 0.0);
-        m_kernels.try_emplace(config, Seen{kernel.first, {}})
-            .first->second.seconds.push_back(sum / static_cast<double>(kernel.second.size()));
+        m_kernels.try_emplace(config, Seen{kernel.first, {}}).first->second.seconds.push_back(mean(kernel.second));
     }
     // An untuned network may have a known kernel or two by chance, and they are no measure of all.
     if (m_slower == 0 && !slower.empty() && 2 * known >= tuned) {

@@ -129,7 +129,6 @@ AssemblyFacts assemblyFactsOf(std::span<const std::string> lines)
             if (!isInstruction(line)) {
                 continue;
             }
-            ++inside.innermostInstructions;
             inside.innermostVector += namesVector(line) ? 1 : 0;
             inside.innermostMultiplyAdds += isMultiplyAdd(line) ? 1 : 0;
             inside.innermostStack += touchesStack(line, hasFrame) ? 1 : 0;

@@ -12,7 +12,6 @@ struct AssemblyFacts {
     int vectorInstructions = 0;   ///< that name a vector register
     int innermostFirst = 0;       ///< the innermost loop with the most vector instructions; 0: there is no loop
     int innermostLast = 0;
-    int innermostInstructions = 0;
     int innermostVector = 0;
     int innermostMultiplyAdds = 0;
     int innermostStack = 0;       ///< accesses to the stack in it: spilled registers, addresses or sums

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/deviceimage.h"
 
+#include "core/ir/integerdivision.h"
 #include "core/ir/visit.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ SharedLayout sharedLayout(const ir::DeviceKernel& kernel)
         const auto* allocate = s.as<ir::Allocate>();
         if (allocate && allocate->buffer->scope == ir::Scope::Shared) {
             out.places.push_back({allocate->buffer, out.bytes});
-            out.bytes += (allocate->buffer->bytes() + sharedAlignment - 1) / sharedAlignment * sharedAlignment;
+            out.bytes += ir::roundedUp(allocate->buffer->bytes(), sharedAlignment);
         }
     });
     return out;

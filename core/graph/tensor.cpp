@@ -77,13 +77,6 @@ Tensor::Tensor(TensorType type)
 {
 }
 
-Tensor Tensor::reshaped(Shape shape) const
-{
-    Tensor same = *this;
-    same.m_type.shape = std::move(shape);
-    return same;
-}
-
 std::vector<int64_t> Tensor::integers() const
 {
     std::vector<int64_t> values;

@@ -88,8 +88,6 @@ public:
     std::span<const std::byte> bytes() const { return m_bytes; }
     std::span<std::byte> bytes() { return m_bytes; }
 
-    /// The same values in another shape of as many elements.
-    Tensor reshaped(Shape shape) const;
     /// All elements as integers, rounded toward zero; for tensors that hold axes, extents and the like.
     std::vector<int64_t> integers() const;
     /// All elements as real numbers.

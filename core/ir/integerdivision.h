@@ -23,4 +23,11 @@ constexpr int64_t ceilDivide(int64_t a, int64_t b)
     return -floorDivide(-a, b);
 }
 
+/// The least multiple of a positive `unit` that is not below `value`, which is not negative.
+template<class Integer>
+constexpr Integer roundedUp(Integer value, Integer unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
 } // namespace knobscope::ir

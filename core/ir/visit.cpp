@@ -321,4 +321,14 @@ Stmt moveAccesses(const Stmt& s, const MovedAccess& moved)
     });
 }
 
+bool storesInto(const Stmt& s, const BufferNode& buffer)
+{
+    bool found = false;
+    forEachStmt(s, [&](const Stmt& part) {
+        const auto* store = part.as<Store>();
+        found = found || (store && store->buffer.get() == &buffer);
+    });
+    return found;
+}
+
 } // namespace knobscope::ir

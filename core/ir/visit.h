@@ -41,5 +41,7 @@ Stmt moveAccesses(const Stmt& s, const MovedAccess& moved);
 Stmt transformStmt(const Stmt& s, const std::function<Stmt(const Stmt&)>& rewrite);
 Stmt substitute(const Stmt& s, const Substitution& values);
 bool usesVar(const Stmt& s, const Var& var);
+/// Whether `s` or a statement below it is a store to the buffer.
+bool storesInto(const Stmt& s, const BufferNode& buffer);
 
 } // namespace knobscope::ir

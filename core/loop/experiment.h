@@ -56,17 +56,16 @@ Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const 
 /// The same read from a project: the rows of the runs in the order of experimentRuns().
 Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed, std::span<const int64_t> runs);
 
+/// A difference is shown by a p of at most this.
+inline constexpr double experimentLevel = 0.05;
 /// What an experiment says in the end.
 enum class ExperimentVerdict : uint8_t {
-    Shown, ///< the better one finds faster kernels: p is at most 0.05
+    Shown, ///< the better one finds faster kernels: p is at most experimentLevel
     NoDifference, ///< chance alone may give as much
     FewSeeds, ///< fewer than seedsNeeded(): whatever came out, chance gives one side as often as that
 };
 ExperimentVerdict verdictOf(const ExperimentResult& result);
 /// The fewest seeds that can show a difference.
 int seedsNeeded();
-
-/// Whole sentences for people: the difference with its interval, the trials, and what they do and do not show.
-std::vector<std::string> experimentText(const ExperimentResult& result, const std::string& nameA, const std::string& nameB);
 
 } // namespace knobscope

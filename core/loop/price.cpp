@@ -7,7 +7,6 @@
 #include "core/task/thismachine.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace knobscope {
@@ -53,11 +52,6 @@ double rateOf(const std::vector<TrialPoint>& points)
         }
     }
     return seconds > 0 ? static_cast<double>(steps) / seconds : 0;
-}
-
-std::string signedText(int64_t number)
-{
-    return number < 0 ? "\u2212" + groupedNumber(-number) : "+" + groupedNumber(number);
 }
 
 double middle(const SpaceCount& count)
@@ -172,54 +166,6 @@ std::vector<DurationPart> durationParts(double seconds)
         return {{std::round(seconds / day), Unit::Days}};
     }
     return {{seconds / year, Unit::Years, seconds < 1000 * year ? 1 : 0}};
-}
-
-std::string roughDuration(double seconds)
-{
-    constexpr std::array units{"s", "min", "h", "days", "years"};
-    std::string text;
-    for (const DurationPart& part : durationParts(seconds)) {
-        const std::string value =
-            part.digits > 0 ? fmt::format("{:.{}f}", part.value, part.digits) : groupedNumber(std::llround(part.value));
-        text += fmt::format("{}{} {}", text.empty() ? "" : " ", value, units[static_cast<size_t>(part.unit)]);
-    }
-    return text;
-}
-
-std::string priceText(const SpacePrice& price)
-{
-    const bool exact = price.moreLow == price.moreHigh;
-    std::string text =
-        exact ? signedText(price.moreLow) + " configs"
-              : fmt::format("between {} and {} configs (estimated)", signedText(price.moreLow), signedText(price.moreHigh));
-    if (exact && price.moreLow == 0) {
-        text = "no config more or less";
-    }
-    if (!price.rate) {
-        text += "; no finished run of this project measured a rate here yet, so time cannot be told";
-    } else if (price.rate->isGuessed) {
-        text +=
-            fmt::format("; no finished run of this project measured such kernels here yet: at about {:.2g} trials/s, from the "
-                        "bound, a full grid takes about {}",
-                        price.rate->trialsPerSecond, roughDuration(price.gridSeconds));
-    } else {
-        text += fmt::format("; at the {:.3g} trials/s measured here a full grid takes ", price.rate->trialsPerSecond);
-        const double more = price.gridSecondsMore;
-        const std::string about = exact ? "" : "about ";
-        if (exact && price.moreLow == 0) {
-            text += roughDuration(price.gridSeconds) + " as before";
-        } else {
-            text += about + roughDuration(std::abs(more)) + (more < 0 ? " less" : " longer");
-        }
-    }
-    if (price.searchIsUnchanged) {
-        text += fmt::format("; GA for {} trials unchanged", groupedNumber(price.searchTrials));
-    } else if (price.wholeVisit() > 0) {
-        text += fmt::format("; {} trials are enough to visit every config", groupedNumber(price.wholeVisit()));
-    } else {
-        text += fmt::format("; {} trials may not visit every config", groupedNumber(price.searchTrials));
-    }
-    return text;
 }
 
 } // namespace knobscope

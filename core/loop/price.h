@@ -3,7 +3,6 @@
 
 #include "core/store/project.h"
 #include "core/task/task.h"
-#include "core/text/numbertext.h"
 
 #include <cstdint>
 #include <span>
@@ -33,7 +32,7 @@ Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<con
 /// cores like the target's. nullopt for GPUs, of which nothing was measured yet.
 std::optional<MeasuredRate> boundRate(const Task& task, int threads);
 
-/// What an edit costs: the numbers behind priceText.
+/// What an edit costs.
 struct SpacePrice {
     SpaceCount before;
     SpaceCount after;
@@ -52,8 +51,6 @@ struct SpacePrice {
 SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate,
                    int64_t searchTrials = 1000);
 
-/// "+128,128 configs; at the 11.2 trials/s measured here a full grid takes 3 h 11 min longer; GA for 1,000 trials unchanged"
-std::string priceText(const SpacePrice& price);
 /// A duration rounded to at most two units, the larger first, for words in any language.
 struct DurationPart {
     enum class Unit : uint8_t { Seconds, Minutes, Hours, Days, Years };
@@ -62,7 +59,5 @@ struct DurationPart {
     int digits = 0; ///< behind the point
 };
 std::vector<DurationPart> durationParts(double seconds);
-/// Rounded to two units: "45 s", "3 h 11 min", "12 days 4 h", "3.1 years".
-std::string roughDuration(double seconds);
 
 } // namespace knobscope

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/stoprule.h"
 
-#include "core/loop/progresstext.h"
+#include "core/loop/durationtext.h"
+#include "core/result/sentence.h"
 
 #include <algorithm>
 

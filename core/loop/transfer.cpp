@@ -3,9 +3,9 @@
 
 #include "core/json/member.h"
 #include "core/loop/coldruns.h"
-#include "core/loop/price.h"
 #include "core/loop/storedrun.h"
 #include "core/record/log.h"
+#include "core/text/numbertext.h"
 #include "core/tuner/prior.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 
 #include "core/loop/loglistener.h"
 #include "core/result/unfinishedfile.h"
+#include "core/stats/statistics.h"
 
 #include <algorithm>
 #include <fstream>
@@ -13,15 +14,6 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t pageSize = 256;
-
-double meanOf(const std::vector<double>& costs)
-{
-    double sum = 0;
-    for (const double cost : costs) {
-        sum += cost;
-    }
-    return costs.empty() ? 0 : sum / static_cast<double>(costs.size());
-}
 
 tl::unexpected<Error> notWritten(const std::string& path)
 {
@@ -90,7 +82,7 @@ std::vector<std::string> TrialFields::fields(int64_t run, const TrialRow& row) c
                                  std::to_string(row.errorNo),
                                  isMeasured ? "" : errorText(static_cast<MeasureError>(row.errorNo)),
                                  isMeasured ? fmt::format("{}", row.gflops) : "",
-                                 isMeasured ? fmt::format("{}", meanOf(row.costs)) : "",
+                                 isMeasured && !row.costs.empty() ? fmt::format("{}", mean(row.costs)) : "",
                                  row.speedup > 0 ? fmt::format("{}", row.speedup) : "",
                                  row.pace > 0 ? fmt::format("{}", row.pace) : "",
                                  fmt::format("{}", row.buildSeconds),

@@ -30,28 +30,36 @@ Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity&
     return evaluate(definition->output, values);
 }
 
+Result<double> compareValues(const std::string& name, std::span<const double> actual, std::span<const double> expected,
+                             double tolerance)
+{
+    if (actual.size() != expected.size()) {
+        return fail(ErrorCode::InvalidArgument, "{} has {} elements and should have {}", name, actual.size(), expected.size());
+    }
+    double scale = 1e-30;
+    for (const double v : expected) {
+        scale = std::max(scale, std::abs(v));
+    }
+    double worst = 0;
+    for (size_t i = 0; i < actual.size(); ++i) {
+        const double error = std::abs(actual[i] - expected[i]) / scale;
+        if (!(error <= tolerance)) {
+            return fail(ErrorCode::InvalidArgument, "Element {} of {} is {:.6g} and should be {:.6g}", i, name, actual[i],
+                        expected[i]);
+        }
+        worst = std::max(worst, error);
+    }
+    return worst;
+}
+
 Result<void> compareAnswer(TimedKernel& kernel, const std::vector<double>& expected, double tolerance)
 {
     const auto actual = kernel.values(kernel.arguments().size() - 1);
     if (!actual) {
         return fail(actual);
     }
-    const std::string& name = kernel.arguments().back().name;
-    if (actual->size() != expected.size()) {
-        return fail(ErrorCode::InvalidArgument, "{} has {} elements and should have {}", name, actual->size(), expected.size());
-    }
-    double scale = 1e-30;
-    for (const double v : expected) {
-        scale = std::max(scale, std::abs(v));
-    }
-    for (size_t i = 0; i < actual->size(); ++i) {
-        const double error = std::abs((*actual)[i] - expected[i]) / scale;
-        if (!(error <= tolerance)) {
-            return fail(ErrorCode::InvalidArgument, "Element {} of {} is {:.6g} and should be {:.6g}", i, name, (*actual)[i],
-                        expected[i]);
-        }
-    }
-    return {};
+    const auto error = compareValues(kernel.arguments().back().name, *actual, expected, tolerance);
+    return error ? Result<void>{} : fail(error);
 }
 
 double toleranceOf(ir::DataType output)

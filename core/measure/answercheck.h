@@ -4,12 +4,20 @@
 #include "core/measure/timedkernel.h"
 #include "core/task/task.h"
 
+#include <span>
+#include <string>
+#include <vector>
+
 namespace knobscope {
 
 /// What the operator's definition makes of the inputs that a kernel has just run on, in double precision.
 Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity& entity, TimedKernel& kernel);
 
-/// Holds a kernel's output against it; the first element that is off is named. `tolerance` is relative to the largest element.
+/// The largest error of the values of `name`, as a share of the largest that is expected. The first one that is off by more than
+/// `tolerance`, likewise a share, is named in an InvalidArgument.
+Result<double> compareValues(const std::string& name, std::span<const double> actual, std::span<const double> expected,
+                             double tolerance);
+/// Holds a kernel's output against it, as compareValues() does.
 Result<void> compareAnswer(TimedKernel& kernel, const std::vector<double>& expected, double tolerance);
 
 /// AutoTVM's 1e-4 for sums in float32 and double; what the rounding of shorter outputs needs.

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace knobscope {
 
@@ -31,7 +30,6 @@ Message failure(MeasureError error, const std::string& why)
 struct EmulatedData {
     std::vector<TensorBuffer> inputs;
     std::vector<double> expected;
-    double scale = 1e-30;
 };
 
 Result<EmulatedData> makeData(const OperatorDefinition& definition, uint64_t seed)
@@ -52,9 +50,6 @@ Result<EmulatedData> makeData(const OperatorDefinition& definition, uint64_t see
         return fail(expected);
     }
     data.expected = std::move(*expected);
-    for (const double v : data.expected) {
-        data.scale = std::max(data.scale, std::abs(v));
-    }
     return data;
 }
 
@@ -99,18 +94,8 @@ Result<double> runOnce(const CheckedProgram& checked, const EmulationOptions& ho
             return fail(ErrorCode::InvalidArgument, "An access leaves the {}", checked.arrays[i]);
         }
     }
-    const std::vector<double> actual = toDoubles(result->data(), output->elements(), output->type);
-    const double tolerance = toleranceOf(output->type);
-    double worst = 0;
-    for (size_t i = 0; i < actual.size(); ++i) {
-        const double error = std::abs(actual[i] - data.expected[i]) / data.scale;
-        if (!(error <= tolerance)) {
-            return fail(ErrorCode::InvalidArgument, "Element {} of {} is {:.6g} and should be {:.6g}", i, output->name, actual[i],
-                        data.expected[i]);
-        }
-        worst = std::max(worst, error);
-    }
-    return worst;
+    return compareValues(output->name, toDoubles(result->data(), output->elements(), output->type), data.expected,
+                         toleranceOf(output->type));
 }
 
 Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t seed)

@@ -5,6 +5,7 @@
 #include "core/measure/bufferpool.h"
 #include "core/measure/imagemessage.h"
 #include "core/measure/timedkernel.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
 
@@ -245,8 +246,7 @@ private:
         const auto add = [&](const BufferPool::Key& key, bool isInput) -> Result<void> {
             auto buffer = bufferOf(key, isInput, options.check);
             if (!buffer) {
-                const std::string needed =
-                    fmt::format("; the config needs {:.1f} MiB in all", static_cast<double>(all) / (1 << 20));
+                const std::string needed = fmt::format("; the config needs {} in all", bytesText(static_cast<double>(all)));
                 return fail(buffer.error().code, "{}{}", buffer.error(),
                             buffer.error().code == ErrorCode::LimitExceeded ? needed : "");
             }

@@ -2,7 +2,7 @@
 #include "core/measure/emulatedcheck.h"
 
 #include "core/measure/kernelmessage.h"
-#include "core/measure/workerprocess.h"
+#include "core/measure/restartingworker.h"
 
 namespace knobscope {
 
@@ -35,29 +35,18 @@ Result<std::vector<EmulatedResult>> checkEmulated(const nlohmann::json& task, st
     if (!executable) {
         return fail(executable);
     }
-    std::unique_ptr<WorkerProcess> worker;
+    RestartingWorker worker({*executable, {}, options.memoryLimitBytes}, "worker");
     std::vector<EmulatedResult> results;
     for (const ConfigEntity& entity : entities) {
-        if (!worker) {
-            auto started = WorkerProcess::start({*executable, {}, options.memoryLimitBytes});
-            if (!started) {
-                return fail(started);
-            }
-            worker = std::move(*started);
+        if (auto ok = worker.ensure(); !ok) {
+            return fail(ok);
         }
         const double start = steadySeconds();
-        const Message request{{{"op", "emulate"}, {"task", task}, {"entity", entityToJson(entity)}, {"seed", options.seed}}, {}};
-        auto answer = worker->ask(request, options.timeoutSeconds);
-        if (!answer) {
-            worker->kill();
-            const bool timedOut = answer.error().code == ErrorCode::Timeout;
-            const std::string why = timedOut ? fmt::format("it took longer than {:g} s and was stopped", options.timeoutSeconds)
-                                             : worker->howItEnded();
-            if (worker->wasEndedFromOutside()) {
-                return fail(ErrorCode::Io, "The worker was ended by another program ({})", why);
-            }
-            answer = fail(answer.error().code, "{}", why);
-            worker.reset();
+        const auto answer =
+            worker.ask({{{"op", "emulate"}, {"task", task}, {"entity", entityToJson(entity)}, {"seed", options.seed}}, {}},
+                       options.timeoutSeconds);
+        if (!answer && answer.error().code == ErrorCode::Io) {
+            return fail(answer); // not the config's doing
         }
         results.push_back(resultOf(answer));
         results.back().seconds = steadySeconds() - start;

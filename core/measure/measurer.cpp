@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/measurer.h"
 
+#include "core/stats/statistics.h"
 #include "core/task/task.h"
 
 namespace knobscope {
@@ -45,11 +46,7 @@ const char* errorText(MeasureError error)
 
 double MeasureResult::meanCost() const
 {
-    double sum = 0;
-    for (const double cost : costs) {
-        sum += cost;
-    }
-    return costs.empty() ? 1e9 : sum / static_cast<double>(costs.size());
+    return costs.empty() ? 1e9 : mean(costs);
 }
 
 MeasureResult failedResult(MeasureError error, const std::string& why)

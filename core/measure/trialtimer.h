@@ -64,7 +64,6 @@ public:
 
     PaceGauge& pace() { return m_pace; }
 
-    bool hasAnchor(const std::string& taskKey) const { return m_tasks.contains(taskKey); }
     /// Makes a kernel the anchor of its task, and its best so far. With neither seconds nor a task beside it is sampled alone,
     /// for three quarters of a second. Refuses what fails while it is sampled.
     Result<AnchorTiming> setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/extract.h"
 
+#include "core/ir/integerdivision.h"
 #include "core/op/winograd.h"
 #include "core/task/targetdevice.h"
 #include "core/task/task.h"
@@ -88,7 +89,7 @@ nlohmann::json withType(nlohmann::json args, std::string_view type, std::string_
     args.back() = type == "int8" ? "int32" : "float32"; // what sums are kept in
     if (type == "int8" && op == "conv2d") {
         const auto fillUp = [](nlohmann::json& channels, int64_t multiple) {
-            channels = (channels.get<int64_t>() + multiple - 1) / multiple * multiple;
+            channels = ir::roundedUp(channels.get<int64_t>(), multiple);
         };
         fillUp(args[0][1][1], 4);
         fillUp(args[1][1][1], 4);

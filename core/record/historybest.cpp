@@ -23,11 +23,6 @@ std::string tableKey(const std::string& name, const std::string& workload)
 
 } // namespace
 
-std::optional<double> HistoryAnswer::meanCost() const
-{
-    return record ? std::optional(record->meanCost()) : std::nullopt;
-}
-
 const std::optional<Target>& HistoryBest::targetOf(const std::string& text)
 {
     const auto known = m_targets.find(text);
@@ -70,33 +65,14 @@ size_t HistoryBest::add(std::span<const TuningRecord> records)
     return entered;
 }
 
-void HistoryBest::set(const Target& target, const WorkloadKey& workload, ConfigEntity entity)
-{
-    const std::string text = textOf(workload.task, workload.args);
-    for (const std::string& key : target.keys)
-        m_userDefined[tableKey(key, text)] = entity;
-    if (const std::string model = target.model(); model != kUnknownModel)
-        m_userDefined[tableKey(model, text)] = std::move(entity);
-}
-
-std::optional<HistoryAnswer> HistoryBest::userAnswer(const std::string& name, const std::string& workload) const
-{
-    const auto found = m_userDefined.find(tableKey(name, workload));
-    if (found == m_userDefined.end())
-        return std::nullopt;
-    return HistoryAnswer{found->second, nullptr, name};
-}
-
 std::optional<HistoryAnswer> HistoryBest::query(const Target& target, const WorkloadKey& workload) const
 {
     const std::string text = textOf(workload.task, workload.args);
     const auto ask = [&](const Table& table, const std::string& name) -> std::optional<HistoryAnswer> {
-        if (auto answer = userAnswer(name, text))
-            return answer;
         const auto found = table.find(tableKey(name, text));
         if (found == table.end())
             return std::nullopt;
-        return HistoryAnswer{found->second.record->entity, found->second.record, name};
+        return HistoryAnswer{found->second.record, name};
     };
     if (const std::string model = target.model(); model != kUnknownModel) {
         if (auto answer = ask(m_byModel, model))
@@ -127,7 +103,7 @@ std::optional<size_t> fastestTemplate(const HistoryBest& history, const Target& 
         const auto answer = history.query(target, candidates[i]);
         if (!answer)
             continue;
-        const double cost = answer->meanCost().value_or(-1.0); // below every time: the user's word counts first
+        const double cost = answer->record->meanCost();
         if (!fastest || cost < least) {
             fastest = i;
             least = cost;

@@ -23,12 +23,8 @@ struct WorkloadKey {
 
 /// What a query found.
 struct HistoryAnswer {
-    ConfigEntity entity;
-    std::shared_ptr<const TuningRecord> record; ///< null when the entity was set by the user
-    std::string matchedBy;                      ///< the model or target key that led to it: "h200", "cuda"
-
-    /// Mean seconds of the record; none for a user's entity.
-    std::optional<double> meanCost() const;
+    std::shared_ptr<const TuningRecord> record;
+    std::string matchedBy; ///< the model or target key that led to it: "h200", "cuda"
 };
 
 /// The best known config of every workload, by AutoTVM's apply-history-best rules: two tables over usable records, by
@@ -43,11 +39,7 @@ public:
     /// Adds all; how many were entered.
     size_t add(std::span<const TuningRecord>);
 
-    /// Makes an entity the answer for the target's model and all its keys, before any record.
-    void set(const Target&, const WorkloadKey&, ConfigEntity);
-
-    /// Asks by the model, then by each key in the target's order, a user's entity before a record each time. None: the caller
-    /// falls back to the template's default.
+    /// Asks by the model, then by each key in the target's order. None: the caller falls back to the template's default.
     std::optional<HistoryAnswer> query(const Target&, const WorkloadKey&) const;
 
     /// Every record that is the best of some table, each once, in no particular order.
@@ -61,15 +53,13 @@ private:
     using Table = std::unordered_map<std::string, Best>; ///< by model or key, and workload
 
     const std::optional<Target>& targetOf(const std::string& text);
-    std::optional<HistoryAnswer> userAnswer(const std::string& name, const std::string& workload) const;
 
     Table m_byKey, m_byModel;
-    std::unordered_map<std::string, ConfigEntity> m_userDefined;
     std::unordered_map<std::string, std::optional<Target>> m_targets; ///< parsed once each; logs repeat few texts
 };
 
-/// Which of several templates of one operator is to be used: the one whose answer has the lowest mean cost, where a user's own
-/// entity beats every record and the first wins a tie. Its position in `candidates`; none when no template has an answer.
+/// Which of several templates of one operator is to be used: the one whose answer has the lowest mean cost, the first of
+/// several. Its position in `candidates`; none when no template has an answer.
 std::optional<size_t> fastestTemplate(const HistoryBest&, const Target&, std::span<const WorkloadKey> candidates);
 
 } // namespace knobscope

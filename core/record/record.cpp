@@ -2,18 +2,15 @@
 #include "core/record/record.h"
 
 #include "core/record/pythonjson.h"
+#include "core/stats/statistics.h"
 
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 namespace knobscope {
 
 double TuningRecord::meanCost() const
 {
-    if (costs.empty())
-        return std::numeric_limits<double>::quiet_NaN();
-    return std::accumulate(costs.begin(), costs.end(), 0.0) / static_cast<double>(costs.size());
+    return mean(costs);
 }
 
 bool TuningRecord::isUsable() const

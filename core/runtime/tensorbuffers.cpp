@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/tensorbuffers.h"
 
+#include "core/ir/integerdivision.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -17,11 +19,6 @@ namespace {
 constexpr size_t alignment = 64;
 constexpr size_t largeBytes = size_t{4} << 20;
 constexpr size_t largePage = size_t{2} << 20;
-
-size_t roundedUp(size_t bytes, size_t unit)
-{
-    return (bytes + unit - 1) / unit * unit;
-}
 
 uint64_t mixBits(uint64_t x) // splitmix64 (Steele, Lea, Flood 2014)
 {
@@ -57,9 +54,9 @@ int64_t bytesOf(const KernelArgument& argument)
 Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
 {
     const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
-    const size_t padded = roundedUp(static_cast<size_t>(bytes), alignment);
+    const size_t padded = ir::roundedUp(static_cast<size_t>(bytes), alignment);
     const bool isLarge = padded >= largeBytes;
-    const size_t pages = roundedUp(padded, page);
+    const size_t pages = ir::roundedUp(padded, page);
     TensorBuffer buffer;
     buffer.m_mapped = pages + page + (isLarge ? largePage : 0);
     buffer.m_mapping = ::mmap(nullptr, buffer.m_mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -69,7 +66,7 @@ Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
     }
     char* end = static_cast<char*>(buffer.m_mapping) + pages;
     if (isLarge) { // whole ones before the end, and what is left in small ones
-        end += roundedUp(reinterpret_cast<uintptr_t>(end), largePage) - reinterpret_cast<uintptr_t>(end);
+        end += ir::roundedUp(reinterpret_cast<uintptr_t>(end), largePage) - reinterpret_cast<uintptr_t>(end);
         const size_t large = pages / largePage * largePage;
         ::madvise(end - large, large, MADV_HUGEPAGE);
     }

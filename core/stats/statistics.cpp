@@ -38,6 +38,11 @@ size_t leftOutAtEitherEnd(size_t n)
 
 } // namespace
 
+double mean(std::span<const double> values)
+{
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
 double quantile(std::span<const double> values, double q)
 {
     if (values.empty()) {
@@ -48,7 +53,8 @@ double quantile(std::span<const double> values, double q)
     const double at = q * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<size_t>(at);
     const size_t above = std::min(below + 1, sorted.size() - 1);
-    return sorted[below] + (sorted[above] - sorted[below]) * (at - static_cast<double>(below));
+    const double share = at - static_cast<double>(below);
+    return share == 0 || sorted[above] == sorted[below] ? sorted[below] : sorted[below] + (sorted[above] - sorted[below]) * share;
 }
 
 std::optional<TwoLevels> twoLevels(std::span<const double> samples)
@@ -90,15 +96,12 @@ double relativeError(std::span<const double> values)
         return 0;
     }
     const auto n = static_cast<double>(values.size());
-    double mean = 0;
-    for (const double value : values) {
-        mean += value / n;
-    }
+    const double middle = mean(values);
     double squares = 0;
     for (const double value : values) {
-        squares += (value - mean) * (value - mean);
+        squares += (value - middle) * (value - middle);
     }
-    return std::sqrt(squares / (n - 1) / n) / mean;
+    return std::sqrt(squares / (n - 1) / n) / middle;
 }
 
 double median(std::span<const double> values)
@@ -113,9 +116,8 @@ double midmean(std::span<const double> values)
     }
     std::vector<double> sorted(values.begin(), values.end());
     std::sort(sorted.begin(), sorted.end());
-    const auto cut = static_cast<std::ptrdiff_t>(sorted.size() / 4);
-    const double sum = std::accumulate(sorted.begin() + cut, sorted.end() - cut, 0.0);
-    return sum / static_cast<double>(sorted.size() - 2 * static_cast<size_t>(cut));
+    const size_t cut = sorted.size() / 4;
+    return mean(std::span(sorted).subspan(cut, sorted.size() - 2 * cut));
 }
 
 double undisturbed(std::span<const double> samples)
@@ -127,7 +129,7 @@ double undisturbed(std::span<const double> samples)
     std::sort(sorted.begin(), sorted.end());
     const size_t from = sorted.size() / 10;
     const size_t until = std::max(from + 1, sorted.size() * 2 / 5);
-    return std::accumulate(&sorted[from], &sorted[from] + (until - from), 0.0) / static_cast<double>(until - from);
+    return mean(std::span(sorted).subspan(from, until - from));
 }
 
 MedianInterval medianInterval(std::span<const double> values)

@@ -7,9 +7,12 @@
 
 namespace knobscope {
 
-/// The middle value (mean of the two middle ones); NaN of nothing.
+/// The arithmetic mean; NaN of nothing.
+double mean(std::span<const double> values);
+/// The middle value (mean of the two middle ones); NaN of nothing. Infinite where half of the values are.
 double median(std::span<const double> values);
-/// The value below which the share `q` of the values lies, linearly between neighbours; NaN of nothing.
+/// The value below which the share `q` of the values lies, linearly between neighbours; NaN of nothing. Values may be
+/// infinite: what was never reached.
 double quantile(std::span<const double> values, double q);
 
 /// The mean of the middle half of the values (interquartile mean): as steady as the mean where noise is small, and unmoved by

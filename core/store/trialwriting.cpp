@@ -3,11 +3,10 @@
 
 #include "core/json/member.h"
 #include "core/json/readjson.h"
+#include "core/stats/statistics.h"
 #include "core/text/numbertext.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-
-#include <numeric>
 
 namespace knobscope {
 
@@ -65,7 +64,7 @@ void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scal
     read.bind(1, run);
     while (read.executeStep()) {
         auto costs = memberOr({{"costs", jsonOrNull(read.getColumn(1).getString())}}, "costs", std::vector<double>());
-        const double was = std::accumulate(costs.begin(), costs.end(), 0.0) / static_cast<double>(costs.size());
+        const double was = mean(costs);
         const double is = scale.seconds(was);
         if (!(was > 0) || is == was) {
             continue;

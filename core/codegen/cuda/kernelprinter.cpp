@@ -19,16 +19,6 @@ namespace {
 
 constexpr int64_t mostIntElements = int64_t{1} << 30; // above, sums of indices could leave 32 bits
 
-bool storesInto(const Stmt& body, const ir::BufferNode& buffer)
-{
-    bool found = false;
-    ir::forEachStmt(body, [&](const Stmt& s) {
-        const auto* store = s.as<ir::Store>();
-        found = found || (store && store->buffer.get() == &buffer);
-    });
-    return found;
-}
-
 bool usesInKernel(const Stmt& body, const ir::Var& var)
 {
     return !var.isNull() && ir::usesVar(body, var);
@@ -110,7 +100,7 @@ void KernelPrinter::signature()
     ++m_depth;
     for (size_t i = 0; i < m_kernel.parameters.size(); ++i) {
         const ir::BufferNode& buffer = *m_kernel.parameters[i];
-        const bool writes = storesInto(m_kernel.body, buffer);
+        const bool writes = ir::storesInto(m_kernel.body, buffer);
         m_expressions.touch(buffer.type);
         line(fmt::format("{}{}* __restrict__ {}{}  // {}", writes ? "" : "const ", cudaTypeName(buffer.type),
                          m_names.declare(&buffer, buffer.name), i + 1 < m_kernel.parameters.size() ? "," : ")",

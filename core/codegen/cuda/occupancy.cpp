@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/cuda/occupancy.h"
 
+#include "core/ir/integerdivision.h"
+
 #include <algorithm>
 
 namespace knobscope {
@@ -8,11 +10,6 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t warpThreads = 32;
-
-int64_t roundUp(int64_t value, int64_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
 
 } // namespace
 
@@ -31,7 +28,7 @@ const char* limitText(Occupancy::Limit limit)
 Occupancy occupancyOf(const MultiprocessorLimits& limits, int64_t threads, int registersOfThread, int64_t sharedBytes)
 {
     Occupancy out;
-    const int64_t warps = (threads + warpThreads - 1) / warpThreads;
+    const int64_t warps = ir::ceilDivide(threads, warpThreads);
     if (threads < 1 || threads > limits.threadsOfBlock || registersOfThread > limits.registersOfThread
         || sharedBytes > limits.sharedBytesOfBlock) {
         return out;
@@ -39,11 +36,11 @@ Occupancy occupancyOf(const MultiprocessorLimits& limits, int64_t threads, int r
     out.blocksByWarps = static_cast<int>(limits.warps / warps);
     out.blocksByRegisters = limits.blocks;
     if (registersOfThread > 0) {
-        const int64_t ofWarp = roundUp(registersOfThread * warpThreads, limits.registerUnit);
+        const int64_t ofWarp = ir::roundedUp<int64_t>(registersOfThread * warpThreads, limits.registerUnit);
         const int64_t warpsOfPart = limits.registers / limits.subpartitions / ofWarp;
         out.blocksByRegisters = static_cast<int>(warpsOfPart * limits.subpartitions / warps);
     }
-    const int64_t shared = roundUp(sharedBytes + limits.sharedReserved, limits.sharedUnit());
+    const int64_t shared = ir::roundedUp(sharedBytes + limits.sharedReserved, limits.sharedUnit());
     out.blocksBySharedMemory = shared > 0 ? static_cast<int>(limits.sharedBytes / shared) : limits.blocks;
 
     out.blocks = std::min({limits.blocks, out.blocksByWarps, out.blocksByRegisters, out.blocksBySharedMemory});

@@ -22,16 +22,6 @@ constexpr uint64_t pointerAlignment = 16; // of what the driver allocates (256) 
 constexpr int64_t maxDeviceTile = 256;       // elements of a local buffer that become registers; a thread has 255
 constexpr int vectorBits = 128;              // the widest move
 
-bool isStoredIn(const Stmt& body, const ir::BufferNode& buffer)
-{
-    bool found = false;
-    ir::forEachStmt(body, [&](const Stmt& s) {
-        const auto* store = s.as<ir::Store>();
-        found = found || (store && store->buffer.get() == &buffer);
-    });
-    return found;
-}
-
 } // namespace
 
 void DeviceEmitter::defineShared(const ir::DeviceKernel& kernel)
@@ -118,7 +108,7 @@ void DeviceEmitter::emitKernel(const ir::DeviceKernel& kernel)
         const ir::BufferNode* buffer = kernel.parameters[i].get();
         function->addParamAttr(i, llvm::Attribute::NoAlias);
         function->addParamAttr(i, llvm::Attribute::getWithAlignment(m_context, llvm::Align(pointerAlignment)));
-        if (!isStoredIn(kernel.body, *buffer)) {
+        if (!ir::storesInto(kernel.body, *buffer)) {
             m_readOnly.insert(buffer);
             function->addParamAttr(i, llvm::Attribute::ReadOnly);
         }

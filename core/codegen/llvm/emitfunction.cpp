@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/emitfunction.h"
 
+#include "core/ir/integerdivision.h"
 #include "core/ir/visit.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
@@ -17,7 +18,7 @@ constexpr int64_t workspaceAlignment = 64;
 
 int64_t alignUp(int64_t bytes)
 {
-    return (bytes + workspaceAlignment - 1) / workspaceAlignment * workspaceAlignment;
+    return ir::roundedUp(bytes, workspaceAlignment);
 }
 
 bool usesBuffer(const ir::Stmt& s, const ir::BufferNode& buffer)

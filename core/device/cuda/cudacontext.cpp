@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/cuda/cudacontext.h"
 
+#include "core/text/numbertext.h"
+
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -15,11 +17,6 @@ Result<void> checked(const CudaContext& context, CudaStatus status, std::string_
         return tl::make_unexpected(context.driver().error(status, what));
     }
     return {};
-}
-
-std::string mebibytes(double bytes)
-{
-    return bytes < (1 << 20) ? fmt::format("{:.0f} bytes", bytes) : fmt::format("{:.1f} MiB", bytes / (1 << 20));
 }
 
 constexpr int64_t plainSharedBytes = 48 << 10; // without cuFuncSetAttribute
@@ -73,8 +70,8 @@ Result<CudaBuffer> CudaBuffer::allocate(const CudaContext& context, int64_t byte
         size_t total = 0;
         api.memGetInfo(&free, &total);
         return fail(ErrorCode::LimitExceeded, "cuda:{} has no room for {}: {} of its {} are free", context.ordinal(),
-                    mebibytes(static_cast<double>(bytes)), mebibytes(static_cast<double>(free)),
-                    mebibytes(static_cast<double>(total)));
+                    bytesText(static_cast<double>(bytes)), bytesText(static_cast<double>(free)),
+                    bytesText(static_cast<double>(total)));
     }
     if (auto ok = checked(context, status, "Allocating memory on the device"); !ok) {
         return fail(ok);

@@ -22,6 +22,9 @@ private slots:
                 const double quotient = static_cast<double>(a) / static_cast<double>(b);
                 QCOMPARE(floorDivide(a, b), static_cast<int64_t>(std::floor(quotient)));
                 QCOMPARE(ceilDivide(a, b), static_cast<int64_t>(std::ceil(quotient)));
+                if (a >= 0 && b > 0) {
+                    QCOMPARE(roundedUp(a, b), ceilDivide(a, b) * b);
+                }
                 QCOMPARE(floorModulo(a, b), a - static_cast<int64_t>(std::floor(quotient)) * b);
                 QCOMPARE(asInt(floorDiv(Expr(a), Expr(b))).value(), floorDivide(a, b));
                 QCOMPARE(asInt(floorMod(Expr(a), Expr(b))).value(), floorModulo(a, b));

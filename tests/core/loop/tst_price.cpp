@@ -12,18 +12,6 @@ using namespace knobscope;
 
 namespace {
 
-MeasuredRate rate(double trialsPerSecond)
-{
-    MeasuredRate r;
-    r.trialsPerSecond = trialsPerSecond;
-    return r;
-}
-
-SpaceCount exactly(int64_t n)
-{
-    return {n, n, true};
-}
-
 Task matmul(int64_t n)
 {
     return makeTask("tutorial/matmul", {n, n, n, "float32"}, parseTarget("llvm").value()).value();
@@ -70,71 +58,16 @@ class TestPrice : public QObject
 {
     Q_OBJECT
 private slots:
-    void theSentenceOfTheIssue()
-    {
-        const SpacePrice price = priceOf(exactly(384384), exactly(512512), rate(11.2));
-        QCOMPARE(priceText(price), std::string("+128,128 configs; at the 11.2 trials/s measured here a full grid takes 3 h 11 "
-                                               "min longer; GA for 1,000 trials unchanged"));
-    }
-
-    void otherSentences()
-    {
-        QCOMPARE(priceText(priceOf(exactly(2000), exactly(1500), rate(10))),
-                 std::string("\u2212500 configs; at the 10 trials/s measured here a full grid takes 50 s less; GA for 1,000 "
-                             "trials unchanged"));
-        QCOMPARE(priceText(priceOf(exactly(980), exactly(1960), std::nullopt)),
-                 std::string("+980 configs; no finished run of this project measured a rate here yet, so time cannot be told; "
-                             "1,000 trials may not visit every config"));
-        const std::string same = priceText(priceOf(exactly(5000), exactly(5000), rate(5)));
-        QVERIFY2(same.starts_with("no config more or less; at the 5 trials/s measured here a full grid takes 17 min as before"),
-                 same.c_str());
-        const std::string estimated = priceText(priceOf(exactly(1000000), {400000, 420000, false}, rate(100)));
-        QVERIFY2(estimated.starts_with("between \u2212600,000 and \u2212580,000 configs (estimated); at the 100 trials/s "
-                                       "measured here a full grid takes about 1 h 38 min less"),
-                 estimated.c_str());
-    }
-
-    void whatASearchVisits()
-    {
-        const auto endOf = [](const SpaceCount& before, const SpaceCount& after) {
-            const std::string text = priceText(priceOf(before, after, rate(10)));
-            return text.substr(text.rfind("; ") + 2);
-        };
-        const std::string all = "trials are enough to visit every config";
-        QCOMPARE(endOf(exactly(980), exactly(1078)), std::string("1,000 trials may not visit every config"));
-        QCOMPARE(endOf(exactly(980), exactly(1000)), "1,000 " + all);
-        QCOMPARE(endOf(exactly(1078), exactly(980)), "980 " + all);
-        QCOMPARE(endOf(exactly(2000), {900, 1100, false}), std::string("1,000 trials may not visit every config"));
-        QCOMPARE(endOf(exactly(980), {900, 990, false}), "990 " + all);
-        QCOMPARE(endOf(exactly(1000), exactly(1001)), std::string("1,000 trials may not visit every config"));
-    }
-
     void withoutARateThereIsTheBound()
     {
         const auto small = boundRate(matmul(64), 1).value();
         const auto large = boundRate(matmul(2048), 1).value();
         QVERIFY(small.isGuessed && large.isGuessed);
-        QVERIFY(small.trialsPerSecond > 10 && large.trialsPerSecond < 1);
+        QVERIFY(std::abs(small.trialsPerSecond - 14) < 0.5 && large.trialsPerSecond < 1);
         QVERIFY(boundRate(matmul(2048), 4)->trialsPerSecond > 3 * large.trialsPerSecond);
         Task onGpu = matmul(64);
         onGpu.isGpu = true;
         QVERIFY(!boundRate(onGpu, 1));
-        const std::string text = priceText(priceOf(exactly(5000), exactly(7500), small));
-        QVERIFY2(text.starts_with("+2,500 configs; no finished run of this project measured such kernels here yet: at about 14 "
-                                  "trials/s, from the bound, a full grid takes about 9 min"),
-                 text.c_str());
-    }
-
-    void durationsAreRough()
-    {
-        QCOMPARE(roughDuration(0.31), std::string("0.3 s"));
-        QCOMPARE(roughDuration(45.2), std::string("45 s"));
-        QCOMPARE(roughDuration(720), std::string("12 min"));
-        QCOMPARE(roughDuration(7200), std::string("2 h"));
-        QCOMPARE(roughDuration(11440), std::string("3 h 11 min"));
-        QCOMPARE(roughDuration(86400 * 12 + 3600 * 4), std::string("12 days 4 h"));
-        QCOMPARE(roughDuration(86400 * 365.25 * 3.1), std::string("3.1 years"));
-        QCOMPARE(roughDuration(1e15), std::string("31,688,088 years"));
     }
 
     void ratesComeFromFinishedRunsOfTheSameTaskFirst()

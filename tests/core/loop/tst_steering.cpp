@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What ends a run, and what a person can change while it goes on.
-#include "core/loop/progresstext.h"
 #include "core/loop/resume.h"
 #include "core/loop/storelistener.h"
 #include "tests/core/loop/fakemeasurer.h"

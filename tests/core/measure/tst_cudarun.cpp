@@ -199,7 +199,7 @@ private slots:
         FakeGpu gpu("memory=1500");
         const auto full = gpu.run(product(100));
         QCOMPARE(errorOf(full), static_cast<int>(MeasureError::RuntimeDevice));
-        QVERIFY2(says(full, "no room for 1024 bytes") && says(full, "in all"), full.dump().c_str());
+        QVERIFY2(says(full, "no room for 1 KiB") && says(full, "in all"), full.dump().c_str());
         QVERIFY(!full["restart"].get<bool>());
         FakeGpu other;
         DeviceImage foreign = product(100);

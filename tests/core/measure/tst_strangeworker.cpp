@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workers whose answers make no sense: other types than expected, and speeds that no machine has. This program is its own worker.
 #include "core/measure/channel.h"
+#include "core/measure/emulatedcheck.h"
 #include "core/measure/machinelimit.h"
 #include "core/measure/measurer.h"
 #include "core/task/host.h"
@@ -10,7 +11,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
 #include <cstring>
+#include <unistd.h>
 
 using namespace knobscope;
 
@@ -55,11 +58,25 @@ nlohmann::json ranAnswer(const std::string& manner, int count)
     return isTooFast ? timed(secondsAt(578e9), false, 57.8) : timed(secondsAt(50e9), false, 5);
 }
 
+void meetItsEnd(const std::string& manner)
+{
+    if (manner == "crashes") {
+        ::_exit(3);
+    } else if (manner == "hangs") {
+        ::pause();
+    } else if (manner == "is ended") {
+        ::raise(SIGUSR1);
+    }
+}
+
 nlohmann::json answerTo(const nlohmann::json& request, const std::string& manner, int& runs)
 {
     const std::string op = request.at("op");
     if (op == "hello") {
         return {{"version", 1}};
+    }
+    if (op == "emulate" && request.at("entity").dump() == qEnvironmentVariable("KNOBSCOPE_TEST_FATAL").toStdString()) {
+        meetItsEnd(manner);
     }
     if (manner == "nonsense" || manner == "nonsense after " + op) {
         return nonsense();
@@ -99,7 +116,7 @@ class TestStrangeWorker : public QObject
 private:
     QTemporaryDir m_folder;
 
-    std::unique_ptr<Measurer> measurerWith(const char* manner)
+    MeasureOptions optionsFor(const char* manner)
     {
         QFile::remove(m_folder.filePath("seen"));
         qputenv("KNOBSCOPE_TEST_MANNER", manner);
@@ -108,7 +125,12 @@ private:
         MeasureOptions options;
         options.worker = QCoreApplication::applicationFilePath().toStdString();
         options.nParallel = 1;
-        auto measurer = makeLocalMeasurer(options);
+        return options;
+    }
+
+    std::unique_ptr<Measurer> measurerWith(const char* manner)
+    {
+        auto measurer = makeLocalMeasurer(optionsFor(manner));
         return measurer ? std::move(*measurer) : nullptr;
     }
 
@@ -183,6 +205,41 @@ private slots:
         QVERIFY2(second.message.find("578 GFLOPS") != std::string::npos && second.message.find("are 100") != std::string::npos,
                  second.message.c_str());
         QCOMPARE(requests("run"), 3);
+    }
+
+    /// The worker is started again after what cost one config; what another program did is no config's doing.
+    void emulationGoesOnAfterAnEnd_data()
+    {
+        QTest::addColumn<QString>("manner");
+        QTest::addColumn<int>("error");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("crash") << "crashes" << static_cast<int>(MeasureError::RuntimeDevice) << "it ended with code 3";
+        QTest::newRow("timeout") << "hangs" << static_cast<int>(MeasureError::RunTimeout)
+                                 << "it took longer than 2 s and was stopped";
+        QTest::newRow("ended") << "is ended" << -1 << "the worker was ended by another program";
+    }
+    void emulationGoesOnAfterAnEnd()
+    {
+        QFETCH(QString, manner);
+        QFETCH(int, error);
+        QFETCH(QString, words);
+        MeasureOptions options = optionsFor(manner.toLatin1().constData());
+        options.timeoutSeconds = 2;
+        const Task task = matmul();
+        const std::vector<ConfigEntity> entities{task.space.at(0).value(), task.space.at(1).value(), task.space.at(2).value()};
+        qputenv("KNOBSCOPE_TEST_FATAL", QByteArray::fromStdString(entityToJson(entities[1]).dump()));
+        const auto results = checkEmulated(taskToJson(task), entities, options);
+        QCOMPARE(results.has_value(), error >= 0);
+        if (!results) {
+            QCOMPARE(results.error().code, ErrorCode::Io);
+            QVERIFY2(results.error().message.find(words.toStdString()) != std::string::npos, results.error().message.c_str());
+            return;
+        }
+        QCOMPARE(results->size(), size_t(3));
+        QVERIFY((*results)[0].error == MeasureError::None && (*results)[2].error == MeasureError::None);
+        QCOMPARE(static_cast<int>((*results)[1].error), error);
+        QCOMPARE((*results)[1].message, words.toStdString());
+        QCOMPARE(requests("hello"), 2);
     }
 
     void whatTransformsOrPacksDoesLess()

@@ -34,14 +34,7 @@ TuningRecord record(std::string targetText, double cost, int64_t index, int erro
 int64_t answerIndex(const HistoryBest& history, std::string_view targetText)
 {
     const auto answer = history.query(target(targetText), kMatmul);
-    return answer ? answer->entity.index.value_or(-1) : -2;
-}
-
-ConfigEntity entity(int64_t index)
-{
-    ConfigEntity entity;
-    entity.index = index;
-    return entity;
+    return answer ? answer->record->entity.index.value_or(-1) : -2;
 }
 
 } // namespace
@@ -59,8 +52,6 @@ private slots:
     void unknownModelIsNeverLookedUp();
     void unusableRecordsStayOut();
     void workloadsAreTakenApart();
-    void userEntitiesComeFirst();
-    void userEntityBeatsRecordsAmongTemplates();
     void missesHaveNoAnswer();
 };
 
@@ -135,7 +126,7 @@ void TestHistoryBest::ownModelComesBeforeTheKey()
     QCOMPARE(answerIndex(history, "cuda"), int64_t{1});
     const auto answer = history.query(target("cuda -model=b"), kMatmul);
     QCOMPARE(answer->matchedBy, std::string("b"));
-    QVERIFY(answer->meanCost() == 2e-5);
+    QVERIFY(answer->record->meanCost() == 2e-5);
     QCOMPARE(history.query(target("rocm"), kMatmul)->matchedBy, std::string("gpu"));
 }
 
@@ -183,29 +174,6 @@ void TestHistoryBest::workloadsAreTakenApart()
     history.add(record("cuda", 1e-5, 1));
     QCOMPARE(answerIndex(history, "cuda"), int64_t{1});
     QCOMPARE(history.bestRecords().size(), size_t{3});
-}
-
-void TestHistoryBest::userEntitiesComeFirst()
-{
-    HistoryBest history;
-    history.add(record("cuda -model=a", 1e-5, 1));
-    history.add(record("cuda -model=b", 2e-5, 2));
-    history.set(target("cuda -model=b"), kMatmul, entity(77));
-    QCOMPARE(answerIndex(history, "cuda -model=b"), int64_t{77});
-    QCOMPARE(answerIndex(history, "cuda -model=c"), int64_t{77}); // by key, before the records of the key
-    QCOMPARE(answerIndex(history, "cuda -model=a"), int64_t{1});  // its own model's record comes before any key
-    QVERIFY(!history.query(target("cuda -model=b"), kMatmul)->record);
-    QVERIFY(!history.query(target("cuda -model=b"), kMatmul)->meanCost());
-}
-
-void TestHistoryBest::userEntityBeatsRecordsAmongTemplates()
-{
-    HistoryBest history;
-    history.add(record("cuda", 1e-9, 1));
-    const WorkloadKey mine{"mine", kMatmul.args};
-    history.set(target("cuda"), mine, entity(5));
-    const WorkloadKey templates[] = {kMatmul, mine};
-    QVERIFY(fastestTemplate(history, target("cuda"), templates) == 1);
 }
 
 void TestHistoryBest::missesHaveNoAnswer()

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -53,7 +54,18 @@ private slots:
         QCOMPARE(median(std::vector{3.0, 1.0, 2.0}), 2.0);
         QCOMPARE(median(std::vector{4.0, 1.0, 2.0, 3.0}), 2.5);
         QVERIFY(std::isnan(median({})));
+        QCOMPARE(mean(std::vector{4.0, 1.0, 2.0, 3.0}), 2.5);
+        QVERIFY(std::isnan(mean({})));
         QCOMPARE(quantile(std::vector{0.0, 10.0}, 0.25), 2.5);
+    }
+
+    void whatWasNeverReachedRanksLast()
+    {
+        constexpr double never = std::numeric_limits<double>::infinity();
+        QCOMPARE(median(std::vector{never, 1.0, 2.0}), 2.0);
+        QCOMPARE(median(std::vector{never, 2.0, 1.0, 4.0}), 3.0);
+        QCOMPARE(median(std::vector{never, 2.0, 1.0, never}), never);
+        QCOMPARE(median(std::vector{never, 2.0, never}), never);
     }
 
     void theIntervalHasTheRanksOfTheBinomial()

@@ -5,13 +5,11 @@
 
 #include <cstdint>
 
-namespace knobscope {
+namespace knobscope::cli {
 
 /// "[Task  3/12] " with the blank that AutoTVM's tutorials end it with.
 std::string taskPrefix(int64_t number, int64_t count);
 /// AutoTVM's line: "[Task  3/12]  Current/Best:   61.20/ 118.75 GFLOPS | Progress: (96/1000) | 41.07 s".
 std::string progressLine(const std::string& prefix, const Progress& progress);
-/// "3 min 5 s", "12 s", "2 h 4 min".
-std::string durationText(double seconds);
 
-} // namespace knobscope
+} // namespace knobscope::cli

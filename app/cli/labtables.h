@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace knobscope {
+namespace knobscope::cli {
 
 /// The standings for a spreadsheet: a line a space and tuner, then a line a tuner over all spaces ("all spaces", where there are
 /// several). Numbers with a point; an empty median, low or high means beyond the budget, or for the latter two that there is no
@@ -20,4 +20,4 @@ std::string medianText(const SeedMedian& median, int64_t budget);
 /// "best 88.12 GFLOPS (AutoTVM)", "best 0.5536 ms" where the FLOPs are not known.
 std::string bestText(const SpaceStanding& space);
 
-} // namespace knobscope
+} // namespace knobscope::cli

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/loop/progresstext.h"
+#include "core/loop/durationtext.h"
+
+#include "core/result/sentence.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace knobscope {
-
-std::string taskPrefix(int64_t number, int64_t count)
-{
-    return fmt::format("[Task {:2}/{:2}] ", number, count);
-}
-
-std::string progressLine(const std::string& prefix, const Progress& p)
-{
-    return fmt::format("{} Current/Best: {:7.2f}/{:7.2f} GFLOPS | Progress: ({}/{}) | {:.2f} s", prefix, p.currentGflops,
-                       p.bestGflops, p.done, p.total, p.elapsedSeconds);
-}
 
 std::string durationText(double seconds)
 {

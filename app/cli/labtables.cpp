@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/labtables.h"
+#include "app/cli/labtables.h"
 
 #include <cmath>
 
-namespace knobscope {
+namespace knobscope::cli {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::string labMarkdown(const LabResult& lab)
     return out;
 }
 
-} // namespace knobscope
+} // namespace knobscope::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/pricetext.h"
+
+#include "core/text/numbertext.h"
+
+#include <array>
+#include <cmath>
+
+namespace knobscope::cli {
+
+namespace {
+
+std::string signedText(int64_t number)
+{
+    return number < 0 ? "\u2212" + groupedNumber(-number) : "+" + groupedNumber(number);
+}
+
+} // namespace
+
+std::string roughDuration(double seconds)
+{
+    constexpr std::array units{"s", "min", "h", "days", "years"};
+    std::string text;
+    for (const DurationPart& part : durationParts(seconds)) {
+        const std::string value =
+            part.digits > 0 ? fmt::format("{:.{}f}", part.value, part.digits) : groupedNumber(std::llround(part.value));
+        text += fmt::format("{}{} {}", text.empty() ? "" : " ", value, units[static_cast<size_t>(part.unit)]);
+    }
+    return text;
+}
+
+std::string priceText(const SpacePrice& price)
+{
+    const bool exact = price.moreLow == price.moreHigh;
+    std::string text =
+        exact ? signedText(price.moreLow) + " configs"
+              : fmt::format("between {} and {} configs (estimated)", signedText(price.moreLow), signedText(price.moreHigh));
+    if (exact && price.moreLow == 0) {
+        text = "no config more or less";
+    }
+    if (!price.rate) {
+        text += "; no finished run of this project measured a rate here yet, so time cannot be told";
+    } else if (price.rate->isGuessed) {
+        text +=
+            fmt::format("; no finished run of this project measured such kernels here yet: at about {:.2g} trials/s, from the "
+                        "bound, a full grid takes about {}",
+                        price.rate->trialsPerSecond, roughDuration(price.gridSeconds));
+    } else {
+        text += fmt::format("; at the {:.3g} trials/s measured here a full grid takes ", price.rate->trialsPerSecond);
+        const double more = price.gridSecondsMore;
+        const std::string about = exact ? "" : "about ";
+        if (exact && price.moreLow == 0) {
+            text += roughDuration(price.gridSeconds) + " as before";
+        } else {
+            text += about + roughDuration(std::abs(more)) + (more < 0 ? " less" : " longer");
+        }
+    }
+    if (price.searchIsUnchanged) {
+        text += fmt::format("; GA for {} trials unchanged", groupedNumber(price.searchTrials));
+    } else if (price.wholeVisit() > 0) {
+        text += fmt::format("; {} trials are enough to visit every config", groupedNumber(price.wholeVisit()));
+    } else {
+        text += fmt::format("; {} trials may not visit every config", groupedNumber(price.searchTrials));
+    }
+    return text;
+}
+
+} // namespace knobscope::cli
