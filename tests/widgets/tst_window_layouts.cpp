@@ -95,7 +95,8 @@ QPoint placeOfSpan(Workspace& workspace, const TimelineCanvas& canvas, const std
 {
     const int64_t run = workspace.runs().back().id;
     for (int64_t trial = 1; trial <= workspace.runs().back().trials; ++trial) {
-        for (const SpanDetail& span : spansOfTrial(*workspace.project(), run, trial).value()) {
+        const auto spans = spansOfTrial(*workspace.project(), run, trial).value();
+        for (const SpanDetail& span : spans) {
             const QRectF place = canvas.rectOf(span.track, span.depth, span.begin, span.end);
             if (span.span.name == name && place.width() >= 3) {
                 return place.center().toPoint();
