@@ -17,7 +17,7 @@ SplitEntity fallbackBlock(const ConfigSpace& space, std::string_view knob, const
 
 PixelLoops cutIntoTiles(TemplateContext& cfg, StageRef out)
 {
-    const auto axes = out.axes();
+    const auto& axes = out.axes();
     const auto [rows, row] = out.by("tile_oh").split(axes[2], cfg.number("tile_oh"));
     const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
     const auto [columns, column] = out.by("tile_ow").split(axes[3], cfg.number("tile_ow"));

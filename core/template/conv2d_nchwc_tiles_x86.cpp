@@ -30,7 +30,7 @@ void declareTiles(TemplateContext& cfg, const Conv2d& conv)
 /// The register tile: blocks of output channels x rows x columns, accumulated over all input channels and the window.
 void scheduleSums(TemplateContext& cfg, StageRef sum, const Conv2dExpression& e)
 {
-    const auto own = sum.axes();
+    const auto& own = sum.axes();
     const ChannelLoops in = channelLoops(sum, e);
     orderSums(sum, cfg, in, {}, {own[1], own[2], own[3], own[4]});
     unrollAll(sum, {own[1], own[2], own[3]});

@@ -46,7 +46,7 @@ std::vector<ir::IterVar> ChannelLoops::order(std::vector<ir::IterVar> around, bo
 
 ChannelLoops channelLoops(StageRef sum, const Conv2dExpression& e)
 {
-    const auto reduce = sum.reduceAxes();
+    const auto& reduce = sum.reduceAxes();
     if (e.kernel.shape().size() > 6) {
         return {reduce[0], reduce[1], reduce[2], reduce[3], reduce[4]};
     }
