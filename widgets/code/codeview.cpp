@@ -353,7 +353,8 @@ void CodeView::lightKnob()
 
 void CodeView::showEvent(QShowEvent* event)
 {
-    m_wasPainted ? LazyView::showEvent(event) : View::showEvent(event);
+    // Before it is painted there is nothing to bring up to date.
+    m_wasPainted ? LazyView::showEvent(event) : View::showEvent(event); // NOLINT(bugprone-parent-virtual-call)
 }
 
 void CodeView::paintEvent(QPaintEvent* event)

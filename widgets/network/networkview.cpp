@@ -415,6 +415,7 @@ const NetworkBox& NetworkView::boxAt(int shown) const
 }
 
 /// By value: what is shown changes with the current task.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
 void NetworkView::openTask(NetworkTask task, Target target)
 {
     if (auto opened = workspace().openTask(QString::fromStdString(task.id), task.task, task.args, target); !opened) {

@@ -23,7 +23,7 @@ public:
     explicit ConstraintPanel(QWidget* parent = nullptr);
     /// Shows the constraints of a space; the last `own` of them are a person's.
     void setSpace(const ConfigSpace& space, int own);
-    void setEffects(std::vector<ConstraintEffect> effects) { m_model->setEffects(std::move(effects)); }
+    void setEffects(const std::vector<ConstraintEffect>& effects) { m_model->setEffects(effects); }
     /// Why the text in the field was refused.
     void setRefusal(const QString& sentence) { m_field->setRefusal(sentence); }
     /// The text was taken.

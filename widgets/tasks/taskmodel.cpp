@@ -286,7 +286,7 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     const Row& row = group.rows[static_cast<size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole: return text(row, index.column());
-    case Qt::ToolTipRole: return toolTip(group, row, index.column());
+    case Qt::ToolTipRole:
     case Qt::AccessibleDescriptionRole: return toolTip(group, row, index.column());
     case Qt::FontRole:
         if (!m_currentTask.isEmpty() && m_currentTask == QString::fromStdString(row.task.id)) {

@@ -146,7 +146,7 @@ void TimelineSelection::count()
     }
     m_range.setCounting();
     m_questions.statistics(*range, m_canvas.lanes().tracks(), m_source.isOwn() ? matchingTrials() : MatchingTrials({}, {}),
-                           [this, range, show](Result<std::vector<NameStatistics>> rows) {
+                           [this, range, show](const Result<std::vector<NameStatistics>>& rows) {
                                if (m_canvas.range() == range) {
                                    show(rows);
                                }

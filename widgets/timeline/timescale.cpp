@@ -113,7 +113,8 @@ TimeScale TimeScale::between(int64_t first, int64_t last) const
 int TimeScale::pixelsOfTime() const
 {
     const double pixels = static_cast<double>(to - from) / nanosecondsPerPixel();
-    return static_cast<int>(std::clamp<double>(pixels, 1, std::numeric_limits<int>::max() / 8)); // real pixels may be smaller
+    constexpr int most = std::numeric_limits<int>::max() / 8;
+    return static_cast<int>(std::clamp<double>(pixels, 1, most)); // real pixels may be smaller
 }
 
 int64_t TimeScale::toTime(double x) const

@@ -29,7 +29,7 @@ constexpr size_t mostMoves = 4'000'000; ///< eight-byte moves worth a selection 
 TrialModel::TrialModel(Workspace& workspace, QObject* parent)
     : QAbstractTableModel(parent)
     , m_workspace(workspace)
-    , m_rows(keptPages * pageRows)
+    , m_rows(qsizetype{keptPages} * pageRows)
 {
     m_soon.setSingleShot(true);
     m_askSoon.setSingleShot(true);

@@ -79,7 +79,7 @@ void FileActions::fillRecent()
     RecentProjects& recent = m_window.view<WelcomeView>().recent();
     const QStringList paths = recent.paths();
     for (qsizetype i = 0; i < paths.size(); ++i) {
-        const QString path = paths[i];
+        const QString& path = paths[i];
         const QString problem = RecentProjects::problemWith(path);
         QString name = QFileInfo(path).fileName();
         name.replace(QLatin1Char('&'), QStringLiteral("&&"));
