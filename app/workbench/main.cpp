@@ -85,6 +85,7 @@ int main(int argc, char** argv)
     const knobscope::DisplayLoss displayLoss(window);
     const knobscope::QuitSignals quitSignals(window);
     const int status = QApplication::exec();
+    window.workspace().finishRescue();
     deadline.start();
     return status;
 }

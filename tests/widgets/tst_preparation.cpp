@@ -363,7 +363,8 @@ private slots:
         QVERIFY(!workspace.mayWrite());
         QCOMPARE(workspace.projectPath(), path);
         QVERIFY(!workspace.startRun({}, {}));
-        QTRY_VERIFY(workspace.projectPath() != path);
+        workspace.finishRescue();
+        QVERIFY(workspace.projectPath() != path);
         QVERIFY(workspace.mayWrite());
         QCOMPARE(workspace.project()->runs()->front().trials, int64_t(20));
     }

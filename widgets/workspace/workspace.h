@@ -67,6 +67,13 @@ public:
     void reloadRuns();
     /// Takes in what another program wrote to the project since the last look; otherwise it is looked at once a second.
     void lookAtFile();
+    /// Waits for the end of a rescue of the lost file, if one goes on: what it held would be gone with the program.
+    void finishRescue()
+    {
+        if (!m_project && !m_path.isEmpty()) {
+            m_saving.finishNow();
+        }
+    }
     /// The task that a run tuned, with its edits; null when this version cannot make it.
     std::shared_ptr<const Task> taskOfRun(qint64 run);
 
