@@ -184,9 +184,16 @@ private slots:
         };
         const json right = std::ranges::find(untuned->steps, liar, &NetworkStep::name)->config;
         QVERIFY(configIn(opening) != right);
-        const auto seen = seeKernels(*runner, opening, {}, 60);
-        QVERIFY2(seen.has_value(), seen ? "" : seen.error().message.c_str());
-        opening.known = withSeen(opening.known, *seen);
+        // Half as fast as it could be: another program on this core's other thread can hide that from one look.
+        std::vector<SeenKernel> before;
+        const json alone = opening.known;
+        for (int looks = 0; looks < 3 && configIn(opening) != right; ++looks) {
+            opening.known = alone;
+            const auto seen = seeKernels(*runner, opening, before, 60);
+            QVERIFY2(seen.has_value(), seen ? "" : seen.error().message.c_str());
+            before = *seen;
+            opening.known = withSeen(alone, before);
+        }
         QVERIFY(configIn(opening) == right);
     }
 };
