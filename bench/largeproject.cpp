@@ -24,7 +24,7 @@ TrialRow trial(const Task& task, int64_t number, int64_t all, std::mt19937_64& r
     const double part = static_cast<double>(random() % 10000) / 10000;
     row.gflops = row.errorNo == 0 ? 5 + part * part * (60 + 60 * static_cast<double>(number) / static_cast<double>(all)) : 0;
     row.costs = {row.errorNo == 0 ? task.autotvmFlops / (row.gflops * 1e9) : 1e9};
-    row.message = row.errorNo == 0 ? "" : fmt::format("the kernel needs {} bytes of stack", 4096 * (random() % 64));
+    row.why = row.errorNo == 0 ? Sentence() : phrase("the kernel needs {} bytes of stack", 4096 * (random() % 64));
     row.allCost = 0.08;
     return row;
 }

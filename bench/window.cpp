@@ -184,8 +184,8 @@ std::vector<Row> windowStallRows()
     const auto started = window.workspace().startRun(options, {});
     double measured = 0;
     QString problem = started ? QString() : QString::fromStdString(started.error().message);
-    QObject::connect(&window.session(), &TuningSession::finished, &window, [&](const RunFinished& run, const QString& why) {
-        problem = why;
+    QObject::connect(&window.session(), &TuningSession::finished, &window, [&](const RunFinished& run, const Sentence& why) {
+        problem = QString::fromStdString(why.message);
         measured = static_cast<double>(run.trials);
     });
     std::vector<Row> rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/verdicttext.h"
+#include "core/analysis/comparison.h"
 
 #include <CLI/CLI.hpp>
 
@@ -12,20 +12,29 @@ namespace knobscope::cli {
 
 namespace {
 
-/// FILE, or FILE:RUN. A file whose name ends so is a file.
-Result<ComparedRuns> readArgument(const std::string& argument)
+struct CompareArguments {
+    std::vector<std::string> runs;
+    std::vector<std::string> logs;
+    bool withStopped = false;
+};
+
+/// FILE, or FILE:RUN. A file whose name ends so is a file. Counts in `leftOut` the stopped runs of a FILE that are not `wanted`:
+/// a run that is named is.
+Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, size_t& leftOut)
 {
     const size_t colon = argument.rfind(':');
     std::error_code ignored;
-    if (colon == std::string::npos || std::filesystem::exists(argument, ignored)) {
-        return runsOfFile(argument);
+    const bool isFile = colon == std::string::npos || std::filesystem::exists(argument, ignored);
+    const std::string digits = isFile ? std::string() : argument.substr(colon + 1);
+    if (!digits.empty() && digits.size() <= 18 && digits.find_first_not_of("0123456789") == std::string::npos) {
+        const std::vector<int64_t> numbers{std::stoll(digits)};
+        return runsOfProject(argument.substr(0, colon), numbers);
     }
-    const std::string digits = argument.substr(colon + 1);
-    if (digits.empty() || digits.size() > 18 || digits.find_first_not_of("0123456789") != std::string::npos) {
-        return runsOfFile(argument);
+    auto read = runsOfFile(argument);
+    if (read && !wanted) {
+        leftOut += std::erase_if(read->runs, [](const ComparedRun& run) { return run.isCutShort; });
     }
-    const std::vector<int64_t> numbers{std::stoll(digits)};
-    return runsOfProject(argument.substr(0, colon), numbers);
+    return read;
 }
 
 nlohmann::json finite(double value)
@@ -67,7 +76,7 @@ nlohmann::json taskJson(const TaskComparison& task, std::span<const ComparedRun>
     nlohmann::json verdicts = nlohmann::json::array();
     for (const Verdict& verdict : task.verdicts) {
         verdicts.push_back(
-            {{"text", verdictText(task, verdict)},
+            {{"text", verdictSentence(task, verdict).message},
              {"leader", task.groups[verdict.leader].name},
              {"other", task.groups[verdict.other].name},
              {"p", verdict.pValue},
@@ -105,32 +114,38 @@ std::string reachTable(const TaskComparison& task)
     return table.text();
 }
 
-Exit compare(const Output& output, const std::vector<std::string>& arguments, const std::vector<std::string>& logs)
+Exit compare(const Output& output, const CompareArguments& arguments)
 {
     std::vector<ComparedRun> runs;
+    size_t leftOut = 0;
     const auto take = [&](Result<ComparedRuns> read) -> Result<void> {
         if (!read) {
             return fail(read);
         }
-        for (const std::string& problem : read->problems) {
-            output.note("knobscope-cli: " + problem);
+        for (const Sentence& problem : read->problems) {
+            output.note("knobscope-cli: " + problem.message);
         }
         runs.insert(runs.end(), std::make_move_iterator(read->runs.begin()), std::make_move_iterator(read->runs.end()));
         return {};
     };
-    for (const std::string& argument : arguments) {
-        if (auto taken = take(readArgument(argument)); !taken) {
+    for (const std::string& argument : arguments.runs) {
+        if (auto taken = take(readArgument(argument, arguments.withStopped, leftOut)); !taken) {
             return output.failure(taken.error());
         }
     }
-    for (const std::string& log : logs) {
+    for (const std::string& log : arguments.logs) {
         if (auto taken = take(runsOfLog(log)); !taken) {
             return output.failure(taken.error());
         }
     }
+    const std::string left = leftOut > 0 ? leftOutSentence(leftOut).message + " --with-stopped takes all in" : std::string();
     if (runs.empty()) {
-        return output.failure(
-            {ErrorCode::InvalidArgument, phrase("There is no run to compare: name project files, FILE:RUN, or --log FILE")});
+        return output.failure({ErrorCode::InvalidArgument,
+                               left.empty() ? phrase("There is no run to compare: name project files, FILE:RUN, or --log FILE")
+                                            : phrase("There is no run to compare. {}", left)});
+    }
+    if (!left.empty()) {
+        output.note("knobscope-cli: " + left);
     }
     const Comparison comparison = compareRuns(runs);
     nlohmann::json tasks = nlohmann::json::array();
@@ -138,11 +153,8 @@ Exit compare(const Output& output, const std::vector<std::string>& arguments, co
     for (const TaskComparison& task : comparison.tasks) {
         tasks.push_back(taskJson(task, runs));
         text += fmt::format("{}{}, best {:.2f} GFLOPS\n{}", text.empty() ? "" : "\n", task.label, task.best, reachTable(task));
-        for (const Verdict& verdict : task.verdicts) {
-            text += verdictText(task, verdict) + "\n";
-        }
-        if (task.mixedTargets) {
-            text += "These runs were measured for different targets: the machine differs as well.\n";
+        for (const Sentence& sentence : verdictSentences(task)) {
+            text += sentence.message + "\n";
         }
     }
     nlohmann::json wins = nlohmann::json::object();
@@ -157,7 +169,8 @@ Exit compare(const Output& output, const std::vector<std::string>& arguments, co
         }
         text += table.text();
     }
-    output.isJson() ? output.document({{"tasks", tasks}, {"wins", wins}, {"flops_counted", "autotvm"}}) : output.text(text);
+    output.isJson() ? output.document({{"tasks", tasks}, {"wins", wins}, {"left_out", leftOut}, {"flops_counted", "autotvm"}})
+                    : output.text(text);
     return Exit::Success;
 }
 
@@ -165,13 +178,14 @@ Exit compare(const Output& output, const std::vector<std::string>& arguments, co
 
 void addCompareCommand(CLI::App& app, const Output& output, Action& action)
 {
-    auto files = std::make_shared<std::vector<std::string>>();
-    auto logs = std::make_shared<std::vector<std::string>>();
+    auto a = std::make_shared<CompareArguments>();
     CLI::App* command =
         app.add_subcommand("compare", "Put runs side by side: reach of the best, wins, and whether a difference can be claimed");
-    command->add_option("RUNS", *files, "Project files, all their runs; or FILE:RUN for one");
-    command->add_option("--log", *logs, "An AutoTVM log")->take_all()->allow_extra_args(false);
-    command->callback([=, &output, &action] { action = [=, &output] { return compare(output, *files, *logs); }; });
+    command->add_option("RUNS", a->runs, "Project files, all their runs; or FILE:RUN for one");
+    command->add_option("--log", a->logs, "An AutoTVM log")->take_all()->allow_extra_args(false);
+    command->add_flag("--with-stopped", a->withStopped,
+                      "Take in runs that were stopped before their limits, which are no seeds like the others; FILE:RUN does so");
+    command->callback([=, &output, &action] { action = [=, &output] { return compare(output, *a); }; });
 }
 
 } // namespace knobscope::cli

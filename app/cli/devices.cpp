@@ -97,7 +97,7 @@ CompilerForDriver compilerFor(const DeviceCompilers& compilers, const DeviceDesc
     if (!chosen) {
         return {"", "", chosen.error().message};
     }
-    return {compilerName(*chosen), compilers.whyNotNvrtc(architecture, device.driverCuda), ""};
+    return {compilerName(*chosen), compilers.whyNotNvrtc(architecture, device.driverCuda).message, ""};
 }
 
 void addGpus(nlohmann::json& list, const DeviceCompilers& compilers)

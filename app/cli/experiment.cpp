@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/experiment.h"
 #include "app/cli/commands.h"
-#include "app/cli/experimenttext.h"
 #include "app/cli/measureflags.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -86,13 +87,12 @@ nlohmann::json differenceJson(const PairedDifference& d)
 
 Exit show(const Output& output, const ExperimentResult& result, const std::vector<int64_t>& rows, bool isWhole)
 {
-    const auto lines = experimentText(result, "A", "B");
+    std::vector<std::string> lines;
+    for (const Sentence& sentence : experimentSentences(result, "A", "B")) {
+        lines.push_back(sentence.message);
+    }
     if (!output.isJson()) {
-        std::string text;
-        for (const std::string& line : lines) {
-            text += line + "\n";
-        }
-        output.text(text);
+        output.text(fmt::format("{}\n", fmt::join(lines, "\n")));
         return Exit::Success;
     }
     nlohmann::json document{{"a", runsJson(result.a)},

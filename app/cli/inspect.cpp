@@ -31,7 +31,7 @@ Result<std::vector<std::string>> linesOf(const Task& task, int64_t index, CodeLe
     }
     auto text = compiler.text(task, *entity, level);
     return text ? Result<std::vector<std::string>>(std::move(text->lines))
-                : fail(text.error().code, "Config {}: {}", index, text.error().message);
+                : fail(text.error().code, "Config {}: {}", index, text.error());
 }
 
 Exit diff(const Output& output, const std::string& argument, const TaskOptions& options, const std::array<int64_t, 2>& indexes,
@@ -99,12 +99,12 @@ Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity)
                              {"changed", static_cast<bool>(step.changed[line])}});
             out.text += (step.changed[line] ? "* " : "  ") + step.lines[line].text + "\n";
         }
-        out.text += step.problem.empty() ? "" : step.problem + "\n";
+        out.text += step.problem.empty() ? "" : step.problem.message + "\n";
         out.json.push_back({{"primitive", primitive},
                             {"stage", step.primitive.stage},
                             {"knob", step.primitive.knob},
                             {"lines", lines},
-                            {"problem", step.problem}});
+                            {"problem", step.problem.message}});
     }
     return out;
 }

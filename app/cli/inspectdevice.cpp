@@ -178,7 +178,7 @@ Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, c
     if (!out) {
         return out;
     }
-    if (const std::string limit = brokenLimit(task, entity); !limit.empty()) {
+    if (const std::string limit = brokenLimit(task, entity).message; !limit.empty()) {
         out->json["limit"] = limit;
         out->notes.push_back("This config does not run on the target's card: " + limit);
     }

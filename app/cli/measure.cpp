@@ -6,7 +6,6 @@
 
 #include "core/measure/emulatedcheck.h"
 #include "core/measure/kernelmessage.h"
-#include "core/measure/timingdoubt.h"
 #include "core/stats/statistics.h"
 #include "core/task/gpulimits.h"
 
@@ -37,11 +36,11 @@ Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEn
         const EmulatedResult& r = (*results)[i];
         const bool right = r.error == MeasureError::None;
         allRight = allRight && right;
-        const std::string limit = brokenLimit(task, entities[i]);
+        const std::string limit = brokenLimit(task, entities[i]).message;
         list.push_back({{"index", indexes[i]},
                         {"emulated", true},
                         {"error_no", static_cast<int>(r.error)},
-                        {"message", r.message},
+                        {"message", r.why.message},
                         {"relative_error", r.relativeError},
                         {"kernels", r.kernels},
                         {"barriers", r.barriers},
@@ -49,7 +48,7 @@ Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEn
                         {"limit", limit.empty() ? nlohmann::json() : nlohmann::json(limit)}});
         table.add({std::to_string(indexes[i]), right ? std::to_string(r.kernels) : "-", right ? std::to_string(r.barriers) : "-",
                    right ? fmt::format("{:.1e}", r.relativeError) : "-",
-                   (right ? "right answer" : fmt::format("{}: {}", errorText(r.error), r.message))
+                   (right ? "right answer" : fmt::format("{}: {}", errorText(r.error), r.why))
                        + (limit.empty() ? "" : ", but it does not run on the target's card: " + limit)});
     }
     output.isJson() ? output.document({{"results", list}}) : output.text(table.text());
@@ -76,7 +75,7 @@ std::string remarks(const MeasureResult& r, const MeasureOptions& measuring)
 {
     const Timing& t = r.timing;
     std::string text = measuring.check ? "right answer" : "ok";
-    text += r.message.empty() ? "" : ", " + r.message;
+    text += r.why.empty() ? "" : ", " + r.why.message;
     text += r.isAnchor ? "; it is what speed-ups are relative to" : "";
     if (const auto levels = twoLevels(t.candidate)) {
         text += fmt::format("; two levels: {} ms and, {:.0f} % of the time, {} ms: the machine changed its pace",
@@ -106,15 +105,15 @@ Exit show(const Output& output, const Task& task, const std::vector<int64_t>& in
                            {"costs", r.costs},
                            {"gflops", gflops},
                            {"error_no", static_cast<int>(r.error)},
-                           {"message", r.message},
+                           {"message", r.why.message},
                            {"build_seconds", r.buildSeconds},
                            {"run_seconds", r.runSeconds},
                            {"is_anchor", r.isAnchor}};
         row.update(timingToJson(t));
         list.push_back(std::move(row));
         if (!worked) {
-            table.add({std::to_string(indexes[i]), "0.00", "-", "-", "-", "-", "-",
-                       fmt::format("{}: {}", errorText(r.error), r.message)});
+            table.add(
+                {std::to_string(indexes[i]), "0.00", "-", "-", "-", "-", "-", fmt::format("{}: {}", errorText(r.error), r.why)});
             continue;
         }
         const double spread =
@@ -175,7 +174,7 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
     for (size_t left = entities.size(); left > 0;) {
         if (auto done = (*measurer)->next(std::chrono::milliseconds(200))) {
             if (done->second.isUntried) {
-                return output.failure({ErrorCode::Io, Sentence(done->second.message)});
+                return output.failure({ErrorCode::Io, done->second.why});
             }
             results[static_cast<size_t>(done->first)] = std::move(done->second);
             --left;

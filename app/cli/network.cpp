@@ -44,7 +44,7 @@ nlohmann::json unsupportedJson(const ImportedGraph& imported)
 {
     nlohmann::json list = nlohmann::json::array();
     for (const UnsupportedNode& node : imported.unsupported) {
-        list.push_back({{"node", node.node}, {"op", node.op}, {"message", node.message}});
+        list.push_back({{"node", node.node}, {"op", node.op}, {"message", node.why.message}});
     }
     return list;
 }
@@ -89,7 +89,7 @@ std::string leftOut(const ModelNetwork& model, const ExtractedTasks& extracted)
 {
     std::string text;
     for (const UnsupportedNode& node : model.imported.unsupported) {
-        text += fmt::format("not supported: node {} ({}): {}\n", shownName(node.node), node.op.substr(0, 80), node.message);
+        text += fmt::format("not supported: node {} ({}): {}\n", shownName(node.node), node.op.substr(0, 80), node.why);
     }
     for (const auto* list : {&model.skipped, &extracted.skipped}) {
         for (const std::string& sentence : *list) {

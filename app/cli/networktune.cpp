@@ -77,12 +77,7 @@ public:
     }
 
     /// A run that goes on says again what it began with.
-    void logLine(const std::string& line) override
-    {
-        if (m_said.insert(line).second) {
-            m_output.note((m_terminal ? "\n" : "") + line);
-        }
-    }
+    void logLine(const Sentence& line) override { say(line.message); }
 
     void show(size_t task, const SharedPoint& point, const TrialShare& share)
     {
@@ -108,15 +103,22 @@ public:
 
     void showConfirming(size_t layer)
     {
-        logLine(fmt::format("{}: the best of {} is looked at once more", m_plan.network, m_plan.tasks[m_plan.firstOf[layer]].id));
+        say(fmt::format("{}: the best of {} is looked at once more", m_plan.network, m_plan.tasks[m_plan.firstOf[layer]].id));
     }
 
     void showWhole(const WholeRun& run)
     {
-        logLine(fmt::format("{}: {} as a whole, with the best after {} trials", m_plan.network, msText(run.seconds), run.trials));
+        say(fmt::format("{}: {} as a whole, with the best after {} trials", m_plan.network, msText(run.seconds), run.trials));
     }
 
 private:
+    void say(const std::string& line)
+    {
+        if (m_said.insert(line).second) {
+            m_output.note((m_terminal ? "\n" : "") + line);
+        }
+    }
+
     const Output& m_output;
     const NetworkPlan& m_plan;
     const NetworkTuneArguments& m_arguments;
@@ -219,14 +221,14 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
              {"tasks", tasksJson(plan, outcome)},
              {"skipped", plan.skipped},
              {"state", outcome.reason},
-             {"detail", outcome.detail},
+             {"detail", outcome.detail.message},
              {"problems", problems}});
     } else {
         output.text(layersText(plan, outcome)
                     + fmt::format("{}: {} predicted for its layers{}, from {} ({:.2f} times as fast), {} trials in {}{}\n",
                                   plan.network, msText(last), end.isWhole ? "" : " (some are guessed)",
                                   msText(outcome.firstSeconds), last > 0 ? outcome.firstSeconds / last : 0.0, trials,
-                                  durationText(end.seconds), outcome.detail.empty() ? "" : ": " + outcome.detail)
+                                  durationText(end.seconds), outcome.detail.empty() ? "" : ": " + outcome.detail.message)
                     + wholeText(plan, tuned));
     }
     if (signal != 0) {
@@ -240,7 +242,7 @@ std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener&
 {
     std::vector<std::string> problems;
     if (!store.settle()) {
-        problems.push_back(store.problem());
+        problems.push_back(store.problem().message);
     }
     if (outcome.reason == "failed") {
         problems.push_back(fmt::format("The tuning ended before its limits, by no config's fault: {}. What was measured is kept, "

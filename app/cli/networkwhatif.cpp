@@ -143,7 +143,7 @@ Result<void> timeInTurn(const WhatIfArguments& a, const Task& task, std::vector<
     (*measurer)->stop();
     for (size_t i = 0; i < results.size(); ++i) {
         if (results[i].isUntried) {
-            return fail(ErrorCode::Io, "{}", results[i].message);
+            return fail(ErrorCode::Io, "{}", results[i].why);
         }
         places[i].result = results[i];
     }
@@ -170,10 +170,10 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
                         {"times_as_fast", faster},
                         {"operations", place.recomputed},
                         {"entity", entityToJson(place.entity)},
-                        {"message", place.result.message}});
+                        {"message", place.result.why.message}});
         table.add({place.name == "apart" ? "before the second" : "for each " + place.name + " of the second",
                    seconds > 0 ? fmt::format("{:.4f}", seconds * 1e3) : "-", fmt::format("{:.3f}", faster),
-                   fmt::format("x {:.2f}", place.recomputed), seconds > 0 ? "right answer" : place.result.message});
+                   fmt::format("x {:.2f}", place.recomputed), seconds > 0 ? "right answer" : place.result.why.message});
     }
     const double gain = best && before > 0 ? before / secondsOf(*best) : 0;
     if (output.isJson()) {

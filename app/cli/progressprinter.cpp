@@ -5,8 +5,11 @@
 
 #include "core/loop/durationtext.h"
 
-#include <cstdio>
+#include <sys/ioctl.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
 
 namespace knobscope::cli {
 
@@ -23,7 +26,7 @@ void ProgressPrinter::runStarted(const RunStarted& e)
     if (e.restored > 0) {
         m_output.note(fmt::format("{} {} trials from before are kept", m_prefix, e.restored));
     }
-    draw({0, e.options.trials, 0, 0, 0, -1, 0, 0});
+    draw({.total = e.options.trials});
 }
 
 void ProgressPrinter::progress(const Progress& p)
@@ -53,9 +56,9 @@ void ProgressPrinter::runFinished(const RunFinished& e)
     }
 }
 
-void ProgressPrinter::logLine(const std::string& line)
+void ProgressPrinter::logLine(const Sentence& line)
 {
-    m_output.note((m_terminal ? "\n" : "") + line);
+    m_output.note((m_terminal ? "\n" : "") + line.message);
 }
 
 void ProgressPrinter::draw(const Progress& p)
@@ -63,6 +66,14 @@ void ProgressPrinter::draw(const Progress& p)
     std::string line = progressLine(m_prefix, p);
     if (p.secondsLeft >= 0) {
         line += fmt::format(" | {} left", durationText(p.secondsLeft));
+    }
+    if (p.trialsPerSecond > 0) {
+        line += fmt::format(" | {:.1f} trials/s", p.trialsPerSecond);
+    }
+    // A line that wraps could not be drawn over.
+    winsize size{};
+    if (m_terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) {
+        line.resize(std::min<size_t>(line.size(), size.ws_col - 1U));
     }
     std::fprintf(stderr, m_terminal ? "\r%s\x1b[K" : "%s\n", line.c_str());
     std::fflush(stderr);

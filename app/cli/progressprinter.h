@@ -17,7 +17,7 @@ public:
     void runStarted(const RunStarted& e) override;
     void progress(const Progress& p) override;
     void runFinished(const RunFinished& e) override;
-    void logLine(const std::string& line) override;
+    void logLine(const Sentence& line) override;
 
 private:
     void draw(const Progress& p);

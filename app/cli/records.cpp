@@ -71,8 +71,8 @@ nlohmann::json problemsJson(const Output& output, const std::string& path, const
 {
     nlohmann::json list = nlohmann::json::array();
     for (const LogProblem& problem : log.problems) {
-        list.push_back({{"line", problem.line}, {"message", problem.message}});
-        output.note(fmt::format("{}:{}: {}", path, problem.line, problem.message));
+        list.push_back({{"line", problem.line}, {"message", problem.why.message}});
+        output.note(fmt::format("{}:{}: {}", path, problem.line, problem.why));
     }
     return list;
 }

@@ -24,7 +24,7 @@ Result<Workload> readWorkload(const std::string& text)
     if (!read) {
         return fail(ErrorCode::InvalidArgument,
                     "{}; an AutoTVM workload looks like '[\"dense_pack.x86\", [\"TENSOR\", [1,512], \"float32\"], …]'",
-                    read.error().message);
+                    read.error());
     }
     const nlohmann::json& json = *read;
     if (!json.is_array() || json.empty() || !json[0].is_string()) {

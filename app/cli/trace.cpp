@@ -67,15 +67,17 @@ Exit importIntoProject(const Output& output, const std::string& tracePath, const
     if (!imported) {
         return output.failure(imported.error());
     }
-    for (const std::string& problem : imported->problems) {
-        output.note(problem);
+    std::vector<std::string> problems;
+    for (const Sentence& problem : imported->problems) {
+        problems.push_back(problem.message);
+        output.note(problem.message);
     }
     output.isJson() ? output.document({{"file", path},
                                        {"trace", imported->trace},
                                        {"spans", imported->spans},
                                        {"tracks", imported->tracks},
                                        {"samples", imported->samples},
-                                       {"problems", imported->problems}})
+                                       {"problems", problems}})
                     : output.text(fmt::format("{}: trace {} with {} spans on {} tracks\n", path, imported->trace, imported->spans,
                                               imported->tracks));
     return Exit::Success;

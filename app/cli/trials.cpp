@@ -39,7 +39,7 @@ Result<std::vector<TrialFilter>> readFilters(const TrialArguments& arguments, co
         auto filter = parseTrialFilter(text);
         const auto checked = filter && run.task ? checkFilter(*filter, *run.task) : Result<void>();
         if (!filter || !checked) {
-            return filter ? fail(checked.error().code, "{}", checked.error().message) : fail(filter);
+            return filter ? fail(checked) : fail(filter);
         }
         filters.push_back(std::move(*filter));
     }
@@ -103,7 +103,7 @@ Exit show(const Output& output, Project& project, const TrialOrder& order, bool 
                 const std::vector<std::string> fields{std::to_string(t.number),           std::to_string(t.index),
                                                       fmt::format("{}", t.gflops),        fmt::format("{}", seconds),
                                                       fmt::format("{}", t.speedup),       fmt::format("{}", t.pace),
-                                                      std::to_string(t.errorNo),          t.message,
+                                                      std::to_string(t.errorNo),          t.why.message,
                                                       fmt::format("{:.6f}", t.timestamp), t.entity.dump()};
                 text += csvLine(fields);
             } else if (output.isJson()) {
@@ -116,13 +116,13 @@ Exit show(const Output& output, Project& project, const TrialOrder& order, bool 
                                 {"timing", t.timing},
                                 {"impossible", memberOr(t.timing, "impossible", false)},
                                 {"error_no", t.errorNo},
-                                {"message", t.message},
+                                {"message", t.why.message},
                                 {"timestamp", t.timestamp},
                                 {"entity", t.entity}});
             } else {
                 table.add({std::to_string(t.number), std::to_string(t.index), fmt::format("{:.2f}", t.gflops),
                            t.speedup > 0 ? fmt::format("{:.3f}", t.speedup) : "-",
-                           t.errorNo == 0 ? "ok" : reasonText(t.errorNo, t.message)});
+                           t.errorNo == 0 ? "ok" : reasonText(t.errorNo, t.why.message)});
             }
         }
         output.text(text);
@@ -161,10 +161,10 @@ nlohmann::json groupJson(const FailureGroup& group, const FailureReport& report)
 {
     nlohmann::json json{{"error_no", group.errorNo},
                         {"stage", errorText(static_cast<MeasureError>(group.errorNo))},
-                        {"reason", group.reason},
+                        {"reason", group.reason.message},
                         {"count", group.trials.size()},
                         {"share", static_cast<double>(group.trials.size()) / static_cast<double>(report.failed)},
-                        {"example", {{"trial", group.exampleTrial}, {"message", group.example}}},
+                        {"example", {{"trial", group.exampleTrial}, {"message", group.example.message}}},
                         {"explanation", nullptr}};
     if (group.explanation) {
         json["explanation"] = {{"condition", conditionText(group.explanation->condition)},
@@ -208,7 +208,7 @@ Exit failures(const Output& output, const std::string& path, int64_t only)
         for (const FailureGroup& group : report->groups) {
             groups.push_back(groupJson(group, *report));
             table.add({std::to_string(group.trials.size()), fmt::format("{:.1f} %", groups.back()["share"].get<double>() * 100),
-                       errorText(static_cast<MeasureError>(group.errorNo)), group.reason, explanationText(group)});
+                       errorText(static_cast<MeasureError>(group.errorNo)), group.reason.message, explanationText(group)});
         }
         list.push_back({{"run", report->run},
                         {"task", (*rows)[i].label},

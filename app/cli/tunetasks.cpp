@@ -63,7 +63,7 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, Pr
     return keepers;
 }
 
-std::string endedEarly(const std::string& why, const std::string& project, const std::string& log)
+std::string endedEarly(const Sentence& why, const std::string& project, const std::string& log)
 {
     const std::string kept = !project.empty() ? "What was measured is kept, and `knobscope-cli resume` goes on with the rest"
                            : !log.empty()     ? "What was measured is in the log"
@@ -75,7 +75,7 @@ std::string endedEarly(const std::string& why, const std::string& project, const
 
 Result<std::unique_ptr<ProjectWriter>> openProjectWriter(const Output& output, const std::string& project)
 {
-    return ProjectWriter::open(project, [&output](const std::string& problem) { output.note("knobscope-cli: " + problem); });
+    return ProjectWriter::open(project, [&output](const Sentence& problem) { output.note("knobscope-cli: " + problem.message); });
 }
 
 Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
@@ -125,10 +125,10 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
         return fail(finished);
     }
     if (keepers->logger && !keepers->logger->problem().empty()) {
-        kept.problems.push_back(keepers->logger->problem());
+        kept.problems.push_back(keepers->logger->problem().message);
     }
     if (keepers->store && !keepers->store->settle()) {
-        kept.problems.push_back(keepers->store->problem());
+        kept.problems.push_back(keepers->store->problem().message);
     }
     kept.isProjectLost = writer && !writer->loss().empty();
     if (!finished->empty() && finished->back().reason == "failed") {
@@ -164,7 +164,7 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
                           {"pruning", pruneCountToJson(f.pruning)},
                           {"warm_start", warmStartToJson(f.warm)},
                           {"state", f.reason},
-                          {"detail", f.detail}});
+                          {"detail", f.detail.message}});
         m_text += f.bestIndex < 0
                     ? fmt::format("{}: none of {} trials worked\n", tasks[i].label, f.trials)
                     : fmt::format("{}: {:.2f} GFLOPS as AutoTVM counts ({:.4f} ms{}), config {}{}\n", tasks[i].label,

@@ -3,14 +3,11 @@
 
 #include "widgets/theme/checkstyle.h"
 #include "widgets/translation/translation.h"
-#include "widgets/window/closingdeadline.h"
-#include "widgets/window/displayloss.h"
+#include "widgets/window/ending.h"
 #include "widgets/window/librariesused.h"
 #include "widgets/window/mainwindow.h"
-#include "widgets/window/quitsignals.h"
 #include "widgets/window/screenshots.h"
 #include "widgets/window/settingsaside.h"
-#include "widgets/window/thememenu.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -36,26 +36,26 @@ void makeFinite(std::vector<TrialPoint>& trials)
     }
 }
 
-std::string groupOf(const RunRow& row, const nlohmann::json& task)
+std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
 {
-    std::string group = row.tuner;
+    std::vector<Sentence> group{Sentence(row.tuner)};
     const auto edits = editsFromJson(memberOr(task, "edits", nlohmann::json::array()));
     if (edits && !edits->empty()) {
         std::vector<std::string> texts;
         for (const SpaceEdit& edit : *edits) {
             texts.push_back(editText(edit));
         }
-        group += fmt::format(", {}", fmt::join(texts, "; "));
+        group.emplace_back(fmt::format("{}", fmt::join(texts, "; ")));
     }
     const auto measuring = memberOr(row.options, "measure", nlohmann::json());
     if (const int threads = memberOr(measuring, "threads", 1); threads > 1) {
-        group += ", " + phrase("{} threads", threads).message;
+        group.push_back(phrase("{} threads", threads));
     }
     if (memberOr(measuring, "cold_weights", false)) {
-        group += ", " + phrase("cold weights").message;
+        group.push_back(phrase("cold weights"));
     }
     if (const std::string device = memberOr(measuring, "device", std::string()); !device.empty()) {
-        group += ", " + device;
+        group.emplace_back(device);
     }
     return group;
 }
@@ -68,7 +68,9 @@ void nameTargets(std::vector<ComparedRun>& runs)
         targets[run.workload].insert(run.target);
     }
     for (ComparedRun& run : runs) {
-        run.group += targets[run.workload].size() > 1 ? ", " + run.target : "";
+        if (targets[run.workload].size() > 1) {
+            run.group.emplace_back(run.target);
+        }
     }
 }
 
@@ -123,7 +125,7 @@ public:
     {
         const auto upgraded = upgradeRecord(record);
         if (!upgraded) {
-            ++m_leftOut[upgraded.error().message];
+            leaveOut(upgraded.error());
             return;
         }
         Entry* entry = entryOf(*upgraded);
@@ -154,8 +156,8 @@ public:
             makeFinite(entry.run.trials.own());
             all.runs.push_back(std::move(entry.run));
         }
-        for (const auto& [sentence, count] : m_leftOut) {
-            all.problems.push_back(phrase("{}: {} records left out: {}", m_path, count, sentence).message);
+        for (const auto& [words, left] : m_leftOut) {
+            all.problems.push_back(phrase("{}: {} records left out: {}", m_path, left.count, left.why));
         }
         return all;
     }
@@ -167,12 +169,22 @@ private:
         double best = 0;
     };
 
+    struct LeftOut {
+        Sentence why;
+        int64_t count = 0;
+    };
+    void leaveOut(const Sentence& why)
+    {
+        LeftOut& left = m_leftOut.try_emplace(why.message, LeftOut{why, 0}).first->second;
+        ++left.count;
+    }
+
     Entry* entryOf(const TuningRecord& record)
     {
         const std::string key = record.target + '\n' + record.task + record.args.dump() + record.edits.dump();
         if (const auto known = m_byKey.find(key); known != m_byKey.end()) {
             if (!known->second) {
-                ++m_leftOut[m_whyNot[key]];
+                leaveOut(m_whyNot[key]);
                 return nullptr;
             }
             return &m_entries[*known->second];
@@ -181,8 +193,8 @@ private:
         const auto task = target ? makeTask(record.task, record.args, *target) : fail(target);
         if (!task || task->autotvmFlops <= 0) {
             m_byKey[key] = std::nullopt;
-            m_whyNot[key] = task ? phrase("{} has no count of FLOPs", record.task).message : task.error().message;
-            ++m_leftOut[m_whyNot[key]];
+            m_whyNot[key] = task ? phrase("{} has no count of FLOPs", record.task) : Sentence(task.error());
+            leaveOut(m_whyNot[key]);
             return nullptr;
         }
         Entry entry;
@@ -192,7 +204,7 @@ private:
         entry.run.label = fmt::format("{} {}", task->name, shapeText(*task));
         entry.run.workload = task->name + " " + task->args.dump();
         entry.run.target = task->target.text;
-        entry.run.group = std::filesystem::path(m_path).stem().string();
+        entry.run.group = {Sentence(std::filesystem::path(m_path).stem().string())};
         m_byKey[key] = m_entries.size();
         m_entries.push_back(std::move(entry));
         return &m_entries.back();
@@ -201,11 +213,16 @@ private:
     std::string m_path;
     std::vector<Entry> m_entries;
     std::map<std::string, std::optional<size_t>> m_byKey;
-    std::map<std::string, std::string> m_whyNot;
-    std::map<std::string, int64_t> m_leftOut;
+    std::map<std::string, Sentence> m_whyNot;
+    std::map<std::string, LeftOut> m_leftOut; ///< by the reason's words
 };
 
 } // namespace
+
+std::string ComparedRun::groupName() const
+{
+    return fmt::format("{}", fmt::join(group, ", "));
+}
 
 double ComparedRun::bestGflops() const
 {
@@ -240,7 +257,7 @@ Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int6
         if (run) {
             all.runs.push_back(std::move(*run));
         } else {
-            all.problems.push_back(run.error().message);
+            all.problems.push_back(run.error());
         }
     }
     nameTargets(all.runs);
@@ -261,7 +278,7 @@ Result<ComparedRuns> runsOfLog(const std::string& path)
     if (log->problemCount > 0) {
         const LogProblem& first = log->problems.front();
         all.problems.push_back(
-            phrase("{}: {} lines could not be read; line {}: {}", path, log->problemCount, first.line, first.message).message);
+            phrase("{}: {} lines could not be read; line {}: {}", path, log->problemCount, first.line, first.why));
     }
     if (all.runs.empty()) {
         return all.problems.empty()

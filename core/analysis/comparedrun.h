@@ -20,7 +20,8 @@ struct ComparedRun {
     std::string label;     ///< of the task
     std::string workload;  ///< template and arguments: runs of the same are compared, whatever the target
     std::string target;
-    std::string group;     ///< runs of one group differ in the seed alone; becomes one band: "ga, 2 threads, cold weights"
+    /// What makes it another experiment, part by part: runs of one group differ in the seed alone and become one band.
+    std::vector<Sentence> group;
     std::string tuner;     ///< empty: a log does not say
     uint64_t seed = 0;
     double started = 0;    ///< Unix seconds
@@ -28,6 +29,8 @@ struct ComparedRun {
     SharedTrials trials; ///< gflops are finite; 0 when failed
     std::optional<ConfigEntity> bestEntity;
 
+    /// The parts of its group as one name: "ga, 2 threads, cold weights".
+    std::string groupName() const;
     /// The largest of its trials, as its curve ends.
     double bestGflops() const;
 };
@@ -35,7 +38,7 @@ struct ComparedRun {
 /// What was read and, in sentences, what was left out.
 struct ComparedRuns {
     std::vector<ComparedRun> runs;
-    std::vector<std::string> problems;
+    std::vector<Sentence> problems;
 };
 
 /// The runs of a project, all or those numbered. The group is the tuner, with what else makes runs another experiment: the

@@ -133,6 +133,7 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
     Comparison result;
     for (size_t r = 0; r < runs.size(); ++r) {
         const ComparedRun& run = runs[r];
+        const std::string name = run.groupName();
         auto task = std::find_if(result.tasks.begin(), result.tasks.end(),
                                  [&](const TaskComparison& t) { return t.workload == run.workload; });
         if (task == result.tasks.end()) {
@@ -141,19 +142,18 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
             added.label = run.label;
             task = result.tasks.insert(result.tasks.end(), std::move(added));
         }
-        auto group =
-            std::find_if(task->groups.begin(), task->groups.end(), [&](const GroupResult& g) { return g.name == run.group; });
+        auto group = std::find_if(task->groups.begin(), task->groups.end(), [&](const GroupResult& g) { return g.name == name; });
         if (group == task->groups.end()) {
             GroupResult added;
-            added.name = run.group;
+            added.name = name;
             group = task->groups.insert(task->groups.end(), std::move(added));
         }
         task->mixedTargets = task->mixedTargets
                           || runs[task->groups.front().runs.empty() ? r : task->groups.front().runs.front()].target != run.target;
         group->runs.push_back(r);
         task->best = std::max(task->best, run.bestGflops());
-        if (std::find(result.groups.begin(), result.groups.end(), run.group) == result.groups.end()) {
-            result.groups.push_back(run.group);
+        if (std::find(result.groups.begin(), result.groups.end(), name) == result.groups.end()) {
+            result.groups.push_back(name);
         }
     }
     result.wins.assign(result.groups.size(), 0);

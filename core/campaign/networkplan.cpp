@@ -4,6 +4,7 @@
 #include "core/loop/transfer.h"
 #include "core/measure/bestrate.h"
 #include "core/measure/machinelimit.h"
+#include "core/task/machine.h"
 #include "core/template/untuned.h"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ double boundSecondsOf(const Task& task, int threads)
 std::optional<int64_t> untunedIndexOf(const Task& task, int threads)
 {
     const auto made = findTemplate(task.name);
-    const auto untuned =
-        made ? untunedConfig(**made, task.templateSpace, traitsOf(task.target), task.args, threads) : std::nullopt;
+    const TargetTraits here = traitsOf(task.target, machineFactsOf(task.target));
+    const auto untuned = made ? untunedConfig(**made, task.templateSpace, here, task.args, threads) : std::nullopt;
     return untuned ? untuned->index : std::nullopt;
 }
 

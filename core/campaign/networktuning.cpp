@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/networktuning.h"
 
+#include "core/loop/listeners.h"
 #include "core/measure/kernelmessage.h"
 #include "core/network/layoutcomparison.h"
 #include "core/stats/statistics.h"
@@ -77,9 +78,9 @@ public:
             return;
         }
         if (m_isOn && point.trials > 0) {
-            say(phrase("Kernels are looked at where the network runs them").message);
+            say(phrase("Kernels are looked at where the network runs them"));
             if (const auto looked = look(); !looked && !m_control.isStopping()) {
-                say(phrase("What kernels take in the network is not known: {}", looked.error()).message);
+                say(phrase("What kernels take in the network is not known: {}", looked.error()));
             }
         }
         run(point);
@@ -107,7 +108,7 @@ private:
         }
         if (!seconds) {
             m_isOn = false;
-            say(phrase("The network is not run as a whole: {}", seconds.error()).message);
+            say(phrase("The network is not run as a whole: {}", seconds.error()));
             return;
         }
         m_next = steadySeconds() + std::max(kLeastApart, kApart * (steadySeconds() - began));
@@ -192,17 +193,12 @@ private:
         m_writer.setMeta(key, value.dump());
     }
 
-    void say(const std::string& line)
-    {
-        for (LoopListener* listener : m_listeners) {
-            listener->logLine(line);
-        }
-    }
+    void say(const Sentence& line) { m_listeners.say(line); }
 
     const NetworkTuning& m_tuning;
     LoopControl& m_control;
     ProjectWriter& m_writer;
-    std::span<LoopListener* const> m_listeners;
+    Listeners m_listeners;
     const NetworkWatch& m_watch;
     bool m_isOn;
     bool m_isRead = false;

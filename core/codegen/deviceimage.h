@@ -55,7 +55,7 @@ struct DeviceImage {
     std::vector<DeviceIntermediate> intermediates;
     std::vector<DeviceLaunch> launches;
     std::string log;                        ///< what the compiler said: warnings, resource figures
-    std::string note;                       ///< for people, with its time: why it is not what one would expect
+    Sentence note;                          ///< for people, with its time: why it is not what one would expect
 };
 
 /// Static shared memory ends at 48 KiB on every device (CUDA C++ Programming Guide, "Compute capabilities"); a kernel that needs

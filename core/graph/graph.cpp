@@ -43,7 +43,7 @@ Result<void> checkOutputTypes(const Graph& graph, const Node& node)
     }
     const auto inferred = inferNode(node, types, values);
     if (!inferred) {
-        return fail(inferred.error().code, "{}: {}", nodeText(graph, node), inferred.error().message);
+        return fail(inferred.error().code, "{}: {}", nodeText(graph, node), inferred.error());
     }
     for (size_t i = 0; i < node.outputs.size() && i < inferred->size(); ++i) {
         const ValueId output = node.outputs[i];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/tensor.h"
+#include "core/result/sentence.h"
 
 #include <cstdint>
 #include <map>
@@ -35,7 +36,7 @@ struct Node {
     std::string name; ///< may be empty: see nameOf()
     Attributes attributes;
     std::vector<ValueId> inputs, outputs;
-    std::string unsupported; ///< why it cannot be computed; empty when it can
+    Sentence unsupported; ///< why it cannot be computed; empty when it can
 };
 
 /// Operators in an order in which they can be computed.

@@ -50,7 +50,7 @@ Result<void> computeNode(const Graph& graph, const Node& node, LiveValues& value
 {
     const auto inNode = [&](const Error& error) { return fail(error.code, "{}: {}", nodeText(graph, node), error); };
     if (!node.unsupported.empty()) {
-        return inNode({ErrorCode::Unsupported, Sentence(node.unsupported)});
+        return inNode({ErrorCode::Unsupported, node.unsupported});
     }
     std::vector<const Tensor*> inputs;
     for (const ValueId input : node.inputs) {

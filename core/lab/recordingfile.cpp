@@ -70,18 +70,6 @@ Result<void> RecordingFile::writeAnew()
     return file ? fresh->putInPlace() : fail(ErrorCode::Io, "{} cannot be written", m_path);
 }
 
-RecordedPoint recordedPoint(int64_t index, const MeasureResult& result)
-{
-    RecordedPoint point;
-    point.index = index;
-    if (result.error == MeasureError::None && result.meanCost() > 0) {
-        point.seconds = result.meanCost();
-    } else {
-        point.error = result.error == MeasureError::None ? MeasureError::Unknown : result.error;
-    }
-    return point;
-}
-
 /// A trial's time rests on few pairs and on a reference that changed; the best of a thousand such times is a lucky one.
 bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& measurer, const RecordOptions& options)
 {

@@ -34,9 +34,6 @@ private:
     std::ofstream m_stream; ///< opened by the first append
 };
 
-/// What a measurer says of a config.
-RecordedPoint recordedPoint(int64_t index, const MeasureResult& result);
-
 /// Times the best few against each other on one scale, which is brought to that of the others. False: there were fewer than two.
 /// Afterwards the points are in the order of their times.
 bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& measurer, const RecordOptions& options);

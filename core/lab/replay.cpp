@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/replay.h"
 
+#include "core/measure/inflight.h"
+
 #include <algorithm>
-#include <deque>
 #include <unordered_set>
 
 namespace knobscope {
@@ -14,12 +15,6 @@ std::optional<int64_t> Replay::trialsTo(double share) const
 }
 
 namespace {
-
-/// A proposal on its way.
-struct Flying {
-    int64_t index = 0;
-    bool isPruned = false;
-};
 
 tl::unexpected<Error> notRecorded(const RecordedSpace& space, const std::string& tuner, int64_t index)
 {
@@ -37,28 +32,27 @@ Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace&
     const bool isSparse = space.isSparse();
     Replay out;
     Pruner pruner(bounds, options.prune);
-    std::deque<Flying> flying;
+    InFlight<int64_t, bool> flying(options.inFlight); // configs, and whether they are left out
     std::unordered_set<int64_t> seen;
-    const auto window = static_cast<size_t>(std::max(1, options.inFlight));
     int64_t launched = 0;
     while (options.stop == nullptr || !*options.stop) {
-        if (launched < options.budget && flying.size() < window) {
+        if (launched < options.budget && flying.hasRoom()) {
             const std::vector<int64_t> next = tuner.propose(1);
             if (!next.empty()) {
                 const bool isPruned = pruner.judge(next.front()) == Pruner::Verdict::Prune;
-                flying.push_back({next.front(), isPruned});
+                flying.add(next.front(), isPruned);
                 out.repeated += !seen.insert(next.front()).second && !isPruned ? 1 : 0;
                 launched += isPruned ? 0 : 1;
                 continue;
             }
         }
-        if (flying.empty()) {
+        const auto first = flying.takeFirst();
+        if (!first) {
             break;
         }
-        const auto [index, isPruned] = flying.front();
-        flying.pop_front();
+        const int64_t index = first->job;
         std::optional<double> flops = space.flopsAt(index);
-        if (isPruned) {
+        if (*first->answer) {
             out.prunedGood += flops.value_or(0) >= 0.95 * top ? 1 : 0;
             const Trial trial{index, pruner.mostFlops(index)};
             tuner.update(std::span(&trial, 1));

@@ -69,7 +69,7 @@ public:
         }
         replayAll();
         if (m_problem) {
-            return fail(m_problem->code, "{}", m_problem->message);
+            return tl::make_unexpected(*m_problem);
         }
         LabResult result = resultSoFar();
         if (result.spaces.empty()) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/searchrecorder.h"
 
-#include "core/lab/recordingfile.h"
+#include "core/lab/pointrecorder.h"
 
 #include <algorithm>
-#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <future>
@@ -81,77 +80,37 @@ class SearchRecording
 public:
     SearchRecording(RecordingFile file, Measurer& measurer, const SearchRecordOptions& options,
                     const std::function<void(const RecordProgress&)>& progress)
-        : m_file(std::move(file))
+        : m_recorder(std::move(file), measurer, options.recording, progress)
         , m_measurer(measurer)
         , m_options(options)
-        , m_progress(progress)
-        , m_task(taskToJson(m_file.space().task))
     {
     }
 
     Result<RecordOutcome> go()
     {
-        m_outcome.kept = static_cast<int64_t>(space().points.size());
-        m_best = space().bestFlops();
         bool isDone = false;
+        bool isRetimed = false;
         while (!isDone && !isOver()) {
-            const int64_t before = m_outcome.measured;
+            const int64_t before = m_recorder.measured();
             if (auto ok = followSearches(); !ok) {
                 return fail(ok);
             }
             if (auto ok = measureSurroundings(); !ok) {
                 return fail(ok);
             }
-            const bool retimed =
-                !isOver() && isToRetime() && retimeBest(m_file.points(), space().task, m_measurer, m_options.recording);
-            if (auto ok = m_file.writeAnew(); !ok) {
+            const bool retimed = !isOver() && isToRetime() && m_recorder.retime();
+            if (auto ok = m_recorder.file().writeAnew(); !ok) {
                 return fail(ok);
             }
-            m_outcome.isRetimed = m_outcome.isRetimed || retimed;
-            isDone = !isOver() && !retimed && m_outcome.measured == before;
+            isRetimed = isRetimed || retimed;
+            isDone = !isOver() && !retimed && m_recorder.measured() == before;
         }
-        m_outcome.isComplete = isDone;
-        m_outcome.failed = space().failures();
-        m_outcome.bestGflops = space().bestFlops() / 1e9;
-        m_outcome.seconds = elapsed();
-        return m_outcome;
+        return m_recorder.outcome(isDone, isRetimed);
     }
 
 private:
-    const RecordedSpace& space() const { return m_file.space(); }
-    double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_started).count(); }
-    bool isOver() const
-    {
-        const RecordOptions& limits = m_options.recording;
-        return (limits.stop != nullptr && *limits.stop) || (limits.seconds > 0 && elapsed() > limits.seconds);
-    }
-
-    Result<void> submit(int64_t index)
-    {
-        ++m_flying;
-        return m_measurer.submit(index, {m_task, *space().task.space.at(index)});
-    }
-
-    /// Takes in a result that comes within `wait`.
-    Result<std::optional<RecordedPoint>> receive(std::chrono::milliseconds wait)
-    {
-        const auto finished = m_measurer.next(wait);
-        if (!finished) {
-            return std::optional<RecordedPoint>();
-        }
-        if (finished->second.isUntried) {
-            return fail(ErrorCode::Io, "{}", finished->second.message);
-        }
-        --m_flying;
-        ++m_outcome.measured;
-        const RecordedPoint point = recordedPoint(finished->first, finished->second);
-        if (auto ok = m_file.append(point); !ok) {
-            return fail(ok);
-        }
-        m_best = std::max(m_best, point.seconds > 0 ? space().task.autotvmFlops / point.seconds : 0.0);
-        m_progress({static_cast<int64_t>(space().points.size()), 0, elapsed(), m_best / 1e9});
-        return std::optional(point);
-    }
+    const RecordedSpace& space() const { return m_recorder.space(); }
+    bool isOver() const { return m_recorder.isOver(); }
 
     /// All searches once, with what they ask for measured meanwhile.
     Result<void> followSearches()
@@ -174,9 +133,8 @@ private:
             measured = measureAsked(questions);
         }
         questions.close();
-        while (m_flying > 0 && measured) {
-            const auto point = receive(100ms);
-            measured = point ? Result<void>() : fail(point);
+        if (measured) {
+            measured = m_recorder.measure({});
         }
         const auto result = searches.get();
         if (!measured) {
@@ -187,20 +145,20 @@ private:
 
     Result<void> measureAsked(Questions& questions)
     {
-        while (m_flying < std::max(1, m_measurer.capacity())) {
+        while (m_recorder.hasRoom()) {
             const auto index = questions.take();
             if (!index) {
                 break;
             }
-            if (auto ok = submit(*index); !ok) {
+            if (auto ok = m_recorder.submit(*index); !ok) {
                 return ok;
             }
         }
-        if (m_flying == 0) {
+        if (m_recorder.isIdle()) {
             std::this_thread::sleep_for(1ms); // the searches think
             return {};
         }
-        const auto point = receive(10ms);
+        const auto point = m_recorder.receive(10ms);
         if (!point) {
             return fail(point);
         }
@@ -241,18 +199,7 @@ private:
                 }
             }
         }
-        while (m_flying > 0 || (!missing.empty() && !isOver())) {
-            while (m_flying < std::max(1, m_measurer.capacity()) && !missing.empty() && !isOver()) {
-                if (auto ok = submit(missing.front()); !ok) {
-                    return ok;
-                }
-                missing.pop_front();
-            }
-            if (const auto point = receive(100ms); !point) {
-                return fail(point);
-            }
-        }
-        return {};
+        return m_recorder.measure(std::move(missing));
     }
 
     /// Whether one of the best few has not been timed against the others.
@@ -273,15 +220,9 @@ private:
         });
     }
 
-    RecordingFile m_file;
+    PointRecorder m_recorder;
     Measurer& m_measurer;
     const SearchRecordOptions& m_options;
-    const std::function<void(const RecordProgress&)>& m_progress;
-    nlohmann::json m_task;
-    RecordOutcome m_outcome;
-    int m_flying = 0;
-    double m_best = 0;
-    std::chrono::steady_clock::time_point m_started = std::chrono::steady_clock::now();
 };
 
 } // namespace

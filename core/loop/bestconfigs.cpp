@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/bestconfigs.h"
 
-#include "core/json/member.h"
+#include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
 #include "core/task/host.h"
 
@@ -46,7 +46,7 @@ Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& 
     }
     std::map<int64_t, std::array<std::vector<TrialPoint>, 2>> points; // with warm weights, and as in a network
     for (const RunRow& run : *runs) {
-        const MeasureOptions measuring = optionsFromJson(memberOr(run.options, "measure", nlohmann::json()));
+        const MeasureOptions measuring = measuringOf(run);
         if (measuring.threads == threads) {
             auto own = project.points(run.id);
             if (!own) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/configlist.h"
 
+#include "core/loop/listeners.h"
 #include "core/loop/scoreboard.h"
+#include "core/measure/inflight.h"
 
 #include <algorithm>
-#include <map>
 
 namespace knobscope {
 
@@ -24,6 +25,7 @@ public:
         , m_listeners(listeners)
         , m_started(std::chrono::steady_clock::now())
         , m_score(list.task.autotvmFlops, list.task.plainFlops)
+        , m_flying(measurer)
     {
     }
 
@@ -36,54 +38,40 @@ public:
         started.options.trials = static_cast<int64_t>(m_entities.size());
         started.options.confirmTop = 0;
         started.run = 1;
-        if (auto ready = announce(started, m_listeners); !ready) {
+        if (auto ready = m_listeners.announce(started); !ready) {
             return fail(ready);
         }
         m_measurer.beginRun(m_list.task, {});
-        while (m_done < m_entities.size() && m_control.waitWhilePaused() && mayGoOn(m_listeners)) {
-            flyUpTo(static_cast<size_t>(std::max(1, m_measurer.capacity())));
-            if (!m_end.detail.empty()) {
+        while (m_done < m_entities.size() && m_control.waitWhilePaused() && m_listeners.mayGoOn()) {
+            auto sent = sendOff();
+            const auto finished = sent ? m_flying.next(listPollInterval) : fail(sent);
+            if (!finished) {
+                m_end.detail = finished.error();
                 break;
             }
-            const auto finished = m_measurer.next(listPollInterval);
-            if (finished && finished->first >= 0 && static_cast<size_t>(finished->first) < m_entities.size()) {
-                --m_flying;
-                if (finished->second.isUntried) {
-                    m_end.detail = finished->second.message;
-                    break;
-                }
-                deliver(static_cast<size_t>(finished->first), finished->second);
+            if (*finished) {
+                deliver((*finished)->job, *(*finished)->answer);
             }
         }
         m_score.fill(m_end);
         m_end.reason = m_done == m_entities.size() ? "finished" : m_end.detail.empty() ? "stopped" : "failed";
         m_end.seconds = elapsed();
         m_end.trialsPerSecond = m_end.seconds > 0 ? static_cast<double>(m_done) / m_end.seconds : 0;
-        tell([&](LoopListener& l) { l.runFinished(m_end); });
+        m_listeners.tell([&](LoopListener& l) { l.runFinished(m_end); });
         return m_end;
     }
 
 private:
-    template<class Say>
-    void tell(Say&& say)
-    {
-        for (LoopListener* listener : m_listeners) {
-            say(*listener);
-        }
-    }
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_started).count(); }
 
-    void flyUpTo(size_t window)
+    Result<void> sendOff()
     {
-        while (m_flying < window && m_next < m_entities.size()) {
-            const auto taken = m_measurer.submit(static_cast<int64_t>(m_next), {taskToJson(m_list.task), m_entities[m_next]});
-            if (!taken) {
-                m_end.detail = taken.error().message;
-                return;
+        for (; m_flying.hasRoom() && m_next < m_entities.size(); ++m_next) {
+            if (auto taken = m_flying.submit(m_next, {taskToJson(m_list.task), m_entities[m_next]}); !taken) {
+                return taken;
             }
-            ++m_flying;
-            ++m_next;
         }
+        return {};
     }
 
     void deliver(size_t at, const MeasureResult& result)
@@ -97,25 +85,25 @@ private:
         event.stages = result.stages;
         event.bestGflops = m_score.bestGflops();
         event.bestIndex = m_score.best().index;
-        tell([&](LoopListener& l) { l.trialFinished(event); });
+        m_listeners.tell([&](LoopListener& l) { l.trialFinished(event); });
         Progress progress;
         progress.elapsedSeconds = std::max(1e-9, elapsed());
         m_score.fill(progress);
         progress.total = static_cast<int64_t>(m_entities.size());
         progress.secondsLeft = static_cast<double>(m_entities.size() - m_done) / progress.trialsPerSecond;
-        tell([&](LoopListener& l) { l.progress(progress); });
+        m_listeners.tell([&](LoopListener& l) { l.progress(progress); });
     }
 
     const ConfigList& m_list;
     std::vector<ConfigEntity> m_entities;
     Measurer& m_measurer;
     LoopControl& m_control;
-    std::span<LoopListener* const> m_listeners;
+    Listeners m_listeners;
     std::chrono::steady_clock::time_point m_started;
     Scoreboard m_score;
     RunFinished m_end;
+    InMeasurer<size_t> m_flying; ///< places in the list
     size_t m_next = 0;
-    size_t m_flying = 0;
     size_t m_done = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "core/loop/confirm.h"
 
 #include "core/measure/winner.h"
+#include "core/store/rows.h"
 #include "core/text/numbertext.h"
 
 #include <algorithm>
@@ -104,15 +105,15 @@ Confirmation confirmBest(const Task& task, std::vector<RankedTrial> trials, size
         std::vector<RankedTrial> right;
         for (size_t i = 0; i < few.size() && i < results.size(); ++i) {
             if (results[i].isUntried) {
-                found.unchecked.push_back("The best few could not be looked at once more: " + results[i].message);
+                found.unchecked.push_back(phrase("The best few could not be looked at once more: {}", results[i].why));
                 return found;
             }
             if (results[i].error != MeasureError::None) {
                 found.refuted.push_back({few[i].index, results[i]});
                 continue;
             }
-            if (!results[i].message.empty()) {
-                found.unchecked.push_back(results[i].message);
+            if (!results[i].why.empty()) {
+                found.unchecked.push_back(results[i].why);
             }
             std::swap(results[right.size()], results[i]);
             right.push_back(few[i]);

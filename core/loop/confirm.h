@@ -34,7 +34,7 @@ struct Confirmation {
         MeasureResult result; ///< what is wrong with it
     };
     std::vector<Refuted> refuted;      ///< configs that had measured well and do not answer rightly, or crash
-    std::vector<std::string> unchecked; ///< why right answers could not be had
+    std::vector<Sentence> unchecked; ///< why right answers could not be had
     TrialScale scale; ///< of the run's trials, on which none is as quick as …
     /// … the best: the one on record as such, or one that was shown to be quicker. Nothing where none was and it stays as it is:
     /// in a run without speed-ups, or of which the anchor is the best.

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/durationtext.h"
 
-#include "core/result/sentence.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 namespace knobscope {
 
-std::string durationText(double seconds)
+Sentence durationText(double seconds)
 {
     const auto whole = static_cast<int64_t>(std::llround(std::max(0.0, seconds)));
     if (whole < 60) {
-        return phrase("{} s", whole).message;
+        return phrase("{} s", whole);
     }
     if (whole < 3600) {
-        return phrase("{} min {} s", whole / 60, whole % 60).message;
+        return phrase("{} min {} s", whole / 60, whole % 60);
     }
-    return phrase("{} h {} min", whole / 3600, whole / 60 % 60).message;
+    return phrase("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
 } // namespace knobscope

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
+#include "core/result/sentence.h"
 
 namespace knobscope {
 
 /// "3 min 5 s", "12 s", "2 h 4 min".
-std::string durationText(double seconds);
+Sentence durationText(double seconds);
 
 } // namespace knobscope

@@ -4,6 +4,7 @@
 #include "core/stats/statistics.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace knobscope {
 
@@ -41,6 +42,37 @@ void evaluateTrials(ExperimentResult& result)
     if (!differences.empty()) {
         result.trialsToTarget = pairedDifference(differences);
     }
+}
+
+// --- in words ---
+
+std::string withSign(double value, int digits)
+{
+    return (value < 0 ? "\u2212" : "+") + fmt::format("{:.{}f}", std::abs(value), digits);
+}
+
+int64_t reachedBy(const std::vector<ExperimentRun>& runs)
+{
+    return std::count_if(runs.begin(), runs.end(), [](const ExperimentRun& run) { return run.trialsToTarget > 0; });
+}
+
+Sentence differenceSentence(const ExperimentResult& result)
+{
+    const PairedDifference& d = result.gflops;
+    const std::string difference = withSign(d.estimate, 2);
+    const std::string percent = withSign(result.meanA > 0 ? 100 * d.estimate / result.meanA : 0, 1);
+    return std::isfinite(d.low) ? phrase("Difference by seed {} GFLOPS ({} %), 95 % interval {} to {}.", difference, percent,
+                                         withSign(d.low, 2), withSign(d.high, 2))
+                                : phrase("Difference by seed {} GFLOPS ({} %).", difference, percent);
+}
+
+/// Over the seeds where both variants reached the target.
+Sentence trialsSentence(const PairedDifference& t, const std::string& nameB)
+{
+    const Sentence needed = std::abs(t.estimate) < 0.05 ? phrase("Where both did, {} needed as many trials.", nameB)
+                          : t.estimate > 0 ? phrase("Where both did, {} needed {:.1f} trials more.", nameB, t.estimate)
+                                           : phrase("Where both did, {} needed {:.1f} trials fewer.", nameB, -t.estimate);
+    return std::isfinite(t.low) ? phrase("{} 95 % interval {} to {}.", needed, withSign(t.low, 1), withSign(t.high, 1)) : needed;
 }
 
 } // namespace
@@ -125,6 +157,37 @@ ExperimentVerdict verdictOf(const ExperimentResult& result)
 int seedsNeeded()
 {
     return static_cast<int>(pairsNeeded(experimentLevel));
+}
+
+std::vector<Sentence> experimentSentences(const ExperimentResult& result, const std::string& nameA, const std::string& nameB)
+{
+    const Sentence seeds = result.a.size() == 1 ? phrase("1 seed") : phrase("{} seeds", result.a.size());
+    std::vector<Sentence> all;
+    all.push_back(phrase("Best of a run, mean of {}: {} {:.2f} GFLOPS, {} {:.2f} GFLOPS.", seeds, nameA, result.meanA, nameB,
+                         result.meanB));
+    all.push_back(differenceSentence(result));
+    all.push_back(phrase("{:.2f} GFLOPS (95 % of the best seen) was reached by {} in {} of {} and by {} in {} of {}.",
+                         result.targetGflops, nameA, reachedBy(result.a), seeds, nameB, reachedBy(result.b), seeds));
+    if (result.trialsToTarget) {
+        all.push_back(trialsSentence(*result.trialsToTarget, nameB));
+    }
+    switch (verdictOf(result)) {
+    case ExperimentVerdict::Shown:
+        all.push_back(phrase("{} finds faster kernels with this budget (p = {:.2g}, signed ranks of {}).",
+                             result.gflops.estimate > 0 ? nameB : nameA, result.gflops.pValue, seeds));
+        break;
+    case ExperimentVerdict::NoDifference:
+        all.push_back(phrase("This experiment shows no difference (p = {:.2g}, above {}). One may still be there; more seeds "
+                             "would find a smaller one.",
+                             result.gflops.pValue, experimentLevel));
+        break;
+    case ExperimentVerdict::FewSeeds:
+        all.push_back(phrase("{} cannot tell a difference from chance, which alone puts so many on one side with p = {:.2g}; at "
+                             "least {} are needed.",
+                             seeds, smallestPairedPValue(result.a.size()), seedsNeeded()));
+        break;
+    }
+    return all;
 }
 
 } // namespace knobscope

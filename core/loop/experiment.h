@@ -67,5 +67,7 @@ enum class ExperimentVerdict : uint8_t {
 ExperimentVerdict verdictOf(const ExperimentResult& result);
 /// The fewest seeds that can show a difference.
 int seedsNeeded();
+/// The bests, their difference with its interval, the trials to the target, and what they do and do not show.
+std::vector<Sentence> experimentSentences(const ExperimentResult& result, const std::string& nameA, const std::string& nameB);
 
 } // namespace knobscope

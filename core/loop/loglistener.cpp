@@ -44,9 +44,9 @@ void LogListener::runStarted(const RunStarted& event)
     m_restored.clear();
 }
 
-std::string LogListener::problem() const
+Sentence LogListener::problem() const
 {
-    return m_log.loss() + (m_log.loss().empty() || m_problem.empty() ? "" : "; ") + m_problem;
+    return joined(m_log.loss(), m_problem);
 }
 
 void LogListener::runFinished(const RunFinished&)

@@ -27,7 +27,7 @@ public:
     void scaleCorrected(const TrialScale& scale) override;
     void runFinished(const RunFinished& event) override;
     /// What happened to the log, and the first line that could not be written; empty while all were.
-    std::string problem() const;
+    Sentence problem() const;
 
 private:
     /// Whether it is one of this run's task.
@@ -38,7 +38,7 @@ private:
     void remember(const Result<T>& written)
     {
         if (!written && m_problem.empty()) {
-            m_problem = written.error().message;
+            m_problem = written.error();
         }
     }
 
@@ -46,7 +46,7 @@ private:
     std::map<int64_t, int64_t> m_lines; ///< where those of this run's trials begin that worked, by their numbers
     std::map<std::string, int64_t> m_restored; ///< numbers of restored trials that worked, by what their records say
     TuningRecord m_pattern; ///< what all records of the run share
-    std::string m_problem;
+    Sentence m_problem;
 };
 
 /// A run's pattern with what one measured config adds.

@@ -68,7 +68,7 @@ struct Progress {
 };
 struct RunFinished {
     std::string reason;    ///< "finished", "stopped", "failed" (what measuring needs is gone; a stopped run in projects)
-    std::string detail;    ///< the limit that ended it ("no better config in 50 trials"), or a sentence when it failed
+    Sentence detail;       ///< the limit that ended it ("no better config in 50 trials"), or why it failed
     int64_t trials = 0;
     int64_t errors = 0;
     double bestGflops = 0;  ///< of the best trial, as its row has it; so are the next three
@@ -101,18 +101,12 @@ public:
     virtual void scaleCorrected(const TrialScale&) {}
     virtual void progress(const Progress&) {}
     virtual void runFinished(const RunFinished&) {}
-    virtual void logLine(const std::string&) {}
+    virtual void logLine(const Sentence&) {}
     /// What makes the run's figures doubtful; a line like others unless somebody makes more of it.
-    virtual void warning(const std::string& line) { logLine(line); }
+    virtual void warning(const Sentence& line) { logLine(line); }
     /// The limits were changed while the run goes on.
     virtual void limitsChanged(const RunOptions&) {}
 };
-
-/// Asks all listeners whether a run may start, then tells them that it has.
-Result<void> announce(const RunStarted& event, std::span<LoopListener* const> listeners);
-
-/// Asks all listeners whether a run may go on.
-Result<void> mayGoOn(std::span<LoopListener* const> listeners);
 
 /// A recorded result that a resumed run takes instead of measuring again.
 struct RecordedTrial {
@@ -137,7 +131,7 @@ struct LoopTask {
     WarmStart warm; ///< where history and known are from
     std::vector<Trial> known; ///< results that count as measured: the tuner hears of them first and proposes none of them
     /// Called when its turn comes, before its run starts; the sentences are said to the listeners. May be empty.
-    std::function<std::vector<std::string>(LoopTask&)> prepare;
+    std::function<std::vector<Sentence>(LoopTask&)> prepare;
 };
 
 /// Tunes the tasks one after the other in the calling thread. Building and running overlap; results reach the tuner in the order

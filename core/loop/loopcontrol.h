@@ -62,4 +62,34 @@ private:
     std::optional<RunOptions> m_limits;
 };
 
+/// How long a run goes on: pauses, and time in which the whole program was stopped, are left out.
+class RunClock
+{
+public:
+    explicit RunClock(LoopControl& control)
+        : m_control(control)
+        , m_started(control.now())
+    {
+    }
+
+    double seconds() const { return std::chrono::duration<double>(m_control.now() - m_started).count() - m_leftOut; }
+    void leaveOut(std::chrono::duration<double> time) { m_leftOut += time.count(); }
+    /// False when the run is to stop.
+    bool waitWhilePaused()
+    {
+        if (!m_control.isPaused()) {
+            return true;
+        }
+        const auto before = m_control.now();
+        const bool goesOn = m_control.waitWhilePaused();
+        leaveOut(m_control.now() - before);
+        return goesOn;
+    }
+
+private:
+    LoopControl& m_control;
+    LoopControl::Clock::time_point m_started;
+    double m_leftOut = 0; ///< seconds
+};
+
 } // namespace knobscope

@@ -14,7 +14,7 @@ constexpr const char* editsKey = "prepared edits";
 constexpr const char* queueKey = "prepared queue";
 constexpr size_t mostQueued = 300; // making a task takes a moment, and files come from strangers, too
 
-Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string& projectPath, std::vector<std::string>& problems)
+Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string& projectPath, std::vector<Sentence>& problems)
 {
     auto task = taskFromJson(memberOr(json, "task", nlohmann::json()));
     if (!task) {
@@ -27,9 +27,9 @@ Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string&
     queued.task.options.log.clear(); // a project never chooses where to write, nor what is read elsewhere
     if (std::string& transfer = queued.task.options.transfer; !isOwnTransfer(projectPath, transfer)) {
         problems.push_back(
-            fmt::format("{} waits without the earlier results of {}, which is not in the project's folder; queue it "
-                        "again with them if they are yours",
-                        queued.task.label, transfer));
+            phrase("{} waits without the earlier results of {}, which is not in the project's folder; queue it again with them "
+                   "if they are yours",
+                   queued.task.label, transfer));
         transfer = "none";
     }
     queued.measuring = optionsFromJson(memberOr(json, "measure", nlohmann::json()));
@@ -59,8 +59,7 @@ nlohmann::json preparedEditsToJson(const std::map<std::string, std::vector<Space
     return out;
 }
 
-std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohmann::json& json,
-                                                                    std::vector<std::string>& problems)
+std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohmann::json& json, std::vector<Sentence>& problems)
 {
     std::map<std::string, std::vector<SpaceEdit>> out;
     if (!json.is_object()) {
@@ -70,7 +69,7 @@ std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohma
         if (auto edits = editsFromJson(list)) {
             out.emplace(task, std::move(*edits));
         } else {
-            problems.push_back(phrase("The edits of {} cannot be read: {}", task, edits.error().message).message);
+            problems.push_back(phrase("The edits of {} cannot be read: {}", task, edits.error()));
         }
     }
     return out;
@@ -87,13 +86,13 @@ Result<PreparedWork> preparedWork(Project& project)
     work.edits = preparedEditsFromJson(*edits, work.problems);
     for (const auto& entry : queue->is_array() ? *queue : nlohmann::json::array()) {
         if (work.queue.size() + work.problems.size() >= mostQueued) {
-            work.problems.push_back(fmt::format("Only the first {} tasks of the queue are taken", mostQueued));
+            work.problems.push_back(phrase("Only the first {} tasks of the queue are taken", mostQueued));
             break;
         }
         if (auto queued = queuedFromJson(entry, project.path(), work.problems)) {
             work.queue.push_back(std::move(*queued));
         } else {
-            work.problems.push_back(phrase("A task of the queue cannot be made again: {}", queued.error().message).message);
+            work.problems.push_back(phrase("A task of the queue cannot be made again: {}", queued.error()));
         }
     }
     return work;

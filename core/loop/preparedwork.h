@@ -22,7 +22,7 @@ struct QueuedTask {
 struct PreparedWork {
     std::map<std::string, std::vector<SpaceEdit>> edits; ///< of each edited task, by workloadKey(), as they were in hand last
     std::vector<QueuedTask> queue;
-    std::vector<std::string> problems; ///< a sentence for each entry that this version cannot make and left out
+    std::vector<Sentence> problems; ///< a sentence for each entry that this version cannot make and left out
 };
 
 /// Reads it; a project without any has none. Entries that cannot be made are problems, not errors, and so are files that only the
@@ -34,7 +34,6 @@ Result<void> keepPreparedWork(const std::string& projectPath, const PreparedWork
 /// {"WORKLOAD": ["EDIT", …]}, as it is kept.
 nlohmann::json preparedEditsToJson(const std::map<std::string, std::vector<SpaceEdit>>& edits);
 /// What cannot be read is left out, with a sentence in `problems`.
-std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohmann::json& json,
-                                                                    std::vector<std::string>& problems);
+std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohmann::json& json, std::vector<Sentence>& problems);
 
 } // namespace knobscope

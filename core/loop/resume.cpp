@@ -3,6 +3,7 @@
 
 #include "core/json/member.h"
 #include "core/loop/namedfiles.h"
+#include "core/loop/storedrun.h"
 #include "core/loop/transfer.h"
 #include "core/measure/kernelmessage.h"
 
@@ -34,19 +35,19 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
     ResumableRun out;
     out.task.task = std::move(*task);
     out.task.label = row->label;
-    out.task.options = runOptionsFromJson(memberOr(run->options, "run", nlohmann::json()));
+    out.task.options = runOptionsOf(*run);
     if (auto taken = takeTransfer(out.task.options, id, project.path(), transfer); !taken) {
         return fail(taken);
     }
     out.task.options.trials = trials > 0 ? trials : run->budget;
     out.task.resumedRow = id;
-    out.measuring = optionsFromJson(memberOr(run->options, "measure", nlohmann::json()));
+    out.measuring = measuringOf(*run);
     const auto added = memberOr(run->options, "added", std::vector<int64_t>{});
     for (const TrialRow& trial : *stored) {
         MeasureResult result;
         result.costs = trial.costs;
         result.error = static_cast<MeasureError>(trial.errorNo);
-        result.message = trial.message;
+        result.why = trial.why;
         result.allCost = trial.allCost;
         result.timestamp = trial.timestamp;
         result.buildSeconds = trial.buildSeconds;

@@ -23,12 +23,10 @@ Baseline baselineOf(const LoopTask& task)
     return base;
 }
 
-Baseline baselineOf(const LoopTask& task, std::span<LoopListener* const> listeners)
+Baseline baselineOf(const LoopTask& task, const Listeners& listeners)
 {
     Baseline base = baselineOf(task);
-    for (const LoopListener* listener : listeners) {
-        base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : listener->anchorSeconds();
-    }
+    base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : listeners.anchorSeconds();
     return base;
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/loop.h"
+#include "core/loop/listeners.h"
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 namespace knobscope {
@@ -14,7 +13,7 @@ namespace knobscope {
 /// best so far as the partner.
 Baseline baselineOf(const LoopTask& task);
 /// The same; a run without trials takes the scale that a listener knows.
-Baseline baselineOf(const LoopTask& task, std::span<LoopListener* const> listeners);
+Baseline baselineOf(const LoopTask& task, const Listeners& listeners);
 
 /// Refuses a config to be measured first that is not in the space.
 Result<void> checkSeeds(const LoopTask& task);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/sharedtuning.h"
 
-#include "core/json/member.h"
+#include "core/loop/listeners.h"
 #include "core/loop/resume.h"
 #include "core/loop/runstart.h"
+#include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
 
 #include <algorithm>
@@ -166,7 +167,7 @@ public:
         while (!isOver()) {
             const auto next = m_out.share.next();
             if (!next) {
-                m_out.detail = "nothing more is to be gained";
+                m_out.detail = phrase("nothing more is to be gained");
                 break;
             }
             const int64_t left = m_budget.trials > 0 ? m_budget.trials - m_trials : m_out.share.slice();
@@ -219,19 +220,14 @@ private:
         return sum;
     }
 
-    void say(const std::string& line)
-    {
-        for (LoopListener* listener : m_listeners) {
-            listener->logLine(line);
-        }
-    }
+    void say(const Sentence& line) { Listeners(m_listeners).say(line); }
 
     /// Lets the task's run go on for so many trials; confirmTop > 0: for none, and looks at its best once more.
     void runSlice(size_t number, int64_t trials, int confirmTop)
     {
         LoopTask& task = m_tasks[number].task;
         if (task.prepare) {
-            for (const std::string& line : task.prepare(task)) {
+            for (const Sentence& line : task.prepare(task)) {
                 say(line);
             }
             task.prepare = {};
@@ -248,7 +244,7 @@ private:
         const auto made = static_cast<int64_t>(task.recorded.size()) - before;
         if (!finished) {
             m_refusal = finished.error();
-            say(m_refusal->message);
+            say(*m_refusal);
             m_out.share.exhaust(number);
             return;
         }
@@ -349,19 +345,15 @@ Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBu
 
 Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, TimingKind kind)
 {
-    const auto tasks = project.tasks();
-    const auto runs = tasks ? project.runs() : Result<std::vector<RunRow>>(fail(tasks));
+    const auto runs = runsOfTask(project, task);
     if (!runs) {
         return fail(runs);
     }
-    const std::string key = taskToJson(task).dump();
-    const auto row = std::ranges::find_if(*tasks, [&](const TaskRow& one) { return one.key == key; });
     const RunRow* longest = nullptr;
     for (const RunRow& run : *runs) {
-        const RunOptions options = runOptionsFromJson(memberOr(run.options, "run", nlohmann::json()));
-        const MeasureOptions measuring = optionsFromJson(memberOr(run.options, "measure", nlohmann::json()));
-        const bool isItsOwn = row != tasks->end() && run.task == row->id && !run.isHeld && run.trials > 0
-                           && TimingKind{measuring.threads, measuring.coldWeights} == kind && !hasOwnLimits(options);
+        const MeasureOptions measuring = measuringOf(run);
+        const bool isItsOwn = !run.isHeld && run.trials > 0 && TimingKind{measuring.threads, measuring.coldWeights} == kind
+                           && !hasOwnLimits(runOptionsOf(run));
         longest = isItsOwn && (!longest || run.trials > longest->trials) ? &run : longest;
     }
     if (!longest) {

@@ -51,7 +51,7 @@ struct SharedOutcome {
     /// counts with what it takes by then, so that what was gained is not more or less than the trials of now are worth.
     double firstSeconds = 0;
     std::string reason; ///< "finished", "stopped", or "failed" with …
-    std::string detail; ///< … a sentence
+    Sentence detail; ///< … this
 };
 
 /// Tunes the tasks in slices, which TrialShare hands out, in the calling thread, until the budget is spent, nothing more is to be

@@ -2,7 +2,6 @@
 #include "core/loop/stoprule.h"
 
 #include "core/loop/durationtext.h"
-#include "core/result/sentence.h"
 
 #include <algorithm>
 
@@ -41,7 +40,7 @@ StopRule StopRule::anyOf(std::vector<StopRule> rules)
     return rule;
 }
 
-std::optional<std::string> StopRule::verdict(const RunStanding& now) const
+std::optional<Sentence> StopRule::verdict(const RunStanding& now) const
 {
     bool holds = false;
     switch (m_kind) {
@@ -91,22 +90,23 @@ double StopRule::secondsLeft(const RunStanding& now, int64_t total, double trial
     return limit ? std::max(0.0, std::min(toLast, *limit - now.seconds)) : toLast;
 }
 
-std::string StopRule::text() const
+Sentence StopRule::text() const
 {
     switch (m_kind) {
-    case Kind::Never: return "no limit";
-    case Kind::Trials: return m_amount == 1 ? phrase("1 trial").message : phrase("{:.0f} trials", m_amount).message;
+    case Kind::Never: return phrase("no limit");
+    case Kind::Trials: return m_amount == 1 ? phrase("1 trial") : phrase("{:.0f} trials", m_amount);
     case Kind::Seconds: return durationText(m_amount);
-    case Kind::Plateau: return phrase("no better config in {:.0f} trials", m_amount).message;
-    case Kind::Target: return phrase("{:g} GFLOPS reached", m_amount).message;
-    case Kind::TargetPercent: return phrase("{:g} % of the peak of {:.1f} GFLOPS reached", m_amount, m_peak).message;
+    case Kind::Plateau: return phrase("no better config in {:.0f} trials", m_amount);
+    case Kind::Target: return phrase("{:g} GFLOPS reached", m_amount);
+    case Kind::TargetPercent: return phrase("{:g} % of the peak of {:.1f} GFLOPS reached", m_amount, m_peak);
     case Kind::AnyOf: break;
     }
-    std::string all;
+    Sentence all;
     for (size_t i = 0; i < m_parts.size(); ++i) {
-        all += (i == 0 ? "" : i + 1 == m_parts.size() ? " or " : ", ") + m_parts[i].text();
+        const Sentence part = m_parts[i].text();
+        all = i == 0 ? part : i + 1 == m_parts.size() ? phrase("{} or {}", all, part) : phrase("{}, {}", all, part);
     }
-    return all.empty() ? "no limit" : all;
+    return all.empty() ? phrase("no limit") : all;
 }
 
 } // namespace knobscope

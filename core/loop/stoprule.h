@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/sentence.h"
+
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace knobscope {
@@ -37,7 +38,7 @@ public:
     Kind kind() const { return m_kind; }
     const std::vector<StopRule>& parts() const { return m_parts; }
     /// The sentence of the first part that holds, null while the run goes on: "no better config in 50 trials".
-    std::optional<std::string> verdict(const RunStanding& standing) const;
+    std::optional<Sentence> verdict(const RunStanding& standing) const;
     /// The least number of trials, or of seconds, at which it surely holds.
     std::optional<int64_t> trialLimit() const;
     std::optional<double> secondLimit() const;
@@ -45,7 +46,7 @@ public:
     /// whichever comes first; -1: not known.
     double secondsLeft(const RunStanding& standing, int64_t total, double trialsPerSecond) const;
     /// "128 trials, 10 min, or no better config in 50 trials"; "no limit" for one that never holds.
-    std::string text() const;
+    Sentence text() const;
 
     friend bool operator==(const StopRule&, const StopRule&) = default;
 

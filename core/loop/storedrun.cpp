@@ -3,6 +3,9 @@
 
 #include "core/json/member.h"
 #include "core/measure/kernelmessage.h"
+#include "core/task/thismachine.h"
+
+#include <algorithm>
 
 namespace knobscope {
 
@@ -32,6 +35,27 @@ Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::str
     return writer.addRun(run);
 }
 
+Result<std::vector<RunRow>> runsOfTask(Project& project, const Task& task)
+{
+    const auto tasks = project.tasks();
+    auto runs = tasks ? project.runs() : Result<std::vector<RunRow>>(fail(tasks));
+    if (runs) {
+        const auto row = std::ranges::find(*tasks, taskToJson(task), &TaskRow::task);
+        std::erase_if(*runs, [&](const RunRow& run) { return row == tasks->end() || run.task != row->id; });
+    }
+    return runs;
+}
+
+RunOptions runOptionsOf(const RunRow& run)
+{
+    return runOptionsFromJson(memberOr(run.options, "run", nlohmann::json()));
+}
+
+MeasureOptions measuringOf(const RunRow& run)
+{
+    return optionsFromJson(memberOr(run.options, "measure", nlohmann::json()));
+}
+
 int threadsOf(const RunRow& run)
 {
     return memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", MeasureOptions().threads);
@@ -40,6 +64,25 @@ int threadsOf(const RunRow& run)
 std::string machineOf(const RunRow& run)
 {
     return memberOr(run.options, "machine", std::string());
+}
+
+Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring)
+{
+    if (task.isGpu || !measuring.paired || anchorConfigs(task).empty()) {
+        return 0;
+    }
+    const auto runs = runsOfTask(project, task);
+    if (!runs) {
+        return fail(runs);
+    }
+    const RunRow* first = nullptr;
+    for (const RunRow& run : *runs) {
+        const MeasureOptions own = measuringOf(run);
+        const bool suits = run.bestSeconds > 0 && run.bestSpeedup > 0 && own.threads == measuring.threads
+                        && own.coldWeights == measuring.coldWeights && machineOf(run) == thisMachine().cpu;
+        first = suits && (!first || run.id < first->id) ? &run : first;
+    }
+    return first ? first->bestSeconds * first->bestSpeedup : 0;
 }
 
 } // namespace knobscope

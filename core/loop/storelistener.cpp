@@ -2,7 +2,6 @@
 #include "core/loop/storelistener.h"
 
 #include "core/loop/loglistener.h"
-#include "core/loop/sharedanchor.h"
 #include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
 #include "core/task/thismachine.h"
@@ -32,7 +31,7 @@ TrialRow rowOf(const ConfigEntity& entity, const MeasureResult& result, double g
     row.entity = entityToJson(entity);
     row.costs = result.costs;
     row.errorNo = static_cast<int>(result.error);
-    row.message = result.message;
+    row.why = result.why;
     row.allCost = result.allCost;
     row.timestamp = result.timestamp;
     row.gflops = gflops;
@@ -137,16 +136,14 @@ void StoreListener::rescue(int64_t run)
     sayOnce(kept == m_unwritten.size()
                 ? phrase("The last {} trials of run {} could not be written to {}; they are in the AutoTVM log {}", kept, run,
                          m_writer.path(), path)
-                      .message
                 : phrase("The last {} trials of run {} could not be written to {}, and {} of them not to {} either",
-                         m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path)
-                      .message);
+                         m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path));
 }
 
-void StoreListener::sayOnce(const std::string& problem)
+void StoreListener::sayOnce(const Sentence& problem)
 {
-    if (m_problem.find(problem) == std::string::npos) {
-        m_problem += (m_problem.empty() ? "" : "; ") + problem; // after those of earlier runs
+    if (m_problem.message.find(problem.message) == std::string::npos) {
+        m_problem = joined(std::move(m_problem), problem); // after those of earlier runs
     }
 }
 
@@ -244,7 +241,7 @@ void StoreListener::runFinished(const RunFinished& event)
 bool StoreListener::flush()
 {
     const bool isWritten = m_writer.flush();
-    if (const std::string loss = m_writer.loss(); !loss.empty()) {
+    if (const Sentence loss = m_writer.loss(); !loss.empty()) {
         sayOnce(loss);
     }
     return isWritten;
@@ -253,7 +250,7 @@ bool StoreListener::flush()
 bool StoreListener::settle()
 {
     if (!flush() && m_problem.empty()) {
-        sayOnce(m_writer.refusal().message);
+        sayOnce(m_writer.refusal());
     }
     return m_problem.empty();
 }

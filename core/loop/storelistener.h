@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/cpuload.h"
 #include "core/loop/loop.h"
+#include "core/measure/cputicks.h"
 #include "core/record/record.h"
 #include "core/store/projectwriter.h"
 
@@ -39,7 +39,7 @@ public:
     /// The rows of the runs, in the order started; 0 for one that could not be written.
     const std::vector<int64_t>& runs() const { return m_runs; }
     /// What could not be written, and where it is instead; empty while all was.
-    const std::string& problem() const { return m_problem; }
+    const Sentence& problem() const { return m_problem; }
 
 private:
     struct Unwritten {
@@ -52,7 +52,7 @@ private:
     Result<void> takeOver(const RunStarted& event);
     bool flush();
     void rescue(int64_t run);
-    void sayOnce(const std::string& problem);
+    void sayOnce(const Sentence& problem);
     ProjectWriter& m_writer;
     MeasureOptions m_measuring;
     RunOptions m_options; ///< of the run that goes on
@@ -63,7 +63,7 @@ private:
     std::string m_machine; ///< the name of the CPU that the run's scale is of
     TuningRecord m_pattern; ///< what all records of the run share
     std::deque<Unwritten> m_unwritten;
-    std::string m_problem;
+    Sentence m_problem;
     CpuLoad m_load;
 };
 

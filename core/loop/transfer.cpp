@@ -176,8 +176,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
     }
     if (!known.empty()) {
         out.sentences.push_back(phrase("{} of this space's configs were measured before its edits and keep their results",
-                                       groupedNumber(static_cast<int64_t>(known.size())))
-                                    .message);
+                                       groupedNumber(static_cast<int64_t>(known.size()))));
     }
     return out;
 }
@@ -229,8 +228,7 @@ Result<Transfer> transferFromLog(const std::string& path, const Task& task)
         }
     }
     if (others + unusable > 0) {
-        out.sentences.push_back(
-            phrase("Of {}, {} records are of other templates and {} cannot be used", path, others, unusable).message);
+        out.sentences.push_back(phrase("Of {}, {} records are of other templates and {} cannot be used", path, others, unusable));
     }
     return out;
 }
@@ -250,8 +248,8 @@ Result<void> checkTransferSource(const std::string& source)
     }
     if (log->records.empty()) {
         return fail(ErrorCode::Parse, "{} is no log to learn from: {}", source,
-                    log->problems.empty() ? "it has no record"
-                                          : fmt::format("line {}: {}", log->problems[0].line, log->problems[0].message));
+                    log->problems.empty() ? phrase("it has no record")
+                                          : phrase("line {}: {}", log->problems[0].line, log->problems[0].why));
     }
     return {};
 }
@@ -284,11 +282,11 @@ WarmStart warmStartOf(const std::string& source, const Transfer& found, const Ta
 
 } // namespace
 
-Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project, int threads, double before)
+Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, int threads, double before)
 {
     const std::string& source = task.options.transfer;
     if (source.empty() || source == "none" || (source == "project" && !project)) {
-        return std::vector<std::string>();
+        return std::vector<Sentence>();
     }
     auto cold = project ? coldRunsOf(*project, task, threads, before) : Result<std::vector<ColdRun>>();
     if (!cold) {
@@ -325,27 +323,27 @@ Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project,
     const bool isResumed = task.resumedRow > 0 && !task.prepare; // its seeds are in its options
     if (!isResumed && std::find(seeds.begin(), seeds.end(), best->index) == seeds.end()) {
         seeds.insert(seeds.begin(), best->index);
-        found->sentences.push_back(phrase("The fastest of them, config {}, is measured again first", best->index).message);
+        found->sentences.push_back(phrase("The fastest of them, config {}, is measured again first", best->index));
     }
     return std::move(found->sentences);
 }
 
-std::function<std::vector<std::string>(LoopTask&)> transferWhenStarted(const std::string& path, int threads)
+std::function<std::vector<Sentence>(LoopTask&)> transferWhenStarted(const std::string& path, int threads)
 {
-    return [path, threads](LoopTask& task) -> std::vector<std::string> {
+    return [path, threads](LoopTask& task) -> std::vector<Sentence> {
         std::optional<Project> project;
         const bool isSource = task.options.transfer == "project";
         if (isSource || !path.empty()) { // otherwise for its cold runs alone
             auto opened = Project::open(path, Project::Mode::ReadOnly);
             if (!opened && isSource) {
-                return {phrase("No warm start: {}", opened.error().message).message};
+                return {phrase("No warm start: {}", opened.error())};
             }
             if (opened) {
                 project.emplace(std::move(*opened));
             }
         }
         auto said = applyTransfer(task, project ? &*project : nullptr, threads);
-        return said ? std::move(*said) : std::vector<std::string>{phrase("No warm start: {}", said.error().message).message};
+        return said ? std::move(*said) : std::vector<Sentence>{phrase("No warm start: {}", said.error())};
     };
 }
 

@@ -13,7 +13,7 @@ struct Transfer {
     std::vector<EarlierTask> history; ///< other shapes, other thread counts, the same space: to learn from
     std::vector<Trial> known;         ///< configs of this workload that another form of its space measured the same way
     int64_t records = 0;              ///< all that were found there, of this template or not
-    std::vector<std::string> sentences; ///< what was found and what could not be read
+    std::vector<Sentence> sentences; ///< what was found and what could not be read
 };
 
 /// From the runs of a project that were started before `before` (Unix seconds; 0: all). The same template alone counts. Runs of
@@ -32,10 +32,10 @@ Result<void> checkTransferSource(const std::string& source);
 /// are known already the fastest is measured again, first of all, so that the run has a best of its own.
 /// Counts in LoopTask::warm what was found, and names there the project's cold runs of the task. Returns the sentences. `before`
 /// as above, for a run that is resumed.
-Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project, int threads, double before = 0);
+Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, int threads, double before = 0);
 
 /// For LoopTask::prepare: applies it when the run starts, so that a task learns from those tuned before it in the same project.
 /// What cannot be read becomes a sentence, and the run starts cold.
-std::function<std::vector<std::string>(LoopTask&)> transferWhenStarted(const std::string& projectPath, int threads);
+std::function<std::vector<Sentence>(LoopTask&)> transferWhenStarted(const std::string& projectPath, int threads);
 
 } // namespace knobscope

@@ -23,7 +23,7 @@ Result<TransferPreview> previewTransfer(LoopTask task, Project* project, int thr
     context.parameters = task.options.parameters;
     context.history = task.history;
     size_t fromTuner = 0;
-    context.say = [&](const std::string& line) {
+    context.say = [&](const Sentence& line) {
         preview.sentences.push_back(line);
         ++fromTuner;
     };

@@ -13,7 +13,7 @@ struct TransferPreview {
     int64_t tasks = 0;       ///< that they are of
     int64_t known = 0;       ///< configs of this workload whose results stay
     bool tunerLearns = true; ///< false: the tuner makes nothing of records of other tasks
-    std::vector<std::string> sentences; ///< as the run will say them
+    std::vector<Sentence> sentences; ///< as the run will say them
 };
 
 /// Reads the source that the task's options name and asks their tuner. `project` is what "project" means; null: none, and

@@ -88,7 +88,7 @@ std::vector<std::string> TrialFields::fields(int64_t run, const TrialRow& row) c
                                  fmt::format("{}", row.buildSeconds),
                                  fmt::format("{}", row.runSeconds),
                                  fmt::format("{:.6f}", row.timestamp),
-                                 row.message};
+                                 row.why.message};
     const auto entity = entityFromJson(row.entity);
     for (const std::string& knob : m_knobs) {
         const KnobValue* value = entity ? entity->find(knob) : nullptr;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/sentencejson.h"
 #include "core/lower/gpu/accessbounds.h"
 #include "core/lower/gpu/emulate.h"
 #include "core/measure/answercheck.h"
@@ -19,9 +20,11 @@ namespace knobscope {
 
 namespace {
 
-Message failure(MeasureError error, const std::string& why)
+Message failure(MeasureError error, const Sentence& why)
 {
-    return {{{"error", static_cast<int>(error)}, {"message", why}}, {}};
+    Message message{{{"error", static_cast<int>(error)}}, {}};
+    putSentence(message.header, "message", why);
+    return message;
 }
 
 #ifdef KNOBSCOPE_HAVE_LLVM
@@ -103,18 +106,19 @@ Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t see
     const auto definition = definitionOf(task, entity);
     const auto program = definition ? lowerDeviceConfig(task, entity) : fail(definition);
     if (!program) {
-        return failure(MeasureError::Instantiation, program.error().message);
+        return failure(MeasureError::Instantiation, program.error());
     }
     const auto data = makeData(*definition, seed);
     if (!data) {
-        return failure(MeasureError::RuntimeDevice, data.error().message);
+        return failure(MeasureError::RuntimeDevice, data.error());
     }
-    static constexpr std::array<std::pair<ThreadOrder, const char*>, 3> orders{
-        {{ThreadOrder::Forward, "forwards"}, {ThreadOrder::Backward, "backwards"}, {ThreadOrder::Shuffled, "shuffled"}}};
+    const std::array<std::pair<ThreadOrder, Sentence>, 3> orders{{{ThreadOrder::Forward, phrase("forwards")},
+                                                                  {ThreadOrder::Backward, phrase("backwards")},
+                                                                  {ThreadOrder::Shuffled, phrase("shuffled")}}};
     const CheckedProgram checked = withBoundsChecked(*program);
-    std::vector<std::pair<CopyTiming, const char*>> timings{{CopyTiming::Late, ""}};
+    std::vector<std::pair<CopyTiming, Sentence>> timings{{CopyTiming::Late, Sentence()}};
     if (countSyncs(*program, Sync::CopyWait) > 0) {
-        timings = {{CopyTiming::Late, ", copies as late as they may"}, {CopyTiming::Early, ", copies at once"}};
+        timings = {{CopyTiming::Late, phrase(", copies as late as they may")}, {CopyTiming::Early, phrase(", copies at once")}};
     }
     double worst = 0;
     for (const auto& [order, name] : orders) {
@@ -123,7 +127,7 @@ Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t see
             if (!error) {
                 const bool wrong = error.error().code == ErrorCode::InvalidArgument;
                 return failure(wrong ? MeasureError::WrongAnswer : MeasureError::CompileHost,
-                               fmt::format("Threads {}{}: {}", name, when, error.error().message));
+                               phrase("Threads {}{}: {}", name, when, error.error()));
             }
             worst = std::max(worst, *error);
         }
@@ -143,12 +147,12 @@ Message answerEmulated(const Message& request)
     const auto task = taskFromJson(request.header.at("task"));
     const auto entity = entityFromJson(request.header.at("entity"));
     if (!task || !entity) {
-        return failure(MeasureError::Instantiation, task ? entity.error().message : task.error().message);
+        return failure(MeasureError::Instantiation, task ? entity.error() : task.error());
     }
     return emulateConfig(*task, *entity, request.header.value("seed", uint64_t{0}));
 #else
     (void)request;
-    return failure(MeasureError::CompileHost, "This build has no LLVM, which emulated kernels are compiled with");
+    return failure(MeasureError::CompileHost, phrase("This build has no LLVM, which emulated kernels are compiled with"));
 #endif
 }
 

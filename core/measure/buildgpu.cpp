@@ -48,9 +48,9 @@ BuildOutcome buildForGpu(const Task& task, const ConfigEntity& entity, const Dev
     if (!image) {
         return failedBuild(MeasureError::CompileDevice, image.error(), std::move(out));
     }
-    if (const std::string why = compilers.whyNotNvrtc(*architecture, device.driverCuda);
+    if (const Sentence why = compilers.whyNotNvrtc(*architecture, device.driverCuda);
         !why.empty() && *compiler == DeviceCompiler::Llvm) {
-        image->note = fmt::format("Compiled by LLVM: {}", why);
+        image->note = phrase("Compiled by LLVM: {}", why);
     }
     out.kernel = imageHeader(*image);
     out.code = std::move(image->bytes);

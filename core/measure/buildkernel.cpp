@@ -34,7 +34,7 @@ Result<CompiledKernel> generateCode(const Task& task, const ir::LoopNest& nest)
 BuildOutcome failedBuild(MeasureError error, const Error& why, BuildOutcome outcome)
 {
     outcome.error = error;
-    outcome.message = why.message;
+    outcome.why = why;
     return outcome;
 }
 

@@ -14,7 +14,7 @@ namespace knobscope {
 /// What building a config gave: a kernel, or AutoTVM's error number with a sentence.
 struct BuildOutcome {
     MeasureError error = MeasureError::None;
-    std::string message;
+    Sentence why;
     nlohmann::json kernel;         ///< its header (kernelHeader or imageHeader) …
     std::vector<std::byte> code;   ///< … and what it describes
     std::vector<StageTime> stages;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/codemessage.h"
 
+#include "core/json/sentencejson.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -28,7 +30,7 @@ Result<std::span<const std::byte>> take(std::span<const std::byte>& left, size_t
 Result<LevelText> levelFrom(const nlohmann::json& entry, std::span<const std::byte>& left)
 {
     LevelText level;
-    level.problem = entry.value("problem", "");
+    level.problem = sentenceAt(entry, "problem");
     const auto text = take(left, entry.value("bytes", size_t{0}));
     if (!text) {
         return fail(text);
@@ -63,7 +65,7 @@ void addLevel(Message& message, const LevelText& level)
     append(message.blob, level.nestLine.data(), level.nestLine.size() * sizeof(int));
     nlohmann::json entry{{"bytes", bytes}};
     if (!level.problem.empty()) {
-        entry["problem"] = level.problem;
+        putSentence(entry, "problem", level.problem);
     }
     message.header["levels"].push_back(std::move(entry));
 }

@@ -2,6 +2,7 @@
 #include "core/measure/codeservice.h"
 
 #include "core/codegen/cuda/programfor.h"
+#include "core/json/sentencejson.h"
 #include "core/measure/codemessage.h"
 #include "core/measure/imagemessage.h"
 
@@ -11,7 +12,9 @@ namespace {
 
 Message refusal(const Error& why)
 {
-    return {{{"error", static_cast<int>(MeasureError::CompileHost)}, {"message", why.message}}, {}};
+    Message message{{{"error", static_cast<int>(MeasureError::CompileHost)}}, {}};
+    putSentence(message.header, "message", why);
+    return message;
 }
 
 Message tryTarget(const std::string& text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/codeworker.h"
 
+#include "core/json/sentencejson.h"
 #include "core/measure/codemessage.h"
 #include "core/measure/imagemessage.h"
 #include "core/task/host.h"
@@ -76,7 +77,7 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
                     target.text, answer.error());
     }
     if (answer->header.contains("message")) {
-        return fail(ErrorCode::Unsupported, "{}", answer->header.value("message", ""));
+        return fail(ErrorCode::Unsupported, "{}", sentenceAt(answer->header, "message"));
     }
     return answer;
 }
@@ -115,7 +116,7 @@ KernelCode CodeWorker::code(const Task& task, const ConfigEntity& entity, const 
         if (made) {
             level = std::move((*made)[i]);
         } else {
-            level.problem = made.error().message;
+            level.problem = made.error();
         }
     }
     if (!task.isGpu) {

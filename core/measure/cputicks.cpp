@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace knobscope {
 
@@ -56,6 +57,24 @@ double busyShareNow(std::span<const int> cores, std::chrono::milliseconds time)
     const auto before = readCpuTicks();
     std::this_thread::sleep_for(time);
     return busyShare(before, readCpuTicks(), cores);
+}
+
+std::optional<CpuLoad::Sample> CpuLoad::next(double unixSeconds)
+{
+    constexpr double intervalSeconds = 0.5;
+    if (unixSeconds < m_last + intervalSeconds) {
+        return std::nullopt;
+    }
+    const auto all = readCpuTicks();
+    const auto now = all.find(-1);
+    if (now == all.end()) {
+        return std::nullopt;
+    }
+    const int64_t ticks = now->second.total - std::exchange(m_total, now->second.total);
+    const int64_t busy = now->second.busy - std::exchange(m_busy, now->second.busy);
+    const double percent = ticks > 0 ? 100.0 * static_cast<double>(busy) / static_cast<double>(ticks) : 0;
+    const double since = std::exchange(m_last, unixSeconds);
+    return since > 0 && ticks > 0 ? std::optional(Sample{since, percent}) : std::nullopt;
 }
 
 } // namespace knobscope

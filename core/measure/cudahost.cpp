@@ -104,10 +104,10 @@ public:
     }
 
     std::optional<Error> problem() const override { return m_problem; }
-    std::string warning() override
+    Sentence warning() override
     {
-        const std::string health = m_setting->nvml ? m_setting->nvml->health().warning() : std::string();
-        return m_image.note + (m_image.note.empty() || health.empty() ? "" : ". ") + health;
+        const Sentence health = m_setting->nvml ? m_setting->nvml->health().warning() : Sentence();
+        return m_image.note.empty() ? health : health.empty() ? m_image.note : phrase("{}. {}", m_image.note, health);
     }
 
 private:
@@ -246,9 +246,10 @@ private:
         const auto add = [&](const BufferPool::Key& key, bool isInput) -> Result<void> {
             auto buffer = bufferOf(key, isInput, options.check);
             if (!buffer) {
-                const std::string needed = fmt::format("; the config needs {} in all", bytesText(static_cast<double>(all)));
-                return fail(buffer.error().code, "{}{}", buffer.error(),
-                            buffer.error().code == ErrorCode::LimitExceeded ? needed : "");
+                return buffer.error().code == ErrorCode::LimitExceeded
+                         ? fail(buffer.error().code, "{}; the config needs {} in all", buffer.error(),
+                                bytesText(static_cast<double>(all)))
+                         : fail(buffer);
             }
             kernel.add(std::move(*buffer));
             return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/emulatedcheck.h"
 
+#include "core/json/sentencejson.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/restartingworker.h"
 
@@ -14,12 +15,12 @@ EmulatedResult resultOf(const Result<Message>& answer)
     if (!answer) {
         const bool timedOut = answer.error().code == ErrorCode::Timeout;
         out.error = timedOut ? MeasureError::RunTimeout : MeasureError::RuntimeDevice;
-        out.message = answer.error().message;
+        out.why = answer.error();
         return out;
     }
     const auto& h = answer->header;
     out.error = static_cast<MeasureError>(h.value("error", static_cast<int>(MeasureError::Unknown)));
-    out.message = h.value("message", "");
+    out.why = sentenceAt(h, "message");
     out.relativeError = h.value("relative_error", 0.0);
     out.kernels = h.value("kernels", size_t{0});
     out.barriers = h.value("barriers", size_t{0});

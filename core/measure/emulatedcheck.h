@@ -9,7 +9,7 @@ namespace knobscope {
 /// What emulating a GPU config on the CPU showed. It says nothing of its speed on a GPU.
 struct EmulatedResult {
     MeasureError error = MeasureError::None;
-    std::string message;       ///< a sentence when it failed
+    Sentence why;              ///< it failed
     double relativeError = 0;  ///< largest error of an element relative to the largest output, in any thread order
     size_t kernels = 0;
     size_t barriers = 0;

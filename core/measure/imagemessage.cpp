@@ -2,6 +2,7 @@
 #include "core/measure/imagemessage.h"
 
 #include "core/json/readjson.h"
+#include "core/json/sentencejson.h"
 #include "core/measure/kernelmessage.h"
 
 namespace knobscope {
@@ -75,13 +76,14 @@ nlohmann::json imageHeader(const DeviceImage& image)
     for (const DeviceIntermediate& intermediate : image.intermediates) {
         intermediates.push_back({{"name", intermediate.name}, {"bytes", intermediate.bytes}});
     }
-    return {{"device", "cuda"},
-            {"format", image.format == DeviceImageFormat::Ptx ? "ptx" : "cubin"},
-            {"capability", image.capability},
-            {"arguments", argumentsToJson(image.arguments)},
-            {"intermediates", intermediates},
-            {"launches", launches},
-            {"note", image.note}};
+    nlohmann::json header{{"device", "cuda"},
+                          {"format", image.format == DeviceImageFormat::Ptx ? "ptx" : "cubin"},
+                          {"capability", image.capability},
+                          {"arguments", argumentsToJson(image.arguments)},
+                          {"intermediates", intermediates},
+                          {"launches", launches}};
+    putSentence(header, "note", image.note);
+    return header;
 }
 
 Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std::byte> code)
@@ -90,7 +92,7 @@ Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std:
         DeviceImage image;
         image.format = header.at("format") == "ptx" ? DeviceImageFormat::Ptx : DeviceImageFormat::Cubin;
         image.capability = header.value("capability", 0);
-        image.note = header.value("note", std::string());
+        image.note = sentenceAt(header, "note");
         auto arguments = argumentsFromJson(header.at("arguments"));
         if (!arguments) {
             return fail(arguments);

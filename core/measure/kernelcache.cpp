@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/kernelcache.h"
 
-#include "core/task/kernelkey.h"
+#include "core/task/task.h"
 
 namespace knobscope {
 

@@ -45,7 +45,7 @@ private:
     size_t m_bytes = 0;
 };
 
-/// What a kernel's code follows from: its kernelKey (core/task/kernelkey.h) and the device that it is compiled for.
+/// What a kernel's code follows from: its kernelKey (core/task/task.h) and the device that it is compiled for.
 std::string builtKey(const MeasureInput& input, const nlohmann::json& device);
 
 } // namespace knobscope

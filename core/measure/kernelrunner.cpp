@@ -15,7 +15,7 @@ void fill(RunOutcome& out, const Error& problem)
     out.error = problem.code == ErrorCode::Timeout     ? MeasureError::RunTimeout
               : problem.code == ErrorCode::Unsupported ? MeasureError::CompileDevice
                                                        : MeasureError::RuntimeDevice;
-    out.message = problem.message;
+    out.why = problem;
     out.costs.clear();
     out.timing = {};
     out.isBest = out.isAnchor = false;
@@ -114,7 +114,7 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& pac
         out.stages.push_back(checking.finish());
         if (!right) {
             out.error = MeasureError::WrongAnswer;
-            out.message = right.error().message;
+            out.why = right.error();
             return out;
         }
     }
@@ -123,7 +123,7 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& pac
     out.stages.push_back(timing.finish());
     if (problem) {
         fill(out, *problem);
-    } else if (!out.message.empty()) {
+    } else if (!out.why.empty()) {
         out.stages.back().name = "time (throttled)";
     }
     return out;
@@ -147,12 +147,12 @@ RunOutcome KernelRunner::verify(const std::string& taskKey, const PackedKernel& 
     }
     const auto expected = answerOf(taskKey, **kernel, task, entity);
     if (!expected) {
-        out.message = expected.error().message;
+        out.why = expected.error();
         return out;
     }
     if (const auto right = compareAnswer(**kernel, *expected, toleranceOf(packed, **kernel)); !right) {
         out.error = MeasureError::WrongAnswer;
-        out.message = right.error().message;
+        out.why = right.error();
     }
     return out;
 }

@@ -22,8 +22,8 @@ double leastOperations(const Task& task)
     return task.plainFlops * share / (isNarrow ? narrowest : 1);
 }
 
-std::optional<std::string> MachineLimit::whyImpossible(const nlohmann::json& task, const std::string& key, double seconds,
-                                                       double peak)
+std::optional<Sentence> MachineLimit::whyImpossible(const nlohmann::json& task, const std::string& key, double seconds,
+                                                    double peak)
 {
     auto known = m_operations.find(key);
     if (known == m_operations.end()) {
@@ -35,8 +35,7 @@ std::optional<std::string> MachineLimit::whyImpossible(const nlohmann::json& tas
     }
     return phrase("Its time cannot be true: {:.4g} ms a call are at least {:.0f} GFLOPS (2 a multiply-add), and the most that "
                   "the cores it ran on have shown are {:.0f}; it was timed twice. Is the machine busy?",
-                  seconds * 1e3, known->second / seconds / 1e9, peak / 1e9)
-        .message;
+                  seconds * 1e3, known->second / seconds / 1e9, peak / 1e9);
 }
 
 } // namespace knobscope

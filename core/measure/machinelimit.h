@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/sentence.h"
+
 #include <nlohmann/json.hpp>
 
 #include <map>
@@ -23,7 +25,7 @@ class MachineLimit
 public:
     /// Why a call of the task (as taskToJson has it, known by `key`) cannot take so few seconds; nullopt where it can. `peak`:
     /// what the loop has reached on this machine at best, in FLOP/s; 0: not known, so that nothing is impossible.
-    std::optional<std::string> whyImpossible(const nlohmann::json& task, const std::string& key, double seconds, double peak);
+    std::optional<Sentence> whyImpossible(const nlohmann::json& task, const std::string& key, double seconds, double peak);
 
 private:
     std::map<std::string, double> m_operations; ///< of the tasks seen so far

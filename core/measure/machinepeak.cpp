@@ -2,6 +2,7 @@
 #include "core/measure/machinepeak.h"
 
 #include "core/json/readjson.h"
+#include "core/json/sentencejson.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/workerprocess.h"
 #include "core/task/fmaloop.h"
@@ -135,8 +136,9 @@ Result<MachinePeak> measureMachinePeak(int threads, const std::string& worker)
         return fail(answer);
     }
     if (!answer->header.contains("peak")) {
+        const Sentence why = sentenceAt(answer->header, "message");
         return fail(ErrorCode::Unsupported, "{} cannot measure the machine's peak: {}", *executable,
-                    answer->header.value("message", "it is of another version"));
+                    why.empty() ? phrase("it is of another version") : why);
     }
     return peakFromJson(answer->header["peak"]);
 }

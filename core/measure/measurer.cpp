@@ -28,6 +28,13 @@ Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const Measu
     return makeLocalMeasurer(options);
 }
 
+double doubtOf(const Timing& timing)
+{
+    constexpr double passedOver = 0.015;
+    const double halfWidth = (timing.speedupHigh - timing.speedupLow) / 2;
+    return timing.speedupLow > 0 && halfWidth > passedOver * timing.speedup ? halfWidth / timing.speedup : 0;
+}
+
 const char* errorText(MeasureError error)
 {
     switch (error) {
@@ -49,11 +56,11 @@ double MeasureResult::meanCost() const
     return costs.empty() ? 1e9 : mean(costs);
 }
 
-MeasureResult failedResult(MeasureError error, const std::string& why)
+MeasureResult failedResult(MeasureError error, Sentence why)
 {
     MeasureResult failed;
     failed.error = error;
-    failed.message = why;
+    failed.why = std::move(why);
     failed.costs = {1e9};
     return failed;
 }

@@ -59,10 +59,13 @@ struct Timing {
     std::vector<double> partner;   ///< … and its partner's in the same pairs; both of the pairs that decided
 };
 
+/// The half width of a speed-up's interval as a share of it where that is too wide to pass over in silence; 0 otherwise.
+double doubtOf(const Timing& timing);
+
 struct MeasureResult {
     std::vector<double> costs; ///< seconds a call at full pace (timed plainly: as they were); {1e9} when it failed
     MeasureError error = MeasureError::None;
-    std::string message;       ///< a sentence when it failed, or when its time is doubtful ("Throttled by heat …")
+    Sentence why;              ///< it failed, or its time is doubtful ("Throttled by heat …")
     double allCost = 0;        ///< seconds spent on it
     double timestamp = 0;      ///< Unix seconds at its end
     double buildSeconds = 0;
@@ -70,7 +73,7 @@ struct MeasureResult {
     Timing timing;
     bool isAnchor = false;       ///< it became what the task's other configs are relative to
     bool isShownQuicker = false; ///< of compare(): than the first of the configs
-    /// It could not be tried, and not by its own fault: the message says what is missing here (a worker, the GPU, memory for a
+    /// It could not be tried, and not by its own fault: `why` says what is missing here (a worker, the GPU, memory for a
     /// process). It is no trial, to be tried another time; the error is Unknown, and the measurer of no use until that is mended.
     bool isUntried = false;
     std::vector<StageTime> stages;
@@ -86,7 +89,7 @@ struct Baseline {
 };
 
 /// That of a config which was not even tried.
-MeasureResult failedResult(MeasureError error, const std::string& why);
+MeasureResult failedResult(MeasureError error, Sentence why);
 
 struct Target;
 struct Task;
@@ -101,9 +104,9 @@ public:
     virtual Result<void> accepts(const Task& task) const;
     /// A new run on a task begins: candidates are timed against the best of that run, from now on. Nothing may be in flight.
     virtual void beginRun(const Task&, const Baseline&) {}
-    /// What will spoil the times, in a sentence: other programs on the cores that kernels are timed on. Looks for a third of a
+    /// What will spoil the times: other programs on the cores that kernels are timed on. Looks for a third of a
     /// second, before anything is measured; empty where nothing does, or it cannot be told.
-    virtual std::string whatDisturbs() const { return {}; }
+    virtual Sentence whatDisturbs() const { return {}; }
     /// Queues a config; never waits for a kernel. Refuses all from the moment its device is gone.
     virtual Result<void> submit(int64_t id, MeasureInput input) = 0;
     /// The next finished one, in any order; nullopt when none finished within `wait`.

@@ -36,7 +36,7 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     }
     const bool timedOut = answer.error().code == ErrorCode::Timeout;
     m_process->kill();
-    const std::string how = m_process->howItEnded();
+    const Sentence how = m_process->howItEnded();
     const bool wasCutOff = m_process->wasCutOff();
     const bool isFromOutside = m_process->wasEndedFromOutside();
     const std::lock_guard lock(m_mutex);

@@ -3,7 +3,7 @@
 
 #include "core/json/member.h"
 #include "core/measure/kernelmessage.h"
-#include "core/task/anchor.h"
+#include "core/task/task.h"
 
 #include <algorithm>
 

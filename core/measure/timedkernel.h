@@ -18,7 +18,7 @@ namespace knobscope {
 class TimedKernel
 {
 public:
-    virtual ~TimedKernel();
+    virtual ~TimedKernel() = default;
     /// Once, without a clock.
     virtual void call() = 0;
     /// Mean seconds of a call, of so many in a row. A kernel that failed takes forever (1e9), so that every policy lets go of it.
@@ -33,7 +33,7 @@ public:
     /// What went wrong in any call so far.
     virtual std::optional<Error> problem() const { return {}; }
     /// What makes a time that was just taken doubtful ("Throttled by heat …"), or empty.
-    virtual std::string warning() { return {}; }
+    virtual Sentence warning() { return {}; }
 };
 
 /// A kernel as it travels: what it takes, and its code.
@@ -46,7 +46,7 @@ struct PackedKernel {
 class KernelHost
 {
 public:
-    virtual ~KernelHost();
+    virtual ~KernelHost() = default;
     virtual Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& kernel, const MeasureOptions& options) = 0;
     /// Whether kernels of other options can be timed against those of these; if not, they must all go first.
     virtual bool suits(const MeasureOptions& options) const = 0;

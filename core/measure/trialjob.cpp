@@ -2,17 +2,23 @@
 #include "core/measure/trialjob.h"
 
 #include "core/json/member.h"
+#include "core/json/sentencejson.h"
 #include "core/measure/kernelmessage.h"
 
 #include <algorithm>
 
 namespace knobscope {
 
+Sentence senselessAnswer()
+{
+    return phrase("The worker's answer makes no sense; is it of another version?");
+}
+
 void takeFailure(MeasureResult& result, const UnansweredStep& step, const Error& why)
 {
     result.isUntried = why.code == ErrorCode::Io;
     result.error = result.isUntried ? MeasureError::Unknown : why.code == ErrorCode::Timeout ? step.timedOut : step.crashed;
-    result.message = why.message;
+    result.why = why;
 }
 
 void addStages(MeasureResult& result, const nlohmann::json& answer, const std::string& process)
@@ -28,9 +34,9 @@ void takeVerdict(MeasureResult& result, const nlohmann::json& answer)
     const int error = memberOr(answer, "error", static_cast<int>(MeasureError::Unknown));
     const bool isKnown = error >= 0 && error <= static_cast<int>(MeasureError::Unknown);
     result.error = isKnown ? static_cast<MeasureError>(error) : MeasureError::Unknown;
-    result.message = memberOr(answer, "message", std::string());
-    if (result.error == MeasureError::Unknown && result.message.empty()) {
-        result.message = "The worker's answer makes no sense; is it of another version?";
+    result.why = sentenceAt(answer, "message");
+    if (result.error == MeasureError::Unknown && result.why.empty()) {
+        result.why = senselessAnswer();
     }
 }
 

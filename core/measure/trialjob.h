@@ -24,6 +24,9 @@ struct UnansweredStep {
     MeasureError crashed = MeasureError::RuntimeDevice;
 };
 
+/// What is said of an answer that no worker of this version gives.
+Sentence senselessAnswer();
+
 /// Writes down why a worker gave no answer, as RestartingWorker::ask says it: as the config's doing, or as an untried config.
 void takeFailure(MeasureResult& result, const UnansweredStep& step, const Error& why);
 

@@ -255,13 +255,12 @@ std::optional<Error> TrialTimer::timeInPairs(References& task, std::shared_ptr<T
     }
     for (const auto& partner : {task.best, task.anchor}) {
         if (auto others = partner->problem()) {
-            others->message = phrase("The kernel that this one was timed against failed: {}", others->message).message;
-            return others;
+            return Error(others->code, phrase("The kernel that this one was timed against failed: {}", *others));
         }
     }
     timing.pace = watch.middle();
     timing.secondsNow = median(timing.candidate);
-    out.message = candidate->warning();
+    out.why = candidate->warning();
     // AutoTVM takes the mean of the costs: it must be the estimate.
     out.costs = {task.anchorSeconds / timing.speedup};
     if (wins) {
@@ -306,7 +305,7 @@ std::optional<Error> TrialTimer::timeThoroughly(References& task, TimedKernel& c
     timing.pace = watch.middle();
     timing.secondsNow = median(timing.candidate);
     out.costs = {task.anchorSeconds * pairs.undisturbedRatio()};
-    out.message = candidate.warning();
+    out.why = candidate.warning();
     return {};
 }
 
@@ -325,19 +324,19 @@ std::optional<Error> TrialTimer::time(const std::string& taskKey, std::unique_pt
         out.timing.secondsNow = median(out.timing.candidate);
         out.timing.pace = m_pace.isKnown() ? pace : 0;
         out.costs = trimmedCosts(out.timing.candidate);
-        out.message = candidate->warning();
+        out.why = candidate->warning();
         return candidate->problem();
     }
     if (const auto found = m_tasks.find(taskKey); found != m_tasks.end()) {
         return options.thorough ? timeThoroughly(*found->second, *candidate, warmUpSeconds, out)
                                 : timeInPairs(*found->second, std::move(candidate), warmUpSeconds, out);
     }
-    const std::string warning = candidate->warning();
+    Sentence warning = candidate->warning();
     const auto anchor = setAnchor(taskKey, std::move(candidate), {0, {}, options.thorough});
     if (!anchor) {
         return anchor.error();
     }
-    out.message = warning;
+    out.why = std::move(warning);
     out.costs = {anchor->seconds};
     out.timing.speedup = 1;
     out.timing.pace = m_pace.isKnown() ? anchor->pace : 0;

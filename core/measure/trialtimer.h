@@ -17,7 +17,7 @@ class TimedPairs;
 /// What running a kernel gave.
 struct RunOutcome {
     MeasureError error = MeasureError::None;
-    std::string message;       ///< of a success: what makes its time doubtful
+    Sentence why;              ///< it failed; of a success: its time is doubtful
     Timing timing;
     std::vector<double> costs; ///< seconds a call at full pace
     bool isBest = false;       ///< it is now the best of its task, which later candidates are timed against

@@ -28,16 +28,16 @@ bool isExecutable(const std::filesystem::path& path)
     return std::filesystem::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
 }
 
-std::string signalText(int number)
+Sentence signalText(int number)
 {
     switch (number) {
-    case SIGSEGV: return "SIGSEGV (it touched memory that is not its own)";
-    case SIGBUS: return "SIGBUS (it touched memory that does not exist)";
-    case SIGILL: return "SIGILL (an instruction that this CPU does not have)";
-    case SIGFPE: return "SIGFPE (an impossible division)";
-    case SIGABRT: return "SIGABRT (it gave up)";
-    case SIGKILL: return "SIGKILL (killed, perhaps for lack of memory)";
-    default: return fmt::format("signal {}", number);
+    case SIGSEGV: return phrase("SIGSEGV (it touched memory that is not its own)");
+    case SIGBUS: return phrase("SIGBUS (it touched memory that does not exist)");
+    case SIGILL: return phrase("SIGILL (an instruction that this CPU does not have)");
+    case SIGFPE: return phrase("SIGFPE (an impossible division)");
+    case SIGABRT: return phrase("SIGABRT (it gave up)");
+    case SIGKILL: return phrase("SIGKILL (killed, perhaps for lack of memory)");
+    default: return phrase("signal {}", number);
     }
 }
 
@@ -48,22 +48,22 @@ bool isOwnDoing(int signal)
     return std::find(std::begin(raised), std::end(raised), signal) != std::end(raised);
 }
 
-const char* remedyFor(int error)
+Sentence remedyFor(int error)
 {
     switch (error) {
-    case ENOENT: return "it was moved or deleted, so build or install it again";
-    case EACCES: return "make it executable, or name another one in KNOBSCOPE_WORKER";
-    case EMFILE: return "this program may not open that many files, so raise its limit (ulimit -n)";
-    case ENFILE: return "this machine has too many files open; close some programs";
-    case EAGAIN: return "there are too many processes; end some, or raise the limit (ulimit -u)";
-    case ENOMEM: return "memory ran out; close some programs, or raise the limit (ulimit -v)";
-    default: return "name another one in KNOBSCOPE_WORKER";
+    case ENOENT: return phrase("it was moved or deleted, so build or install it again");
+    case EACCES: return phrase("make it executable, or name another one in KNOBSCOPE_WORKER");
+    case EMFILE: return phrase("this program may not open that many files, so raise its limit (ulimit -n)");
+    case ENFILE: return phrase("this machine has too many files open; close some programs");
+    case EAGAIN: return phrase("there are too many processes; end some, or raise the limit (ulimit -u)");
+    case ENOMEM: return phrase("memory ran out; close some programs, or raise the limit (ulimit -v)");
+    default: return phrase("name another one in KNOBSCOPE_WORKER");
     }
 }
 
-std::string whyAndRemedy(int error)
+Sentence whyAndRemedy(int error)
 {
-    return fmt::format("{}; {}", std::strerror(error), remedyFor(error));
+    return joined(Sentence(std::strerror(error)), remedyFor(error));
 }
 
 /// Of glibc's malloc, from 2.35 on: the heap asks for large pages, and tensors of less than 4 MiB lie in it. A page fault of a
@@ -185,7 +185,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
     }
     if (!hello || hello->header.value("version", 0) != 1) {
         return fail(ErrorCode::Unsupported, "{} is not this program's worker: {}", options.executable,
-                    hello ? "it answers in another version" : worker->howItEnded());
+                    hello ? phrase("it answers in another version") : worker->howItEnded());
     }
     return worker;
 }
@@ -238,7 +238,7 @@ void WorkerProcess::kill()
     }
 }
 
-std::string WorkerProcess::howItEnded()
+Sentence WorkerProcess::howItEnded()
 {
     const std::lock_guard lock(m_mutex);
     if (!m_reaped) {
@@ -256,9 +256,9 @@ std::string WorkerProcess::howItEnded()
         m_reaped = true;
     }
     const std::string words = m_words.last();
-    return (WIFSIGNALED(m_status) ? "it crashed with " + signalText(WTERMSIG(m_status))
-                                  : fmt::format("it ended with code {}", WEXITSTATUS(m_status)))
-         + (words.empty() ? std::string() : fmt::format(", saying '{}'", words));
+    const Sentence end = WIFSIGNALED(m_status) ? phrase("it crashed with {}", signalText(WTERMSIG(m_status)))
+                                               : phrase("it ended with code {}", WEXITSTATUS(m_status));
+    return words.empty() ? end : phrase("{}, saying '{}'", end, words);
 }
 
 bool WorkerProcess::wasEndedFromOutside() const

@@ -46,7 +46,7 @@ public:
     void kill();
     /// "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3, saying 'LLVM ERROR: out of memory'". For one
     /// that is at its end: it gets two seconds, then it is killed.
-    std::string howItEnded();
+    Sentence howItEnded();
     /// Of one that howItEnded() was asked of: whether its kernel used up its time (FirstCallLimit).
     bool wasCutOff() const;
     /// Of one that howItEnded() was asked of: whether a signal ended it that no kernel or compiler raises, as another program's.

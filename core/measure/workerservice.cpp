@@ -2,6 +2,7 @@
 #include "core/measure/workerservice.h"
 
 #include "core/device/cuda/cudadevice.h"
+#include "core/json/sentencejson.h"
 #include "core/measure/codeservice.h"
 #include "core/measure/emulatedcheck.h"
 #include "core/measure/imagemessage.h"
@@ -65,18 +66,21 @@ public:
             if (op == "hello") {
                 return {{{"version", 1}}, {}};
             }
-            return refusal("Unknown request '" + op + "'");
+            return refusal(phrase("Unknown request '{}'", op));
         } catch (const std::bad_alloc&) {
-            return refusal("The worker ran out of memory");
+            return refusal(phrase("The worker ran out of memory"));
         } catch (const std::exception& e) {
-            return refusal(e.what());
+            return refusal(Sentence(e.what()));
         }
     }
 
 private:
-    static Message refusal(const std::string& why)
+    static Message refusal(const Sentence& why) { return verdict(MeasureError::Unknown, why); }
+    static Message verdict(MeasureError error, const Sentence& why)
     {
-        return {{{"error", static_cast<int>(MeasureError::Unknown)}, {"message", why}}, {}};
+        Message message{{{"error", static_cast<int>(error)}}, {}};
+        putSentence(message.header, "message", why);
+        return message;
     }
 
     Message build(const Message& request)
@@ -85,8 +89,8 @@ private:
         const auto& h = request.header;
         BuildOutcome out = m_builder.build(h.at("task"), h.at("entity"), h.value("device", nlohmann::json()));
         out.stages.push_back(building.finish());
-        Message message{{{"error", static_cast<int>(out.error)}, {"message", out.message}, {"stages", stagesToJson(out.stages)}},
-                        {}};
+        Message message = verdict(out.error, out.why);
+        message.header["stages"] = stagesToJson(out.stages);
         if (out.error == MeasureError::None) {
             message.header["kernel"] = std::move(out.kernel);
             message.blob = std::move(out.code);
@@ -99,15 +103,15 @@ private:
     {
         const auto ordinal = cudaOrdinal(request.header.value("device", ""));
         if (!ordinal) {
-            return refusal(ordinal.error().message);
+            return refusal(ordinal.error());
         }
         const auto driver = CudaDriver::open();
         if (!driver) {
-            return refusal(driver.error().message);
+            return refusal(driver.error());
         }
         const auto described = describeCudaDevice(**driver, *ordinal);
         if (!described) {
-            return refusal(described.error().message);
+            return refusal(described.error());
         }
         return {{{"device", deviceToJson(*described)}, {"driver", (*driver)->version()}}, {}};
     }
@@ -138,17 +142,16 @@ private:
         RunOutcome out = runner.run(h.at("key").get<std::string>(), {kernel, request.blob}, optionsFromJson(h.at("options")),
                                     h.at("task"), h.at("entity"), h.value("first_call_seconds", 0.0));
         out.stages.push_back(running.finish());
-        return {{{"error", static_cast<int>(out.error)},
-                 {"message", out.message},
-                 {"costs", out.costs},
-                 {"timing", timingToJson(out.timing)},
-                 {"is_best", out.isBest},
-                 {"is_anchor", out.isAnchor},
-                 {"best_rate", runner.timer().pace().bestRate()},
-                 {"anchor_seconds", runner.timer().anchorSeconds(h.at("key").get<std::string>())},
-                 {"restart", out.mustRestart},
-                 {"stages", stagesToJson(out.stages)}},
-                {}};
+        Message message = verdict(out.error, out.why);
+        message.header.update({{"costs", out.costs},
+                               {"timing", timingToJson(out.timing)},
+                               {"is_best", out.isBest},
+                               {"is_anchor", out.isAnchor},
+                               {"best_rate", runner.timer().pace().bestRate()},
+                               {"anchor_seconds", runner.timer().anchorSeconds(h.at("key").get<std::string>())},
+                               {"restart", out.mustRestart},
+                               {"stages", stagesToJson(out.stages)}});
+        return message;
     }
 
     Message anchor(const Message& request)
@@ -162,7 +165,7 @@ private:
             runner.setAnchor(h.at("key").get<std::string>(), {h.at("kernel"), request.blob}, h.at("seconds").get<double>(),
                              h.value("beside", std::string()), optionsFromJson(h.at("options")));
         if (!timing) {
-            return refusal(timing.error().message);
+            return refusal(timing.error());
         }
         return {{{"seconds", timing->seconds}, {"pace", timing->pace}, {"best_rate", runner.timer().pace().bestRate()}}, {}};
     }
@@ -173,7 +176,7 @@ private:
         const auto set = runnerOf(h.at("kernel"))
                              .setBest(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
                                       h.at("speedup").get<double>(), optionsFromJson(h.at("options")));
-        return set ? Message{{{"ok", true}}, {}} : refusal(set.error().message);
+        return set ? Message{{{"ok", true}}, {}} : refusal(set.error());
     }
 
     Message forgetBest(const Message& request)
@@ -192,7 +195,7 @@ private:
         const RunOutcome out = runnerOf(h.at("kernel"))
                                    .verify(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
                                            optionsFromJson(h.at("options")), h.at("task"), h.at("entity"));
-        return {{{"error", static_cast<int>(out.error)}, {"message", out.message}}, {}};
+        return verdict(out.error, out.why);
     }
 
     Message rank(const Message& request)
@@ -203,19 +206,19 @@ private:
         for (const auto& item : items) {
             const auto bytes = item.at("bytes").get<size_t>();
             if (bytes > request.blob.size() - at) {
-                return refusal("A kernel's object is cut off");
+                return refusal(phrase("A kernel's object is cut off"));
             }
             kernels.push_back({item, std::span(request.blob).subspan(at, bytes)});
             at += bytes;
         }
         if (kernels.empty()) {
-            return refusal("There is no kernel to time");
+            return refusal(phrase("There is no kernel to time"));
         }
         const auto key = request.header.at("key").get<std::string>();
         KernelRunner& runner = runnerOf(items.front());
         const auto ranked = runner.rank(key, kernels, optionsFromJson(request.header.at("options")));
         if (!ranked) {
-            return refusal(ranked.error().message);
+            return refusal(ranked.error());
         }
         nlohmann::json list = nlohmann::json::array();
         for (const RankedKernel& one : *ranked) {

@@ -27,6 +27,7 @@ using OtherService = std::function<std::optional<Message>(const Message& request
 ///   {"op": "ptx", "task", "entity", "compiler"}           -> {"levels", "compiler", "architecture"} + text and line numbers
 ///   {"op": "image", "task", "entity", "compiler"}         -> {"kernel"} + image
 ///   {"op": "try", "target"}                               -> {"ok"} or {"message"}
+/// A sentence ("message", "problem", "note") is English; "said" beside it has its pattern and arguments (putSentence).
 /// `others` is asked first: it answers for what is built on top of this.
 /// Returns the process's exit code. Exceptions and refusals become answers; a kernel's crash ends the process.
 int serveWorker(int descriptor, const OtherService& others = {});

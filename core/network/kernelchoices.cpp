@@ -3,6 +3,7 @@
 
 #include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
+#include "core/task/machine.h"
 #include "core/template/untuned.h"
 
 #include <algorithm>
@@ -19,7 +20,8 @@ Result<KernelCandidate> untunedCandidate(const std::vector<Task>& tasks, int thr
 {
     const auto task = std::ranges::min_element(tasks, {}, [](const Task& one) { return untunedRank(one.name, one.args); });
     const auto made = findTemplate(task->name);
-    auto entity = made ? untunedConfig(**made, task->templateSpace, traitsOf(task->target), task->args, threads) : std::nullopt;
+    const TargetTraits here = traitsOf(task->target, machineFactsOf(task->target));
+    auto entity = made ? untunedConfig(**made, task->templateSpace, here, task->args, threads) : std::nullopt;
     if (!entity) {
         return fail(fallbackConfig(*task)); // which says why there is none
     }

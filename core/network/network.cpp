@@ -57,7 +57,7 @@ Result<Network> networkFromJson(const nlohmann::json& json)
     auto name = textField(json, "network");
     if (!name)
         return fail(name);
-    const auto inNetwork = [&name](const Error& error) { return fail(error.code, "{}: {}", *name, error.message); };
+    const auto inNetwork = [&name](const Error& error) { return fail(error.code, "{}: {}", *name, error); };
     if (name->find_first_of("/:") != std::string::npos)
         return fail(ErrorCode::InvalidArgument, "{}: a network's name must have no '/' and no ':'", *name);
     auto variant = textField(json, "variant");

@@ -2,6 +2,7 @@
 #include "core/network/networkrunner.h"
 
 #include "core/json/readjson.h"
+#include "core/json/sentencejson.h"
 
 namespace knobscope {
 namespace {
@@ -35,7 +36,7 @@ Result<nlohmann::json> NetworkRunner::ask(const nlohmann::json& request, const s
         return fail(answer);
     }
     if (answer->header.contains("message")) {
-        return fail(ErrorCode::Unsupported, "{}", answer->header.value("message", ""));
+        return fail(ErrorCode::Unsupported, "{}", sentenceAt(answer->header, "message"));
     }
     return std::move(answer->header);
 }

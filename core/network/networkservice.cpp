@@ -2,6 +2,7 @@
 #include "core/network/networkservice.h"
 
 #include "core/graph/interpreter.h"
+#include "core/json/sentencejson.h"
 #include "core/measure/kernelmessage.h"
 #include "core/network/kernelchoices.h"
 #include "core/network/modelfile.h"
@@ -450,7 +451,12 @@ std::optional<Message> NetworkService::answer(const Message& request)
         return std::nullopt;
     }
     auto answer = m_impl->answer(request.header, op);
-    return answer ? std::move(*answer) : Message{{{"message", answer.error().message}}, {}};
+    if (!answer) {
+        Message refusal;
+        putSentence(refusal.header, "message", answer.error());
+        return refusal;
+    }
+    return std::move(*answer);
 }
 
 } // namespace knobscope

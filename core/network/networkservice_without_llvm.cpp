@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/networkservice.h"
 
+#include "core/json/sentencejson.h"
+
 namespace knobscope {
 
 struct NetworkService::Impl {
@@ -14,7 +16,9 @@ std::optional<Message> NetworkService::answer(const Message& request)
     if (!request.header.value("op", "").starts_with("network ")) {
         return std::nullopt;
     }
-    return Message{{{"message", "This build has no LLVM to run networks with"}}, {}};
+    Message refusal;
+    putSentence(refusal.header, "message", phrase("This build has no LLVM to run networks with"));
+    return refusal;
 }
 
 } // namespace knobscope

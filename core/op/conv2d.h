@@ -31,6 +31,11 @@ struct Conv2d {
 /// data NCHW (or NCHWc), kernel OIHW (or packed), strides, padding, dilation, and the output's type, before which templates for
 /// CPUs have two layouts; refuses what does not fit: channels that differ, a kernel larger than the padded input.
 Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts = false);
+/// The same of one that is not depthwise, without layouts.
+inline Conv2d readPlainConv(ArgumentReader& reader)
+{
+    return readConv2d(reader, false);
+}
 /// The same with both layouts, on plain ones alone: packed ones are refused.
 Conv2d readUnpackedConv(ArgumentReader& reader, bool depthwise);
 /// data NHWC, kernel HWIO, strides, padding, dilation, the output's type.

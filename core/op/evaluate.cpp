@@ -80,7 +80,7 @@ private:
     {
         auto out = products.lanes(std::move(outer),
                                   [&](const ir::TensorNode* tensor) -> std::span<const double> { return m_values.at(tensor); });
-        m_error = out ? std::string() : out.error().message;
+        m_error = out ? Sentence() : out.error();
         return out ? std::move(*out) : Row();
     }
 
@@ -240,7 +240,7 @@ private:
             const auto extent = static_cast<double>(n.tensor->shape[d]);
             for (size_t i = 0; i < (index.isUniform() ? 1 : m_lanes); ++i) {
                 if ((active.empty() || active[i]) && (index.at(i) < 0 || index.at(i) >= extent)) {
-                    m_error = fmt::format("reads {} at {} in dimension {} of {}", n.tensor->name, index.at(i), d, extent);
+                    m_error = phrase("reads {} at {} in dimension {} of {}", n.tensor->name, index.at(i), d, extent);
                     return {};
                 }
             }
@@ -284,7 +284,7 @@ private:
     std::unordered_map<const void*, Value> m_vars;
     size_t m_firstLaneAxis = 0;
     size_t m_lanes = 1;
-    std::string m_error;
+    Sentence m_error;
 };
 
 } // namespace

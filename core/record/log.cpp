@@ -54,8 +54,7 @@ private:
     {
         ++m_number;
         if (m_lineLength > kLongestLine)
-            m_contents.addProblem(m_number,
-                                  phrase("the line has {} bytes; at most {} are read", m_lineLength, kLongestLine).message);
+            m_contents.addProblem(m_number, phrase("the line has {} bytes; at most {} are read", m_lineLength, kLongestLine));
         else
             readLine(ended);
         m_line.clear();
@@ -75,9 +74,9 @@ private:
             record->line = m_number;
             m_contents.records.push_back(std::move(*record));
         } else if (!ended && line.front() == '{' && line.back() != '}') {
-            m_contents.addProblem(m_number, phrase("the record is cut off: the file ends in the middle of it").message);
+            m_contents.addProblem(m_number, phrase("the record is cut off: the file ends in the middle of it"));
         } else {
-            m_contents.addProblem(m_number, record.error().message);
+            m_contents.addProblem(m_number, record.error());
         }
     }
 
@@ -158,25 +157,26 @@ Result<RescueFile> copyOf(int old, Result<RescueFile> file)
     return file;
 }
 
-/// A message may quote the line, which can be megabytes long. Never cuts a UTF-8 character in two.
-std::string shortened(std::string message)
+/// A sentence may quote the line, which can be megabytes long. Never cuts a UTF-8 character in two.
+Sentence shortened(Sentence sentence)
 {
     constexpr size_t kLongestMessage = 300;
+    const std::string& message = sentence.message;
     if (message.size() <= kLongestMessage)
-        return message;
+        return sentence;
     size_t end = kLongestMessage;
     while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xC0) == 0x80)
         --end;
-    return message.substr(0, end) + " …";
+    return Sentence(message.substr(0, end) + " …");
 }
 
 } // namespace
 
-void LogContents::addProblem(int line, std::string message)
+void LogContents::addProblem(int line, Sentence why)
 {
     ++problemCount;
     if (problems.size() < kMostProblems)
-        problems.push_back({line, shortened(std::move(message))});
+        problems.push_back({line, shortened(std::move(why))});
 }
 
 LogContents readLog(std::istream& stream)
@@ -267,7 +267,7 @@ Result<void> LogAppender::keepName()
 {
     if (!m_status.isFile() || m_status.isAt(m_path))
         return {};
-    const std::string fate = fateOfFileAt(m_path);
+    const Sentence fate = fateOfFileAt(m_path);
     const int old = ::fileno(m_file.get());
     auto rescue = copyOf(old, makeRescueFile(m_path, m_status.mode));
     if (!rescue)
@@ -275,10 +275,11 @@ Result<void> LogAppender::keepName()
     std::FILE* file = rescue ? ::fdopen(rescue->descriptor, "ab+") : nullptr;
     if (!file)
         return fail(ErrorCode::Io, "{} {} while records were appended to it, and no new log can be made: {}", m_path, fate,
-                    rescue ? std::strerror(errno) : rescue.error().message.c_str());
-    m_loss += fmt::format("{}{} {} while records were appended to it; all of them are in the new log {}, and so are those that "
-                          "follow",
-                          m_loss.empty() ? "" : "; ", m_path, fate, rescue->path);
+                    rescue ? Sentence(std::strerror(errno)) : rescue.error());
+    m_loss = joined(std::move(m_loss),
+                    phrase("{} {} while records were appended to it; all of them are in the new log {}, and so are those that "
+                           "follow",
+                           m_path, fate, rescue->path));
     m_path = rescue->path;
     takeFile(file);
     return {};

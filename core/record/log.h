@@ -18,8 +18,8 @@ namespace knobscope {
 
 /// A line that could not be read.
 struct LogProblem {
-    int line = 0;        ///< of the file, from 1, comments and blank lines counted
-    std::string message; ///< what is wrong with it, without the line number; cut to a length that fits on a screen
+    int line = 0; ///< of the file, from 1, comments and blank lines counted
+    Sentence why; ///< it cannot, without the line number; cut to a length that fits on a screen
 };
 
 /// What a log holds: every record that could be read, in order, and what could not.
@@ -29,7 +29,7 @@ struct LogContents {
     std::vector<TuningRecord> records;
     std::vector<LogProblem> problems; ///< the first kMostProblems of them
     size_t problemCount = 0;          ///< all of them
-    void addProblem(int line, std::string message);
+    void addProblem(int line, Sentence why);
 };
 
 /// Reads a log; formats may be mixed. Lines starting with '#' and blank lines are skipped, CRLF is read, a bad line becomes
@@ -59,7 +59,7 @@ public:
     /// Looks whether the file is still under its name, as append() does.
     Result<void> keepName();
     /// A sentence once it is not: what happened, and where all is instead. Empty while it is.
-    const std::string& loss() const { return m_loss; }
+    const Sentence& loss() const { return m_loss; }
     /// Where the file's last line was cut off, that line is ended first, so that it spoils no other. After a failure (a full
     /// disk) the next call tries again with its own record.
     Result<void> append(const TuningRecord&);
@@ -81,7 +81,7 @@ private:
     void takeFile(std::FILE* file);
 
     std::string m_path;
-    std::string m_loss;
+    Sentence m_loss;
     FileStatus m_status; ///< of the file
     std::unique_ptr<std::FILE, Close> m_file;
     int64_t m_lastLine = -1;

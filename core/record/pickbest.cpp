@@ -33,7 +33,7 @@ Result<std::vector<TuningRecord>> earlierRecords(const std::string& path)
     LogContents contents = upgradeRecords(std::move(*existing));
     if (contents.problemCount > 0)
         return fail(ErrorCode::Corrupt, "{} is not overwritten, since its line {} cannot be read: {}", path,
-                    contents.problems.front().line, contents.problems.front().message);
+                    contents.problems.front().line, contents.problems.front().why);
     return std::move(contents.records);
 }
 

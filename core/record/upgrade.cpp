@@ -221,7 +221,7 @@ LogContents upgradeRecords(LogContents contents)
         if (result)
             upgraded.records.push_back(std::move(*result));
         else
-            upgraded.addProblem(line, result.error().message);
+            upgraded.addProblem(line, result.error());
     }
     return upgraded;
 }

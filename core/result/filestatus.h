@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/sentence.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -48,9 +50,9 @@ private:
 };
 
 /// What happened to a file that is not at its name any more: "was deleted" or "was replaced by another file".
-inline const char* fateOfFileAt(const std::string& path)
+inline Sentence fateOfFileAt(const std::string& path)
 {
-    return FileStatus::at(path) ? "was replaced by another file" : "was deleted or moved away";
+    return FileStatus::at(path) ? phrase("was replaced by another file") : phrase("was deleted or moved away");
 }
 
 } // namespace knobscope

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/paireddifference.h"
 
-#include "core/stats/midranks.h"
 #include "core/stats/statistics.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/ranktest.h"
 
-#include "core/stats/midranks.h"
+#include "core/stats/statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <vector>
 
 namespace knobscope {
 
@@ -141,6 +140,25 @@ MedianInterval medianInterval(std::span<const double> values)
     std::sort(sorted.begin(), sorted.end());
     const size_t first = leftOutAtEitherEnd(sorted.size());
     return {sorted[first], sorted[sorted.size() - 1 - first]};
+}
+
+std::vector<int> doubledMidranks(std::span<const double> values)
+{
+    std::vector<size_t> order(values.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] < values[b]; });
+    std::vector<int> ranks(values.size());
+    for (size_t from = 0; from < order.size();) {
+        size_t to = from + 1;
+        while (to < order.size() && values[order[to]] == values[order[from]]) {
+            ++to;
+        }
+        for (size_t i = from; i < to; ++i) {
+            ranks[order[i]] = static_cast<int>(from + to + 1);
+        }
+        from = to;
+    }
+    return ranks;
 }
 
 } // namespace knobscope

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace knobscope {
 
@@ -49,5 +50,8 @@ double signTest(double wins, size_t pairs);
 
 /// The standard error of the mean as a share of it; 0 of fewer than two values.
 double relativeError(std::span<const double> values);
+
+/// Twice the rank of each value, from 2; equal values share the mean of their ranks, which doubled stays a whole number. No NaN.
+std::vector<int> doubledMidranks(std::span<const double> values);
 
 } // namespace knobscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/bestcurve.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
+#include "core/store/query.h"
 
 #include <algorithm>
 
@@ -11,14 +11,12 @@ Result<std::vector<BestStep>> bestCurve(Project& project, int64_t run)
 {
     try {
         // From the best one down, those earlier than all before are the steps, and the first trial ends the search.
-        SQLite::Statement query(
-            project.database(),
-            "SELECT number, gflops FROM trial WHERE run = ? AND gflops > 0 ORDER BY gflops DESC, number DESC");
-        query.bind(1, run);
+        Query query(project.database(),
+                    "SELECT number, gflops FROM trial WHERE run = ? AND gflops > 0 ORDER BY gflops DESC, number DESC", run);
         std::vector<BestStep> steps;
+        BestStep step;
         int64_t earliest = INT64_MAX;
-        while (earliest > 1 && query.executeStep()) {
-            const BestStep step{query.getColumn(0).getInt64(), query.getColumn(1).getDouble()};
+        while (earliest > 1 && query.next(step.number, step.gflops)) {
             if (step.number < earliest) {
                 // Of equal ones the earlier was no worse, so that the later was no step.
                 if (!steps.empty() && steps.back().gflops == step.gflops) {

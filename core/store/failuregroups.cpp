@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/failuregroups.h"
 
-#include "core/store/trialscan.h"
+#include "core/json/sentencejson.h"
+#include "core/store/cancelcheck.h"
+#include "core/store/trialcolumns.h"
 
 #include <algorithm>
 #include <cctype>
@@ -38,36 +40,69 @@ size_t numberEnd(std::string_view text, size_t at)
     return at;
 }
 
-/// A group while it is collected; numbers that all its messages share stay in the reason.
-struct Collected {
-    Collected(FailureGroup first, MessageParts message)
-        : group(std::move(first))
-        , parts(std::move(message))
-        , isShared(parts.numbers.size(), true)
+/// What texts have in common that differ in their numbers alone.
+class CommonText
+{
+public:
+    explicit CommonText(MessageParts first)
+        : m_parts(std::move(first))
+        , m_isShared(m_parts.numbers.size(), true)
     {
     }
 
-    void add(int64_t number, int64_t config, const MessageParts& message)
+    /// False where it has other words.
+    bool add(const MessageParts& text)
     {
-        group.trials.push_back(number);
-        configs.push_back(config);
-        for (size_t i = 0; i < isShared.size(); ++i) {
-            isShared[i] = isShared[i] && message.numbers[i] == parts.numbers[i];
+        if (text.words != m_parts.words) {
+            return false;
         }
+        for (size_t i = 0; i < m_isShared.size(); ++i) {
+            m_isShared[i] = m_isShared[i] && text.numbers[i] == m_parts.numbers[i];
+        }
+        return true;
     }
 
-    std::string reason() const
+    /// With "#" for the numbers that differ.
+    std::string text() const
     {
-        std::string text = parts.words.front();
-        for (size_t i = 0; i < isShared.size(); ++i) {
-            text += (isShared[i] ? parts.numbers[i] : std::string("#")) + parts.words[i + 1];
+        std::string text = m_parts.words.front();
+        for (size_t i = 0; i < m_isShared.size(); ++i) {
+            text += (m_isShared[i] ? m_parts.numbers[i] : std::string("#")) + m_parts.words[i + 1];
         }
         return text;
     }
 
+private:
+    MessageParts m_parts;
+    std::vector<bool> m_isShared;
+};
+
+/// A group while it is collected.
+struct Collected {
+    Collected(FailureGroup first, const MessageParts& firstMessage, std::string firstSaid)
+        : group(std::move(first))
+        , message(firstMessage)
+        , saidFirst(std::move(firstSaid))
+        , said(messageParts(saidFirst))
+    {
+    }
+
+    /// `saidOf`: its patternText().
+    void add(int64_t number, int64_t config, const MessageParts& of, const std::string& saidOf)
+    {
+        group.trials.push_back(number);
+        configs.push_back(config);
+        message.add(of);
+        isSaidAlike = isSaidAlike && (saidOf == saidFirst || said.add(messageParts(saidOf)));
+    }
+
+    Sentence reason() const { return sentenceWith(message.text(), isSaidAlike ? said.text() : std::string()); }
+
     FailureGroup group;
-    MessageParts parts;
-    std::vector<bool> isShared;
+    CommonText message;
+    std::string saidFirst;
+    CommonText said;
+    bool isSaidAlike = true; ///< in one pattern: not where some are of an earlier version of the program
     std::vector<int64_t> configs;
 };
 
@@ -111,14 +146,12 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
         CancelCheck cancelled(isCancelled);
         KnobHistogram all(space ? *space : ConfigSpace());
         const SQLite::Transaction sameStateForBoth(project.database());
-        TrialScan scan(project, "SELECT number, config, gflops, error_no, timestamp FROM trial WHERE run = ?");
-        scan.bind(1, run.run);
-        while (scan.next()) {
+        Query scan(project.database(), "SELECT number, config, gflops, error_no, timestamp FROM trial WHERE run = ?", run.run);
+        TrialPoint point;
+        while (scan.next(point.number, point.index, point.gflops, point.errorNo, point.timestamp)) {
             if (cancelled()) {
                 return fail(ErrorCode::Timeout, "The query was given up");
             }
-            const TrialPoint point{scan.integer(0), scan.integer(1), scan.real(2), static_cast<int>(scan.integer(3)),
-                                   scan.real(4)};
             if (condition.holds(point)) {
                 ++report.trials;
                 report.failed += point.errorNo != 0 ? 1 : 0;
@@ -126,30 +159,32 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
             }
         }
         std::map<std::pair<int, std::vector<std::string>>, Collected> groups;
-        TrialScan failures(project, "SELECT number, config, gflops, error_no, timestamp, message FROM trial WHERE run = ? AND "
-                                    "error_no != 0 ORDER BY number");
-        failures.bind(1, run.run);
-        while (report.failed > 0 && failures.next()) {
+        Query failures(project.database(),
+                       std::string("SELECT number, config, gflops, error_no, timestamp, message, ")
+                           + (hasPatterns(project.database()) ? "said" : "''")
+                           + " FROM trial WHERE run = ? AND error_no != 0 ORDER BY number",
+                       run.run);
+        std::string message;
+        std::string said;
+        while (report.failed > 0
+               && failures.next(point.number, point.index, point.gflops, point.errorNo, point.timestamp, message, said)) {
             if (cancelled()) {
                 return fail(ErrorCode::Timeout, "The query was given up");
             }
-            const TrialPoint point{failures.integer(0), failures.integer(1), failures.real(2),
-                                   static_cast<int>(failures.integer(3)), failures.real(4)};
             if (!condition.holds(point)) {
                 continue;
             }
-            const std::string message = failures.text(5);
             MessageParts parts = messageParts(message);
             const std::pair key(point.errorNo, parts.words);
             auto group = groups.find(key);
             if (group == groups.end()) {
                 FailureGroup first;
                 first.errorNo = point.errorNo;
-                first.example = message;
+                first.example = sentenceWith(message, said);
                 first.exampleTrial = point.number;
-                group = groups.try_emplace(key, std::move(first), parts).first;
+                group = groups.try_emplace(key, std::move(first), parts, said).first;
             }
-            group->second.add(point.number, point.index, parts);
+            group->second.add(point.number, point.index, parts, said);
         }
         for (auto& [key, collected] : groups) {
             collected.group.reason = collected.reason();

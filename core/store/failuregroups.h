@@ -11,8 +11,8 @@ namespace knobscope {
 /// Failed trials of a run that failed at the same stage for the same reason.
 struct FailureGroup {
     int errorNo = 0;       ///< the stage: AutoTVM's MeasureErrorNo
-    std::string reason;    ///< the message; numbers in which the group differs are "#"
-    std::string example;   ///< the message of …
+    Sentence reason;       ///< the message; numbers in which the group differs are "#"
+    Sentence example;      ///< the message of …
     int64_t exampleTrial = 0; ///< … this one, the first
     std::vector<int64_t> trials; ///< their numbers, ascending
     std::optional<Separation> explanation; ///< the knob that tells them from the run's other trials; absent: none does

@@ -2,6 +2,7 @@
 #include "core/store/matchingtrials.h"
 
 #include "core/store/guarded.h"
+#include "core/store/query.h"
 #include "core/store/trialcondition.h"
 
 #include <algorithm>
@@ -21,9 +22,9 @@ Result<void> MatchingTrials::update(Project& project)
     }
     const auto ids = guarded(project.path(), [&]() -> Result<std::vector<int64_t>> {
         std::vector<int64_t> found;
-        SQLite::Statement q(project.database(), "SELECT id FROM run ORDER BY id");
-        while (q.executeStep()) {
-            found.push_back(q.getColumn(0).getInt64());
+        Query q(project.database(), "SELECT id FROM run ORDER BY id");
+        for (int64_t id = 0; q.next(id);) {
+            found.push_back(id);
         }
         return found;
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/notes.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
+#include "core/store/query.h"
 
 #include <chrono>
 
@@ -11,10 +11,9 @@ Result<std::vector<NoteRow>> projectNotes(Project& project)
 {
     try {
         std::vector<NoteRow> notes;
-        SQLite::Statement q(project.database(), "SELECT id, coalesce(run, 0), created, text FROM note ORDER BY id");
-        while (q.executeStep()) {
-            notes.push_back(
-                {q.getColumn(0).getInt64(), q.getColumn(1).getInt64(), q.getColumn(2).getDouble(), q.getColumn(3).getString()});
+        Query q(project.database(), "SELECT id, coalesce(run, 0), created, text FROM note ORDER BY id");
+        for (NoteRow note; q.next(note.id, note.run, note.created, note.text);) {
+            notes.push_back(note);
         }
         return notes;
     } catch (const SQLite::Exception& e) {
@@ -33,11 +32,9 @@ Result<int64_t> addNote(Project& project, int64_t run, const std::string& text)
         }
     }
     try {
-        SQLite::Statement q(project.database(), "INSERT INTO note (run, created, text) VALUES (nullif(?, 0), ?, ?)");
-        q.bind(1, run);
-        q.bind(2, std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count());
-        q.bind(3, text);
-        q.exec();
+        Query(project.database(), "INSERT INTO note (run, created, text) VALUES (nullif(?, 0), ?, ?)", run,
+              std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(), text)
+            .run();
         return project.database().getLastInsertRowid();
     } catch (const SQLite::Exception& e) {
         return fail(ErrorCode::Io, "The note cannot be written to {}: {}", project.path(), e.what());

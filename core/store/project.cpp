@@ -114,34 +114,26 @@ void makeWritable(SQLite::Database& database, QueryGuard& guard, ProjectLocks& t
     database.exec("PRAGMA synchronous = NORMAL");
 }
 
-RunRow readRun(SQLite::Statement& q, const std::string& path)
+bool nextRun(Query& q, const std::string& path, RunRow& run)
 {
-    RunRow run;
-    run.id = q.getColumn(0).getInt64();
-    run.task = q.getColumn(1).getInt64();
-    run.label = q.getColumn(2).getString();
-    run.tuner = q.getColumn(3).getString();
-    run.parameters = columnObject(q.getColumn(4).getString());
-    run.options = columnObject(q.getColumn(5).getString());
-    run.seed = std::strtoull(q.getColumn(6).getString().c_str(), nullptr, 10);
-    run.state = q.getColumn(7).getString();
-    run.started = q.getColumn(8).getDouble();
-    run.ended = q.getColumn(9).getDouble();
-    run.budget = q.getColumn(10).getInt64();
+    run = {};
+    std::string parameters, options, seed, hostStart;
+    int64_t hostPid = 0;
+    if (!q.next(run.id, run.task, run.label, run.tuner, parameters, options, seed, run.state, run.started, run.ended, run.budget,
+                hostPid, hostStart, run.bestIndex, run.bestSeconds, run.bestGflops, run.bestSpeedup, run.pace, run.trials,
+                run.errors)) {
+        return false;
+    }
+    run.parameters = columnObject(parameters);
+    run.options = columnObject(options);
+    run.seed = std::strtoull(seed.c_str(), nullptr, 10);
     const bool isWaiting = run.state == "waiting";
     if (isInHand(run.state)) {
-        run.holder = runHolder(path, run.id, q.getColumn(11).getInt64(), q.getColumn(12).getString());
+        run.holder = runHolder(path, run.id, hostPid, hostStart);
         run.isHeld = !run.holder.empty();
         run.state = run.isHeld || isWaiting ? run.state : "killed";
     }
-    run.bestIndex = q.getColumn(13).getInt64();
-    run.bestSeconds = q.getColumn(14).getDouble();
-    run.bestGflops = q.getColumn(15).getDouble();
-    run.bestSpeedup = q.getColumn(16).getDouble();
-    run.pace = q.getColumn(17).getDouble();
-    run.trials = q.getColumn(18).getInt64();
-    run.errors = q.getColumn(19).getInt64();
-    return run;
+    return true;
 }
 
 /// The best trial's columns come from the index of speeds.
@@ -222,17 +214,18 @@ bool isProcess(int64_t pid, const std::string& start)
     return !start.empty() && processStartTime(pid) == start;
 }
 
-Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const std::string& holder)
+Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& holder)
 {
     return {ErrorCode::Unsupported, phrase("Run {} of {} is {} in another program: {}", run, projectPath, state, holder)};
 }
 
-std::string runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart)
+Sentence runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart)
 {
     if (isProcess(hostPid, hostStart)) {
-        return fmt::format("process {}", hostPid);
+        return phrase("process {}", hostPid);
     }
-    return ProjectLocks::isTaken(projectPath, run) ? "one that cannot be seen from here, in another container perhaps" : "";
+    return ProjectLocks::isTaken(projectPath, run) ? phrase("one that cannot be seen from here, in another container perhaps")
+                                                   : Sentence();
 }
 
 Project::Project(std::string path, std::unique_ptr<SQLite::Database> database, std::unique_ptr<QueryGuard> guard)
@@ -306,11 +299,11 @@ Result<std::vector<TaskRow>> Project::tasks()
 {
     return guarded(m_path, [&]() -> Result<std::vector<TaskRow>> {
         std::vector<TaskRow> rows;
-        SQLite::Statement q(*m_database, "SELECT id, key, task, label, space_text, space_length, flops FROM task ORDER BY id");
-        while (q.executeStep()) {
-            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getString(), columnJson(q.getColumn(2).getString()),
-                            q.getColumn(3).getString(), q.getColumn(4).getString(), q.getColumn(5).getInt64(),
-                            q.getColumn(6).getDouble()});
+        Query q(*m_database, "SELECT id, key, task, label, space_text, space_length, flops FROM task ORDER BY id");
+        std::string task;
+        for (TaskRow row; q.next(row.id, row.key, task, row.label, row.spaceText, row.spaceLength, row.flops);) {
+            row.task = columnJson(task);
+            rows.push_back(row);
         }
         return rows;
     });
@@ -334,9 +327,9 @@ Result<std::vector<RunRow>> Project::runs()
 {
     return guarded(m_path, [&]() -> Result<std::vector<RunRow>> {
         std::vector<RunRow> rows;
-        SQLite::Statement q(*m_database, runQuery(*m_database) + " ORDER BY run.id");
-        while (q.executeStep()) {
-            rows.push_back(readRun(q, m_path));
+        Query q(*m_database, runQuery(*m_database) + " ORDER BY run.id");
+        for (RunRow row; nextRun(q, m_path, row);) {
+            rows.push_back(std::move(row));
         }
         return rows;
     });
@@ -345,12 +338,12 @@ Result<std::vector<RunRow>> Project::runs()
 Result<RunRow> Project::run(int64_t id)
 {
     return guarded(m_path, [&]() -> Result<RunRow> {
-        SQLite::Statement q(*m_database, runQuery(*m_database) + " WHERE run.id = ?");
-        q.bind(1, id);
-        if (!q.executeStep()) {
+        Query q(*m_database, runQuery(*m_database) + " WHERE run.id = ?", id);
+        RunRow row;
+        if (!nextRun(q, m_path, row)) {
             return fail(ErrorCode::NotFound, "{} has no run {}", m_path, id);
         }
-        return readRun(q, m_path);
+        return row;
     });
 }
 
@@ -358,13 +351,11 @@ Result<std::vector<TrialRow>> Project::trials(int64_t run, int64_t first, int64_
 {
     return guarded(m_path, [&]() -> Result<std::vector<TrialRow>> {
         std::vector<TrialRow> rows;
-        TrialScan scan(*this, "SELECT " + trialColumns(*m_database)
-                                  + " FROM trial WHERE run = ? AND number > ? ORDER BY number LIMIT ?");
-        scan.bind(1, run);
-        scan.bind(2, first);
-        scan.bind(3, count);
-        while (scan.next()) {
-            rows.push_back(readTrial(scan));
+        Query scan(*m_database,
+                   "SELECT " + trialColumns(*m_database) + " FROM trial WHERE run = ? AND number > ? ORDER BY number LIMIT ?",
+                   run, first, count);
+        for (TrialRow row; nextTrial(scan, row);) {
+            rows.push_back(std::move(row));
         }
         return rows;
     });
@@ -374,14 +365,11 @@ Result<std::vector<TrialPoint>> Project::points(int64_t run, int64_t after)
 {
     return guarded(m_path, [&]() -> Result<std::vector<TrialPoint>> {
         std::vector<TrialPoint> points;
-        SQLite::Statement q(
-            *m_database,
-            "SELECT number, config, gflops, error_no, timestamp FROM trial WHERE run = ? AND number > ? ORDER BY number");
-        q.bind(1, run);
-        q.bind(2, after);
-        while (q.executeStep()) {
-            points.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getInt64(), q.getColumn(2).getDouble(),
-                              q.getColumn(3).getInt(), q.getColumn(4).getDouble()});
+        Query q(*m_database,
+                "SELECT number, config, gflops, error_no, timestamp FROM trial WHERE run = ? AND number > ? ORDER BY number", run,
+                after);
+        for (TrialPoint point; q.next(point.number, point.index, point.gflops, point.errorNo, point.timestamp);) {
+            points.push_back(point);
         }
         return points;
     });
@@ -407,46 +395,43 @@ Result<void> Project::copyTo(const std::string& path, const std::atomic<bool>* s
     return copied || !stop || !*stop ? copied : fail(ErrorCode::Io, "{} is not copied: that was stopped", m_path);
 }
 
+Result<int64_t> Project::dataVersion()
+{
+    return guarded(m_path, [&]() -> Result<int64_t> { return m_database->execAndGet("PRAGMA data_version").getInt64(); });
+}
+
 void Project::copyInto(const std::string& emptyFile, const std::atomic<bool>* stop)
 {
     const QueryGuard::Unhurried unhurried(*m_guard, stop);
-    SQLite::Statement copy(*m_database, "VACUUM INTO ?");
-    copy.bind(1, emptyFile);
-    copy.exec();
+    Query(*m_database, "VACUUM INTO ?", emptyFile).run();
 }
 
 Result<SpanSource> Project::spans(int64_t run, int64_t trace)
 {
     return guarded(m_path, [&]() -> Result<SpanSource> {
         const bool keepsTraces = m_database->execAndGet("PRAGMA user_version").getInt() >= 3;
-        auto q = std::make_shared<SQLite::Statement>(
+        auto q = std::make_shared<Query>(
             *m_database,
             std::string("SELECT ts, dur, n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span"
                         " JOIN string n ON n.id = name JOIN string c ON c.id = category JOIN string f ON f.id = function"
                         " JOIN string p ON p.id = file JOIN track ON track.id = span.track WHERE (?1 = 0 OR run = ?1)")
-                + (keepsTraces ? " AND track.trace = ?2 ORDER BY ts" : " ORDER BY ts"));
-        q->bind(1, run);
+                + (keepsTraces ? " AND track.trace = ?2 ORDER BY ts" : " ORDER BY ts"),
+            run);
         if (keepsTraces) {
-            q->bind(2, trace);
+            q->restart(run, trace);
         }
         return SpanSource([q, path = m_path] {
             return guarded(path, [&]() -> Result<std::optional<Span>> {
-                if (!q->executeStep()) {
+                Span s;
+                int64_t ts = 0, duration = 0;
+                std::string args;
+                if (!q->next(ts, duration, s.name, s.category, s.function, s.file, s.line, s.pid, s.tid, s.process, s.thread,
+                             args)) {
                     return std::nullopt;
                 }
-                Span s;
-                s.start = static_cast<double>(q->getColumn(0).getInt64()) * 1e-9;
-                s.seconds = static_cast<double>(q->getColumn(1).getInt64()) * 1e-9;
-                s.name = q->getColumn(2).getString();
-                s.category = q->getColumn(3).getString();
-                s.function = q->getColumn(4).getString();
-                s.file = q->getColumn(5).getString();
-                s.line = q->getColumn(6).getInt();
-                s.pid = q->getColumn(7).getInt64();
-                s.tid = q->getColumn(8).getInt64();
-                s.process = q->getColumn(9).getString();
-                s.thread = q->getColumn(10).getString();
-                s.args = jsonOrNull(q->getColumn(11).getString());
+                s.start = static_cast<double>(ts) * 1e-9;
+                s.seconds = static_cast<double>(duration) * 1e-9;
+                s.args = jsonOrNull(args);
                 return s;
             });
         });

@@ -48,6 +48,9 @@ public:
     /// complete. Given up soon after `stop` became true, which is a failure; null: it never does.
     Result<void> copyTo(const std::string& path, const std::atomic<bool>* stop = nullptr);
 
+    /// Another number whenever another connection, of this program or another, has committed something to the file.
+    Result<int64_t> dataVersion();
+
     /// The connection, for the other queries of this folder.
     SQLite::Database& database() { return *m_database; }
     /// What ends its queries that would never end.
@@ -72,8 +75,8 @@ bool isProcess(int64_t pid, const std::string& start);
 
 /// The program that goes on with a run, by what the run's row says of it and by who has locked the run (see ProjectLocks), which
 /// shows programs of other containers, too; in words for "…, process 4711"; empty: none.
-std::string runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart);
+Sentence runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart);
 /// The refusal of a run that a program has in hand.
-Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const std::string& holder);
+Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& holder);
 
 } // namespace knobscope

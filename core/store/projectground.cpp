@@ -27,7 +27,7 @@ bool ProjectGround::isLost() const
     return !m_file || (isKnown && hasMoved != 0) || !m_file->isAt(m_path);
 }
 
-std::string ProjectGround::fate() const
+Sentence ProjectGround::fate() const
 {
     return fateOfFileAt(m_path);
 }
@@ -50,12 +50,12 @@ void ProjectGround::leave()
     }
 }
 
-std::string lossOf(const std::string& path, const std::string& fate, const Result<Project>& rescued)
+Sentence lossOf(const std::string& path, const Sentence& fate, const Result<Project>& rescued)
 {
-    return rescued ? fmt::format("{} {} while it was written to; all that it held and the run so far are in the new project {}",
-                                 path, fate, rescued->path())
-                   : fmt::format("{} {} while it was written to, and all that it held cannot be written elsewhere: {}", path,
-                                 fate, rescued.error().message);
+    return rescued ? phrase("{} {} while it was written to; all that it held and the run so far are in the new project {}", path,
+                            fate, rescued->path())
+                   : phrase("{} {} while it was written to, and all that it held cannot be written elsewhere: {}", path, fate,
+                            rescued.error());
 }
 
 Result<Project> rescueProject(Project& lost, mode_t mode)

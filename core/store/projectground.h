@@ -22,7 +22,7 @@ public:
     /// Whether the file was deleted, moved away or replaced.
     bool isLost() const;
     /// "was deleted or moved away" or "was replaced by another file".
-    std::string fate() const;
+    Sentence fate() const;
     mode_t mode() const { return m_file ? m_file->mode : 0600; }
     /// To be called while it is not lost and something was written: the files beside it are known from then on.
     void rememberFilesBeside();
@@ -39,7 +39,7 @@ private:
 };
 
 /// The sentence for the loss of a project and what became of its rescue.
-std::string lossOf(const std::string& path, const std::string& fate, const Result<Project>& rescued);
+Sentence lossOf(const std::string& path, const Sentence& fate, const Result<Project>& rescued);
 
 /// Writes all that a lost project's connection still sees into a new file beside its name (in the folder for temporary files
 /// where that cannot be), and opens it for writing.

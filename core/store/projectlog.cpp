@@ -2,8 +2,10 @@
 #include "core/store/projectlog.h"
 
 #include "core/json/member.h"
+#include "core/json/sentencejson.h"
 #include "core/store/guarded.h"
 #include "core/store/meta.h"
+#include "core/store/query.h"
 #include "core/store/runclaims.h"
 #include "core/store/schema.h"
 
@@ -37,8 +39,11 @@ std::string beginOf(const std::string& text)
 
 nlohmann::json lineToJson(const LogLine& line)
 {
-    return {{"at", line.at},   {"place", line.place},  {"level", line.level}, {"text", beginOf(line.text)},
-            {"run", line.run}, {"config", line.config}};
+    nlohmann::json json{
+        {"at", line.at}, {"place", line.place}, {"level", line.level}, {"run", line.run}, {"config", line.config}};
+    const bool isWhole = std::max(line.text.message.size(), patternText(line.text).size()) <= longestText;
+    putSentence(json, "text", isWhole ? line.text : Sentence(beginOf(line.text.message)));
+    return json;
 }
 
 LogLine lineFromJson(const nlohmann::json& json)
@@ -47,7 +52,7 @@ LogLine lineFromJson(const nlohmann::json& json)
     line.at = memberOr<int64_t>(json, "at", 0);
     line.place = memberOr<int64_t>(json, "place", 0);
     line.level = std::clamp(memberOr(json, "level", 0), 0, 2);
-    line.text = memberOr(json, "text", std::string());
+    line.text = sentenceAt(json, "text");
     line.run = memberOr<int64_t>(json, "run", 0);
     line.config = memberOr<int64_t>(json, "config", -1);
     return line;
@@ -56,13 +61,11 @@ LogLine lineFromJson(const nlohmann::json& json)
 bool hasRunElsewhere(Project& project)
 {
     const std::string ownStart = processStartTime(::getpid());
-    SQLite::Statement q(project.database(), "SELECT id, state, host_pid, host_start FROM run");
-    while (q.executeStep()) {
-        const int64_t pid = q.getColumn(2).getInt64();
-        const std::string start = q.getColumn(3).getString();
+    Query q(project.database(), "SELECT id, state, host_pid, host_start FROM run");
+    int64_t run = 0, pid = 0;
+    for (std::string state, start; q.next(run, state, pid, start);) {
         const bool isOurs = pid == ::getpid() && start == ownStart;
-        if (isInHand(q.getColumn(1).getString()) && !isOurs
-            && !runHolder(project.path(), q.getColumn(0).getInt64(), pid, start).empty()) {
+        if (isInHand(state) && !isOurs && !runHolder(project.path(), run, pid, start).empty()) {
             return true;
         }
     }
@@ -83,12 +86,12 @@ Result<bool> isTheTime(const std::string& path, const FileStatus& file)
 
 void forgetOldest(SQLite::Database& database)
 {
-    SQLite::Statement forget(database, "DELETE FROM meta WHERE key >= ?1 AND key < (SELECT key FROM meta WHERE key >= ?1 AND key"
-                                       " < ?2 ORDER BY key DESC LIMIT 1 OFFSET ?3)");
-    forget.bind(1, keyOfLines);
-    forget.bind(2, afterLines);
-    forget.bind(3, keptLogLines - 1);
-    forget.exec();
+    Query(
+        database,
+        "DELETE FROM meta WHERE key >= ?1 AND key < (SELECT key FROM meta WHERE key >= ?1 AND key < ?2 ORDER BY key DESC LIMIT 1"
+        " OFFSET ?3)",
+        keyOfLines, afterLines, keptLogLines - 1)
+        .run();
 }
 
 } // namespace
@@ -96,17 +99,13 @@ void forgetOldest(SQLite::Database& database)
 Result<std::vector<LogLine>> keptLog(Project& project)
 {
     return guarded(project.path(), [&]() -> Result<std::vector<LogLine>> {
-        SQLite::Statement q(project.database(),
-                            "SELECT key, value FROM meta WHERE key >= ? AND key < ? AND length(value) <= ? ORDER BY key DESC"
-                            " LIMIT ?");
-        q.bind(1, keyOfLines);
-        q.bind(2, afterLines);
-        q.bind(3, longestValue);
-        q.bind(4, keptLogLines);
+        Query q(project.database(),
+                "SELECT key, value FROM meta WHERE key >= ? AND key < ? AND length(value) <= ? ORDER BY key DESC LIMIT ?",
+                keyOfLines, afterLines, longestValue, keptLogLines);
         std::vector<LogLine> lines;
-        while (q.executeStep()) {
-            LogLine line = lineFromJson(jsonOrNull(q.getColumn(1).getString()));
-            if (keyOf(line) == q.getColumn(0).getString()) {
+        for (std::string key, value; q.next(key, value);) {
+            LogLine line = lineFromJson(jsonOrNull(value));
+            if (keyOf(line) == key) {
                 lines.push_back(std::move(line));
             }
         }

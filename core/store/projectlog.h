@@ -15,7 +15,7 @@ struct LogLine {
     int64_t at = 0;      ///< Unix milliseconds
     int64_t place = 0;   ///< among those of the same millisecond; both together tell it from any other
     int level = 0;       ///< 0: said for information, 1: a warning, 2: an error
-    std::string text;
+    Sentence text;       ///< what the window said in its own words has no pattern
     int64_t run = 0;     ///< that it is about; 0: none
     int64_t config = -1; ///< of that run; -1: none
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
 
+#include "core/store/guarded.h"
 #include "core/store/projectground.h"
+#include "core/store/query.h"
 #include "core/store/runclaims.h"
 #include "core/store/spanwriter.h"
 #include "core/store/trialwriting.h"
@@ -77,7 +79,7 @@ struct ProjectWriter::Impl {
         if (!ground->isLost()) {
             return true;
         }
-        const std::string fate = ground->fate();
+        const Sentence fate = ground->fate();
         ground->leave();
         auto rescued = rescueProject(project, ground->mode());
         const bool isRescued = moveInto(std::move(rescued), fate);
@@ -87,7 +89,7 @@ struct ProjectWriter::Impl {
         return isRescued;
     }
 
-    bool moveInto(Result<Project> rescued, const std::string& fate)
+    bool moveInto(Result<Project> rescued, const Sentence& fate)
     {
         const std::lock_guard lock(mutex);
         lossSentence = lossOf(path, fate, rescued);
@@ -103,7 +105,7 @@ struct ProjectWriter::Impl {
         return true;
     }
 
-    std::string loss()
+    Sentence loss()
     {
         const std::lock_guard lock(mutex);
         return lossSentence;
@@ -196,7 +198,7 @@ struct ProjectWriter::Impl {
             spans->clear(); // rolled back with the rest
             isLocked = e.getErrorCode() == SQLITE_BUSY || e.getErrorCode() == SQLITE_LOCKED;
             if (!problem.exchange(true) && onProblem) {
-                onProblem(fmt::format("{} cannot be written ({}); results are kept in memory and tried again", path, e.what()));
+                onProblem(phrase("{} cannot be written ({}); results are kept in memory and tried again", path, e.what()));
             }
             return false;
         }
@@ -260,7 +262,7 @@ struct ProjectWriter::Impl {
     bool stopping = false;
     int lastTries = 0;
     std::atomic<bool> problem{false};
-    std::string lossSentence; ///< guarded by the mutex, like the next
+    Sentence lossSentence; ///< guarded by the mutex, like the next
     std::string rescuedPath;
     std::optional<ProjectGround> ground; ///< these are the writer's thread's own, after the start
     std::optional<SpanWriter> spans;
@@ -302,39 +304,25 @@ ProjectWriter::~ProjectWriter()
 Result<int64_t> ProjectWriter::addTask(const TaskRow& task)
 {
     return m_impl->ask([task](SQLite::Database& database) {
-        SQLite::Statement insert(
-            database, "INSERT OR IGNORE INTO task (key, task, label, space_text, space_length, flops) VALUES (?, ?, ?, ?, ?, ?)");
-        insert.bind(1, task.key);
-        insert.bind(2, columnText(task.task));
-        insert.bind(3, task.label);
-        insert.bind(4, task.spaceText);
-        insert.bind(5, task.spaceLength);
-        insert.bind(6, task.flops);
-        insert.exec();
-        SQLite::Statement find(database, "SELECT id FROM task WHERE key = ?");
-        find.bind(1, task.key);
-        find.executeStep();
-        return find.getColumn(0).getInt64();
+        Query(database,
+              "INSERT OR IGNORE INTO task (key, task, label, space_text, space_length, flops) VALUES (?, ?, ?, ?, ?, ?)",
+              task.key, columnText(task.task), task.label, task.spaceText, task.spaceLength, task.flops)
+            .run();
+        Query find(database, "SELECT id FROM task WHERE key = ?", task.key);
+        find.next();
+        return find.integer(0);
     });
 }
 
 Result<int64_t> ProjectWriter::addRun(const RunRow& run)
 {
     return m_impl->ask([this, run](SQLite::Database& database) {
-        SQLite::Statement insert(
-            database, "INSERT INTO run (task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
-                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-        insert.bind(1, run.task);
-        insert.bind(2, run.tuner);
-        insert.bind(3, columnText(run.parameters));
-        insert.bind(4, columnText(run.options));
-        insert.bind(5, std::to_string(run.seed));
-        insert.bind(6, run.state);
-        insert.bind(7, run.started);
-        insert.bind(8, run.budget);
-        insert.bind(9, static_cast<int64_t>(::getpid()));
-        insert.bind(10, processStartTime(::getpid()));
-        insert.exec();
+        Query(database,
+              "INSERT INTO run (task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
+              " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              run.task, run.tuner, columnText(run.parameters), columnText(run.options), std::to_string(run.seed), run.state,
+              run.started, run.budget, ::getpid(), processStartTime(::getpid()))
+            .run();
         const auto id = database.getLastInsertRowid();
         m_impl->claims.mark(id, run.state);
         return id;
@@ -366,16 +354,13 @@ void ProjectWriter::traceWritingFor(int64_t run)
 void ProjectWriter::setRunState(int64_t run, std::string state)
 {
     m_impl->push([this, run, state = std::move(state)](SQLite::Database& database) {
-        SQLite::Statement update(
+        Query(
             database,
             "UPDATE run SET state = ?, ended = CASE WHEN ?1 = 'running' THEN 0 ELSE (julianday('now') - 2440587.5) * 86400.0 END,"
             " started = CASE WHEN ?1 = 'running' AND state = 'waiting' THEN (julianday('now') - 2440587.5) * 86400.0"
-            "   ELSE started END, host_pid = ?, host_start = ? WHERE id = ?");
-        update.bind(1, state);
-        update.bind(2, static_cast<int64_t>(::getpid()));
-        update.bind(3, processStartTime(::getpid()));
-        update.bind(4, run);
-        update.exec();
+            "   ELSE started END, host_pid = ?, host_start = ? WHERE id = ?",
+            state, ::getpid(), processStartTime(::getpid()), run)
+            .run();
         m_impl->claims.mark(run, state);
     });
 }
@@ -393,11 +378,7 @@ Result<int64_t> ProjectWriter::claim(std::span<const int64_t> runs)
 void ProjectWriter::setRunOptions(int64_t run, int64_t budget, nlohmann::json options)
 {
     m_impl->push([run, budget, options = std::move(options)](SQLite::Database& database) {
-        SQLite::Statement update(database, "UPDATE run SET budget = ?, options = ? WHERE id = ?");
-        update.bind(1, budget);
-        update.bind(2, columnText(options));
-        update.bind(3, run);
-        update.exec();
+        Query(database, "UPDATE run SET budget = ?, options = ? WHERE id = ?", budget, columnText(options), run).run();
     });
 }
 
@@ -414,13 +395,11 @@ void ProjectWriter::scaleTrials(int64_t run, const TrialScale& scale)
 void ProjectWriter::setMeta(std::string key, std::string value)
 {
     m_impl->push([key = std::move(key), value = std::move(value)](SQLite::Database& database) {
-        SQLite::Statement change(database, value.empty() ? "DELETE FROM meta WHERE key = ?"
-                                                         : "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
-        change.bind(1, key);
-        if (!value.empty()) {
-            change.bind(2, value);
+        if (value.empty()) {
+            Query(database, "DELETE FROM meta WHERE key = ?", key).run();
+        } else {
+            Query(database, "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value).run();
         }
-        change.exec();
     });
 }
 
@@ -447,7 +426,7 @@ const std::string& ProjectWriter::path() const
     return m_impl->path;
 }
 
-std::string ProjectWriter::loss() const
+Sentence ProjectWriter::loss() const
 {
     return m_impl->loss();
 }

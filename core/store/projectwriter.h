@@ -18,7 +18,7 @@ namespace knobscope {
 class ProjectWriter
 {
 public:
-    using ProblemHandler = std::function<void(const std::string& sentence)>;
+    using ProblemHandler = std::function<void(const Sentence& problem)>;
     /// Opens its own connection to the file, which must be a project. `patience`: how long calls that wait do so at most.
     static Result<std::unique_ptr<ProjectWriter>> open(const std::string& path, ProblemHandler onProblem = {},
                                                        std::chrono::milliseconds patience = std::chrono::seconds(10));
@@ -57,7 +57,7 @@ public:
     /// The path that it was opened with.
     const std::string& path() const;
     /// A sentence once the file is not under its name any more: what happened, and where all is instead. Empty while it is.
-    std::string loss() const;
+    Sentence loss() const;
     /// The new file in which the writing goes on since; empty: it could not be made, or need not.
     std::string rescuedPath() const;
     /// The sentence for what waits in vain.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/sentence.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
@@ -32,7 +34,7 @@ struct RunRow {
     uint64_t seed = 0;
     std::string state;      ///< "waiting", "running", "paused", "stopped", "finished", "killed" (its program is gone)
     bool isHeld = false;    ///< it is waiting, running or paused, and the program that does that is alive
-    std::string holder;     ///< that program in words: "process 4711"; empty: none
+    Sentence holder;        ///< that program: "process 4711"; empty: none
     double started = 0;     ///< Unix seconds; of a waiting run: when it was written down
     double ended = 0;
     int64_t budget = 0;     ///< trials wanted
@@ -63,7 +65,7 @@ struct TrialRow {
     double pace = 0;           ///< of the machine meanwhile; 0: not known
     nlohmann::json timing;     ///< how it was timed, with raw samples (timingToJson); null: not known
     int errorNo = 0;
-    std::string message;
+    Sentence why; ///< it failed, or its time is doubtful
     double allCost = 0;
     double timestamp = 0;
     double gflops = 0;

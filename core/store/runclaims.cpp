@@ -2,8 +2,7 @@
 #include "core/store/runclaims.h"
 
 #include "core/store/project.h"
-
-#include <SQLiteCpp/SQLiteCpp.h>
+#include "core/store/query.h"
 
 #include <unistd.h>
 
@@ -31,16 +30,17 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
     std::map<int64_t, Before> found;
     int64_t trials = 0;
     for (const int64_t run : runs) {
-        SQLite::Statement row(database, "SELECT state, ended, host_pid, host_start,"
-                                        " (SELECT count(*) FROM trial WHERE run = run.id) FROM run WHERE id = ?");
-        row.bind(1, run);
-        if (!row.executeStep()) {
+        Query row(
+            database,
+            "SELECT state, ended, host_pid, host_start, (SELECT count(*) FROM trial WHERE run = run.id) FROM run WHERE id = ?",
+            run);
+        Before before;
+        int64_t made = 0;
+        if (!row.next(before.state, before.ended, before.hostPid, before.hostStart, made)) {
             refusal = Error(ErrorCode::NotFound, phrase("{} has no run {}", m_path, run));
             break;
         }
-        Before before{row.getColumn(0).getString(), row.getColumn(1).getDouble(), row.getColumn(2).getInt64(),
-                      row.getColumn(3).getString()};
-        trials += row.getColumn(4).getInt64();
+        trials += made;
         const bool wasInHand = isInHand(before.state);
         const auto locked = m_locks->take(run);
         // Another writer of this program would have the lock: without that the row is only what is left of one.
@@ -64,12 +64,11 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
         return 0;
     }
     for (auto& [run, before] : found) {
-        SQLite::Statement update(database, "UPDATE run SET state = CASE WHEN state = 'waiting' THEN state ELSE 'running' END,"
-                                           " ended = 0, host_pid = ?, host_start = ? WHERE id = ?");
-        update.bind(1, static_cast<int64_t>(::getpid()));
-        update.bind(2, ownStart);
-        update.bind(3, run);
-        update.exec();
+        Query(database,
+              "UPDATE run SET state = CASE WHEN state = 'waiting' THEN state ELSE 'running' END, ended = 0, host_pid = ?,"
+              " host_start = ? WHERE id = ?",
+              ::getpid(), ownStart, run)
+            .run();
         m_unmarked.insert_or_assign(run, std::move(before));
     }
     return trials;
@@ -88,13 +87,9 @@ void RunClaims::mark(int64_t run, const std::string& state)
 void RunClaims::giveBack(SQLite::Database& database)
 {
     for (const auto& [run, before] : m_unmarked) {
-        SQLite::Statement update(database, "UPDATE run SET state = ?, ended = ?, host_pid = ?, host_start = ? WHERE id = ?");
-        update.bind(1, before.state);
-        update.bind(2, before.ended);
-        update.bind(3, before.hostPid);
-        update.bind(4, before.hostStart);
-        update.bind(5, run);
-        update.exec();
+        Query(database, "UPDATE run SET state = ?, ended = ?, host_pid = ?, host_start = ? WHERE id = ?", before.state,
+              before.ended, before.hostPid, before.hostStart, run)
+            .run();
     }
 }
 

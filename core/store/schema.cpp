@@ -71,6 +71,10 @@ CREATE TABLE sample (counter INTEGER NOT NULL, ts INTEGER NOT NULL, value REAL N
 ALTER TABLE trial ADD COLUMN speedup REAL NOT NULL DEFAULT 0;
 ALTER TABLE trial ADD COLUMN pace REAL NOT NULL DEFAULT 0;
 ALTER TABLE trial ADD COLUMN timing TEXT NOT NULL DEFAULT '';
+)sql"},
+    // Messages with their patterns (patternText), so that they can be said in other languages.
+    Migration{R"sql(
+ALTER TABLE trial ADD COLUMN said TEXT NOT NULL DEFAULT '';
 )sql"}};
 
 } // namespace

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/shape.h"
 
+#include "core/store/query.h"
 #include "core/store/schema.h"
-
-#include <SQLiteCpp/SQLiteCpp.h>
 
 #include <algorithm>
 #include <array>
@@ -42,11 +41,9 @@ std::string normalized(const std::string& sql)
 Shape shapeOf(SQLite::Database& database)
 {
     Shape shape;
-    SQLite::Statement q(database, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master LIMIT ?");
-    q.bind(1, mostObjects);
-    while (q.executeStep()) {
-        shape[q.getColumn(0).getString() + " " + q.getColumn(1).getString()] =
-            q.getColumn(2).getString() + ": " + normalized(q.getColumn(3).getString());
+    Query q(database, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master LIMIT ?", mostObjects);
+    for (std::string type, name, table, sql; q.next(type, name, table, sql);) {
+        shape[type + " " + name] = table + ": " + normalized(sql);
     }
     return shape;
 }

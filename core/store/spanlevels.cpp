@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/spanlevels.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
+#include "core/store/query.h"
 
 #include <algorithm>
 
@@ -80,23 +80,15 @@ void SpanLevels::flush()
 void SpanLevels::write(int64_t track, int level, int64_t depth, const Cell& cell)
 {
     if (!m_insert) {
-        m_insert =
-            std::make_unique<SQLite::Statement>(m_database, "INSERT INTO span_level (track, level, depth, cell, first, last, "
-                                                            "busy, count, name, longest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-                                                            " ON CONFLICT (track, level, depth, cell) DO UPDATE SET first = "
-                                                            "min(first, excluded.first), last = max(last, excluded.last),"
-                                                            " busy = busy + excluded.busy, count = count + excluded.count,"
-                                                            " name = CASE WHEN excluded.longest > longest THEN excluded.name "
-                                                            "ELSE name END, longest = max(longest, excluded.longest)");
+        m_insert = std::make_unique<Query>(
+            m_database, "INSERT INTO span_level (track, level, depth, cell, first, last, busy, count, name, longest)"
+                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (track, level, depth, cell) DO UPDATE SET"
+                        " first = min(first, excluded.first), last = max(last, excluded.last), busy = busy + excluded.busy,"
+                        " count = count + excluded.count,"
+                        " name = CASE WHEN excluded.longest > longest THEN excluded.name ELSE name END,"
+                        " longest = max(longest, excluded.longest)");
     }
-    const int64_t values[] = {track,     level,     depth,      cell.cell, cell.first,
-                              cell.last, cell.busy, cell.count, cell.name, cell.longest};
-    int at = 0;
-    for (const int64_t value : values) {
-        m_insert->bind(++at, value);
-    }
-    m_insert->exec();
-    m_insert->reset();
+    m_insert->run(track, level, depth, cell.cell, cell.first, cell.last, cell.busy, cell.count, cell.name, cell.longest);
 }
 
 } // namespace knobscope

@@ -11,10 +11,11 @@
 
 namespace SQLite {
 class Database;
-class Statement;
-} // namespace SQLite
+}
 
 namespace knobscope {
+
+class Query;
 
 /// Level k of the timeline sums spans up in cells of 8^k nanoseconds, a row a track, depth and cell that a span begins in. A
 /// window is drawn from the coarsest level whose cells are no wider than a pixel, so that its cost does not grow with the
@@ -80,7 +81,7 @@ private:
     };
     void write(int64_t track, int level, int64_t depth, const Cell& cell);
     SQLite::Database& m_database;
-    std::unique_ptr<SQLite::Statement> m_insert;
+    std::unique_ptr<Query> m_insert;
     int64_t m_track = -1;
     std::map<std::tuple<int64_t, int64_t>, std::vector<Cell>> m_open; ///< by track and depth, a cell a level
     std::map<std::tuple<int64_t, int64_t>, int> m_finest;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/spanwriter.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
+#include "core/store/guarded.h"
+#include "core/store/query.h"
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -15,11 +16,6 @@ namespace {
 
 constexpr size_t knownStrings = 200'000;
 constexpr size_t knownBytes = size_t{16} << 20;
-
-std::string jsonText(const nlohmann::json& json)
-{
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 int64_t trialOf(const nlohmann::json& args)
 {
@@ -38,13 +34,10 @@ int64_t StringTable::idOf(const std::string& text)
         clear();
     }
     m_knownBytes += text.size();
-    SQLite::Statement insert(m_database, "INSERT OR IGNORE INTO string (text) VALUES (?)");
-    insert.bind(1, text);
-    insert.exec();
-    SQLite::Statement find(m_database, "SELECT id FROM string WHERE text = ?");
-    find.bind(1, text);
-    find.executeStep();
-    return m_known[text] = find.getColumn(0).getInt64();
+    Query(m_database, "INSERT OR IGNORE INTO string (text) VALUES (?)", text).run();
+    Query find(m_database, "SELECT id FROM string WHERE text = ?", text);
+    find.next();
+    return m_known[text] = find.integer(0);
 }
 
 SpanWriter::SpanWriter(SQLite::Database& database)
@@ -62,29 +55,17 @@ SpanWriter::Track& SpanWriter::trackOf(const Span& span)
         return known->second;
     }
     Track track;
-    SQLite::Statement find(m_database, "SELECT id, depths FROM track WHERE trace = 0 AND pid = ? AND tid = ? AND process = ?");
-    find.bind(1, span.pid);
-    find.bind(2, span.tid);
-    find.bind(3, span.process);
-    if (find.executeStep()) {
-        track.id = find.getColumn(0).getInt64();
-        track.depths = find.getColumn(1).getInt64();
-        SQLite::Statement recent(m_database, "SELECT ts, dur, depth FROM span WHERE track = ? ORDER BY ts DESC LIMIT 64");
-        recent.bind(1, track.id);
-        while (recent.executeStep()) {
-            track.nesting.remember(recent.getColumn(0).getInt64(), recent.getColumn(1).getInt64(),
-                                   recent.getColumn(2).getInt64());
+    Query find(m_database, "SELECT id, depths FROM track WHERE trace = 0 AND pid = ? AND tid = ? AND process = ?", span.pid,
+               span.tid, span.process);
+    if (find.next(track.id, track.depths)) {
+        Query recent(m_database, "SELECT ts, dur, depth FROM span WHERE track = ? ORDER BY ts DESC LIMIT 64", track.id);
+        for (int64_t start = 0, duration = 0, depth = 0; recent.next(start, duration, depth);) {
+            track.nesting.remember(start, duration, depth);
         }
     } else {
-        SQLite::Statement insert(
-            m_database, "INSERT INTO track (trace, pid, tid, process, thread, first, last) VALUES (0, ?, ?, ?, ?, ?, ?)");
-        insert.bind(1, span.pid);
-        insert.bind(2, span.tid);
-        insert.bind(3, span.process);
-        insert.bind(4, span.thread);
-        insert.bind(5, nanosecondsOf(span.start));
-        insert.bind(6, nanosecondsOf(span.start + span.seconds));
-        insert.exec();
+        Query(m_database, "INSERT INTO track (trace, pid, tid, process, thread, first, last) VALUES (0, ?, ?, ?, ?, ?, ?)",
+              span.pid, span.tid, span.process, span.thread, nanosecondsOf(span.start), nanosecondsOf(span.start + span.seconds))
+            .run();
         track.id = m_database.getLastInsertRowid();
     }
     return m_tracks.emplace(key, std::move(track)).first->second;
@@ -108,7 +89,7 @@ void SpanWriter::write(int64_t run, std::span<const Span> spans)
 void SpanWriter::writeOne(int64_t run, const Span& span)
 {
     if (!m_insert) {
-        m_insert = std::make_unique<SQLite::Statement>(
+        m_insert = std::make_unique<Query>(
             m_database,
             "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args, trial)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -118,20 +99,10 @@ void SpanWriter::writeOne(int64_t run, const Span& span)
     int64_t duration = std::max<int64_t>(0, nanosecondsOf(span.seconds));
     const int64_t depth = track.nesting.place(start, duration);
     const int64_t name = m_strings.idOf(span.name);
-    m_insert->bind(1, track.id);
-    m_insert->bind(2, start);
-    m_insert->bind(3, depth);
-    m_insert->bind(4, duration);
-    m_insert->bind(5, run);
-    m_insert->bind(6, name);
-    m_insert->bind(7, m_strings.idOf(span.category));
-    m_insert->bind(8, m_strings.idOf(span.function));
-    m_insert->bind(9, m_strings.idOf(span.file));
-    m_insert->bind(10, span.line);
-    m_insert->bind(11, jsonText(span.args));
-    m_insert->bind(12, trialOf(span.args));
-    m_insert->exec();
-    m_insert->reset();
+    const int64_t category = m_strings.idOf(span.category);
+    const int64_t function = m_strings.idOf(span.function);
+    m_insert->run(track.id, start, depth, duration, run, name, category, function, m_strings.idOf(span.file), span.line,
+                  columnText(span.args), trialOf(span.args));
     m_levels.add(track.id, liveFinestLevel, depth, start, duration, name);
     track.depths = std::max(track.depths, depth + 1);
     track.first = std::min(track.first, start);
@@ -143,20 +114,14 @@ void SpanWriter::writeSample(const std::string& counter, const std::string& unit
 {
     auto known = m_counters.find(counter);
     if (known == m_counters.end()) {
-        SQLite::Statement insert(m_database, "INSERT OR IGNORE INTO counter (trace, name, unit) VALUES (0, ?, ?)");
-        insert.bind(1, counter);
-        insert.bind(2, unit);
-        insert.exec();
-        SQLite::Statement find(m_database, "SELECT id FROM counter WHERE trace = 0 AND name = ?");
-        find.bind(1, counter);
-        find.executeStep();
-        known = m_counters.emplace(counter, find.getColumn(0).getInt64()).first;
+        Query(m_database, "INSERT OR IGNORE INTO counter (trace, name, unit) VALUES (0, ?, ?)", counter, unit).run();
+        Query find(m_database, "SELECT id FROM counter WHERE trace = 0 AND name = ?", counter);
+        find.next();
+        known = m_counters.emplace(counter, find.integer(0)).first;
     }
-    SQLite::Statement insert(m_database, "INSERT OR REPLACE INTO sample (counter, ts, value) VALUES (?, ?, ?)");
-    insert.bind(1, known->second);
-    insert.bind(2, nanosecondsOf(unixSeconds));
-    insert.bind(3, value);
-    insert.exec();
+    Query(m_database, "INSERT OR REPLACE INTO sample (counter, ts, value) VALUES (?, ?, ?)", known->second,
+          nanosecondsOf(unixSeconds), value)
+        .run();
 }
 
 void SpanWriter::flush()
@@ -164,15 +129,11 @@ void SpanWriter::flush()
     m_levels.flush();
     for (auto& [key, track] : m_tracks) {
         if (track.added > 0) {
-            SQLite::Statement update(m_database,
-                                     "UPDATE track SET depths = max(depths, ?), first = min(first, ?), last = max(last, ?),"
-                                     " spans = spans + ? WHERE id = ?");
-            update.bind(1, track.depths);
-            update.bind(2, track.first);
-            update.bind(3, track.last);
-            update.bind(4, track.added);
-            update.bind(5, track.id);
-            update.exec();
+            Query(m_database,
+                  "UPDATE track SET depths = max(depths, ?), first = min(first, ?), last = max(last, ?), spans = spans + ?"
+                  " WHERE id = ?",
+                  track.depths, track.first, track.last, track.added, track.id)
+                .run();
             track.added = 0;
         }
     }
@@ -202,16 +163,14 @@ void rebuildOwnLevels(SQLite::Database& database)
     database.exec("UPDATE span SET trial = json_extract(args, '$.trial')"
                   " WHERE json_valid(args) AND json_type(args, '$.trial') = 'integer'");
     SpanLevels levels(database);
-    SQLite::Statement spans(database, "SELECT track, ts, depth, dur, name FROM span ORDER BY track, ts, dur DESC");
+    Query spans(database, "SELECT track, ts, depth, dur, name FROM span ORDER BY track, ts, dur DESC");
     struct Move {
         int64_t track, ts, from, dur, name, to;
     };
     std::vector<Move> moves;
     int64_t current = -1;
     Nesting nesting;
-    while (spans.executeStep()) {
-        const Move m{spans.getColumn(0).getInt64(), spans.getColumn(1).getInt64(), spans.getColumn(2).getInt64(),
-                     spans.getColumn(3).getInt64(), spans.getColumn(4).getInt64(), 0};
+    for (Move m{}; spans.next(m.track, m.ts, m.from, m.dur, m.name);) {
         if (m.track != current) {
             current = m.track;
             nesting = {};
@@ -223,15 +182,9 @@ void rebuildOwnLevels(SQLite::Database& database)
         }
     }
     levels.flush();
-    SQLite::Statement move(database,
-                           "UPDATE span SET depth = ? WHERE track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?");
+    Query move(database, "UPDATE span SET depth = ? WHERE track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?");
     for (const Move& m : moves) {
-        int at = 0;
-        for (const int64_t value : {m.to, m.track, m.ts, m.from, m.dur, m.name}) {
-            move.bind(++at, value);
-        }
-        move.exec();
-        move.reset();
+        move.run(m.to, m.track, m.ts, m.from, m.dur, m.name);
     }
     database.exec("UPDATE track SET (depths, first, last, spans) = (SELECT coalesce(max(depth) + 1, 0), coalesce(min(ts), 0),"
                   " coalesce(max(ts + dur), 0), count(*) FROM span WHERE span.track = track.id)");

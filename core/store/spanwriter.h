@@ -13,11 +13,6 @@
 #include <unordered_map>
 #include <vector>
 
-namespace SQLite {
-class Database;
-class Statement;
-} // namespace SQLite
-
 namespace knobscope {
 
 /// Numbers of texts in the table of strings. Keeps a bounded number of them in memory. Throws SQLite::Exception.
@@ -69,7 +64,7 @@ private:
     SQLite::Database& m_database;
     StringTable m_strings;
     SpanLevels m_levels;
-    std::unique_ptr<SQLite::Statement> m_insert;
+    std::unique_ptr<Query> m_insert;
     std::unordered_map<std::string, Track> m_tracks;
     std::unordered_map<std::string, int64_t> m_counters;
 };

@@ -42,7 +42,7 @@ Result<std::vector<Interval>> timelinePauses(Project& project, const std::vector
 struct TraceRow {
     int64_t id = 0;
     std::string path;
-    std::vector<std::string> problems;
+    std::vector<Sentence> problems;
 };
 Result<std::vector<TraceRow>> timelineTraces(Project& project);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/readjson.h"
+#include "core/json/sentencejson.h"
 #include "core/store/nesting.h"
 #include "core/store/spanlevels.h"
 #include "core/store/timelinerows.h"
@@ -48,13 +49,12 @@ bool belongsTo(Project& project, const TrackRow& track, const RunRow& run)
     constexpr int64_t forever = int64_t{1} << 62;
     const int64_t from = nanosecondsOf(run.started) - beside;
     const int64_t to = run.ended > run.started ? nanosecondsOf(run.ended) + beside : forever;
-    NumberRows first(project.database(), "SELECT run FROM span WHERE track = ? ORDER BY ts LIMIT 1");
-    first.start({track.id});
-    if (first.next() && (first.at(0) == 0 || first.at(0) == run.id)) {
+    Query first(project.database(), "SELECT run FROM span WHERE track = ? ORDER BY ts LIMIT 1", track.id);
+    if (int64_t of = 0; first.next(of) && (of == 0 || of == run.id)) {
         return true;
     }
-    NumberRows own(project.database(), "SELECT 1 FROM span WHERE track = ? AND ts >= ? AND ts <= ? AND run = ? LIMIT 1");
-    own.start({track.id, from, to, run.id});
+    Query own(project.database(), "SELECT 1 FROM span WHERE track = ? AND ts >= ? AND ts <= ? AND run = ? LIMIT 1", track.id,
+              from, to, run.id);
     return track.last >= from && track.first <= to && own.next();
 }
 
@@ -74,23 +74,23 @@ Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, in
     }
     return timelineQuery(project, [&]() -> Result<std::vector<TrackRow>> {
         const bool isNew = hasLevels(project);
-        SQLite::Statement q(
-            project.database(),
-            isNew ? "SELECT track.id, track.trace, pid, tid, process, thread, depths, first, last, spans,"
-                    " coalesce((SELECT finest FROM trace WHERE trace.id = track.trace), 8) FROM track"
-                    " WHERE track.trace = ? AND spans > 0"
-                    " AND (track.trace = 0 OR track.trace IN (SELECT id FROM trace WHERE state = 'complete'))"
-                    " ORDER BY process, pid, first, track.id"
-                  : "SELECT track.id, 0, pid, tid, process, thread, 1, min(ts), max(ts + dur), count(*), 0 FROM track"
-                    " JOIN span ON span.track = track.id WHERE ? = 0 GROUP BY track.id ORDER BY process, pid, track.id");
-        q.bind(1, trace);
+        Query q(project.database(),
+                isNew ? "SELECT track.id, track.trace, pid, tid, process, thread, depths, first, last, spans,"
+                        " coalesce((SELECT finest FROM trace WHERE trace.id = track.trace), 8) FROM track"
+                        " WHERE track.trace = ? AND spans > 0"
+                        " AND (track.trace = 0 OR track.trace IN (SELECT id FROM trace WHERE state = 'complete'))"
+                        " ORDER BY process, pid, first, track.id"
+                      : "SELECT track.id, 0, pid, tid, process, thread, 1, min(ts), max(ts + dur), count(*), 0 FROM track"
+                        " JOIN span ON span.track = track.id WHERE ? = 0 GROUP BY track.id ORDER BY process, pid, track.id",
+                trace);
         std::vector<TrackRow> rows;
-        while (q.executeStep()) {
-            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getInt64(), q.getColumn(2).getInt64(),
-                            q.getColumn(3).getInt64(), q.getColumn(4).getString(), q.getColumn(5).getString(),
-                            std::clamp(q.getColumn(6).getInt64(), int64_t{0}, Nesting::deepest),
-                            timelineTime(q.getColumn(7).getInt64()), timelineTime(q.getColumn(8).getInt64()),
-                            q.getColumn(9).getInt64(), std::clamp(q.getColumn(10).getInt(), 0, coarsestLevel)});
+        for (TrackRow row; q.next(row.id, row.trace, row.pid, row.tid, row.process, row.thread, row.depths, row.first, row.last,
+                                  row.spans, row.finest);) {
+            row.depths = std::clamp(row.depths, int64_t{0}, Nesting::deepest);
+            row.first = timelineTime(row.first);
+            row.last = timelineTime(row.last);
+            row.finest = std::clamp(row.finest, 0, coarsestLevel);
+            rows.push_back(row);
         }
         return rows;
     });
@@ -101,12 +101,13 @@ Result<std::vector<TraceRow>> timelineTraces(Project& project)
     return timelineQuery(project, [&]() -> Result<std::vector<TraceRow>> {
         std::vector<TraceRow> rows;
         if (hasLevels(project)) {
-            SQLite::Statement q(project.database(), "SELECT id, path, problems FROM trace WHERE state = 'complete' ORDER BY id");
-            while (q.executeStep()) {
-                TraceRow row{q.getColumn(0).getInt64(), q.getColumn(1).getString(), {}};
-                const auto problems = jsonOrNull(q.getColumn(2).getString());
+            Query q(project.database(), "SELECT id, path, problems FROM trace WHERE state = 'complete' ORDER BY id");
+            int64_t id = 0;
+            for (std::string path, text; q.next(id, path, text);) {
+                TraceRow row{id, path, {}};
+                const auto problems = jsonOrNull(text);
                 for (const auto& problem : problems.is_array() ? problems : nlohmann::json::array()) {
-                    row.problems.push_back(problem.is_string() ? problem.get<std::string>() : std::string());
+                    row.problems.push_back(sentenceFromJson(problem).value_or(Sentence()));
                 }
                 rows.push_back(std::move(row));
             }
@@ -123,10 +124,9 @@ Result<std::vector<CounterRow>> timelineCounters(Project& project, int64_t trace
             rows.push_back({0, "GFLOPS", "GFLOPS"});
         }
         if (hasLevels(project)) {
-            SQLite::Statement q(project.database(), "SELECT id, name, unit FROM counter WHERE trace = ? ORDER BY id");
-            q.bind(1, trace);
-            while (q.executeStep()) {
-                rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getString(), q.getColumn(2).getString()});
+            Query q(project.database(), "SELECT id, name, unit FROM counter WHERE trace = ? ORDER BY id", trace);
+            for (CounterRow row; q.next(row.id, row.name, row.unit);) {
+                rows.push_back(row);
             }
         }
         return rows;
@@ -137,20 +137,16 @@ Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counte
 {
     return timelineQuery(project, [&]() -> Result<std::vector<CounterPoint>> {
         Thinning thinning(from, to, pixels);
-        SQLite::Statement before(project.database(),
-                                 "SELECT ts, value FROM sample WHERE counter = ? AND ts < ? ORDER BY ts DESC LIMIT 1");
-        before.bind(1, counter);
-        before.bind(2, from);
-        if (before.executeStep()) {
-            thinning.add({timelineTime(before.getColumn(0).getInt64()), before.getColumn(1).getDouble()});
+        CounterPoint point;
+        Query before(project.database(), "SELECT ts, value FROM sample WHERE counter = ? AND ts < ? ORDER BY ts DESC LIMIT 1",
+                     counter, from);
+        if (before.next(point.time, point.value)) {
+            thinning.add({timelineTime(point.time), point.value});
         }
-        SQLite::Statement q(project.database(),
-                            "SELECT ts, value FROM sample WHERE counter = ? AND ts >= ? AND ts < ? ORDER BY ts");
-        q.bind(1, counter);
-        q.bind(2, from);
-        q.bind(3, to);
-        while (q.executeStep()) {
-            thinning.add({timelineTime(q.getColumn(0).getInt64()), q.getColumn(1).getDouble()});
+        Query q(project.database(), "SELECT ts, value FROM sample WHERE counter = ? AND ts >= ? AND ts < ? ORDER BY ts", counter,
+                from, to);
+        while (q.next(point.time, point.value)) {
+            thinning.add({timelineTime(point.time), point.value});
         }
         return thinning.take();
     });
@@ -161,10 +157,9 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
 {
     return timelineQuery(project, [&]() -> Result<std::vector<CounterPoint>> {
         std::vector<int64_t> runs;
-        SQLite::Statement q(project.database(), "SELECT id FROM run WHERE ?1 = 0 OR id = ?1 ORDER BY id");
-        q.bind(1, run);
-        while (q.executeStep()) {
-            runs.push_back(q.getColumn(0).getInt64());
+        Query q(project.database(), "SELECT id FROM run WHERE ?1 = 0 OR id = ?1 ORDER BY id", run);
+        for (int64_t id = 0; q.next(id);) {
+            runs.push_back(id);
         }
         std::vector<CounterPoint> inside;
         for (const int64_t id : runs) {
@@ -198,18 +193,18 @@ Result<std::optional<std::pair<int64_t, int64_t>>> extentOfRun(Project& project,
 {
     return timelineQuery(project, [&]() -> Result<std::optional<std::pair<int64_t, int64_t>>> {
         // Trials overlap a little: the first one's spans need not come first.
-        SQLite::Statement q(project.database(),
-                            hasLevels(project)
-                                ? "SELECT (SELECT min(ts) FROM span WHERE run = ?1 AND trial > 0 AND trial <= 64),"
-                                  " (SELECT max(ts + dur) FROM span WHERE run = ?1 AND trial > 0"
-                                  " AND trial > (SELECT max(trial) FROM span WHERE run = ?1 AND trial > 0) - 64)"
-                                : "SELECT CAST(min(timestamp - all_cost) * 1e9 AS INTEGER), CAST(max(timestamp) * 1e9 AS INTEGER)"
-                                  " FROM trial WHERE run = ?1");
-        q.bind(1, run);
-        if (!q.executeStep() || q.getColumn(0).isNull()) {
+        Query q(project.database(),
+                hasLevels(project)
+                    ? "SELECT (SELECT min(ts) FROM span WHERE run = ?1 AND trial > 0 AND trial <= 64),"
+                      " (SELECT max(ts + dur) FROM span WHERE run = ?1 AND trial > 0"
+                      " AND trial > (SELECT max(trial) FROM span WHERE run = ?1 AND trial > 0) - 64)"
+                    : "SELECT CAST(min(timestamp - all_cost) * 1e9 AS INTEGER), CAST(max(timestamp) * 1e9 AS INTEGER)"
+                      " FROM trial WHERE run = ?1",
+                run);
+        if (!q.next() || q.isNull(0)) {
             return std::nullopt;
         }
-        return std::pair(timelineTime(q.getColumn(0).getInt64()), timelineTime(q.getColumn(1).getInt64()));
+        return std::pair(timelineTime(q.integer(0)), timelineTime(q.integer(1)));
     });
 }
 

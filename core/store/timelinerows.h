@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/store/query.h"
 #include "core/store/timeline.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
-
 #include <cstdint>
-#include <initializer_list>
-
-struct sqlite3;
-struct sqlite3_stmt;
+#include <optional>
 
 namespace knobscope {
 
@@ -23,25 +19,6 @@ auto timelineQuery(Project& project, F&& work) -> decltype(work())
         return fail(ErrorCode::Io, "The timeline of {} cannot be read: {}", project.path(), e.what());
     }
 }
-
-/// A statement whose rows are whole numbers, read without a wrapper a column: windows read hundreds of thousands of them. Throws
-/// SQLite::Exception.
-class NumberRows
-{
-public:
-    NumberRows(SQLite::Database& database, const std::string& sql);
-    ~NumberRows();
-    NumberRows(const NumberRows&) = delete;
-    NumberRows& operator=(const NumberRows&) = delete;
-    /// Starts anew with these values.
-    void start(std::initializer_list<int64_t> values);
-    bool next();
-    int64_t at(int column) const;
-
-private:
-    sqlite3* m_database;
-    sqlite3_stmt* m_statement = nullptr;
-};
 
 /// Whether the file has depths, levels and extents; those of the first version do not.
 bool hasLevels(Project& project);
@@ -69,15 +46,14 @@ public:
 
 private:
     bool reachingInto(const TrackRow& track, int64_t depth, int64_t from, RawSpan& span);
-    static RawSpan read(const NumberRows& rows);
     bool m_hasLevels;
-    NumberRows m_range;
-    NumberRows m_before;
-    std::unique_ptr<NumberRows> m_cell;
-    std::unique_ptr<NumberRows> m_inCell;
+    Query m_range;
+    Query m_before;
+    std::optional<Query> m_cell;
+    std::optional<Query> m_inCell;
 };
 
 /// The row of span_level as a block.
-SpanBlock blockOfCell(const NumberRows& rows, int level, int depth);
+SpanBlock blockOfCell(const Query& rows, int level, int depth);
 
 } // namespace knobscope

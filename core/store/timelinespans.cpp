@@ -17,31 +17,24 @@ std::string detailQuery(Project& project)
            " JOIN track ON track.id = span.track ";
 }
 
-SpanDetail readDetail(SQLite::Statement& q)
+std::optional<SpanDetail> nextDetail(Query& q)
 {
     SpanDetail d;
-    d.track = q.getColumn(0).getInt64();
-    d.begin = timelineTime(q.getColumn(1).getInt64());
-    d.end = d.begin + timelineDuration(q.getColumn(2).getInt64());
-    d.depth = q.getColumn(3).getInt64();
-    d.run = q.getColumn(4).getInt64();
-    d.nameId = q.getColumn(5).getInt64();
-    d.trial = q.getColumn(6).getInt64();
-    d.span.start = static_cast<double>(d.begin) * 1e-9;
-    d.span.seconds = static_cast<double>(d.end - d.begin) * 1e-9;
-    d.span.name = q.getColumn(7).getString();
-    d.span.category = q.getColumn(8).getString();
-    d.span.function = q.getColumn(9).getString();
-    d.span.file = q.getColumn(10).getString();
-    d.span.line = q.getColumn(11).getInt();
-    d.span.pid = q.getColumn(12).getInt64();
-    d.span.tid = q.getColumn(13).getInt64();
-    d.span.process = q.getColumn(14).getString();
-    d.span.thread = q.getColumn(15).getString();
-    d.span.args = jsonOrNull(q.getColumn(16).getString());
-    if (d.trial == 0 && d.run > 0 && d.span.args.is_object()) {
-        const auto trial = d.span.args.find("trial");
-        d.trial = trial != d.span.args.end() && trial->is_number_integer() ? trial->get<int64_t>() : 0;
+    Span& span = d.span;
+    int64_t duration = 0;
+    std::string args;
+    if (!q.next(d.track, d.begin, duration, d.depth, d.run, d.nameId, d.trial, span.name, span.category, span.function, span.file,
+                span.line, span.pid, span.tid, span.process, span.thread, args)) {
+        return std::nullopt;
+    }
+    d.begin = timelineTime(d.begin);
+    d.end = d.begin + timelineDuration(duration);
+    span.start = static_cast<double>(d.begin) * 1e-9;
+    span.seconds = static_cast<double>(d.end - d.begin) * 1e-9;
+    span.args = jsonOrNull(args);
+    if (d.trial == 0 && d.run > 0 && span.args.is_object()) {
+        const auto trial = span.args.find("trial");
+        d.trial = trial != span.args.end() && trial->is_number_integer() ? trial->get<int64_t>() : 0;
     }
     return d;
 }
@@ -60,10 +53,9 @@ std::string likePattern(const std::string& text)
 std::string namesWith(Project& project, const std::string& text)
 {
     std::string names;
-    SQLite::Statement named(project.database(), "SELECT id FROM string WHERE text LIKE ? ESCAPE '\\'");
-    named.bind(1, likePattern(text));
-    while (!text.empty() && named.executeStep()) {
-        names += (names.empty() ? "" : ", ") + std::to_string(named.getColumn(0).getInt64());
+    Query named(project.database(), "SELECT id FROM string WHERE text LIKE ? ESCAPE '\\'", likePattern(text));
+    for (int64_t id = 0; !text.empty() && named.next(id);) {
+        names += (names.empty() ? "" : ", ") + std::to_string(id);
     }
     return names;
 }
@@ -71,12 +63,9 @@ std::string namesWith(Project& project, const std::string& text)
 /// The order that a search goes in, and a place in it.
 constexpr const char* matchOrder = "(ts, span.track, depth, dur, name)";
 constexpr const char* matchPlace = "(?2, ?3, ?4, ?5, ?6)";
-void bindPlace(SQLite::Statement& q, const SpanDetail& span)
+void startOn(Query& q, const TrackRow& track, const SpanDetail& place)
 {
-    int at = 1;
-    for (const int64_t value : {span.begin, span.track, span.depth, span.end - span.begin, span.nameId}) {
-        q.bind(++at, value);
-    }
+    q.restart(track.id, place.begin, place.track, place.depth, place.end - place.begin, place.nameId);
 }
 
 } // namespace
@@ -98,28 +87,22 @@ Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track
         if (!nearest) {
             return std::nullopt;
         }
-        SQLite::Statement q(project.database(),
-                            detailQuery(project) + "WHERE span.track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?");
-        int at = 0;
-        for (const int64_t value : {track.id, nearest->begin, nearest->depth, nearest->end - nearest->begin, nearest->name}) {
-            q.bind(++at, value);
-        }
-        return q.executeStep() ? std::optional(readDetail(q)) : std::nullopt;
+        Query q(project.database(),
+                detailQuery(project) + "WHERE span.track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?", track.id,
+                nearest->begin, nearest->depth, nearest->end - nearest->begin, nearest->name);
+        return nextDetail(q);
     });
 }
 
 Result<std::optional<SpanDetail>> neighbourOf(Project& project, const SpanDetail& span, bool forward)
 {
     return timelineQuery(project, [&]() -> Result<std::optional<SpanDetail>> {
-        SQLite::Statement q(project.database(),
-                            detailQuery(project) + "WHERE span.track = ?1 AND depth = ?3 AND "
-                                + (forward ? "(ts > ?2 OR (ts = ?2 AND dur > ?4)) AND ts >= ?2 ORDER BY ts LIMIT 1"
-                                           : "(ts < ?2 OR (ts = ?2 AND dur < ?4)) AND ts <= ?2 ORDER BY ts DESC LIMIT 1"));
-        q.bind(1, span.track);
-        q.bind(2, span.begin);
-        q.bind(3, span.depth);
-        q.bind(4, span.end - span.begin);
-        return q.executeStep() ? std::optional(readDetail(q)) : std::nullopt;
+        Query q(project.database(),
+                detailQuery(project) + "WHERE span.track = ?1 AND depth = ?3 AND "
+                    + (forward ? "(ts > ?2 OR (ts = ?2 AND dur > ?4)) AND ts >= ?2 ORDER BY ts LIMIT 1"
+                               : "(ts < ?2 OR (ts = ?2 AND dur < ?4)) AND ts <= ?2 ORDER BY ts DESC LIMIT 1"),
+                span.track, span.begin, span.depth, span.end - span.begin);
+        return nextDetail(q);
     });
 }
 
@@ -134,10 +117,9 @@ Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<T
         const std::string beyond = forward ? ">" : "<";
         const std::string down = forward ? "" : " DESC";
         // "+name" keeps the search in the order of time.
-        SQLite::Statement q(project.database(), detailQuery(project) + "WHERE span.track = ?1 AND ts " + beyond + "= ?2 AND "
-                                                    + matchOrder + beyond + matchPlace + " AND +name IN (" + names
-                                                    + ") ORDER BY ts" + down + ", depth" + down + ", dur" + down + ", name" + down
-                                                    + " LIMIT 1");
+        Query q(project.database(), detailQuery(project) + "WHERE span.track = ?1 AND ts " + beyond + "= ?2 AND " + matchOrder
+                                        + beyond + matchPlace + " AND +name IN (" + names + ") ORDER BY ts" + down + ", depth"
+                                        + down + ", dur" + down + ", name" + down + " LIMIT 1");
         std::optional<SpanDetail> best;
         for (const TrackRow& track : tracks) {
             if (stop && *stop) {
@@ -147,15 +129,11 @@ Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<T
             if (isBehind || (forward ? track.last < from.begin : track.first > from.begin)) {
                 continue;
             }
-            q.reset();
-            q.bind(1, track.id);
-            bindPlace(q, from);
-            if (q.executeStep()) {
-                SpanDetail found = readDetail(q);
-                const auto order = [](const SpanDetail& span) { return std::pair(span.begin, span.track); };
-                if (!best || (forward ? order(found) < order(*best) : order(found) > order(*best))) {
-                    best = std::move(found);
-                }
+            startOn(q, track, from);
+            auto found = nextDetail(q);
+            const auto order = [](const SpanDetail& span) { return std::pair(span.begin, span.track); };
+            if (found && (!best || (forward ? order(*found) < order(*best) : order(*found) > order(*best)))) {
+                best = std::move(found);
             }
         }
         return best;
@@ -168,17 +146,15 @@ Result<MatchPlace> placeOfMatch(Project& project, const std::vector<TrackRow>& t
     return timelineQuery(project, [&]() -> Result<MatchPlace> {
         MatchPlace found;
         const std::string names = namesWith(project, text);
-        SQLite::Statement q(project.database(), std::string("SELECT ") + matchOrder + "<=" + matchPlace
-                                                    + " FROM span WHERE track = ?1 AND +name IN (" + names + ")");
+        Query q(project.database(), std::string("SELECT ") + matchOrder + "<=" + matchPlace
+                                        + " FROM span WHERE track = ?1 AND +name IN (" + names + ")");
         for (const TrackRow& track : tracks) {
-            q.reset();
-            q.bind(1, track.id);
-            bindPlace(q, span);
-            while (q.executeStep()) {
+            startOn(q, track, span);
+            for (int64_t isBefore = 0; q.next(isBefore);) {
                 if (stop && *stop) {
                     return fail(ErrorCode::Timeout, "Counting the spans was cancelled");
                 }
-                found.place += q.getColumn(0).getInt();
+                found.place += isBefore;
                 ++found.all;
             }
         }
@@ -191,14 +167,13 @@ Result<std::vector<SpanDetail>> spansOfTrial(Project& project, int64_t run, int6
     return timelineQuery(project, [&]() -> Result<std::vector<SpanDetail>> {
         std::vector<SpanDetail> spans;
         const bool indexed = hasLevels(project);
-        SQLite::Statement q(project.database(),
-                            detailQuery(project)
-                                + (indexed ? "WHERE run = ?1 AND trial = ?2 AND trial > 0 ORDER BY ts, depth"
-                                           : "WHERE run = ?1 AND json_extract(args, '$.trial') = ?2 ORDER BY ts, depth"));
-        q.bind(1, run);
-        q.bind(2, trial);
-        while (q.executeStep()) {
-            spans.push_back(readDetail(q));
+        Query q(project.database(),
+                detailQuery(project)
+                    + (indexed ? "WHERE run = ?1 AND trial = ?2 AND trial > 0 ORDER BY ts, depth"
+                               : "WHERE run = ?1 AND json_extract(args, '$.trial') = ?2 ORDER BY ts, depth"),
+                run, trial);
+        while (auto span = nextDetail(q)) {
+            spans.push_back(std::move(*span));
         }
         return spans;
     });
@@ -225,13 +200,12 @@ Result<std::map<int64_t, std::string>> timelineNames(Project& project, const std
 {
     return timelineQuery(project, [&]() -> Result<std::map<int64_t, std::string>> {
         std::map<int64_t, std::string> names;
-        SQLite::Statement q(project.database(), "SELECT text FROM string WHERE id = ?");
+        Query q(project.database(), "SELECT text FROM string WHERE id = ?");
         for (const int64_t id : ids) {
-            q.bind(1, id);
-            if (q.executeStep()) {
-                names[id] = q.getColumn(0).getString();
+            q.restart(id);
+            if (q.next()) {
+                names[id] = q.text(0);
             }
-            q.reset();
         }
         return names;
     });

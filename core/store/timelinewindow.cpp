@@ -2,8 +2,6 @@
 #include "core/store/spanlevels.h"
 #include "core/store/timelinerows.h"
 
-#include <sqlite3.h>
-
 #include <algorithm>
 
 namespace knobscope {
@@ -41,6 +39,17 @@ int64_t lengthOf(const std::vector<Interval>& stretches)
         sum += lengthOf(stretch);
     }
     return sum;
+}
+
+bool nextSpan(Query& rows, RawSpan& span)
+{
+    int64_t duration = 0;
+    if (!rows.next(span.begin, duration, span.depth, span.name, span.run, span.trial)) {
+        return false;
+    }
+    span.begin = timelineTime(span.begin);
+    span.end = span.begin + timelineDuration(duration);
+    return true;
 }
 
 /// Puts blocks together that begin in one pixel.
@@ -102,59 +111,18 @@ bool hasLevels(Project& project)
     return project.database().execAndGet("SELECT count(*) FROM sqlite_master WHERE name = 'span_level'").getInt() > 0;
 }
 
-NumberRows::NumberRows(SQLite::Database& database, const std::string& sql)
-    : m_database(database.getHandle())
-{
-    if (sqlite3_prepare_v2(m_database, sql.c_str(), static_cast<int>(sql.size()), &m_statement, nullptr) != SQLITE_OK) {
-        throw SQLite::Exception(m_database);
-    }
-}
-
-NumberRows::~NumberRows()
-{
-    sqlite3_finalize(m_statement);
-}
-
-void NumberRows::start(std::initializer_list<int64_t> values)
-{
-    sqlite3_reset(m_statement);
-    int at = 0;
-    for (const int64_t value : values) {
-        sqlite3_bind_int64(m_statement, ++at, value);
-    }
-}
-
-bool NumberRows::next()
-{
-    const int code = sqlite3_step(m_statement);
-    if (code != SQLITE_ROW && code != SQLITE_DONE) {
-        const SQLite::Exception problem(m_database, code);
-        sqlite3_reset(m_statement);
-        throw problem;
-    }
-    if (code == SQLITE_DONE) {
-        sqlite3_reset(m_statement); // no lock is kept
-    }
-    return code == SQLITE_ROW;
-}
-
-int64_t NumberRows::at(int column) const
-{
-    return sqlite3_column_int64(m_statement, column);
-}
-
-SpanBlock blockOfCell(const NumberRows& rows, int level, int depth)
+SpanBlock blockOfCell(const Query& rows, int level, int depth)
 {
     const int64_t cell =
-        std::clamp(rows.at(0), levelCell(level, timelineTime(INT64_MIN)), levelCell(level, timelineTime(INT64_MAX)));
+        std::clamp(rows.integer(0), levelCell(level, timelineTime(INT64_MIN)), levelCell(level, timelineTime(INT64_MAX)));
     const int64_t origin = cell * levelWidth(level);
     SpanBlock block;
-    block.begin = origin + std::clamp(rows.at(1), int64_t{0}, levelWidth(level));
-    block.end = origin + timelineDuration(rows.at(2));
-    block.busy = rows.at(3);
-    block.count = rows.at(4);
-    block.name = rows.at(5);
-    block.longest = rows.at(6);
+    block.begin = origin + std::clamp(rows.integer(1), int64_t{0}, levelWidth(level));
+    block.end = origin + timelineDuration(rows.integer(2));
+    block.busy = rows.integer(3);
+    block.count = rows.integer(4);
+    block.name = rows.integer(5);
+    block.longest = rows.integer(6);
     block.depth = depth;
     return block;
 }
@@ -167,24 +135,16 @@ SpanScan::SpanScan(Project& project)
                "SELECT ts, dur, depth, name, run, 0 FROM span WHERE track = ? AND ts < ? ORDER BY ts DESC LIMIT ?")
 {
     if (m_hasLevels) {
-        m_cell = std::make_unique<NumberRows>(
-            project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level WHERE track = ?"
-                                " AND level = ? AND depth = ? AND cell < ? ORDER BY cell DESC LIMIT 1");
-        m_inCell =
-            std::make_unique<NumberRows>(project.database(), "SELECT ts, dur, depth, name, run, trial FROM span WHERE track = ?"
-                                                             " AND ts >= ? AND ts < ? AND depth = ? ORDER BY ts DESC LIMIT 1");
+        m_cell.emplace(project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level WHERE track = ?"
+                                           " AND level = ? AND depth = ? AND cell < ? ORDER BY cell DESC LIMIT 1");
+        m_inCell.emplace(project.database(), "SELECT ts, dur, depth, name, run, trial FROM span WHERE track = ? AND ts >= ?"
+                                             " AND ts < ? AND depth = ? ORDER BY ts DESC LIMIT 1");
     }
-}
-
-RawSpan SpanScan::read(const NumberRows& rows)
-{
-    const int64_t begin = timelineTime(rows.at(0));
-    return {begin, begin + timelineDuration(rows.at(1)), rows.at(2), rows.at(3), rows.at(4), rows.at(5)};
 }
 
 bool SpanScan::cellBefore(const TrackRow& track, int level, int64_t depth, int64_t cell, SpanBlock& block)
 {
-    m_cell->start({track.id, level, depth, cell});
+    m_cell->restart(track.id, level, depth, cell);
     if (!m_cell->next()) {
         return false;
     }
@@ -204,12 +164,8 @@ bool SpanScan::reachingInto(const TrackRow& track, int64_t depth, int64_t from, 
     if (!isFound || block.end <= from) {
         return false;
     }
-    m_inCell->start({track.id, block.begin, from, depth});
-    if (!m_inCell->next()) {
-        return false;
-    }
-    span = read(*m_inCell);
-    return span.end > from;
+    m_inCell->restart(track.id, block.begin, from, depth);
+    return nextSpan(*m_inCell, span) && span.end > from;
 }
 
 void SpanScan::each(const TrackRow& track, int64_t from, int64_t to, int64_t maxDepths,
@@ -223,17 +179,15 @@ void SpanScan::each(const TrackRow& track, int64_t from, int64_t to, int64_t max
             }
         }
     } else {
-        m_before.start({track.id, from, spansLookedBack});
-        while (m_before.next()) {
-            const RawSpan span = read(m_before);
+        m_before.restart(track.id, from, spansLookedBack);
+        for (RawSpan span; nextSpan(m_before, span);) {
             if (span.end > from && span.depth >= 0 && span.depth < maxDepths && !take(span)) {
                 return;
             }
         }
     }
-    m_range.start({track.id, from, to});
-    while (m_range.next()) {
-        const RawSpan span = read(m_range);
+    m_range.restart(track.id, from, to);
+    for (RawSpan span; nextSpan(m_range, span);) {
         if (span.depth >= 0 && span.depth < maxDepths && !take(span)) {
             return;
         }
@@ -244,11 +198,11 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
 {
     return timelineQuery(project, [&]() -> Result<std::vector<TrackBlocks>> {
         SpanScan scan(project);
-        std::unique_ptr<NumberRows> cells;
+        std::optional<Query> cells;
         if (hasLevels(project)) {
-            cells = std::make_unique<NumberRows>(
-                project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level"
-                                    " WHERE track = ? AND level = ? AND depth = ? AND cell >= ? AND cell <= ? ORDER BY cell");
+            cells.emplace(project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level"
+                                              " WHERE track = ? AND level = ? AND depth = ? AND cell >= ? AND cell <= ?"
+                                              " ORDER BY cell");
         }
         const auto pixel = static_cast<double>(window.to - window.from) / std::max(1, window.pixels);
         std::vector<TrackBlocks> all;
@@ -273,7 +227,7 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
                     if (scan.cellBefore(track, level, depth, firstCell, block) && block.end > window.from) {
                         merge.add(block);
                     }
-                    cells->start({track.id, level, depth, firstCell, levelCell(level, window.to - 1)});
+                    cells->restart(track.id, level, depth, firstCell, levelCell(level, window.to - 1));
                     while (cells->next()) {
                         block = blockOfCell(*cells, level, static_cast<int>(depth));
                         if (block.end >= window.from && block.begin < window.to) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/traceimport.h"
 
+#include "core/json/sentencejson.h"
+#include "core/store/guarded.h"
 #include "core/store/nesting.h"
+#include "core/store/query.h"
 #include "core/store/spanlevels.h"
 #include "core/store/spanwriter.h"
-
-#include <SQLiteCpp/SQLiteCpp.h>
 
 #include <algorithm>
 #include <chrono>
@@ -131,37 +132,25 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
         }
     }
     w.finest = finestLevelFor(m_spans.count(), used, used > 0 ? last - first : 0);
-    SQLite::Statement trace(w.database,
-                            "INSERT INTO trace (path, state, imported, finest, problems) VALUES (?, 'importing', ?, ?, '[]')");
-    trace.bind(1, m_path);
-    trace.bind(2, now());
-    trace.bind(3, w.finest);
-    trace.exec();
+    Query(w.database, "INSERT INTO trace (path, state, imported, finest, problems) VALUES (?, 'importing', ?, ?, '[]')", m_path,
+          now(), w.finest)
+        .run();
     w.trace = w.database.getLastInsertRowid();
-    SQLite::Statement track(
-        w.database, "INSERT INTO track (trace, pid, tid, process, thread, first, last, spans) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    Query track(w.database,
+                "INSERT INTO track (trace, pid, tid, process, thread, first, last, spans) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     std::vector<int64_t> trackIds(m_counts.size());
     for (size_t i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] == 0) {
             continue;
         }
         const TraceTrack& named = summary.tracks[i];
-        track.bind(1, w.trace);
-        track.bind(2, named.pid);
-        track.bind(3, named.tid);
-        track.bind(4, named.process);
-        track.bind(5, named.thread);
-        track.bind(6, m_extent[i].first);
-        track.bind(7, m_extent[i].second);
-        track.bind(8, m_counts[i]);
-        track.exec();
-        track.reset();
+        track.run(w.trace, named.pid, named.tid, named.process, named.thread, m_extent[i].first, m_extent[i].second, m_counts[i]);
         trackIds[i] = w.database.getLastInsertRowid();
     }
-    SQLite::Statement insert(
-        w.database, "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
-                    " VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)");
-    SQLite::Statement depth(w.database, "UPDATE track SET depths = ?, spans = ? WHERE id = ?");
+    Query insert(w.database,
+                 "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
+                 " VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)");
+    Query depth(w.database, "UPDATE track SET depths = ?, spans = ? WHERE id = ?");
     uint32_t current = UINT32_MAX;
     int64_t depths = 0;
     int64_t tooDeep = 0; // on the current track …
@@ -169,11 +158,7 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
     Nesting nesting;
     const auto endTrack = [&] {
         if (current != UINT32_MAX) {
-            depth.bind(1, depths);
-            depth.bind(2, m_counts[current] - tooDeep);
-            depth.bind(3, trackIds[current]);
-            depth.exec();
-            depth.reset();
+            depth.run(depths, m_counts[current] - tooDeep, trackIds[current]);
             w.levels.flush();
             allTooDeep += std::exchange(tooDeep, 0);
         }
@@ -197,18 +182,10 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
         }
         const int64_t name = w.strings.idOf(std::string(span.name));
         depths = std::max(depths, below + 1);
-        insert.bind(1, trackIds[current]);
-        insert.bind(2, span.start);
-        insert.bind(3, below);
-        insert.bind(4, span.duration);
-        insert.bind(5, name);
-        insert.bind(6, w.strings.idOf(std::string(span.category)));
-        insert.bind(7, w.strings.idOf(std::string(span.function)));
-        insert.bind(8, w.strings.idOf(std::string(span.file)));
-        insert.bind(9, span.line);
-        insert.bind(10, std::string(span.args));
-        insert.exec();
-        insert.reset();
+        const int64_t category = w.strings.idOf(std::string(span.category));
+        const int64_t function = w.strings.idOf(std::string(span.function));
+        insert.run(trackIds[current], span.start, below, span.duration, name, category, function,
+                   w.strings.idOf(std::string(span.file)), span.line, std::string(span.args));
         w.levels.add(trackIds[current], w.finest, below, span.start, span.duration, name);
         w.count();
         return goOn();
@@ -217,24 +194,17 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
         endTrack();
         std::vector<int64_t> counterIds(summary.counters.size());
         std::set<std::string> names;
-        SQLite::Statement counter(w.database, "INSERT INTO counter (trace, name, unit) VALUES (?, ?, '')");
+        Query counter(w.database, "INSERT INTO counter (trace, name, unit) VALUES (?, ?, '')");
         for (size_t i = 0; i < counterIds.size(); ++i) {
             const bool isNew = names.insert(summary.counters[i]).second;
-            counter.bind(1, w.trace);
-            counter.bind(2, isNew ? summary.counters[i] : fmt::format("{} #{}", summary.counters[i], i));
-            counter.exec();
-            counter.reset();
+            counter.run(w.trace, isNew ? summary.counters[i] : fmt::format("{} #{}", summary.counters[i], i));
             counterIds[i] = w.database.getLastInsertRowid();
         }
-        SQLite::Statement sample(w.database, "INSERT OR REPLACE INTO sample (counter, ts, value) VALUES (?, ?, ?)");
+        Query sample(w.database, "INSERT OR REPLACE INTO sample (counter, ts, value) VALUES (?, ?, ?)");
         sorted = m_samples.sorted([&](const TraceSpan& carrier) {
             double value = 0;
             std::memcpy(&value, carrier.args.data(), sizeof value);
-            sample.bind(1, counterIds[carrier.track]);
-            sample.bind(2, carrier.start);
-            sample.bind(3, value);
-            sample.exec();
-            sample.reset();
+            sample.run(counterIds[carrier.track], carrier.start, value);
             w.count();
             return goOn();
         });
@@ -247,13 +217,13 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
     }
     ImportedTrace imported{w.trace, m_spans.count() - allTooDeep, used, m_samples.count(), summary.problems};
     if (allTooDeep > 0) {
-        imported.problems.push_back(
-            fmt::format("{} spans lie inside {} others and were left out.", allTooDeep, Nesting::deepest));
+        imported.problems.push_back(phrase("{} spans lie inside {} others and were left out.", allTooDeep, Nesting::deepest));
     }
-    SQLite::Statement complete(w.database, "UPDATE trace SET state = 'complete', problems = ? WHERE id = ?");
-    complete.bind(1, nlohmann::json(imported.problems).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-    complete.bind(2, w.trace);
-    complete.exec();
+    nlohmann::json problems = nlohmann::json::array();
+    for (const Sentence& problem : imported.problems) {
+        problems.push_back(sentenceToJson(problem));
+    }
+    Query(w.database, "UPDATE trace SET state = 'complete', problems = ? WHERE id = ?", columnText(problems), w.trace).run();
     return imported;
 }
 
@@ -291,11 +261,10 @@ Result<void> removeTrace(Project& project, int64_t trace)
                                            : fmt::format("state != 'complete' AND imported < {}", now() - abandonedSeconds);
         const std::string which = "trace IN (SELECT id FROM trace WHERE " + rows + ")";
         std::vector<int64_t> tracks;
-        SQLite::Statement find(database, "SELECT id FROM track WHERE " + which);
-        while (find.executeStep()) {
-            tracks.push_back(find.getColumn(0).getInt64());
+        Query find(database, "SELECT id FROM track WHERE " + which);
+        for (int64_t id = 0; find.next(id);) {
+            tracks.push_back(id);
         }
-        find.reset();
         // A track at a time: what happens to be written meanwhile need not wait for all.
         for (const int64_t track : tracks) {
             SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);

@@ -15,7 +15,7 @@ struct ImportedTrace {
     int64_t spans = 0;
     int64_t tracks = 0;
     int64_t samples = 0;
-    std::vector<std::string> problems; ///< sentences; what was repaired
+    std::vector<Sentence> problems; ///< what was repaired
 };
 
 /// Collects the spans of one foreign trace in any order, then writes them with their depths and levels. A trace appears in the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/trialquery.h"
 
+#include "core/store/cancelcheck.h"
 #include "core/store/trialcolumns.h"
-#include "core/store/trialscan.h"
 
 #include <algorithm>
 #include <array>
@@ -173,7 +173,7 @@ public:
     }
 
     /// False when the query was given up.
-    bool take(TrialScan& scan, const WantedRun& wanted, int64_t messageRank = 0)
+    bool take(const Query& scan, const WantedRun& wanted, int64_t messageRank = 0)
     {
         const ScannedTrial trial{
             {scan.integer(1), scan.integer(2), scan.real(3), static_cast<int>(scan.integer(4)), scan.real(5)},
@@ -193,7 +193,7 @@ private:
 /// Failed trials by their messages, put in order by SQLite, which keeps on disk what does not fit into memory.
 bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted, Pass& pass)
 {
-    TrialScan scan(project, scannedColumns("0") + ", message FROM trial WHERE error_no != 0 ORDER BY message");
+    Query scan(project.database(), scannedColumns("0") + ", message FROM trial WHERE error_no != 0 ORDER BY message");
     std::string last;
     int64_t rank = 0;
     while (scan.next()) {
@@ -214,11 +214,10 @@ bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted,
 
 bool scanRuns(Project& project, const std::map<int64_t, WantedRun>& wanted, TrialColumn sorted, Pass& pass)
 {
-    TrialScan scan(project, scannedColumns(figureOf(sorted, hasTimings(project.database()))) + " FROM trial WHERE run = ?"
-                                + (sorted == TrialColumn::Message ? " AND error_no = 0" : ""));
+    Query scan(project.database(), scannedColumns(figureOf(sorted, hasTimings(project.database()))) + " FROM trial WHERE run = ?"
+                                       + (sorted == TrialColumn::Message ? " AND error_no = 0" : ""));
     for (const auto& [id, run] : wanted) {
-        scan.restart();
-        scan.bind(1, id);
+        scan.restart(id);
         while (scan.next()) {
             if (!pass.take(scan, run)) {
                 return false;
@@ -343,11 +342,10 @@ Result<TrialOrder> orderTrials(Project& project, std::span<const TunedRun> runs,
 Result<int64_t> countTrials(Project& project, std::span<const TunedRun> runs)
 {
     return guarded(project.path(), [&]() -> Result<int64_t> {
-        TrialScan count(project, "SELECT count(*) FROM trial WHERE run = ?");
+        Query count(project.database(), "SELECT count(*) FROM trial WHERE run = ?");
         int64_t total = 0;
         for (const TunedRun& run : runs) {
-            count.restart();
-            count.bind(1, run.run);
+            count.restart(run.run);
             total += count.next() ? count.integer(0) : 0;
         }
         return total;
@@ -357,14 +355,11 @@ Result<int64_t> countTrials(Project& project, std::span<const TunedRun> runs)
 Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialKey> keys)
 {
     return guarded(project.path(), [&]() -> Result<std::vector<TrialRow>> {
-        TrialScan one(project, "SELECT " + trialColumns(project.database()) + " FROM trial WHERE run = ? AND number = ?");
-        std::vector<TrialRow> rows;
-        rows.reserve(keys.size());
-        for (const TrialKey& key : keys) {
-            one.restart();
-            one.bind(1, key.run);
-            one.bind(2, key.number);
-            rows.push_back(one.next() ? readTrial(one) : TrialRow());
+        Query one(project.database(), "SELECT " + trialColumns(project.database()) + " FROM trial WHERE run = ? AND number = ?");
+        std::vector<TrialRow> rows(keys.size());
+        for (size_t i = 0; i < keys.size(); ++i) {
+            one.restart(keys[i].run, keys[i].number);
+            nextTrial(one, rows[i]);
         }
         return rows;
     });
@@ -373,9 +368,8 @@ Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialK
 Result<std::optional<TrialKey>> firstTrialOf(Project& project, int64_t run, int64_t config)
 {
     return guarded(project.path(), [&]() -> Result<std::optional<TrialKey>> {
-        TrialScan first(project, "SELECT number FROM trial WHERE run = ? AND config = ? ORDER BY number LIMIT 1");
-        first.bind(1, run);
-        first.bind(2, config);
+        Query first(project.database(), "SELECT number FROM trial WHERE run = ? AND config = ? ORDER BY number LIMIT 1", run,
+                    config);
         return first.next() ? std::optional(TrialKey{run, first.integer(0)}) : std::nullopt;
     });
 }

@@ -12,9 +12,6 @@ class Database;
 
 namespace knobscope {
 
-/// A project's text form of a JSON value; what is no UTF-8 in it is replaced.
-std::string columnText(const nlohmann::json& json);
-
 // Rows of the table trial, within the caller's transaction. They throw SQLite::Exception.
 
 void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);

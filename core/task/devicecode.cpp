@@ -62,19 +62,19 @@ bool DeviceCompilers::hasLlvm()
 #endif
 }
 
-std::string DeviceCompilers::whyNotNvrtc(const CudaArchitecture& architecture, int driver) const
+Sentence DeviceCompilers::whyNotNvrtc(const CudaArchitecture& architecture, int driver) const
 {
     constexpr int major = 1000;
     if (!m_nvrtc) {
         return {};
     }
     if (driver > 0 && m_nvrtc->version() / major > driver / major) {
-        return fmt::format("the driver, which is for CUDA {}.{}, does not load what NVRTC {} makes", driver / major,
-                           driver % major / 10, m_nvrtc->versionText());
+        return phrase("the driver, which is for CUDA {}.{}, does not load what NVRTC {} makes", driver / major,
+                      driver % major / 10, m_nvrtc->versionText());
     }
     const std::vector<int>& known = m_nvrtc->capabilities();
     const bool knows = known.empty() || std::find(known.begin(), known.end(), architecture.capability) != known.end();
-    return knows ? std::string() : fmt::format("NVRTC {} does not know {}", m_nvrtc->versionText(), architecture.text());
+    return knows ? Sentence() : phrase("NVRTC {} does not know {}", m_nvrtc->versionText(), architecture.text());
 }
 
 Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const CudaArchitecture& architecture, int driver) const
@@ -91,7 +91,7 @@ Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const Cuda
     if (wanted == DeviceCompiler::Nvrtc) {
         return wanted;
     }
-    const std::string why = whyNotNvrtc(architecture, driver);
+    const Sentence why = whyNotNvrtc(architecture, driver);
     if (m_nvrtc && !why.empty() && !hasLlvm()) {
         return fail(
             ErrorCode::Unsupported,

@@ -37,7 +37,7 @@ public:
     /// Why NVRTC, which is there, is left aside: it does not know the architecture, or the driver is too old. Machine code of one
     /// major version of CUDA loads with a driver of that version or a later one (CUDA Compatibility, "Minor version
     /// compatibility"). Empty where it is taken.
-    std::string whyNotNvrtc(const CudaArchitecture& architecture, int driver) const;
+    Sentence whyNotNvrtc(const CudaArchitecture& architecture, int driver) const;
 
     struct Wish {
         CudaArchitecture architecture;

@@ -105,15 +105,15 @@ Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& ta
     return breaches.empty() ? Result<void>() : refuse(breaches.front(), task, entity, device);
 }
 
-std::string brokenLimit(const Task& task, const ConfigEntity& entity)
+Sentence brokenLimit(const Task& task, const ConfigEntity& entity)
 {
     const DeviceDescription device = deviceOf(task.target);
     if (auto allowed = checkKnobLimits(task, entity, device); !allowed) {
-        return allowed.error().message;
+        return allowed.error();
     }
     const auto program = lowerDeviceConfig(task, entity);
     const auto allowed = program ? checkProgramLimits(*program, task, entity, device) : Result<void>();
-    return allowed ? std::string() : allowed.error().message;
+    return allowed ? Sentence() : Sentence(allowed.error());
 }
 
 } // namespace knobscope

@@ -15,9 +15,9 @@ Result<void> checkKnobLimits(const Task& task, const ConfigEntity& entity, const
 Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& task, const ConfigEntity& entity,
                                 const DeviceDescription& device);
 
-/// What keeps a GPU config from running on the card that its task's target names, as a sentence; empty where nothing does, and
+/// What keeps a GPU config from running on the card that its task's target names; empty where nothing does, and
 /// for a config that cannot be lowered at all.
-std::string brokenLimit(const Task& task, const ConfigEntity& entity);
+Sentence brokenLimit(const Task& task, const ConfigEntity& entity);
 
 /// That products of warps can be compiled for a compute capability; `device` is what the sentence calls it.
 Result<void> checkProducts(const ir::DeviceProgram& program, const ComputeCapability& capability, const std::string& device);

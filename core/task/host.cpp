@@ -50,25 +50,45 @@ Result<void> checkRunsHere(const Target& target)
     if (!wanted) {
         return fail(wanted);
     }
-    if (const std::string why = whyNotHere(*wanted); !why.empty()) {
+    if (const Sentence why = whyNotHere(*wanted); !why.empty()) {
         return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine: {}; choose the target llvm",
                     target.text, why);
     }
     return {};
 }
 
+namespace {
+
+/// What `find` says of a target, asked once: LLVM takes half a millisecond to say it, and every config of a task asks.
+template<class Find>
+auto remembered(const Target& target, const Find& find)
+{
+    static std::mutex mutex;
+    static std::map<std::string, decltype(find(target))> known;
+    const std::lock_guard lock(mutex);
+    const auto [place, isNew] = known.try_emplace(target.text);
+    if (isNew) {
+        place->second = find(target);
+    }
+    return place->second;
+}
+
+} // namespace
+
 MachineFacts machineFactsOf(const Target& target)
 {
-    const auto wanted = llvmTargetOf(target);
-    if (!wanted) {
-        return {};
-    }
-    const bool isHere = runsHere(*wanted);
-    MachineFacts facts = isHere ? hostCaches() : MachineFacts();
-    facts.fmaUnits = isHere ? fmaUnits() : 0;
-    facts.vectorBits = nativeVectorBits(*wanted);
-    facts.vectorRegisters = vectorRegisters(*wanted);
-    return facts;
+    return remembered(target, [](const Target& asked) {
+        const auto wanted = llvmTargetOf(asked);
+        if (!wanted) {
+            return MachineFacts();
+        }
+        const bool isHere = runsHere(*wanted);
+        MachineFacts facts = isHere ? hostCaches() : MachineFacts();
+        facts.fmaUnits = isHere ? fmaUnits() : 0;
+        facts.vectorBits = nativeVectorBits(*wanted);
+        facts.vectorRegisters = vectorRegisters(*wanted);
+        return facts;
+    });
 }
 
 Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, CodeLevel level)
@@ -145,16 +165,10 @@ Result<CodeText> ptxTextOfLlvm(const ir::DeviceProgram& program, const CudaArchi
 
 int simdLanesOf(const Target& target)
 {
-    // LLVM takes half a millisecond to say it, and every config of a task asks.
-    static std::mutex mutex;
-    static std::map<std::string, int> known;
-    const std::lock_guard lock(mutex);
-    const auto [lanes, isNew] = known.try_emplace(target.text);
-    if (isNew) {
-        const auto wanted = llvmTargetOf(target);
-        lanes->second = wanted ? nativeVectorBits(*wanted) / 32 : 16;
-    }
-    return lanes->second;
+    return remembered(target, [](const Target& asked) {
+        const auto wanted = llvmTargetOf(asked);
+        return wanted ? nativeVectorBits(*wanted) / 32 : 16;
+    });
 }
 
 } // namespace knobscope

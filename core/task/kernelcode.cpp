@@ -38,7 +38,7 @@ KernelCode::Part KernelCode::partOf(const std::string& knob, int line) const
 
 namespace {
 
-KernelCode withoutCode(const std::string& problem)
+KernelCode withoutCode(const Sentence& problem)
 {
     KernelCode out;
     for (LevelText& level : out.levels) {
@@ -64,7 +64,7 @@ void setLevel(LevelText& level, Result<CodeText> text)
         level.lines = std::move(text->lines);
         level.nestLine = std::move(text->nestLine);
     } else {
-        level.problem = text.error().message;
+        level.problem = text.error();
     }
 }
 
@@ -78,7 +78,7 @@ KernelCode deviceCode(const Task& task, const ConfigEntity& entity, std::span<co
 {
     auto program = lowerDeviceConfig(task, entity);
     if (!program) {
-        return withoutCode(program.error().message);
+        return withoutCode(program.error());
     }
     const auto architecture = cudaArchitectureOf(task.target);
     if (architecture) {
@@ -110,7 +110,7 @@ KernelCode kernelCode(const Task& task, const ConfigEntity& entity, std::span<co
     }
     const auto nest = lowerConfig(task, entity);
     if (!nest) {
-        return withoutCode(nest.error().message);
+        return withoutCode(nest.error());
     }
     KernelCode out;
     setNest(out, nestLines(*nest), nest->provenance);

@@ -18,7 +18,7 @@ inline constexpr std::array<CodeLevel, 3> codeLevels{CodeLevel::Loops, CodeLevel
 struct LevelText {
     std::vector<std::string> lines;
     std::vector<int> nestLine; ///< parallel: the line (from 1) of the loop nest that it came from; 0: none
-    std::string problem;
+    Sentence problem;
 };
 
 /// A config as loop nest, LLVM IR and assembly, linked by line; of a GPU task the kernels as loops, CUDA C and PTX in their

@@ -76,7 +76,7 @@ Result<std::vector<ScheduleStep>> scheduleSteps(const Task& task, const ConfigEn
             markChanges(step, before);
             before = step.lines;
         } else {
-            step.problem = nest.error().message;
+            step.problem = nest.error();
         }
         steps.push_back(std::move(step));
     }

@@ -23,7 +23,7 @@ std::vector<NestLine> nestLines(const ir::DeviceProgram& program);
 struct ScheduleStep {
     ir::Provenance primitive;      ///< empty in the first step: the computation as it is defined
     std::vector<NestLine> lines;   ///< empty when there is no loop nest for this step …
-    std::string problem;           ///< … because of this
+    Sentence problem;              ///< … because of this
     std::vector<bool> changed;     ///< parallel to lines: not there after the step before
 };
 

@@ -4,9 +4,11 @@
 #include "core/lower/gpu/lowerdevice.h"
 #include "core/lower/lower.h"
 #include "core/task/host.h"
+#include "core/task/machine.h"
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 
 namespace knobscope {
@@ -59,6 +61,11 @@ Result<void> checkMemory(const Task& task, const std::vector<ir::Buffer>& buffer
 TargetTraits traitsOf(const Target& target)
 {
     return {target.kind, simdLanesOf(target)};
+}
+
+TargetTraits traitsOf(const Target& target, const MachineFacts& machine)
+{
+    return {target.kind, simdLanesOf(target), machine.fmaUnits};
 }
 
 Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const Target& target, std::span<const SpaceEdit> edits)
@@ -198,6 +205,24 @@ Result<ConfigEntity> fallbackConfig(const Task& task)
     return (*found)->fallback(task.templateSpace, traitsOf(task.target));
 }
 
+std::vector<ConfigEntity> anchorConfigs(const Task& task)
+{
+    constexpr size_t mostAnchors = 4;
+    constexpr int64_t mostLookedAt = 100'000; // of a space with hardly a valid config
+    std::vector<ConfigEntity> configs;
+    if (auto fallback = fallbackConfig(task)) {
+        configs.push_back(std::move(*fallback));
+    }
+    const int64_t last = std::min(task.space.rangeLength(), mostLookedAt);
+    for (int64_t index = 0; index < last && configs.size() < mostAnchors; ++index) {
+        auto config = task.space.at(index);
+        if (config && (configs.empty() || config->values != configs.front().values)) {
+            configs.push_back(std::move(*config));
+        }
+    }
+    return configs;
+}
+
 std::string workloadKey(const Task& task)
 {
     return fmt::format("{} {} {}", task.target.text, task.name, task.args.dump());
@@ -236,6 +261,24 @@ std::string shapeText(const Task& task)
         }
     }
     return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string kernelKey(const Task& task, const ConfigEntity& entity)
+{
+    return kernelKey(taskToJson(task), entity);
+}
+
+std::string kernelKey(nlohmann::json task, const ConfigEntity& entity)
+{
+    task.erase("edits");
+    return task.dump() + " " + entityToJson(entity).dump();
+}
+
+std::string kernelKey(const Task& task, int64_t index)
+{
+    const auto entity = task.space.at(index);
+    return entity ? kernelKey(task, *entity)
+                  : fmt::format("{} none: {} of {}", workloadKey(task), index, editsToJson(task.edits).dump());
 }
 
 } // namespace knobscope

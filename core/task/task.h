@@ -10,6 +10,8 @@
 
 namespace knobscope {
 
+struct MachineFacts;
+
 /// A workload (template name and AutoTVM's serialized arguments) on a target, with its config space.
 struct Task {
     std::string name;             ///< the template's: "conv2d_NCHWc.x86"
@@ -44,14 +46,30 @@ std::string kernelName(const Task& task);
 /// The config that AutoTVM would use without records; Unsupported where it looks for a similar record.
 Result<ConfigEntity> fallbackConfig(const Task& task);
 
+/// The configs that may be a task's anchor, the kernel that its speed-ups are relative to: its fallback config, what an untuned
+/// program would run; where its template has none, or that does not work, the first valid ones. In the order in which they are
+/// tried, at most four, none twice.
+std::vector<ConfigEntity> anchorConfigs(const Task& task);
+
 /// Identifies task and target in stores: target text, name and arguments. Edits are not part of it.
 std::string workloadKey(const Task& task);
 /// {"task", "args", "target", "edits"}
 nlohmann::json taskToJson(const Task& task);
 Result<Task> taskFromJson(const nlohmann::json& json);
+
+/// What a kernel, its schedule and its figures are made of: target, template, arguments and the config's values. An edit of the
+/// space gives a config another number, but not another key.
+std::string kernelKey(const Task& task, const ConfigEntity& entity);
+/// Of a task as taskToJson writes it.
+std::string kernelKey(nlohmann::json task, const ConfigEntity& entity);
+/// Of the config with this number. A number that is no config of the space has a key that no config has.
+std::string kernelKey(const Task& task, int64_t index);
+
 /// "64x56x56 -> 64, 3x3": the arguments' shapes for people.
 std::string shapeText(const Task& task);
 
 TargetTraits traitsOf(const Target& target);
+/// The same with what the machine adds: for configs that are to run on it.
+TargetTraits traitsOf(const Target& target, const MachineFacts& machine);
 
 } // namespace knobscope

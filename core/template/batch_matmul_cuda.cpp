@@ -58,13 +58,8 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixExpression& 
     s[ownB].computeAt(sum, k[1]);
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    ArgumentReader reader("batch_matmul.cuda", args);
-    const MatrixProduct p = readBatchMatmul(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     cfg.defineSplit("tile_y", p.m, 3);
     cfg.defineSplit("tile_x", p.n, 3);
     cfg.defineSplit("tile_k", p.k, 2);
@@ -101,7 +96,7 @@ Template batchMatmulCuda()
             "Batched matrix product on a GPU",
             {},
             true,
-            batch_matmul_cuda::run,
+            runWith("batch_matmul.cuda", readBatchMatmul, batch_matmul_cuda::run),
             batch_matmul_cuda::fallback,
             false,
             [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_y", "tile_x"}, -1, 1); }};

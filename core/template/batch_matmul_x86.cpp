@@ -35,13 +35,8 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     sums.by("tile_k").vectorize(own[0]);
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    ArgumentReader reader("batch_matmul.x86", args);
-    const MatrixProduct p = readBatchMatmul(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     cfg.defineSplit("tile_y", p.m, 2);
     cfg.defineSplit("tile_x", p.n, 2);
     cfg.defineSplit("tile_k", p.k, 2);
@@ -70,8 +65,10 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 
 Template batchMatmulX86()
 {
-    return {"batch_matmul.x86",        "Batched matrix product on x86 with vector partial sums", {}, false, batch_matmul_x86::run,
-            batch_matmul_x86::fallback};
+    return {.name = "batch_matmul.x86",
+            .summary = "Batched matrix product on x86 with vector partial sums",
+            .run = runWith("batch_matmul.x86", readBatchMatmul, batch_matmul_x86::run),
+            .fallback = batch_matmul_x86::fallback};
 }
 
 } // namespace knobscope

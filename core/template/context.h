@@ -13,6 +13,7 @@ namespace knobscope {
 struct TargetTraits {
     std::string kind;      ///< "llvm", "cuda", …
     int simdLanes = 16;    ///< 32-bit lanes of one vector register, for fallback configs
+    int fmaUnits = 0;      ///< multiply-adds on such vectors begun a cycle, for untuned configs; 0: not known
 };
 
 struct SplitOptions {

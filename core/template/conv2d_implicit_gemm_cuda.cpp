@@ -45,7 +45,7 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
 std::optional<Conv2d> convolutionOf(const ConfigQuestion& q)
 {
     ArgumentReader reader(templateName, q.args);
-    const Conv2d conv = readConv2d(reader, false);
+    const Conv2d conv = readPlainConv(reader);
     return reader.error() ? std::nullopt : std::optional(conv);
 }
 
@@ -82,13 +82,8 @@ std::optional<KnobShared> shared(const ConfigQuestion& q)
     return KnobShared{taps * pixels.tile() * conv->type.bytes(), taps * filters.tile() * conv->type.bytes()};
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    ArgumentReader reader(templateName, args);
-    const Conv2d conv = readConv2d(reader, false);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     declareKnobs(cfg, conv);
     const GemmTiling t = gemmTiling(cfg, templateName);
     const ImplicitGemmExpression e = conv2dImplicitGemm(conv, {t.blockF, t.blockP, t.step, t.parts});
@@ -105,7 +100,7 @@ Template conv2dImplicitGemmCuda()
             "Convolution as a matrix product on a GPU, NCHW, with asynchronous copies",
             {},
             true,
-            conv2d_implicit_gemm_cuda::run,
+            runWith(conv2d_implicit_gemm_cuda::templateName, readPlainConv, conv2d_implicit_gemm_cuda::run),
             nullptr,
             true,
             conv2d_implicit_gemm_cuda::launch,

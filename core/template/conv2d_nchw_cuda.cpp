@@ -34,7 +34,7 @@ void scheduleDirect(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e
 std::optional<KnobShared> shared(const ConfigQuestion& q)
 {
     ArgumentReader reader("conv2d_nchw.cuda", q.args);
-    const Conv2d conv = readConv2d(reader, false);
+    const Conv2d conv = readPlainConv(reader);
     const auto* f = splitSizes(q.entity, "tile_f");
     const auto* y = splitSizes(q.entity, "tile_y");
     const auto* x = splitSizes(q.entity, "tile_x");
@@ -50,13 +50,8 @@ std::optional<KnobShared> shared(const ConfigQuestion& q)
                       innerExtent(*f) * innerExtent(*rc) * innerExtent(*ry) * innerExtent(*rx) * conv.type.bytes()};
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    ArgumentReader reader("conv2d_nchw.cuda", args);
-    const Conv2d conv = readConv2d(reader, false);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     declareDirectKnobs(cfg, conv, 2);
     const Conv2dExpression e = conv2dNchw(conv);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
@@ -72,7 +67,7 @@ Template conv2dNchwCuda()
             "Direct convolution on a GPU, NCHW",
             {},
             true,
-            conv2d_nchw_cuda::run,
+            runWith("conv2d_nchw.cuda", readPlainConv, conv2d_nchw_cuda::run),
             nullptr,
             false,
             outputLaunch,

@@ -66,13 +66,8 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradExpression
     pragmaUnroll(cfg, out, whole);
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    ArgumentReader reader(templateName, args);
-    const Conv2d conv = readArguments(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     declareKnobs(cfg, conv);
     const WinogradExpression e = conv2dWinograd(conv);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
@@ -100,7 +95,8 @@ Template conv2dNchwWinogradCuda()
             .summary = "Winograd convolution on a GPU",
             .aliases = {"conv2d_nchw_winograd_without_weight_transform.cuda"},
             .isGpu = true,
-            .run = conv2d_nchw_winograd_cuda::run,
+            .run = runWith(conv2d_nchw_winograd_cuda::templateName, conv2d_nchw_winograd_cuda::readArguments,
+                           conv2d_nchw_winograd_cuda::run),
             .launch = [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_b", "tile_y", "tile_x"}); },
             .productShare = conv2d_nchw_winograd_cuda::productShare};
 }

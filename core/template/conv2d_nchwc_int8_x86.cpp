@@ -42,13 +42,8 @@ void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t chann
 }
 
 /// The knobs of AutoTVM v0.14 (topi/x86/conv2d_int8.py); unlike those of conv2d_NCHWc.x86, columns are divided evenly.
-Result<TemplateInstance> runBytes(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> runBytes(TemplateContext& cfg, const Conv2d& conv)
 {
-    ArgumentReader reader(convBytes, args);
-    const Conv2d conv = readArguments(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     defineChannels(cfg, "tile_ic", conv.c, wordBytes);
     defineChannels(cfg, "tile_oc", conv.k, cfg.target().simdLanes);
     cfg.defineSplit("tile_ow", conv.ow(), 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
@@ -95,12 +90,11 @@ ConfigEntity fallbackBytes(const ConfigSpace& space, const TargetTraits& target)
 
 Template conv2dNchwcInt8X86()
 {
-    return {conv2d_nchwc_int8_x86::convBytes,
-            "Convolution of uint8 data with int8 kernels on x86: conv2d_NCHWc.x86 in dot products of four",
-            {},
-            false,
-            conv2d_nchwc_int8_x86::runBytes,
-            conv2d_nchwc_int8_x86::fallbackBytes};
+    namespace own = conv2d_nchwc_int8_x86;
+    return {.name = own::convBytes,
+            .summary = "Convolution of uint8 data with int8 kernels on x86: conv2d_NCHWc.x86 in dot products of four",
+            .run = runWith(own::convBytes, own::readArguments, own::runBytes),
+            .fallback = own::fallbackBytes};
 }
 
 } // namespace knobscope

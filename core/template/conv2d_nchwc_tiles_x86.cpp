@@ -37,20 +37,15 @@ void scheduleSums(TemplateContext& cfg, StageRef sum, const Conv2dExpression& e)
     vectorizeSums(sum, own[4], in);
 }
 
-Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
 {
-    ArgumentReader reader(convTiles, args);
-    const Conv2d conv = readUnpackedConv(reader, false);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     declareTiles(cfg, conv);
     if (cfg.error()) {
         return tl::make_unexpected(*cfg.error());
     }
-    const bool hasDots = ir::dotLength(conv.type, conv.kernelType, conv.outType) > 1;
+    const int64_t word = ir::dotLength(conv.type, conv.kernelType, conv.outType);
     const int64_t ic = cfg.last("tile_ic"), oc = cfg.last("tile_oc");
-    const Conv2dExpression e = hasDots ? conv2dNchwcDot(conv, ic, oc) : conv2dNchwc(conv, ic, oc);
+    const Conv2dExpression e = word > 1 ? conv2dNchwcDot(conv, ic, oc) : conv2dNchwc(conv, ic, oc);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
 
@@ -77,7 +72,7 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
     if (cfg.flag("prefetch") && cfg.flag("channels_outside")) { // else each step reads all weights
         s[tile].by("prefetch").prefetch(e.kernel, 0, ko, {tileRow, columns});
     }
-    if (hasDots) { // the instruction takes channels that are there as a whole
+    if (ic % word != 0) { // blocks have to be filled up
         padWithin(s, e, out, outer, "tile_ic");
     } else {
         cutBorders(s, e);
@@ -107,7 +102,9 @@ Template conv2dNchwcTilesX86()
 {
     return {.name = conv2d_nchwc_tiles_x86::convTiles,
             .summary = "Convolution on x86 whose register tile is not the layout's block, without a copy of the padded image",
-            .run = conv2d_nchwc_tiles_x86::runTiles,
+            .run = runWith(
+                conv2d_nchwc_tiles_x86::convTiles, [](ArgumentReader& reader) { return readUnpackedConv(reader, false); },
+                conv2d_nchwc_tiles_x86::runTiles),
             .fallback = conv2d_nchwc_tiles_x86::fallbackTiles,
             .isExtra = true,
             .alternatives = {{"conv2d", {"float32", "int8", "bfloat16"}}},

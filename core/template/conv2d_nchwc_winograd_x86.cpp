@@ -58,13 +58,8 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
     cfg.defineLaterKnob("prefetch", {false, true});
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    ArgumentReader reader("conv2d_winograd_NCHWc.x86", args);
-    const Conv2d conv = readArguments(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     declareKnobs(cfg, conv);
     if (cfg.error()) {
         return tl::make_unexpected(*cfg.error());
@@ -101,7 +96,7 @@ Template conv2dNchwcWinogradX86()
     namespace own = conv2d_nchwc_winograd_x86;
     return {.name = "conv2d_winograd_NCHWc.x86",
             .summary = "Winograd convolution on x86 with channels in blocks: transformed tiles, products by register tiles",
-            .run = own::run,
+            .run = runWith("conv2d_winograd_NCHWc.x86", own::readArguments, own::run),
             .fallback = own::fallback,
             .isExtra = true,
             .alternatives = {{"conv2d", {"float32"}, [](const Conv2d& conv) { return suitsWinograd(conv, own::filter); }}},

@@ -7,14 +7,15 @@ namespace knobscope {
 
 namespace conv2d_nchwc_x86 {
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Conv2d readArguments(ArgumentReader& reader)
 {
-    ArgumentReader reader("conv2d_NCHWc.x86", args);
     const Conv2d conv = readConv2d(reader, false, true);
     reader.atMost(8);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
+    return conv;
+}
+
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
+{
     declareChannelTiles(cfg, conv, SplitKnob::Policy::Verbose);
     if (isPointwise(conv)) {
         cfg.defineNumbers("tile_oh", conv.oh() > 1 ? std::vector<int64_t>{1, 2} : std::vector<int64_t>{1});
@@ -48,7 +49,7 @@ Template conv2dNchwcX86()
 {
     return {.name = "conv2d_NCHWc.x86",
             .summary = "Convolution on x86 with channels in blocks: a register tile of columns by channels",
-            .run = conv2d_nchwc_x86::run,
+            .run = runWith("conv2d_NCHWc.x86", conv2d_nchwc_x86::readArguments, conv2d_nchwc_x86::run),
             .fallback = conv2d_nchwc_x86::fallback,
             .untunedRank = 2};
 }

@@ -43,13 +43,9 @@ KnobLaunch launch(const ConfigQuestion& q)
     return out;
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args, const char* name, bool vectorize)
+template<bool vectorize>
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    ArgumentReader reader(name, args);
-    const Conv2d conv = readConv2dNhwc(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     declareKnobs(cfg, vectorize);
     const Conv2dExpression e = conv2dNhwc(conv);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
@@ -65,9 +61,7 @@ Template conv2dNhwcCuda()
             "Direct convolution on a GPU, NHWC, as in TVM v0.7",
             {},
             true,
-            [](TemplateContext& cfg, const nlohmann::json& args) {
-                return conv2d_nhwc_cuda::run(cfg, args, "conv2d_nhwc.cuda", false);
-            },
+            runWith("conv2d_nhwc.cuda", readConv2dNhwc, conv2d_nhwc_cuda::run<false>),
             firstCandidates,
             false,
             conv2d_nhwc_cuda::launch};
@@ -79,9 +73,7 @@ Template conv2dNhwcGpu()
             "Direct convolution on a GPU, NHWC, as in TVM v0.8 and later",
             {},
             true,
-            [](TemplateContext& cfg, const nlohmann::json& args) {
-                return conv2d_nhwc_cuda::run(cfg, args, "conv2d_nhwc.gpu", true);
-            },
+            runWith("conv2d_nhwc.gpu", readConv2dNhwc, conv2d_nhwc_cuda::run<true>),
             firstCandidates,
             false,
             conv2d_nhwc_cuda::launch};

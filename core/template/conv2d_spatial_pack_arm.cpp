@@ -36,13 +36,8 @@ void schedule(Schedule& s, TemplateContext& cfg, const SpatialPackExpression& e)
     s[e.tiles].parallel(s[e.tiles].axis(1));
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    ArgumentReader reader("conv2d_nchw_spatial_pack.arm_cpu", args);
-    const Conv2d conv = readConv2d(reader, false);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     cfg.defineSplit("tile_co", conv.k, 2);
     cfg.defineSplit("tile_oh", conv.oh(), 2);
     cfg.defineSplit("tile_ow", conv.ow(), 2);
@@ -71,7 +66,7 @@ Template conv2dSpatialPackArm()
 {
     return {.name = "conv2d_nchw_spatial_pack.arm_cpu",
             .summary = "Convolution for Arm CPUs: input rearranged into overlapping tiles",
-            .run = conv2d_spatial_pack_arm::run,
+            .run = runWith("conv2d_nchw_spatial_pack.arm_cpu", readPlainConv, conv2d_spatial_pack_arm::run),
             .untunedRank = 2};
 }
 

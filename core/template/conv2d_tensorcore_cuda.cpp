@@ -10,16 +10,17 @@ namespace conv2d_tensorcore_cuda {
 
 constexpr int64_t packingThreads = 256;
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args, const char* name, ImageLayout layout)
+Conv2d readArguments(ArgumentReader& reader, ImageLayout layout)
 {
-    ArgumentReader reader(name, args);
     const Conv2d conv = layout == ImageLayout::Nchw ? readConv2d(reader, false) : readConv2dNhwc(reader);
     if (conv.packedC > 0) {
         reader.refuse(phrase("data in blocks of channels is for CPUs; give it as NCHW"));
     }
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
+    return conv;
+}
+
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv, ImageLayout layout)
+{
     const auto kind = mmaKindFor(conv.type);
     if (!kind) {
         return fail(kind);
@@ -47,7 +48,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args, c
 std::optional<WarpWork> workOf(const ConfigQuestion& q, const char* name, ImageLayout layout)
 {
     ArgumentReader reader(name, q.args);
-    const Conv2d conv = layout == ImageLayout::Nchw ? readConv2d(reader, false) : readConv2dNhwc(reader);
+    const Conv2d conv = readArguments(reader, layout);
     return reader.error() ? std::nullopt : withTiling({conv.n, conv.oh() * conv.ow(), conv.k, conv.c, conv.type, {}}, q.entity);
 }
 
@@ -57,7 +58,9 @@ Template make(const char* name, const char* summary, ImageLayout layout, std::ve
             summary,
             {},
             true,
-            [=](TemplateContext& cfg, const nlohmann::json& args) { return run(cfg, args, name, layout); },
+            runWith(
+                name, [=](ArgumentReader& reader) { return readArguments(reader, layout); },
+                [=](TemplateContext& cfg, const Conv2d& conv) { return run(cfg, conv, layout); }),
             fallbackWarps,
             true,
             [=](const ConfigQuestion& q) { return warpLaunch(workOf(q, name, layout)); },

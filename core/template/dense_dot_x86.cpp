@@ -45,24 +45,28 @@ void scheduleDots(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& 
     }
 }
 
-Result<TemplateInstance> runDots(TemplateContext& cfg, const nlohmann::json& args, bool isBatch)
+/// The product that one of op's functions reads, where an instruction adds up its parts.
+template<auto Read>
+MatrixProduct readDots(ArgumentReader& reader)
 {
-    ArgumentReader reader(isBatch ? batchName : denseName, args);
-    const MatrixProduct p = isBatch ? readBatchMatmul(reader) : readDense(reader);
+    const MatrixProduct p = Read(reader);
     if (ir::dotLength(p.type, p.weightType, p.outType) == 1) {
         reader.refuse(phrase("it adds 8-bit integers' products in int32 and bfloat16's in float32; these are {}, {} and {}",
                              p.type.text(), p.weightType.text(), p.outType.text()));
     }
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
+    return p;
+}
+
+template<auto Dot>
+Result<TemplateInstance> runDots(TemplateContext& cfg, const MatrixProduct& p)
+{
     cfg.defineSplit("tile_y", p.m, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {16}, {}}});
     defineChannelBlock(cfg, "tile_x", p.n);
     cfg.defineNumbers("tile_k", {1, 2, 4, 8});
     if (cfg.error()) {
         return tl::make_unexpected(*cfg.error());
     }
-    const MatrixDotExpression e = (isBatch ? batchMatmulDot : denseDot)(p, cfg.last("tile_x"));
+    const MatrixDotExpression e = Dot(p, cfg.last("tile_x"));
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     scheduleDots(s, cfg, e);
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
@@ -83,7 +87,7 @@ Template denseDotX86()
 {
     return {.name = dense_dot_x86::denseName,
             .summary = "Dense layer of 8-bit integers or bfloat16 on x86 in dot products, with the weights packed",
-            .run = [](TemplateContext& cfg, const nlohmann::json& args) { return dense_dot_x86::runDots(cfg, args, false); },
+            .run = runWith(dense_dot_x86::denseName, dense_dot_x86::readDots<readDense>, dense_dot_x86::runDots<denseDot>),
             .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,
             .alternatives = {{"dense", {"int8", "bfloat16"}}}};
@@ -93,7 +97,8 @@ Template batchMatmulDotX86()
 {
     return {.name = dense_dot_x86::batchName,
             .summary = "Batched matrix product of 8-bit integers or bfloat16 on x86 in dot products",
-            .run = [](TemplateContext& cfg, const nlohmann::json& args) { return dense_dot_x86::runDots(cfg, args, true); },
+            .run = runWith(dense_dot_x86::batchName, dense_dot_x86::readDots<readBatchMatmul>,
+                           dense_dot_x86::runDots<batchMatmulDot>),
             .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,
             .alternatives = {{"batch_matmul", {"int8", "bfloat16"}}}};

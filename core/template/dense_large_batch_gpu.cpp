@@ -58,13 +58,8 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 
 /// AutoTVM filters these knobs, but since v0.6 its filter on tile_k tests position 0, which is always -1, comes out empty, and
 /// all three are declared again without filters.
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    ArgumentReader reader("dense_large_batch.gpu", args);
-    const MatrixProduct p = readDense(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     cfg.defineSplit("tile_x", p.m, 4);
     cfg.defineSplit("tile_y", p.n, 4);
     cfg.defineSplit("tile_k", p.k, 3);
@@ -103,7 +98,7 @@ Template denseLargeBatchGpu()
             "Dense layer on a GPU for batches of 32 and more",
             {"dense_large_batch.cuda"},
             true,
-            dense_large_batch_gpu::run,
+            runWith("dense_large_batch.gpu", readDense, dense_large_batch_gpu::run),
             dense_large_batch_gpu::fallback,
             false,
             dense_large_batch_gpu::launch};

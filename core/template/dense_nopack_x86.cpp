@@ -30,13 +30,8 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e, cons
     sums.by("tile_k").vectorize(own[2]);
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    ArgumentReader reader("dense_nopack.x86", args);
-    const MatrixProduct p = readDense(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     cfg.defineSplit("tile_y", p.m, 2);
     cfg.defineSplit("tile_x", p.n, 2);
     cfg.defineSplit("tile_k", p.k, 2);
@@ -70,7 +65,7 @@ Template denseNopackX86()
             "Dense layer on x86, weights as they are: partial sums over vectors",
             {},
             false,
-            dense_nopack_x86::run,
+            runWith("dense_nopack.x86", readDense, dense_nopack_x86::run),
             dense_nopack_x86::fallback};
 }
 

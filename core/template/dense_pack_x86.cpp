@@ -39,13 +39,8 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     }
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    ArgumentReader reader("dense_pack.x86", args);
-    const MatrixProduct p = readDense(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     cfg.defineSplit("tile_y", p.m, 3);
     cfg.defineSplit("tile_x", p.n, 3);
     cfg.defineSplit("tile_k", p.k, 2);
@@ -78,7 +73,7 @@ Template densePackX86()
 {
     return {.name = "dense_pack.x86",
             .summary = "Dense layer on x86 with the weights packed into blocks of columns",
-            .run = dense_pack_x86::run,
+            .run = runWith("dense_pack.x86", readDense, dense_pack_x86::run),
             .fallback = dense_pack_x86::fallback,
             .untunedRank = 2};
 }

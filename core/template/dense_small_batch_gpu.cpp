@@ -21,13 +21,8 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     s[partial].computeAt(out, part);
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    ArgumentReader reader("dense_small_batch.gpu", args);
-    const MatrixProduct p = readDense(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     cfg.defineSplit("tile_k", p.k, 2);
     const MatrixExpression e = dense(p);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
@@ -60,7 +55,7 @@ Template denseSmallBatchGpu()
             "Dense layer on a GPU, one block an output",
             {"dense_small_batch.cuda"},
             true,
-            dense_small_batch_gpu::run,
+            runWith("dense_small_batch.gpu", readDense, dense_small_batch_gpu::run),
             dense_small_batch_gpu::fallback,
             false,
             dense_small_batch_gpu::launch};

@@ -31,13 +31,8 @@ std::optional<WarpWork> workOf(const ConfigQuestion& q)
     return reader.error() ? std::nullopt : withTiling({1, p.m, p.n, p.k, p.type, {}}, q.entity);
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    ArgumentReader reader("dense_tensorcore.cuda", args);
-    const MatrixProduct p = readDense(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     const auto kind = mmaKindFor(p.type);
     if (!kind) {
         return fail(kind);
@@ -63,7 +58,7 @@ Template denseTensorcoreCuda()
             "Dense layer on a GPU's tensor cores: float16, or float32 as TF32; sums are float32",
             {},
             true,
-            dense_tensorcore_cuda::run,
+            runWith("dense_tensorcore.cuda", readDense, dense_tensorcore_cuda::run),
             fallbackWarps,
             true,
             [](const ConfigQuestion& q) { return warpLaunch(dense_tensorcore_cuda::workOf(q)); },

@@ -24,13 +24,8 @@ void scheduleDepthwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     pragmaUnroll(cfg, out, loops.whole);
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    ArgumentReader reader("depthwise_conv2d_nchw.cuda", args);
-    const Conv2d conv = readConv2d(reader, true);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     cfg.defineSplit("tile_f", conv.k, 4);
     cfg.defineSplit("tile_y", conv.oh(), 4);
     cfg.defineSplit("tile_x", conv.ow(), 4);
@@ -51,8 +46,14 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 
 Template depthwiseConv2dNchwCuda()
 {
-    return {"depthwise_conv2d_nchw.cuda",    "Depthwise convolution on a GPU",     {},    true,
-            depthwise_conv2d_nchw_cuda::run, depthwise_conv2d_nchw_cuda::fallback, false, outputLaunch};
+    namespace own = depthwise_conv2d_nchw_cuda;
+    const auto read = [](ArgumentReader& reader) { return readConv2d(reader, true); };
+    return {.name = "depthwise_conv2d_nchw.cuda",
+            .summary = "Depthwise convolution on a GPU",
+            .isGpu = true,
+            .run = runWith("depthwise_conv2d_nchw.cuda", read, own::run),
+            .fallback = own::fallback,
+            .launch = outputLaunch};
 }
 
 } // namespace knobscope

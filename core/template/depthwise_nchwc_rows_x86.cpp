@@ -15,16 +15,17 @@ bool hasOneOutputAChannel(const Conv2d& conv)
     return conv.k == conv.c;
 }
 
-Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::json& args)
+Conv2d readArguments(ArgumentReader& reader)
 {
-    ArgumentReader reader(depthwiseRows, args);
     const Conv2d conv = readUnpackedConv(reader, true);
     if (!hasOneOutputAChannel(conv)) {
         reader.refuse(phrase("the channel multiplier must be 1"));
     }
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
+    return conv;
+}
+
+Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& conv)
+{
     defineChannelBlock(cfg, "tile_c", conv.c);
     cfg.defineNumbers("tile_oh", {1, 2, 3, 4});
     cfg.defineNumbers("tile_ow", {1, 2, 4, 7, 8, 14});
@@ -70,16 +71,17 @@ ConfigEntity fallbackDepthwiseRows(const ConfigSpace& space, const TargetTraits&
 
 Template depthwiseConv2dRowsX86()
 {
-    return {
-        .name = depthwise_nchwc_rows_x86::depthwiseRows,
-        .summary = "Depthwise convolution on x86: the window slides over rows in registers, without a copy of the padded image",
-        .run = depthwise_nchwc_rows_x86::runDepthwiseRows,
-        .fallback = depthwise_nchwc_rows_x86::fallbackDepthwiseRows,
-        .isExtra = true,
-        .alternatives = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, depthwise_nchwc_rows_x86::hasOneOutputAChannel}},
-        .untuned = untunedDepthwise,
-        .productShare = [](const nlohmann::json& args) { return shareInside(args, true); },
-        .untunedRank = 1};
+    namespace own = depthwise_nchwc_rows_x86;
+    return {.name = own::depthwiseRows,
+            .summary =
+                "Depthwise convolution on x86: the window slides over rows in registers, without a copy of the padded image",
+            .run = runWith(own::depthwiseRows, own::readArguments, own::runDepthwiseRows),
+            .fallback = own::fallbackDepthwiseRows,
+            .isExtra = true,
+            .alternatives = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, own::hasOneOutputAChannel}},
+            .untuned = untunedDepthwise,
+            .productShare = [](const nlohmann::json& args) { return shareInside(args, true); },
+            .untunedRank = 1};
 }
 
 } // namespace knobscope

@@ -22,17 +22,18 @@ void schedule(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
     sum.by("tile_oc").vectorize(own[4]);
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Conv2d readArguments(ArgumentReader& reader)
 {
-    ArgumentReader reader("depthwise_conv2d_NCHWc.x86", args);
     const Conv2d conv = readConv2d(reader, true, true);
     reader.atMost(8);
     if (conv.k != conv.c) {
         reader.refuse(phrase("the channel multiplier must be 1"));
     }
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
+    return conv;
+}
+
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
+{
     declareChannelTiles(cfg, conv, SplitKnob::Policy::Factors);
     cfg.defineKnob("unroll_kw", {true, false});
     const auto blocks = channelBlocks(cfg, conv);
@@ -60,7 +61,7 @@ Template depthwiseConv2dNchwcX86()
 {
     return {.name = "depthwise_conv2d_NCHWc.x86",
             .summary = "Depthwise convolution on x86 with channels in blocks",
-            .run = depthwise_nchwc_x86::run,
+            .run = runWith("depthwise_conv2d_NCHWc.x86", depthwise_nchwc_x86::readArguments, depthwise_nchwc_x86::run),
             .fallback = depthwise_nchwc_x86::fallback,
             .untunedRank = 2};
 }

@@ -64,6 +64,20 @@ struct Template {
     int64_t leastUntunedRows = 0; ///< … but not for images of fewer rows
 };
 
+/// A template's `run` on what `read` makes of its arguments (ArgumentReader); refuses what that refuses, in the template's name.
+template<class Read, class Run>
+auto runWith(std::string name, Read read, Run run)
+{
+    return [name = std::move(name), read, run](TemplateContext& cfg, const nlohmann::json& args) -> Result<TemplateInstance> {
+        ArgumentReader reader(name, args);
+        const auto arguments = read(reader);
+        if (reader.error()) {
+            return tl::make_unexpected(*reader.error());
+        }
+        return run(cfg, arguments);
+    };
+}
+
 /// The instance of a template whose schedule is complete, or what went wrong on the way.
 Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops,
                                   std::optional<OperatorDefinition> definition = {});

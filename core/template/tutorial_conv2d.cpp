@@ -57,13 +57,8 @@ void scheduleTutorial(Schedule& s, TemplateContext& cfg, const Conv2dExpression&
     pragmaUnroll(cfg, out, loops.whole);
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    ArgumentReader reader("tutorial/conv2d_no_batching", args);
-    const Conv2d conv = readArguments(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     declareDirectKnobs(cfg, conv, 3);
     const Conv2dExpression e = conv2dNchw(conv);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
@@ -79,7 +74,7 @@ Template tutorialConv2dNoBatching()
             "The tutorial's convolution on a GPU",
             {},
             true,
-            tutorial_conv2d::run,
+            runWith("tutorial/conv2d_no_batching", tutorial_conv2d::readArguments, tutorial_conv2d::run),
             firstCandidates,
             false,
             outputLaunch};

@@ -24,26 +24,16 @@ Result<TemplateInstance> scheduled(TemplateContext& cfg, const MatrixProduct& p,
     return instance(cfg, std::move(s), autotvmFlops(e.output), p.plainFlops());
 }
 
-Result<TemplateInstance> runV1(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> runV1(TemplateContext& cfg, const MatrixProduct& p)
 {
-    ArgumentReader reader("tutorial/matmul_v1", args);
-    const MatrixProduct p = readTutorialMatmul(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     const std::vector<int64_t> sizes{1, 2, 4, 8, 16};
     cfg.defineNumbers("tile_y", sizes);
     cfg.defineNumbers("tile_x", sizes);
     return scheduled(cfg, p, {-1, cfg.number("tile_y")}, {-1, cfg.number("tile_x")});
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    ArgumentReader reader("tutorial/matmul", args);
-    const MatrixProduct p = readTutorialMatmul(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
     cfg.defineSplit("tile_y", p.m, 2);
     cfg.defineSplit("tile_x", p.n, 2);
     return scheduled(cfg, p, cfg.split("tile_y"), cfg.split("tile_x"));
@@ -57,14 +47,16 @@ Template tutorialMatmulV1()
             "The tutorial's first matrix product: tile sizes from a short list",
             {},
             false,
-            tutorial_matmul::runV1,
+            runWith("tutorial/matmul_v1", readTutorialMatmul, tutorial_matmul::runV1),
             firstCandidates};
 }
 
 Template tutorialMatmul()
 {
-    return {"tutorial/matmul", "The tutorial's matrix product: all exact tilings", {}, false, tutorial_matmul::run,
-            firstCandidates};
+    return {.name = "tutorial/matmul",
+            .summary = "The tutorial's matrix product: all exact tilings",
+            .run = runWith("tutorial/matmul", readTutorialMatmul, tutorial_matmul::run),
+            .fallback = firstCandidates};
 }
 
 } // namespace knobscope

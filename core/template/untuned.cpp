@@ -69,11 +69,13 @@ std::array<std::pair<int64_t, int64_t>, 2> pieces(int64_t extent, int64_t size)
     return {std::pair(size, extent / size), std::pair(extent % size, extent % size > 0 ? 1 : 0)};
 }
 
-/// Cycles that all tiles of a plane take for one input channel and one place of the window: two multiply-adds and two loads a
-/// cycle, four cycles until a sum can be added to again, and weights that come from farther than the image.
-double cyclesOf(const Plane& plane, const Tile& tile)
+/// Cycles that all tiles of a plane take for one input channel and one place of the window: as many multiply-adds as there are
+/// units, and two loads a cycle, four cycles until a sum can be added to again, and weights that come from farther than the
+/// image.
+double cyclesOf(const Plane& plane, const Tile& tile, int fmaUnits)
 {
     constexpr double latency = 4;
+    const double units = fmaUnits > 0 ? fmaUnits : 2;
     constexpr double fartherLoads = 0.25;
     double cycles = 0;
     for (const auto& [blocks, manyBlocks] : pieces(plane.blocks, tile.blocks)) {
@@ -81,7 +83,7 @@ double cyclesOf(const Plane& plane, const Tile& tile)
             for (const auto& [columns, manyColumns] : pieces(plane.columns, tile.columns)) {
                 const auto vectors = static_cast<double>(plane.vectors * blocks);
                 const auto pixels = static_cast<double>(rows * columns);
-                const double one = std::max({vectors * pixels / 2, (vectors + pixels) / 2, latency}) + fartherLoads * vectors;
+                const double one = std::max({vectors * pixels / units, (vectors + pixels) / 2, latency}) + fartherLoads * vectors;
                 cycles += one * static_cast<double>(manyBlocks * manyRows * manyColumns);
             }
         }
@@ -101,7 +103,7 @@ Tile tileOf(const Plane& plane, const TargetTraits& target, const std::vector<in
             for (const int64_t c : columns) {
                 const int64_t sums = plane.vectors * b * r * c;
                 const bool fits = b <= plane.blocks && r <= plane.rows && sums <= registers - 2 - plane.vectors * b;
-                const double cycles = fits ? cyclesOf(plane, {r, c, b}) : least;
+                const double cycles = fits ? cyclesOf(plane, {r, c, b}, target.fmaUnits) : least;
                 if (cycles < least) {
                     least = cycles;
                     best = {r, c, b};

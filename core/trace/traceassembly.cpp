@@ -233,12 +233,10 @@ void TraceAssembly::nameThings(const TraceEvent& event)
     }
 }
 
-void TraceAssembly::say(int64_t count, const char* one, const char* many)
+void TraceAssembly::say(int64_t count, const Sentence& one, const Sentence& many)
 {
-    if (count == 1) {
-        m_summary.problems.emplace_back(one);
-    } else if (count > 1) {
-        m_summary.problems.push_back(fmt::format(fmt::runtime(many), count));
+    if (count > 0) {
+        m_summary.problems.push_back(count == 1 ? one : many);
     }
 }
 
@@ -256,21 +254,26 @@ void TraceAssembly::finish()
             m_summary.tracks[i].process = name->second;
         }
     }
-    say(m_unclosed, "One span has no end; it was closed at the last time of its thread.",
-        "{} spans have no end; they were closed at the last time of their thread.");
-    say(m_unopened, "One end has no beginning and was left out.", "{} ends have no beginning and were left out.");
-    say(m_negative, "One span ends before it begins; its duration was taken as 0.",
-        "{} spans end before they begin; their durations were taken as 0.");
-    say(m_untimed, "One event has no time and was left out.", "{} events have no time and were left out.");
-    say(m_strangers, "One entry is no trace event and was left out.", "{} entries are no trace events and were left out.");
-    say(m_otherPhases, "One event is of a kind that the timeline does not show (async, flow, sample, object) and was left out.",
-        "{} events are of kinds that the timeline does not show (async, flow, sample, object) and were left out.");
-    say(m_cutArguments, "The arguments of one event are longer than 64 kB and were left out.",
-        "The arguments of {} events are longer than 64 kB and were left out.");
-    say(m_crowded, "One event is of a thread or counter beyond the first 100,000; it was put with the last one.",
-        "{} events are of threads or counters beyond the first 100,000; they were put with the last one.");
-    say(m_tooDeep, "One span begins inside 100,000 open ones and was left out.",
-        "{} spans begin inside 100,000 open ones and were left out.");
+    say(m_unclosed, phrase("One span has no end; it was closed at the last time of its thread."),
+        phrase("{} spans have no end; they were closed at the last time of their thread.", m_unclosed));
+    say(m_unopened, phrase("One end has no beginning and was left out."),
+        phrase("{} ends have no beginning and were left out.", m_unopened));
+    say(m_negative, phrase("One span ends before it begins; its duration was taken as 0."),
+        phrase("{} spans end before they begin; their durations were taken as 0.", m_negative));
+    say(m_untimed, phrase("One event has no time and was left out."),
+        phrase("{} events have no time and were left out.", m_untimed));
+    say(m_strangers, phrase("One entry is no trace event and was left out."),
+        phrase("{} entries are no trace events and were left out.", m_strangers));
+    say(m_otherPhases,
+        phrase("One event is of a kind that the timeline does not show (async, flow, sample, object) and was left out."),
+        phrase("{} events are of kinds that the timeline does not show (async, flow, sample, object) and were left out.",
+               m_otherPhases));
+    say(m_cutArguments, phrase("The arguments of one event are longer than 64 kB and were left out."),
+        phrase("The arguments of {} events are longer than 64 kB and were left out.", m_cutArguments));
+    say(m_crowded, phrase("One event is of a thread or counter beyond the first 100,000; it was put with the last one."),
+        phrase("{} events are of threads or counters beyond the first 100,000; they were put with the last one.", m_crowded));
+    say(m_tooDeep, phrase("One span begins inside 100,000 open ones and was left out."),
+        phrase("{} spans begin inside 100,000 open ones and were left out.", m_tooDeep));
 }
 
 } // namespace knobscope

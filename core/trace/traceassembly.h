@@ -70,7 +70,7 @@ private:
     void emitSpan(uint32_t track, int64_t start, int64_t duration, const Open& what);
     void addCounter(const TraceEvent& event);
     void nameThings(const TraceEvent& event);
-    void say(int64_t count, const char* one, const char* many);
+    void say(int64_t count, const Sentence& one, const Sentence& many);
 
     TraceSummary& m_summary;
     TraceSink& m_sink;

@@ -426,8 +426,11 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
     const bool mayEndHere = isAtEnd && !reader.isObject() && !reader.isInsideEvent();
     if (reader.errorAt() && !mayEndHere && !reader.isListClosed()) {
         summary.problems.insert(summary.problems.begin(),
-                                fmt::format("The file {} after {} events (byte {}); what came before was kept.",
-                                            isAtEnd ? "ends in the middle" : "is damaged", assembly.events(), *reader.errorAt()));
+                                isAtEnd
+                                    ? phrase("The file ends in the middle after {} events (byte {}); what came before was kept.",
+                                             assembly.events(), *reader.errorAt())
+                                    : phrase("The file is damaged after {} events (byte {}); what came before was kept.",
+                                             assembly.events(), *reader.errorAt()));
     }
     if (summary.spans == 0 && summary.samples == 0) {
         return summary.problems.empty()
@@ -460,7 +463,7 @@ Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, con
     auto summary = readTrace(in, path, sink, progress ? std::function<bool()>(goOn) : std::function<bool()>(), limits);
     if (summary && input.isDamaged()) {
         summary->problems.insert(summary->problems.begin(),
-                                 "The compressed file is cut short or damaged; what came before was kept.");
+                                 phrase("The compressed file is cut short or damaged; what came before was kept."));
     }
     return summary;
 }

@@ -25,7 +25,7 @@ struct TraceSummary {
     std::vector<std::string> counters;
     int64_t spans = 0;
     int64_t samples = 0;
-    std::vector<std::string> problems; ///< sentences, a kind of trouble each; empty for a sound file
+    std::vector<Sentence> problems; ///< a kind of trouble each; empty for a sound file
 };
 
 /// What a trace may be at most. Memory is bounded anyway; time and disk grow with the text, and a small compressed file may

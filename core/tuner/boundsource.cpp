@@ -101,7 +101,7 @@ std::optional<int64_t> BoundSource::untuned() const
     if (!made || !(*made)->untuned) {
         return std::nullopt;
     }
-    const auto config = (*made)->untuned(m_task.templateSpace, traitsOf(m_task.target), m_task.args, m_threads);
+    const auto config = (*made)->untuned(m_task.templateSpace, traitsOf(m_task.target, m_machine), m_task.args, m_threads);
     const auto index = config ? m_task.space.indexOf(*config) : Result<int64_t>(-1);
     return index && m_task.space.isValid(*index) ? std::optional(*index) : std::nullopt;
 }

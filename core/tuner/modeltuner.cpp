@@ -27,8 +27,7 @@ public:
     {
         auto features = context.features ? context.features : std::make_shared<FeatureSource>(m_space, context.task);
         if (auto ok = features->check(m_options.features); !ok) {
-            tell(
-                phrase("The features {} are replaced by value: {}", featureName(m_options.features), ok.error().message).message);
+            tell(phrase("The features {} are replaced by value: {}", featureName(m_options.features), ok.error()));
             m_options.features = FeatureKind::Value;
         }
         UsableHistory history = usableHistory(m_space, m_options, context.history);
@@ -86,7 +85,7 @@ public:
     EarlierUse earlierUse() const override { return m_earlier; }
 
 private:
-    void tell(const std::string& line)
+    void tell(const Sentence& line)
     {
         if (m_say) {
             m_say(line);
@@ -139,10 +138,10 @@ private:
             return;
         }
         auto plan = m_job.get();
-        const std::string problem = plan ? m_planner->problem() : plan.error().message;
+        const Sentence problem = plan ? m_planner->problem() : plan.error();
         if (!problem.empty() && !m_hasComplained) {
             m_hasComplained = true;
-            tell(phrase("The cost model failed, configs are chosen at random meanwhile: {}", problem).message);
+            tell(phrase("The cost model failed, configs are chosen at random meanwhile: {}", problem));
         }
         if (plan && !plan->empty()) {
             m_plan = std::move(*plan);
@@ -200,7 +199,7 @@ private:
     const ConfigSpace& m_space;
     ModelOptions m_options;
     std::vector<int> m_cores;
-    std::function<void(const std::string&)> m_say;
+    std::function<void(const Sentence&)> m_say;
     ShuffledRange m_fresh;
     std::optional<int64_t> m_freshIndex; ///< the next random one; none when all were visited
     std::unordered_set<int64_t> m_visited;

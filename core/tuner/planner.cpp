@@ -75,7 +75,7 @@ std::vector<float> Planner::scores(std::span<const int64_t> indexes)
     }
     auto scores = m_model->predict(rows(indexes), margins);
     if (!scores) {
-        m_problem = scores.error().message;
+        m_problem = scores.error();
         return std::vector<float>(indexes.size(), 0.0F);
     }
     return std::move(*scores);
@@ -106,12 +106,12 @@ bool Planner::fit(const PlanRequest& all)
     }
     auto model = makeXgboostModel(m_options.boosting);
     if (!model) {
-        m_problem = model.error().message;
+        m_problem = model.error();
         return false;
     }
     m_model = std::move(*model);
     if (auto fitted = m_model->fit(rows(request.indexes), labels, margins); !fitted) {
-        m_problem = fitted.error().message;
+        m_problem = fitted.error();
         return false;
     }
     return true;

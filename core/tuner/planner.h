@@ -34,7 +34,7 @@ public:
     std::vector<int64_t> starts(size_t count) const;
     void cancel() { m_isCancelled = true; }
     /// What went wrong inside a library; empty while nothing did.
-    const std::string& problem() const { return m_problem; }
+    const Sentence& problem() const { return m_problem; }
 
 private:
     std::vector<int64_t> search(const ScoreFunction& score, size_t count, const PlanRequest& request);
@@ -51,7 +51,7 @@ private:
     double m_discount = 0; ///< of the base model's say (AutoTVM's rule)
     std::unique_ptr<CostModel> m_model;
     std::atomic<bool> m_isCancelled{false};
-    std::string m_problem;
+    Sentence m_problem;
 };
 
 } // namespace knobscope

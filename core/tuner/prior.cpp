@@ -140,16 +140,15 @@ UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& option
         }
     }
     if (out.tasks.empty()) {
-        out.sentence = failed > 0 ? phrase("No warm start: all {} earlier records of this template failed", failed).message
-                                  : phrase("No warm start: no earlier record is of this template and these knobs").message;
+        out.sentence = failed > 0 ? phrase("No warm start: all {} earlier records of this template failed", failed)
+                                  : phrase("No warm start: no earlier record is of this template and these knobs");
         return out;
     }
     if (options.transfer == TransferRule::Autotvm) {
         if (static_cast<int64_t>(records) < options.minSeedRecords) {
             out.tasks.clear();
             out.sentence = phrase("No warm start: {} earlier records are fewer than the {} that AutoTVM's rule asks for", records,
-                                  options.minSeedRecords)
-                               .message;
+                                  options.minSeedRecords);
             return out;
         }
     } else {
@@ -164,10 +163,9 @@ UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& option
         }
     }
     const std::string list = listText(out.tasks);
-    out.sentence = records == 1 ? phrase("Warm start: 1 record of 1 task ({})", list).message
-                 : out.tasks.size() == 1
-                     ? phrase("Warm start: {} records of 1 task ({})", records, list).message
-                     : phrase("Warm start: {} records of {} tasks ({})", records, out.tasks.size(), list).message;
+    out.sentence = records == 1          ? phrase("Warm start: 1 record of 1 task ({})", list)
+                 : out.tasks.size() == 1 ? phrase("Warm start: {} records of 1 task ({})", records, list)
+                                         : phrase("Warm start: {} records of {} tasks ({})", records, out.tasks.size(), list);
     return out;
 }
 

@@ -40,7 +40,7 @@ private:
 /// is.
 struct UsableHistory {
     std::vector<EarlierTask> tasks;
-    std::string sentence; ///< empty where there was no history at all
+    Sentence sentence; ///< empty where there was no history at all
     /// For Tuner::earlierUse.
     EarlierUse use(std::vector<int64_t> starts = {}) const;
 };

@@ -27,7 +27,7 @@ struct EarlierUse {
 class Tuner
 {
 public:
-    virtual ~Tuner();
+    virtual ~Tuner() = default;
     /// Up to `count` valid points to try next. May be fewer, even none, while it waits for results (hasNext() stays true).
     virtual std::vector<int64_t> propose(int count) = 0;
     /// Results, in the order in which the points were proposed.

@@ -40,8 +40,7 @@ struct TunerContext {
     /// machine and one thread.
     std::shared_ptr<BoundSource> bounds;
     std::vector<int> cores; ///< where a tuner's own threads may run, so that none disturbs what is measured; empty: anywhere
-    std::function<void(const std::string&)>
-        say; ///< hears one sentence at a time, in the thread that calls the tuner; may be empty
+    std::function<void(const Sentence&)> say; ///< hears one at a time, in the thread that calls the tuner; may be empty
 };
 
 } // namespace knobscope

@@ -16,16 +16,17 @@ namespace knobscope::fuzz {
 namespace {
 
 /// Where the lines of an input go, in this order; SQLite keeps a number in a column of texts and a text in one of numbers.
-constexpr std::array columns{
-    "task.task",       "task.label",       "task.key",         "task.space_text", "task.space_length", "task.flops",
-    "run.parameters",  "run.options",      "run.seed",         "run.state",       "run.tuner",         "run.started",
-    "run.ended",       "run.budget",       "run.host_pid",     "run.host_start",  "trial.entity",      "trial.costs",
-    "trial.timing",    "trial.message",    "trial.config",     "trial.error_no",  "trial.gflops",      "trial.timestamp",
-    "trial.speedup",   "trial.pace",       "trial.number",     "span.args",       "span.ts",           "span.dur",
-    "span.depth",      "span.line",        "span.trial",       "track.pid",       "track.process",     "track.depths",
-    "track.first",     "track.last",       "trace.problems",   "trace.finest",    "trace.path",        "span_level.level",
-    "span_level.cell", "span_level.depth", "span_level.first", "span_level.busy", "span_level.count",  "counter.name",
-    "sample.ts",       "sample.value",     "note.text",        "note.created",    "meta.value",        "string.text"};
+constexpr std::array columns{"task.task",       "task.label",       "task.key",        "task.space_text",  "task.space_length",
+                             "task.flops",      "run.parameters",   "run.options",     "run.seed",         "run.state",
+                             "run.tuner",       "run.started",      "run.ended",       "run.budget",       "run.host_pid",
+                             "run.host_start",  "trial.entity",     "trial.costs",     "trial.timing",     "trial.message",
+                             "trial.config",    "trial.error_no",   "trial.gflops",    "trial.timestamp",  "trial.speedup",
+                             "trial.pace",      "trial.number",     "span.args",       "span.ts",          "span.dur",
+                             "span.depth",      "span.line",        "span.trial",      "track.pid",        "track.process",
+                             "track.depths",    "track.first",      "track.last",      "trace.problems",   "trace.finest",
+                             "trace.path",      "span_level.level", "span_level.cell", "span_level.depth", "span_level.first",
+                             "span_level.busy", "span_level.count", "counter.name",    "sample.ts",        "sample.value",
+                             "note.text",       "note.created",     "meta.value",      "string.text",      "trial.said"};
 
 Task convolution()
 {
@@ -43,7 +44,7 @@ TrialRow trialOf(const Task& task, int64_t number)
     row.index = number * 7;
     row.entity = entityToJson(task.space.at(row.index).value());
     row.errorNo = number % 3 == 0 ? 4 : 0;
-    row.message = row.errorNo != 0 ? fmt::format("it needs {} bytes", 1000 + number) : "";
+    row.why = row.errorNo != 0 ? phrase("it needs {} bytes", 1000 + number) : Sentence();
     row.gflops = row.errorNo != 0 ? 0 : 10 + static_cast<double>(number);
     row.costs = {row.errorNo != 0 ? 1e9 : task.autotvmFlops / row.gflops / 1e9};
     row.speedup = row.gflops / 10;

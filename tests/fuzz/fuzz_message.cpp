@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/description.h"
+#include "core/json/sentencejson.h"
 #include "core/measure/codemessage.h"
 #include "core/measure/imagemessage.h"
 #include "core/measure/kernelmessage.h"
@@ -24,6 +25,10 @@ void decodeAnswer(const Message& message)
         require(deviceFromJson(deviceToJson(*device)).has_value(), "A device that cannot be read again");
     }
     (void)peakFromJson(member("peak"));
+    const Sentence said = sentenceAt(message.header, "message");
+    nlohmann::json sent;
+    putSentence(sent, "message", said);
+    require(sentenceAt(sent, "message") == said, "A sentence that is another one when it is read again");
     if (const auto levels = levelsOf(message)) {
         Message again;
         for (const LevelText& level : *levels) {

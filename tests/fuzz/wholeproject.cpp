@@ -126,7 +126,8 @@ void askForReading(Project& project)
         askTimeline(project, 0, run.run);
         (void)resumableRun(project, run.run);
         const auto spans = project.spans(run.run);
-        while (spans && (*spans)()) {
+        for (auto span = spans ? (*spans)() : std::nullopt; span && *span;) {
+            span = (*spans)();
         }
     }
     for (const TraceRow& trace : traces ? *traces : std::vector<TraceRow>()) {

@@ -264,23 +264,23 @@ int vectorRegisters(const LlvmTarget& target)
     return !isX86(target) || hasFeature(target, "avx512f") ? 32 : 16;
 }
 
-std::string whyNotHere(const LlvmTarget& target)
+Sentence whyNotHere(const LlvmTarget& target)
 {
     const llvm::Triple host(llvm::sys::getProcessTriple());
     const llvm::Triple wanted(target.triple.empty() ? llvm::sys::getProcessTriple() : target.triple);
     if (host.getArch() != wanted.getArch()) {
-        return phrase("this CPU is an {}", host.getArchName().str()).message;
+        return phrase("this CPU is an {}", host.getArchName().str());
     }
     if (host.getObjectFormat() != wanted.getObjectFormat() || host.isOSWindows() != wanted.isOSWindows()
         || host.isX32() != wanted.isX32()) {
-        return phrase("this system is {}", host.str()).message;
+        return phrase("this system is {}", host.str());
     }
     const auto needed = subtargetOf(target);
     if (!needed) {
-        return needed.error().message;
+        return needed.error();
     }
     const std::vector<std::string> lacking = lackingHere(*needed->info, target.features);
-    return lacking.empty() ? std::string() : phrase("this CPU lacks {}", fmt::join(lacking, ", ")).message;
+    return lacking.empty() ? Sentence() : phrase("this CPU lacks {}", fmt::join(lacking, ", "));
 }
 
 bool runsHere(const LlvmTarget& target)

@@ -30,7 +30,7 @@ int nativeVectorBits(const LlvmTarget& target);
 int vectorRegisters(const LlvmTarget& target);
 /// Why code for the target cannot run on this machine, as the second half of a sentence: "this CPU lacks avx512bf16". Empty
 /// when it can.
-std::string whyNotHere(const LlvmTarget& target);
+Sentence whyNotHere(const LlvmTarget& target);
 bool runsHere(const LlvmTarget& target);
 
 } // namespace knobscope

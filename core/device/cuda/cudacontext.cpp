@@ -135,10 +135,10 @@ Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vecto
     if (status != CudaCode::success) {
         Error error = context.driver().error(status, isPtx ? "Compiling the kernel's PTX" : "Loading the kernel's cubin");
         if (status == CudaCode::unsupportedPtxVersion) {
-            error.message += fmt::format("; the driver reads CUDA {}", context.driver().versionText());
+            error = {error.code, phrase("{}; the driver reads CUDA {}", error, context.driver().versionText())};
         }
         if (log[0] != '\0') {
-            error.message += std::string("\n") + log.data();
+            error = {error.code, phrase("{}{}", error, std::string("\n") + log.data())};
         }
         return tl::make_unexpected(std::move(error));
     }

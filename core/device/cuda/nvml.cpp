@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/cuda/nvml.h"
 
-#include <array>
 #include <utility>
 
 namespace knobscope {
@@ -11,40 +10,28 @@ namespace {
 constexpr int multiprocessorClock = 1; // NVML_CLOCK_SM
 constexpr int gpuSensor = 0;           // NVML_TEMPERATURE_GPU
 
-struct Reason {
-    unsigned long long bit;
-    const char* words;
-};
-/// nvmlClocksEventReasons, those that slow a kernel down against one's will; the gravest first.
-constexpr std::array<Reason, 5> slowing{{{0x40, "heat (hardware)"},
-                                         {0x20, "heat"},
-                                         {0x80, "the power supply"},
-                                         {0x08, "a hardware slowdown"},
-                                         {0x04, "the power cap"}}};
-
 } // namespace
 
-std::string DeviceHealth::throttledBy() const
+/// By nvmlClocksEventReasons, those that slow a kernel down against one's will; the gravest first.
+Sentence DeviceHealth::throttledBy() const
 {
-    for (const Reason& reason : slowing) {
-        if (reasons & reason.bit) {
-            return reason.words;
-        }
-    }
-    return {};
+    return reasons & 0x40U ? phrase("heat (hardware)")
+         : reasons & 0x20U ? phrase("heat")
+         : reasons & 0x80U ? phrase("the power supply")
+         : reasons & 0x08U ? phrase("a hardware slowdown")
+         : reasons & 0x04U ? phrase("the power cap")
+                           : Sentence();
 }
 
-std::string DeviceHealth::warning() const
+Sentence DeviceHealth::warning() const
 {
-    const std::string why = throttledBy();
+    const Sentence why = throttledBy();
     if (why.empty()) {
         return {};
     }
-    std::string text = "Throttled by " + why;
-    if (clockMhz > 0 && mostClockMhz > 0) {
-        text += fmt::format(": {} of {} MHz", clockMhz, mostClockMhz);
-    }
-    return temperature > 0 ? text + fmt::format(" at {} °C", temperature) : text;
+    const Sentence clock = clockMhz > 0 && mostClockMhz > 0 ? phrase("Throttled by {}: {} of {} MHz", why, clockMhz, mostClockMhz)
+                                                            : phrase("Throttled by {}", why);
+    return temperature > 0 ? phrase("{} at {} °C", clock, temperature) : clock;
 }
 
 Result<Nvml> Nvml::open(const std::string& pciBusId)

@@ -14,9 +14,9 @@ struct DeviceHealth {
 
     /// Why the clock is held down ("power cap", "heat"), or empty. An idle clock and one that a person has set are no
     /// throttling.
-    std::string throttledBy() const;
+    Sentence throttledBy() const;
     /// "Throttled by heat: 1,200 of 1,980 MHz at 87 °C", or empty.
-    std::string warning() const;
+    Sentence warning() const;
 };
 
 /// NVIDIA's management library, libnvidia-ml.so.1 (or the one that KNOBSCOPE_LIBNVML names). Optional: without it kernels are

@@ -119,7 +119,7 @@ Result<void> Importer::readInitializers()
         const auto at = static_cast<size_t>(i);
         auto tensor = tensorOf(proto, m_folder, at < m_raw.size() ? m_raw[at] : std::nullopt);
         if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
-            return fail(tensor.error().code, "the initializer {}: {}", shownName(proto.name()), tensor.error().message);
+            return fail(tensor.error().code, "the initializer {}: {}", shownName(proto.name()), tensor.error());
         }
         Value& value = m_result.graph.value(*id);
         if (tensor) {
@@ -127,7 +127,7 @@ Result<void> Importer::readInitializers()
             value.type = tensor->type();
             value.constant = std::make_shared<const Tensor>(std::move(*tensor));
         } else {
-            m_unknown[*id] = fmt::format("the initializer {}: {}", shownName(proto.name()), tensor.error().message);
+            m_unknown[*id] = phrase("the initializer {}: {}", shownName(proto.name()), tensor.error());
         }
     }
     for (const auto& sparse : m_proto.sparse_initializer()) {
@@ -135,7 +135,7 @@ Result<void> Importer::readInitializers()
         if (!id) {
             return fail(id);
         }
-        m_unknown[*id] = fmt::format("the initializer {} is sparse, which is not supported", shownName(sparse.values().name()));
+        m_unknown[*id] = phrase("the initializer {} is sparse, which is not supported", shownName(sparse.values().name()));
     }
     return {};
 }
@@ -193,8 +193,8 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
     }
     m_result.graph.inputs.push_back(*id);
     if (!number) {
-        m_unknown[*id] = fmt::format("the input {} is {}, which is not supported", shownName(input.name()),
-                                     input.type().has_tensor_type() ? onnxTypeName(element) : "no tensor");
+        m_unknown[*id] = phrase("the input {} is {}, which is not supported", shownName(input.name()),
+                                input.type().has_tensor_type() ? onnxTypeName(element) : "no tensor");
         return {};
     }
     auto shape = inputShape(input);
@@ -228,7 +228,7 @@ Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
                     shownName(input.name()), openDims(said.shape()), input.name().substr(0, 80));
     }
     if (const auto right = checkShape(shape); !right) {
-        return fail(right.error().code, "the input {}: {}", shownName(input.name()), right.error().message);
+        return fail(right.error().code, "the input {}: {}", shownName(input.name()), right.error());
     }
     return shape;
 }
@@ -278,7 +278,7 @@ Result<ImportedGraph> importOnnxBytes(std::string_view bytes, const std::string&
         auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
         const auto without = withoutRawData(bytes);
         if (const auto read = parseProto(without ? without->bytes : bytes, arena, *model); !read) {
-            return fail(read.error().code, "no ONNX model: {}", read.error().message);
+            return fail(read.error().code, "no ONNX model: {}", read.error());
         }
         return Importer(*model, without ? without->raw : RawData(), folder, options).run();
     } catch (const std::exception& problem) { // a library's, or memory
@@ -294,7 +294,7 @@ Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& o
     }
     const std::string folder = std::filesystem::path(path).parent_path().string();
     auto imported = importOnnxBytes(textOf(*bytes), folder.empty() ? "." : folder, options);
-    return imported ? std::move(imported) : fail(imported.error().code, "{}: {}", path, imported.error().message);
+    return imported ? std::move(imported) : fail(imported.error().code, "{}: {}", path, imported.error());
 }
 
 Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
@@ -307,7 +307,7 @@ Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
     auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
     const auto without = withoutRawData(textOf(*bytes));
     if (const auto read = parseProto(without ? without->bytes : textOf(*bytes), arena, *model); !read) {
-        return fail(read.error().code, "{}: no ONNX model: {}", path, read.error().message);
+        return fail(read.error().code, "{}: no ONNX model: {}", path, read.error());
     }
     std::set<std::string> known;
     for (const auto& initializer : model->graph().initializer()) {
@@ -331,10 +331,10 @@ Result<Tensor> readOnnxTensor(const std::string& path)
     google::protobuf::Arena arena;
     auto* proto = google::protobuf::Arena::CreateMessage<onnx::TensorProto>(&arena);
     if (const auto read = parseProto(textOf(*bytes), arena, *proto); !read) {
-        return fail(read.error().code, "{} is no tensor: {}", path, read.error().message);
+        return fail(read.error().code, "{} is no tensor: {}", path, read.error());
     }
     auto tensor = tensorOf(*proto, "");
-    return tensor ? std::move(tensor) : fail(tensor.error().code, "{}: {}", path, tensor.error().message);
+    return tensor ? std::move(tensor) : fail(tensor.error().code, "{}: {}", path, tensor.error());
 }
 
 } // namespace knobscope

@@ -41,7 +41,7 @@ private:
     Result<void> readOutputs();
     void nameDeclaredTypes();
     void giveDeclaredTypes(const Node& node);
-    void refuseNode(Node node, const std::string& why);
+    void refuseNode(Node node, const Sentence& why);
     Result<ValueId> declare(const std::string& name);
     std::string nodeName(const onnx::NodeProto& proto) const;
 
@@ -52,7 +52,7 @@ private:
     const ImportOptions& m_options;
     ImportedGraph m_result;
     std::map<std::string, ValueId> m_ids;
-    std::map<ValueId, std::string> m_unknown; ///< why a value has no type
+    std::map<ValueId, Sentence> m_unknown; ///< why a value has no type
     std::map<std::string, TensorType> m_declared;
 };
 

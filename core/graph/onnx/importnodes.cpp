@@ -130,12 +130,12 @@ void Importer::giveDeclaredTypes(const Node& node)
         if (const auto said = m_declared.find(value.name); said != m_declared.end() && m_options.shapes.empty()) {
             value.type = said->second;
         } else {
-            m_unknown[output] = fmt::format("what {} makes is not known", nodeText(m_result.graph, node));
+            m_unknown[output] = phrase("what {} makes is not known", nodeText(m_result.graph, node));
         }
     }
 }
 
-void Importer::refuseNode(Node node, const std::string& why)
+void Importer::refuseNode(Node node, const Sentence& why)
 {
     node.unsupported = why;
     giveDeclaredTypes(node);
@@ -147,7 +147,7 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
 {
     const auto inNode = [&](const Error& error) { return fail(error.code, "{}: {}", nodeName(proto), error); };
     ++m_result.operators[proto.op_type()];
-    Node node{proto.op_type(), proto.name(), {}, {}, {}, ""};
+    Node node{proto.op_type(), proto.name(), {}, {}, {}, {}};
     for (const std::string& input : proto.input()) {
         node.inputs.push_back(input.empty() ? kNoValue : m_ids.at(input));
     }
@@ -159,12 +159,11 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         node.outputs.push_back(*id);
     }
     if (!isOfOnnx(proto)) {
-        refuseNode(std::move(node), fmt::format("the domain {} is not supported", shownName(proto.domain())));
+        refuseNode(std::move(node), phrase("the domain {} is not supported", shownName(proto.domain())));
         return {};
     }
     if (!isOnnxOperator(proto.op_type(), m_result.opset)) {
-        refuseNode(std::move(node),
-                   fmt::format("ONNX's opset {} has no operator {}", m_result.opset, shownName(proto.op_type())));
+        refuseNode(std::move(node), phrase("ONNX's opset {} has no operator {}", m_result.opset, shownName(proto.op_type())));
         return {};
     }
     auto contents = contentsOf(proto, m_folder);
@@ -194,7 +193,7 @@ Result<void> Importer::addConstantNode(const Node& node, const std::map<std::str
 {
     auto tensor = constantOf(node, tensors);
     if (!tensor || node.outputs.empty() || node.outputs[0] == kNoValue) {
-        refuseNode(node, "it has no value of a supported kind");
+        refuseNode(node, phrase("it has no value of a supported kind"));
         return {};
     }
     Value& value = m_result.graph.value(node.outputs[0]);
@@ -215,17 +214,17 @@ Result<void> Importer::addNode(Node node)
     const KnownInputs inputs(graph, node);
     const auto types = inferNode(node, inputs.types, inputs.values);
     if (!types && types.error().code == ErrorCode::Unsupported) {
-        refuseNode(std::move(node), types.error().message);
+        refuseNode(std::move(node), types.error());
         return {};
     }
     if (!types) {
-        return fail(types.error().code, "{}: {}", nodeText(graph, node), types.error().message);
+        return fail(types.error().code, "{}: {}", nodeText(graph, node), types.error());
     }
     const bool isFolded = isKnown(node, inputs.types, inputs.values) && isSmall(*types);
     auto computed =
         isFolded ? evaluateNode(node, inputs.types, inputs.values) : Result<std::vector<Tensor>>(std::vector<Tensor>{});
     if (!computed) {
-        return fail(computed.error().code, "{}: {}", nodeText(graph, node), computed.error().message);
+        return fail(computed.error().code, "{}: {}", nodeText(graph, node), computed.error());
     }
     for (size_t i = 0; i < node.outputs.size(); ++i) {
         if (node.outputs[i] == kNoValue) {

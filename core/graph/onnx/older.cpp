@@ -99,7 +99,7 @@ public:
         shape.insert(shape.end(), static_cast<size_t>(behind), 1);
         const ValueId to = constant("shape", Tensor::of<int64_t>({static_cast<int64_t>(shape.size())}, shape));
         const ValueId aligned = m_graph.add({freeName("aligned"), TensorType{second.type->number, shape}, nullptr});
-        Node reshape{"Reshape", m_node.name + " (broadcast)", {}, {m_node.inputs[1], to}, {aligned}, ""};
+        Node reshape{"Reshape", m_node.name + " (broadcast)", {}, {m_node.inputs[1], to}, {aligned}, {}};
         m_node.inputs[1] = aligned;
         return {std::move(reshape)};
     }

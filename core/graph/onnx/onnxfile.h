@@ -23,7 +23,8 @@ struct ImportOptions {
 
 /// A node that cannot be computed here. The rest of its file can be used.
 struct UnsupportedNode {
-    std::string node, op, message;
+    std::string node, op;
+    Sentence why;
 };
 
 /// What a file holds.

@@ -45,20 +45,20 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
         case onnx::AttributeProto::TENSOR: {
             auto tensor = tensorOf(attribute.t(), folder);
             if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
-                return fail(tensor.error().code, "attribute {}: {}", shownName(name), tensor.error().message);
+                return fail(tensor.error().code, "attribute {}: {}", shownName(name), tensor.error());
             }
             if (tensor) {
                 contents.tensors[name] = std::move(*tensor);
             } else {
-                contents.unsupported = fmt::format("attribute {}: {}", shownName(name), tensor.error().message);
+                contents.unsupported = phrase("attribute {}: {}", shownName(name), tensor.error());
             }
             break;
         }
         case onnx::AttributeProto::GRAPH:
         case onnx::AttributeProto::GRAPHS:
-            contents.unsupported = fmt::format("attribute {} is a graph, which is not supported", shownName(name));
+            contents.unsupported = phrase("attribute {} is a graph, which is not supported", shownName(name));
             break;
-        default: contents.unsupported = fmt::format("attribute {} is of a kind that is not supported", shownName(name));
+        default: contents.unsupported = phrase("attribute {} is of a kind that is not supported", shownName(name));
         }
     }
     return contents;

@@ -15,7 +15,7 @@ namespace knobscope {
 struct NodeContents {
     Attributes attributes;
     std::map<std::string, Tensor> tensors; ///< attributes that are tensors
-    std::string unsupported;               ///< a sentence when something in it is not supported
+    Sentence unsupported;                  ///< what in it is not supported; empty: all is
 };
 
 /// The failure names the attribute.

@@ -100,8 +100,8 @@ std::pair<Node, Node> asScaleAndShift(Graph& graph, const Node& norm)
     const ValueId scale = graph.addConstant(graph.freeName(norm.name + " scale"), ofNumber(type.number, shape, by.scale));
     const ValueId shift = graph.addConstant(graph.freeName(norm.name + " shift"), ofNumber(type.number, shape, by.shift));
     const ValueId scaled = graph.add({graph.freeName(norm.name + " scaled"), type, nullptr});
-    return {Node{"Mul", norm.name + " (scale)", {}, {norm.inputs[0], scale}, {scaled}, ""},
-            Node{"Add", norm.name + " (shift)", {}, {scaled, shift}, {norm.outputs[0]}, ""}};
+    return {Node{"Mul", norm.name + " (scale)", {}, {norm.inputs[0], scale}, {scaled}, {}},
+            Node{"Add", norm.name + " (shift)", {}, {scaled, shift}, {norm.outputs[0]}, {}}};
 }
 
 } // namespace

@@ -41,7 +41,7 @@ Result<PassReport> foldConstants(Graph& graph)
     for (Node& node : graph.nodes) {
         auto outputs = constantOutputs(graph, node);
         if (!outputs) {
-            return fail(outputs.error().code, "{}: {}", nodeText(graph, node), outputs.error().message);
+            return fail(outputs.error().code, "{}: {}", nodeText(graph, node), outputs.error());
         }
         if (outputs->empty()) {
             kept.push_back(std::move(node));

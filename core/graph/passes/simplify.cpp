@@ -14,7 +14,7 @@ Result<std::vector<PassReport>> simplify(Graph& graph)
         reports.push_back(std::move(*report));
     }
     if (const auto right = checkGraph(graph); !right) {
-        return fail(ErrorCode::Internal, "after {}: {}", reports.back().pass, right.error().message);
+        return fail(ErrorCode::Internal, "after {}: {}", reports.back().pass, right.error());
     }
     return reports;
 }

@@ -3,10 +3,10 @@
 
 #include "core/ir/asynccopy.h"
 #include "core/ir/visit.h"
+#include "core/lower/autounroll.h"
 #include "core/lower/gpu/barriers.h"
 #include "core/lower/gpu/bindthreads.h"
 #include "core/lower/gpu/pipeline.h"
-#include "core/lower/gpu/unrollpragmas.h"
 #include "core/lower/gpu/unrolltables.h"
 #include "core/lower/gpu/virtualthreads.h"
 #include "core/lower/gpu/warptiles.h"
@@ -25,6 +25,20 @@ std::string identifier(std::string name)
         c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
     }
     return name;
+}
+
+/// Removes loops of one iteration, and applies the unroll pragmas that were collected while building the nest.
+ir::Stmt applyUnrollPragmas(const ir::Stmt& body, const UnrollPragmas& pragmas)
+{
+    return ir::transformStmt(body, [&](const ir::Stmt& s) {
+        const auto* loop = s.as<ir::For>();
+        if (!loop) {
+            return s;
+        }
+        const ir::Stmt kept = loop->extent > 1 ? s : ir::substitute(loop->body, {{loop->var.id(), ir::Expr(0)}});
+        const auto pragma = pragmas.find(loop->var.id());
+        return pragma == pragmas.end() ? kept : autoUnroll(kept, pragma->second.maxSteps, pragma->second.explicitly);
+    });
 }
 
 /// Shared buffers moved around the whole body.

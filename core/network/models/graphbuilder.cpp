@@ -180,7 +180,7 @@ ValueId GraphBuilder::node(const std::string& op, const std::string& name, std::
     if (!m_right) {
         return inputs.front();
     }
-    Node made{op, name, std::move(attributes), std::move(inputs), {kNoValue}, ""};
+    Node made{op, name, std::move(attributes), std::move(inputs), {kNoValue}, {}};
     std::vector<const TensorType*> types;
     std::vector<const Tensor*> values;
     for (const ValueId id : made.inputs) {

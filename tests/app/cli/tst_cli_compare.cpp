@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // compare and insight as scripts meet them.
+#include "core/store/projectwriter.h"
 #include "tests/app/cli/commandline.h"
 
 #include <QFile>
@@ -48,12 +49,48 @@ private slots:
         QCOMPARE(task["verdicts"].size(), size_t(2));
         for (const json& verdict : task["verdicts"]) {
             QVERIFY(!verdict["difference_claimed"].get<bool>()); // one run each
-            QVERIFY(verdict["text"].get<std::string>().find("no difference can be claimed") != std::string::npos);
+            QVERIFY(verdict["text"].get<std::string>().find("No difference can be claimed") != std::string::npos);
         }
         QCOMPARE(document["wins"].size(), size_t(3));
         const Outcome one = cli({"compare", file("a.knobscope") + ":2"});
         QCOMPARE(one.code, 0);
         QVERIFY(one.out.find("grid") != std::string::npos && one.out.find("random") == std::string::npos);
+    }
+
+    /// As in the window: a run that ended before its limits is no seed, unless somebody wants it.
+    void stoppedRunsAreLeftOut()
+    {
+        const QString path = file("stopped.knobscope");
+        QVERIFY(QFile::copy(file("a.knobscope"), path));
+        const auto stop = [&](int64_t run) {
+            auto writer = knobscope::ProjectWriter::open(path.toStdString()).value();
+            writer->setRunOptions(run, 512, json::object());
+            writer->setRunState(run, "stopped");
+            writer->flush();
+        };
+        stop(2);
+        const auto runsIn = [](const Outcome& outcome) {
+            size_t count = 0;
+            const json document = outcome.document();
+            for (const json& group : document["tasks"][0]["groups"]) {
+                count += group["runs"].size();
+            }
+            return count;
+        };
+        const Outcome without = cli({"compare", path, "--json"});
+        QCOMPARE(without.code, 0);
+        QCOMPARE(runsIn(without), size_t(1));
+        QCOMPARE(without.document()["left_out"].get<int>(), 1);
+        QVERIFY2(without.err.find("1 stopped run is left out.") != std::string::npos, without.err.c_str());
+        for (const QStringList& wanted : {QStringList{path, "--with-stopped"}, {path, path + ":2"}}) {
+            const Outcome with = cli(QStringList{"compare", "--json"} + wanted);
+            QCOMPARE(with.code, 0);
+            QCOMPARE(runsIn(with), size_t(2));
+        }
+        stop(1);
+        const Outcome none = cli({"compare", path});
+        QVERIFY(none.code != 0);
+        QVERIFY2(none.err.find("2 stopped runs are left out.") != std::string::npos, none.err.c_str());
     }
 
     void insightInJsonAndWords()

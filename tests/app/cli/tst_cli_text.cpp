@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What commands print of results that are worked out by hand.
-#include "app/cli/experimenttext.h"
 #include "app/cli/labtables.h"
 #include "app/cli/pricetext.h"
 #include "app/cli/progresstext.h"
-#include "app/cli/verdicttext.h"
+#include "core/analysis/comparison.h"
 #include "core/lab/keptlabs.h"
+#include "core/loop/experiment.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -40,8 +40,8 @@ std::string experimentOf(const std::vector<double>& a, const std::vector<double>
         return all;
     };
     std::string text;
-    for (const std::string& line : experimentText(evaluateExperiment(0, runs(a), runs(b)).value(), "A", "B")) {
-        text += line + "\n";
+    for (const Sentence& line : experimentSentences(evaluateExperiment(0, runs(a), runs(b)).value(), "A", "B")) {
+        text += line.message + "\n";
     }
     return text;
 }
@@ -52,7 +52,7 @@ ComparedRun runReaching(const char* group, size_t at, double best)
     ComparedRun run;
     run.label = "w";
     run.workload = "w";
-    run.group = group;
+    run.group = {Sentence(group)};
     for (size_t i = 1; i <= 60; ++i) {
         const auto number = static_cast<int64_t>(i);
         run.trials.push_back({number, number, i == at ? best : best > 0 ? 1.0 : 0, best > 0 ? 0 : 4, static_cast<double>(i)});
@@ -185,8 +185,8 @@ private slots:
     {
         const std::vector<ExperimentTrials> a{{{1, 2, 100}, 0}, {{100, 1}, 0}};
         const std::vector<ExperimentTrials> b{{{100, 2, 3}, 0}, {{1, 1}, 0}};
-        const auto lines = experimentText(evaluateExperiment(0, a, b).value(), "A", "B");
-        QVERIFY2(lines.at(2).find("; where both did, B needed 2.0 trials fewer.") != std::string::npos, lines.at(2).c_str());
+        const auto lines = experimentSentences(evaluateExperiment(0, a, b).value(), "A", "B");
+        QCOMPARE(lines.at(3).message, std::string("Where both did, B needed 2.0 trials fewer."));
     }
 
     void verdictsInWords()
@@ -197,15 +197,33 @@ private slots:
             runs.push_back(runReaching("ga", 10 + seed, 100));
         }
         const TaskComparison task = compareRuns(runs).tasks.front();
-        QCOMPARE(verdictText(task, task.verdicts.at(0)),
-                 std::string("On w, ga reaches 95 % of the best in 12 trials, random in 42 "
+        QCOMPARE(verdictSentence(task, task.verdicts.at(0)).message,
+                 std::string("ga reaches 95 % of the best in 12 trials, random in 42 "
                              "(median of 5 runs each; p = 0.0079): ga is faster here."));
         runs.resize(5); // random 0 1 2, ga 0 1
         const TaskComparison few = compareRuns(runs).tasks.front();
-        QCOMPARE(
-            verdictText(few, few.verdicts.at(0)),
-            std::string(
-                "On w, no difference can be claimed between ga and random: 2 runs against 3; at least 4 of each are needed."));
+        QCOMPARE(verdictSentence(few, few.verdicts.at(0)).message,
+                 std::string("No difference can be claimed between ga and random: 2 runs against 3. At least 4 of each are "
+                             "needed: tune with other seeds."));
+    }
+
+    void oneIsNoPlural()
+    {
+        std::vector<ComparedRun> runs;
+        for (size_t seed = 0; seed < 4; ++seed) {
+            runs.push_back(runReaching("ga", 1, 100));
+            runs.push_back(runReaching("random", 40 + seed, 100));
+        }
+        const TaskComparison task = compareRuns(runs).tasks.front();
+        const std::string words = verdictSentence(task, task.verdicts.at(0)).message;
+        QVERIFY2(words.starts_with("ga reaches 95 % of the best in 1 trial, random in 41.5 (median of 4 runs each; p = "),
+                 words.c_str());
+        runs.resize(2);
+        const TaskComparison few = compareRuns(runs).tasks.front();
+        const std::string one = verdictSentence(few, few.verdicts.at(0)).message;
+        QVERIFY2(one.find(": 1 run against 1. At least 4 of each") != std::string::npos, one.c_str());
+        QCOMPARE(leftOutSentence(1).message, std::string("1 stopped run is left out."));
+        QCOMPARE(leftOutSentence(2).message, std::string("2 stopped runs are left out."));
     }
 
     void whatNeverArrivedIsNoNumber()
@@ -217,10 +235,10 @@ private slots:
             runs.push_back(runReaching("c", 1, 0));
         }
         const TaskComparison task = compareRuns(runs).tasks.front();
-        QCOMPARE(verdictText(task, task.verdicts.at(0)), std::string("On w, a ends at 52.0 GFLOPS, b at 30.0 (median of 5 and 4 "
-                                                                     "runs; p = 0.032): a is better here."));
-        QCOMPARE(verdictText(task, task.verdicts.at(1)),
-                 std::string("On w, c cannot be compared with a: none of its trials succeeded."));
+        QCOMPARE(verdictSentence(task, task.verdicts.at(0)).message,
+                 std::string("a ends at 52.0 GFLOPS, b at 30.0 (median of 5 and 4 runs; p = 0.032): a is better here."));
+        QCOMPARE(verdictSentence(task, task.verdicts.at(1)).message,
+                 std::string("c cannot be compared with a: none of its trials succeeded."));
     }
 
     void labTablesForOtherPrograms()

@@ -100,7 +100,7 @@ private slots:
         const TensorType type{NumberType::Float32, {2}};
         const ValueId x = graph.add({"x", type, nullptr});
         const ValueId y = graph.add({"y", type, nullptr});
-        graph.nodes.push_back({"Twice", "", {}, {x}, {y}, ""});
+        graph.nodes.push_back({"Twice", "", {}, {x}, {y}, {}});
         graph.inputs = {x};
         graph.outputs = {y};
         const auto out = interpret(graph, {Tensor::of<float>({2}, std::vector<float>{1, -3})});

@@ -24,7 +24,7 @@ ComparedRun run(const char* group, uint64_t seed, std::vector<double> gflops, co
     run.label = workload;
     run.workload = workload;
     run.target = "llvm";
-    run.group = group;
+    run.group = {Sentence(group)};
     run.seed = seed;
     run.started = 1000;
     for (const double value : gflops) {
@@ -190,7 +190,7 @@ private slots:
         QCOMPARE(log.trials.size(), size_t(2));
         QCOMPARE(log.trials[1].gflops, 0.0);
         QVERIFY(log.trials[0].gflops > 0.5 && log.trials[0].gflops < 0.6); // 2 * 64^3 / 1 ms
-        QCOMPARE(log.group, std::string("good"));
+        QCOMPARE(log.groupName(), std::string("good"));
         QVERIFY(log.bestEntity.has_value());
         QCOMPARE(compareRuns(good->runs).tasks.front().verdicts.size(), size_t(0));
     }
@@ -227,7 +227,7 @@ private slots:
             std::vector<std::string> all;
             const auto read = runsOfProject(path).value();
             for (const ComparedRun& run : read.runs) {
-                all.push_back(run.group);
+                all.push_back(run.groupName());
             }
             return all;
         };

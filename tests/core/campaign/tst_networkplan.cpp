@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which tasks of a network share a layer, and what their runs are told.
 #include "core/campaign/networkplan.h"
+#include "core/task/machine.h"
 #include "core/template/untuned.h"
 
 #include <QTemporaryDir>
@@ -54,7 +55,8 @@ private slots:
             const Task& task = one.task.task;
             QCOMPARE(one.task.options.earlyStopping, int64_t{0});
             QCOMPARE(one.task.options.targetGflops, 0.0);
-            const auto untuned = untunedConfig(**findTemplate(task.name), task.space, traitsOf(task.target), task.args, 2);
+            const TargetTraits here = traitsOf(task.target, machineFactsOf(task.target));
+            const auto untuned = untunedConfig(**findTemplate(task.name), task.space, here, task.args, 2);
             QVERIFY(untuned && untuned->index);
             QVERIFY(one.task.options.seeds == std::vector<int64_t>{*untuned->index});
             QCOMPARE(one.place.untunedRank, untunedRank(task.name, task.args));

@@ -197,12 +197,12 @@ private slots:
         const auto c = context("reasons=32");
         const auto nvml = Nvml::open(c->pciBusId());
         QVERIFY(nvml.has_value());
-        QCOMPARE(nvml->health().warning(), std::string("Throttled by heat: 1200 of 1980 MHz at 87 °C"));
+        QCOMPARE(nvml->health().warning().message, std::string("Throttled by heat: 1200 of 1980 MHz at 87 °C"));
         QVERIFY(!Nvml::open("9999:00:00.0"));
         DeviceHealth idle{300, 1980, 40, 0x1 | 0x2 | 0x100}; // idle, a set clock and the display's are no throttling
         QVERIFY(idle.warning().empty());
         idle.reasons |= 0x4;
-        QCOMPARE(idle.throttledBy(), std::string("the power cap"));
+        QCOMPARE(idle.throttledBy().message, std::string("the power cap"));
         qputenv("KNOBSCOPE_LIBNVML", "/nowhere/libnvidia-ml.so");
         QVERIFY(!Nvml::open(c->pciBusId()));
     }

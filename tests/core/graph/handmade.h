@@ -34,7 +34,7 @@ public:
     ValueId node(const std::string& op, const std::string& name, std::vector<ValueId> inputs, Attributes attributes = {},
                  size_t outputs = 1)
     {
-        Node made{op, name, std::move(attributes), std::move(inputs), std::vector<ValueId>(outputs, kNoValue), ""};
+        Node made{op, name, std::move(attributes), std::move(inputs), std::vector<ValueId>(outputs, kNoValue), {}};
         std::vector<const TensorType*> types;
         std::vector<const Tensor*> values;
         for (const ValueId input : made.inputs) {

@@ -75,7 +75,7 @@ private slots:
     {
         HandMade made;
         made.output(made.node("Relu", "relu", {made.input("x", {2})}));
-        made.graph.nodes[0].unsupported = "it is strange";
+        made.graph.nodes[0].unsupported = Sentence("it is strange");
         const auto outputs = interpret(made.graph, {floats({1, 2})});
         QVERIFY(!outputs);
         QCOMPARE(outputs.error().code, ErrorCode::Unsupported);
@@ -119,7 +119,7 @@ private slots:
         const auto apply = [](const char* op, int64_t a, int64_t b) {
             const Tensor left = Tensor::of<int64_t>({1}, std::vector<int64_t>{a});
             const Tensor right = Tensor::of<int64_t>({1}, std::vector<int64_t>{b});
-            return evaluateNode(Node{op, "n", {}, {0, 1}, {2}, ""}, {&left, &right});
+            return evaluateNode(Node{op, "n", {}, {0, 1}, {2}, {}}, {&left, &right});
         };
         QCOMPARE(apply("Add", least, -1)->front().integers(), std::vector<int64_t>{std::numeric_limits<int64_t>::max()});
         QCOMPARE(apply("Mul", least, -1)->front().integers(), std::vector<int64_t>{least});
@@ -136,7 +136,7 @@ private slots:
         const Tensor x = Tensor::of<double>(
             {5}, std::vector<double>{1e300, -1e300, std::nan(""), 2.9, std::numeric_limits<double>::infinity()});
         const auto cast = [&](const char* to) {
-            return evaluateNode(Node{"Cast", "n", {{"to", std::string(to)}}, {0}, {1}, ""}, {&x})->front().integers();
+            return evaluateNode(Node{"Cast", "n", {{"to", std::string(to)}}, {0}, {1}, {}}, {&x})->front().integers();
         };
         QCOMPARE(cast("int32"), (std::vector<int64_t>{2147483647, -2147483648LL, 0, 2, 2147483647}));
         QCOMPARE(cast("uint8"), (std::vector<int64_t>{255, 0, 0, 2, 255}));

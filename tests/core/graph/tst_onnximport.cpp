@@ -118,7 +118,7 @@ private slots:
         const auto imported = importOnnxBytes(bytesOf(fixture("external/model.onnx")), "");
         QVERIFY(imported); // the rest of it
         QVERIFY(!imported->unsupported.empty());
-        QCOMPARE(QString::fromStdString(imported->unsupported.front().message),
+        QCOMPARE(QString::fromStdString(imported->unsupported.front().why.message),
                  QStringLiteral("the initializer 'w1': its external data 'weights.bin' are not read here"));
     }
 
@@ -196,7 +196,7 @@ private slots:
         QVERIFY2(imported.has_value(), imported ? "" : imported.error().message.c_str());
         std::map<std::string, std::string> sentences;
         for (const UnsupportedNode& node : imported->unsupported) {
-            sentences[node.node] = node.op + ": " + node.message;
+            sentences[node.node] = node.op + ": " + node.why.message;
         }
         const std::map<std::string, std::string> expected = {
             {"what's\nthis", "Strange: the domain 'com.example' is not supported"},

@@ -24,7 +24,8 @@ public:
             result.costs = {secondsOf(*input.entity.index)};
         }
         if (untriedAfter >= 0 && submitted >= untriedAfter) {
-            result = knobscope::failedResult(knobscope::MeasureError::Unknown, "Building: The worker is gone");
+            result =
+                knobscope::failedResult(knobscope::MeasureError::Unknown, knobscope::Sentence("Building: The worker is gone"));
             result.isUntried = true;
         }
         m_done.emplace_back(id, result);

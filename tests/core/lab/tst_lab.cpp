@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/runlab.h"
-#include "core/stats/midranks.h"
+#include "core/stats/statistics.h"
 #include "core/tuner/boundsource.h"
 
 #include <QTest>

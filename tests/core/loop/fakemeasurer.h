@@ -60,7 +60,7 @@ public:
         r.runSeconds = 0.002;
         if (index % 7 == 3) {
             r.error = MeasureError::RuntimeDevice;
-            r.message = "it crashed";
+            r.why = Sentence("it crashed");
             r.costs = {1e9};
         } else {
             r.costs = {1e-3 / (1 + static_cast<double>(index % 50))};
@@ -70,7 +70,7 @@ public:
     /// That of a config when there is no worker.
     static MeasureResult untried()
     {
-        MeasureResult r = failedResult(MeasureError::Unknown, "Building: The worker is gone; install it again");
+        MeasureResult r = failedResult(MeasureError::Unknown, Sentence("Building: The worker is gone; install it again"));
         r.isUntried = true;
         return r;
     }

@@ -24,7 +24,7 @@ public:
         m_waiting.emplace_front(id, MeasureResult{});
         MeasureResult& result = m_waiting.front().second;
         result.error = *input.entity.index % 3 == 2 ? MeasureError::RuntimeDevice : MeasureError::None;
-        result.message = result.error == MeasureError::None ? "" : "it crashed";
+        result.why = Sentence(result.error == MeasureError::None ? "" : "it crashed");
         result.costs = {result.error == MeasureError::None ? 1e-3 / static_cast<double>(1 + *input.entity.index) : 1e9};
         return {};
     }

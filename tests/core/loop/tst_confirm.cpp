@@ -42,7 +42,7 @@ public:
             results[i].timing.ratio = 1.0;
             if (wrong.contains(index)) {
                 results[i].error = MeasureError::WrongAnswer;
-                results[i].message = "Element 3 of C is 1 and should be 2";
+                results[i].why = Sentence("Element 3 of C is 1 and should be 2");
             }
             if (index == quicker) {
                 results[i].isShownQuicker = true;
@@ -198,7 +198,7 @@ private slots:
             if (measurer.wrong.contains(trial.index)) {
                 ++refuted;
                 QCOMPARE(trial.errorNo, static_cast<int>(MeasureError::WrongAnswer));
-                QVERIFY(trial.message.find("should be 2") != std::string::npos);
+                QVERIFY(trial.why.message.find("should be 2") != std::string::npos);
                 QCOMPARE(trial.gflops, 0.0);
             }
         }

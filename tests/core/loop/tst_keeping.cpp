@@ -148,7 +148,7 @@ private slots:
             const std::array<LoopListener*, 2> listeners{&store, &locker};
             const auto finished = tune({job(30)}, measurer, control, listeners);
             QVERIFY(finished.has_value());
-            problem = store.problem();
+            problem = store.problem().message;
         }
         locker.unlock();
         const size_t name = problem.find("AutoTVM log ");

@@ -71,7 +71,7 @@ private slots:
         t.options.earlyStopping = 10;
         const auto run = play(t, 1);
         QVERIFY(run.order.size() < 100);
-        QVERIFY(run.last.detail.find("no better") != std::string::npos);
+        QVERIFY(run.last.detail.message.find("no better") != std::string::npos);
     }
 
     void stoppingKeepsWhatIsFinished()
@@ -186,7 +186,7 @@ private slots:
         const auto read = readLog(path);
         QCOMPARE(read->records.size(), size_t(25));
         QVERIFY(read->problems.empty());
-        QCOMPARE(listener.problem(), std::string());
+        QCOMPARE(listener.problem().message, std::string());
     }
 
     void gpuTasksAreRefused()
@@ -198,7 +198,7 @@ private slots:
         QVERIFY(!tune({t}, measurer, control, {}));
     }
 
-    void durationsHaveTwoUnits() { QCOMPARE(durationText(3725), std::string("1 h 2 min")); }
+    void durationsHaveTwoUnits() { QCOMPARE(durationText(3725).message, std::string("1 h 2 min")); }
 };
 
 QTEST_GUILESS_MAIN(TestLoop)

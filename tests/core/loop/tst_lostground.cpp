@@ -110,7 +110,7 @@ private:
         if (last) {
             *last = at.last;
         }
-        return {finished && finished->size() == 1 ? finished->front() : RunFinished{}, store.problem()};
+        return {finished && finished->size() == 1 ? finished->front() : RunFinished{}, store.problem().message};
     }
 
 private slots:
@@ -246,8 +246,8 @@ private slots:
         QVERIFY(finished.has_value());
         QCOMPARE(finished->front().reason, std::string("finished"));
         const std::string rescued = file(isReplaced ? "replaced.rescued-1.log" : "deleted.rescued-1.log");
-        QVERIFY2(logger.problem().find(path) == 0 && logger.problem().find("the new log " + rescued) != std::string::npos,
-                 logger.problem().c_str());
+        const std::string problem = logger.problem().message;
+        QVERIFY2(problem.find(path) == 0 && problem.find("the new log " + rescued) != std::string::npos, problem.c_str());
         QCOMPARE(readLog(rescued)->records.size(), size_t(30));
         QCOMPARE(readLog(rescued)->problemCount, size_t(0));
         QCOMPARE(std::filesystem::exists(path), isReplaced);
@@ -270,7 +270,7 @@ private slots:
         QVERIFY(store.problem().empty());
         std::filesystem::remove(path);
         QVERIFY(!store.settle());
-        QVERIFY2(store.problem().find(path + " was deleted") == 0, store.problem().c_str());
+        QVERIFY2(store.problem().message.starts_with(path + " was deleted"), store.problem().message.c_str());
         writer.reset();
         QCOMPARE(trialsOf(file("late.rescued-1.knobscope"), 1), int64_t(5));
     }

@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(read->queue[2].task.options.transfer, std::string("project"));
         QCOMPARE(read->queue[0].task.options.log, std::string());
         QCOMPARE(read->problems.size(), size_t(1));
-        QVERIFY(read->problems[0].find("/dev/zero") != std::string::npos);
+        QVERIFY(read->problems[0].message.find("/dev/zero") != std::string::npos);
     }
 
     /// Making a task takes a moment: a stranger's file must not hold up the window.

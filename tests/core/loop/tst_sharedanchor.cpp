@@ -3,7 +3,7 @@
 #include "fakemeasurer.h"
 
 #include "core/loop/resume.h"
-#include "core/loop/sharedanchor.h"
+#include "core/loop/storedrun.h"
 #include "core/loop/storelistener.h"
 #include "core/loop/waitingruns.h"
 #include "core/task/host.h"

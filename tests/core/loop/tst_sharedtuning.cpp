@@ -135,7 +135,7 @@ private slots:
             const auto outcome = tuneSharing(tasks, budget, measurer, control, listeners,
                                              [&] { return store.runs().empty() ? 0 : store.runs().back(); });
             QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().message.c_str());
-            QCOMPARE(store.problem(), std::string());
+            QCOMPARE(store.problem().message, std::string());
             QVERIFY(writer->flush());
             const auto runs = project.runs().value();
             QCOMPARE(runs.size(), size_t{2});
@@ -201,7 +201,7 @@ private slots:
         budget.trials = 100;
         const auto outcome = tuneSharing(layers("random", {512, 256}), budget, measurer, control, {});
         QCOMPARE(outcome->reason, std::string("failed"));
-        QVERIFY(outcome->detail.find("The worker is gone") != std::string::npos);
+        QVERIFY(outcome->detail.message.find("The worker is gone") != std::string::npos);
     }
 
     void secondsEndItToo()
@@ -229,7 +229,7 @@ private slots:
         QVERIFY(outcome.has_value());
         QCOMPARE(outcome->trials[0], tasks[0].task.task.space.validCount().low);
         QCOMPARE(outcome->trials[1], tasks[1].task.task.space.validCount().low);
-        QCOMPARE(outcome->detail, std::string("nothing more is to be gained"));
+        QCOMPARE(outcome->detail.message, std::string("nothing more is to be gained"));
     }
 
     void nothingToDoIsRefused()

@@ -33,10 +33,10 @@ public:
     }
     void progress(const Progress& p) override { last = p; }
     void runFinished(const RunFinished& e) override { end = e; }
-    void logLine(const std::string& line) override { lines.push_back(line); }
-    void warning(const std::string& line) override
+    void logLine(const Sentence& line) override { lines.push_back(line.message); }
+    void warning(const Sentence& line) override
     {
-        warnings.push_back(line);
+        warnings.push_back(line.message);
         LoopListener::warning(line);
     }
 
@@ -92,15 +92,15 @@ private slots:
     {
         const StopRule trials = StopRule::trials(100);
         QVERIFY(!trials.verdict({99, 0, 0, 0}));
-        QCOMPARE(*trials.verdict({100, 0, 0, 0}), std::string("100 trials"));
+        QCOMPARE(trials.verdict({100, 0, 0, 0})->message, std::string("100 trials"));
         QVERIFY(!StopRule::seconds(60).verdict({0, 0, 59.9, 0}));
-        QCOMPARE(*StopRule::seconds(60).verdict({0, 0, 60, 0}), std::string("1 min 0 s"));
+        QCOMPARE(StopRule::seconds(60).verdict({0, 0, 60, 0})->message, std::string("1 min 0 s"));
         QVERIFY(!StopRule::plateau(50).verdict({70, 49, 0, 0}));
-        QCOMPARE(*StopRule::plateau(50).verdict({70, 50, 0, 0}), std::string("no better config in 50 trials"));
+        QCOMPARE(StopRule::plateau(50).verdict({70, 50, 0, 0})->message, std::string("no better config in 50 trials"));
         QVERIFY(!StopRule::target(80).verdict({0, 0, 0, 79}));
-        QCOMPARE(*StopRule::target(80).verdict({0, 0, 0, 80}), std::string("80 GFLOPS reached"));
+        QCOMPARE(StopRule::target(80).verdict({0, 0, 0, 80})->message, std::string("80 GFLOPS reached"));
         QVERIFY(!StopRule::targetPercent(90, 200).verdict({0, 0, 0, 300, 179}));
-        QCOMPARE(*StopRule::targetPercent(90, 200).verdict({0, 0, 0, 180, 180}),
+        QCOMPARE(StopRule::targetPercent(90, 200).verdict({0, 0, 0, 180, 180})->message,
                  std::string("90 % of the peak of 200.0 GFLOPS reached"));
         QVERIFY(!StopRule::targetPercent(90, 0).verdict({0, 0, 0, 1e9, 1e9})); // no peak is known
         QVERIFY(!StopRule().verdict({1 << 30, 1 << 30, 1e9, 1e9}));
@@ -112,7 +112,7 @@ private slots:
         {
         public:
             using FakeMeasurer::FakeMeasurer;
-            std::string whatDisturbs() const override { return "The machine is busy: others take it"; }
+            Sentence whatDisturbs() const override { return Sentence("The machine is busy: others take it"); }
         };
         Disturbed measurer(1);
         Steering steering;
@@ -132,14 +132,14 @@ private slots:
     {
         const StopRule rule = StopRule::anyOf(
             {StopRule::trials(100), StopRule::seconds(30), StopRule::anyOf({StopRule::target(50), StopRule::trials(80)})});
-        QCOMPARE(rule.text(), std::string("100 trials, 30 s or 50 GFLOPS reached or 80 trials"));
+        QCOMPARE(rule.text().message, std::string("100 trials, 30 s or 50 GFLOPS reached or 80 trials"));
         QCOMPARE(*rule.trialLimit(), int64_t(80));
         QCOMPARE(*rule.secondLimit(), 30.0);
         QVERIFY(!rule.verdict({10, 10, 10, 10}));
-        QCOMPARE(*rule.verdict({10, 10, 31, 60}), std::string("30 s"));
-        QCOMPARE(*rule.verdict({10, 10, 10, 60}), std::string("50 GFLOPS reached"));
+        QCOMPARE(rule.verdict({10, 10, 31, 60})->message, std::string("30 s"));
+        QCOMPARE(rule.verdict({10, 10, 10, 60})->message, std::string("50 GFLOPS reached"));
         QVERIFY(!StopRule::anyOf({}).verdict({1, 1, 1, 1}));
-        QCOMPARE(StopRule::anyOf({}).text(), std::string("no limit"));
+        QCOMPARE(StopRule::anyOf({}).text().message, std::string("no limit"));
     }
 
     void optionsOfOlderProjectsCanBeRead()
@@ -164,7 +164,7 @@ private slots:
         target.options.targetGflops = gflopsOf(20);
         Steering run = play(target);
         QVERIFY(run.order.size() >= 21 && run.order.size() < 30); // what was in flight is kept
-        QVERIFY(run.end.detail.find("GFLOPS reached") != std::string::npos);
+        QVERIFY(run.end.detail.message.find("GFLOPS reached") != std::string::npos);
         QCOMPARE(run.end.reason, std::string("finished"));
 
         LoopTask percent = task("grid", 1000);
@@ -172,16 +172,16 @@ private slots:
         percent.options.targetPercent = 50;
         run = play(percent);
         QVERIFY(run.order.size() >= 25 && run.order.size() < 34);
-        QVERIFY(run.end.detail.find("% of the peak") != std::string::npos);
+        QVERIFY(run.end.detail.message.find("% of the peak") != std::string::npos);
 
         LoopTask plateau = task("grid", 1000);
         plateau.options.earlyStopping = 15;
         run = play(plateau);
-        QCOMPARE(run.end.detail, std::string("no better config in 15 trials"));
+        QCOMPARE(run.end.detail.message, std::string("no better config in 15 trials"));
         QVERIFY(run.order.size() < 75);
 
         run = play(task("grid", 60));
-        QCOMPARE(run.end.detail, std::string("60 trials"));
+        QCOMPARE(run.end.detail.message, std::string("60 trials"));
         QCOMPARE(run.order.size(), size_t(60));
 
         LoopTask endless = task("grid", 0);
@@ -208,7 +208,7 @@ private slots:
         run.join();
         QVERIFY(isHeld && done.has_value());
         QVERIFY(steering.order.size() >= 12 && steering.order.size() < 16); // what was in flight is kept
-        QCOMPARE(steering.end.detail, std::string("1 min 0 s"));
+        QCOMPARE(steering.end.detail.message, std::string("1 min 0 s"));
         QVERIFY(steering.end.seconds < 90);
     }
 

@@ -42,7 +42,7 @@ struct Played {
 class Listener : public Recorder
 {
 public:
-    void logLine(const std::string& line) override { said.push_back(line); }
+    void logLine(const Sentence& line) override { said.push_back(line.message); }
     std::vector<std::string> said;
 };
 
@@ -176,7 +176,7 @@ private slots:
         const Transfer found = transferFromLog(path, t.task).value();
         QCOMPARE(found.history.size(), size_t(1));
         QCOMPARE(found.history[0].trials.size(), size_t(25));
-        QVERIFY(found.sentences.at(0).find("1 cannot be used") != std::string::npos);
+        QVERIFY(found.sentences.at(0).message.find("1 cannot be used") != std::string::npos);
         QVERIFY(std::any_of(found.history[0].trials.begin(), found.history[0].trials.end(),
                             [](const EarlierTrial& trial) { return trial.flops == 0; })); // a failure is told, too
         QVERIFY(!transferFromLog(file("missing.log"), t.task));

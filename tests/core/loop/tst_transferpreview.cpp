@@ -79,7 +79,8 @@ private slots:
         QCOMPARE(found->tasks, int64_t(2));
         QCOMPARE(found->known, int64_t(0));
         QVERIFY(found->tunerLearns);
-        QVERIFY2(found->sentences.back().starts_with("Warm start: 50 records of 2 tasks"), found->sentences.back().c_str());
+        QVERIFY2(found->sentences.back().message.starts_with("Warm start: 50 records of 2 tasks"),
+                 found->sentences.back().message.c_str());
         // random makes nothing of them.
         QVERIFY(!previewTransfer(sized(64, "random"), &project, 1)->tunerLearns);
         // Nothing is taken where nothing is asked for.

@@ -3,7 +3,6 @@
 #include "core/lab/replay.h"
 #include "core/loop/trialshare.h"
 #include "core/network/extract.h"
-#include "core/task/anchor.h"
 
 #include <QTest>
 

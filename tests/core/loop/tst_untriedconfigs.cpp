@@ -32,7 +32,7 @@ public:
 class Words : public LoopListener
 {
 public:
-    void logLine(const std::string& line) override { said += line + "\n"; }
+    void logLine(const Sentence& line) override { said += line.message + "\n"; }
     void trialCorrected(const TrialCorrected&) override { ++corrected; }
     std::string said;
     int corrected = 0;
@@ -78,7 +78,7 @@ private slots:
             QVERIFY(done.has_value());
             QCOMPARE(done->size(), size_t(1)); // the next task is not begun
             QCOMPARE(done->front().reason, std::string("failed"));
-            QVERIFY2(done->front().detail.find(" is gone") != std::string::npos, done->front().detail.c_str());
+            QVERIFY2(done->front().detail.message.find(" is gone") != std::string::npos, done->front().detail.message.c_str());
         }
         const int tried = std::max(untriedAfter, refusesFrom);
         QCOMPARE(first.order, std::vector<int64_t>(whole.order.begin(), whole.order.begin() + tried));
@@ -133,7 +133,7 @@ private slots:
         const auto done = measureConfigs({t.task, "matmul", "neighbours", {1, 2, 3, 4, 5, 6}}, measurer, control, listeners);
         QVERIFY(done.has_value());
         QCOMPARE(done->reason, std::string("failed"));
-        QVERIFY2(done->detail.find(" is gone") != std::string::npos, done->detail.c_str());
+        QVERIFY2(done->detail.message.find(" is gone") != std::string::npos, done->detail.message.c_str());
         QVERIFY(recorder.order.size() <= 2);
     }
 };

@@ -56,7 +56,7 @@ private:
 
 bool mentions(const BuildOutcome& outcome, const char* words)
 {
-    return outcome.message.find(words) != std::string::npos;
+    return outcome.why.message.find(words) != std::string::npos;
 }
 
 } // namespace
@@ -71,9 +71,9 @@ private slots:
         const BuildOutcome out =
             KernelBuilder().build(taskToJson(task), entityOf(task, {{1, 4, 2}, {1, 7, 1}, {2, 7, 1}}), nullptr);
         if (out.error == MeasureError::CompileDevice && !DeviceCompilers::hasLlvm()) {
-            QSKIP(out.message.c_str());
+            QSKIP(out.why.message.c_str());
         }
-        QVERIFY2(out.error == MeasureError::None, out.message.c_str());
+        QVERIFY2(out.error == MeasureError::None, out.why.message.c_str());
         QVERIFY(isImageHeader(out.kernel));
         const auto image = imageFrom(out.kernel, out.code);
         QVERIFY2(image.has_value(), image ? "" : image.error().message.c_str());
@@ -97,7 +97,7 @@ private slots:
         const Task task = convolution("cuda -arch=sm_80");
         const BuildOutcome out =
             KernelBuilder().build(taskToJson(task), entityOf(task, {{1, 4, 2}, {1, 7, 1}, {2, 7, 1}}), nullptr);
-        QVERIFY2(out.error == MeasureError::None, out.message.c_str());
+        QVERIFY2(out.error == MeasureError::None, out.why.message.c_str());
         const auto image = imageFrom(out.kernel, out.code);
         QCOMPARE(image->format, DeviceImageFormat::Ptx);
         QCOMPARE(out.stages[1].name, std::string("llvm"));
@@ -111,7 +111,7 @@ private slots:
         const BuildOutcome out =
             KernelBuilder().build(taskToJson(task), entityOf(task, {{1, 16, 1}, {1, 14, 1}, {1, 14, 1}}), nullptr);
         QCOMPARE(out.error, MeasureError::Instantiation);
-        QVERIFY2(mentions(out, "3,136"), out.message.c_str());
+        QVERIFY2(mentions(out, "3,136"), out.why.message.c_str());
         QVERIFY(out.stages.size() <= 1);
     }
 
@@ -121,7 +121,7 @@ private slots:
         const BuildOutcome out =
             KernelBuilder().build(taskToJson(task), entityOf(task, {{1, 4, 2}, {1, 7, 1}, {2, 7, 1}}), nullptr);
         QCOMPARE(out.error, MeasureError::CompileDevice);
-        QVERIFY2(mentions(out, "sm_20"), out.message.c_str());
+        QVERIFY2(mentions(out, "sm_20"), out.why.message.c_str());
     }
 
     /// A cubin of CUDA 13 does not load with a driver for 12.
@@ -139,14 +139,14 @@ private slots:
                                          deviceToJson(device));
         };
         const BuildOutcome same = built(nvrtc->version());
-        QVERIFY2(same.error == MeasureError::None, same.message.c_str());
+        QVERIFY2(same.error == MeasureError::None, same.why.message.c_str());
         const auto cubin = imageFrom(same.kernel, same.code);
         QVERIFY(cubin->format == DeviceImageFormat::Cubin && cubin->note.empty());
         const BuildOutcome older = built(nvrtc->version() - 1000);
-        QVERIFY2(older.error == MeasureError::None, older.message.c_str());
+        QVERIFY2(older.error == MeasureError::None, older.why.message.c_str());
         const auto ptx = imageFrom(older.kernel, older.code);
         QCOMPARE(ptx->format, DeviceImageFormat::Ptx);
-        QVERIFY2(ptx->note.find("by LLVM: the driver") != std::string::npos, ptx->note.c_str());
+        QVERIFY2(ptx->note.message.find("by LLVM: the driver") != std::string::npos, ptx->note.message.c_str());
         // sm_90 came with PTX 7.8, which drivers for CUDA 11.8 read already.
         QVERIFY(std::string(reinterpret_cast<const char*>(ptx->bytes.data())).find(".version 7.8") != std::string::npos);
     }

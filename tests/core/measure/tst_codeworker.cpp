@@ -71,9 +71,9 @@ private slots:
         const KernelCode there = worker.code(task, entity);
         QCOMPARE(there.isGpu, isGpu);
         for (const CodeLevel level : codeLevels) {
-            QVERIFY2(here.level(level).problem.empty(), here.level(level).problem.c_str());
+            QVERIFY2(here.level(level).problem.empty(), here.level(level).problem.message.c_str());
             QVERIFY(!here.level(level).lines.empty());
-            QCOMPARE(there.level(level).problem, here.level(level).problem);
+            QCOMPARE(there.level(level).problem.message, here.level(level).problem.message);
             QCOMPARE(there.level(level).lines, here.level(level).lines);
             QCOMPARE(there.level(level).nestLine, here.level(level).nestLine);
         }
@@ -93,7 +93,8 @@ private slots:
         const Task killing = matmul(target("llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4"));
         const KernelCode code = worker.code(killing, killing.space.at(9).value());
         QVERIFY(!code.level(CodeLevel::Loops).lines.empty());
-        QVERIFY2(says(code.level(CodeLevel::Assembly).problem, "64-bit"), code.level(CodeLevel::Assembly).problem.c_str());
+        QVERIFY2(says(code.level(CodeLevel::Assembly).problem.message, "64-bit"),
+                 code.level(CodeLevel::Assembly).problem.message.c_str());
 
         const Task own = matmul(hostTarget().value());
         QVERIFY(worker.text(own, own.space.at(9).value(), CodeLevel::Assembly).has_value());

@@ -129,7 +129,7 @@ private slots:
         FakeGpu gpu("version=12040");
         QCOMPARE(gpu.ask({{"op", "device"}, {"device", ""}})["device"]["driver_cuda"].get<int>(), 12040);
         DeviceImage image = product(10);
-        image.note = "Compiled by LLVM: the driver is old";
+        image.note = Sentence("Compiled by LLVM: the driver is old");
         const auto answer = gpu.run(image);
         QVERIFY2(errorOf(answer) == 0, answer.dump().c_str());
         QVERIFY2(says(answer, "by LLVM: the driver is old"), answer.dump().c_str());
@@ -276,11 +276,11 @@ private slots:
         QVERIFY((*measurer)->submit(1, {taskToJson(conv), conv.space.at(0).value()}).has_value());
         QVERIFY((*measurer)->submit(2, {taskToJson(conv), tooManyThreads(conv)}).has_value());
         const auto results = collect(**measurer, 2);
-        QVERIFY2(results.at(1).error == MeasureError::None, results.at(1).message.c_str());
+        QVERIFY2(results.at(1).error == MeasureError::None, results.at(1).why.message.c_str());
         QVERIFY(std::abs(results.at(1).meanCost() - 1e-6) < 1e-9); // what the double charges for a launch
         QCOMPARE(results.at(2).error, MeasureError::Instantiation);
-        QVERIFY2(results.at(2).message.find("threads per block; sm_90 allows 1,024: lower tile_f's") != std::string::npos,
-                 results.at(2).message.c_str());
+        QVERIFY2(results.at(2).why.message.find("threads per block; sm_90 allows 1,024: lower tile_f's") != std::string::npos,
+                 results.at(2).why.message.c_str());
         const auto compared = (*measurer)->compare(std::vector<MeasureInput>{{taskToJson(conv), conv.space.at(0).value()}});
         QCOMPARE(compared.at(0).error, MeasureError::WrongAnswer); // the double computes nothing, and the best few are checked
     }
@@ -302,7 +302,7 @@ private slots:
         }
         for (const auto& [id, result] : collect(**measurer, 2)) {
             QCOMPARE(result.error, MeasureError::RuntimeDevice);
-            QVERIFY2(result.message.find("memory that is not its own") != std::string::npos, result.message.c_str());
+            QVERIFY2(result.why.message.find("memory that is not its own") != std::string::npos, result.why.message.c_str());
         }
         (*measurer)->stop();
 
@@ -313,8 +313,8 @@ private slots:
             QVERIFY((*measurer)->submit(i, {taskToJson(conv), conv.space.at(0).value()}).has_value());
         }
         const auto results = collect(**measurer, 2);
-        QVERIFY2(results.at(0).message.find("fell off the bus") != std::string::npos, results.at(0).message.c_str());
-        QVERIFY2(results.at(1).message.find("The GPU is gone") != std::string::npos, results.at(1).message.c_str());
+        QVERIFY2(results.at(0).why.message.find("fell off the bus") != std::string::npos, results.at(0).why.message.c_str());
+        QVERIFY2(results.at(1).why.message.find("The GPU is gone") != std::string::npos, results.at(1).why.message.c_str());
         QVERIFY(!results.at(0).isUntried && results.at(1).isUntried); // nothing is known of a config that met no GPU
         const auto refused = (*measurer)->submit(3, {taskToJson(conv), conv.space.at(0).value()});
         QVERIFY(!refused && refused.error().message.find("The GPU is gone") != std::string::npos);

@@ -66,7 +66,7 @@ Result<Message> runIr(const char* body, double timeout, std::string* how = nullp
         if (!wasCutOff) {
             (*worker)->kill();
         }
-        *how = (*worker)->howItEnded();
+        *how = (*worker)->howItEnded().message;
         if (wasCutOff) {
             *wasCutOff = (*worker)->wasCutOff();
         }
@@ -93,7 +93,7 @@ private slots:
         const auto results = collect(**measurer, 12);
         QCOMPARE(results.size(), size_t(12));
         for (const auto& [id, result] : results) {
-            QVERIFY2(result.error == MeasureError::None, result.message.c_str());
+            QVERIFY2(result.error == MeasureError::None, result.why.message.c_str());
             QVERIFY(result.meanCost() > 0 && result.meanCost() < 1);
             QVERIFY(result.stages.size() >= 5);
         }
@@ -108,7 +108,7 @@ private slots:
         QVERIFY((*measurer)->submit(1, {taskToJson(task), wrong}).has_value());
         const auto results = collect(**measurer, 1);
         QVERIFY(results.at(1).error == MeasureError::Instantiation);
-        QVERIFY(results.at(1).message.find("tile_y") != std::string::npos);
+        QVERIFY(results.at(1).why.message.find("tile_y") != std::string::npos);
         QCOMPARE(results.at(1).costs, (std::vector<double>{1e9}));
     }
 
@@ -174,10 +174,10 @@ private slots:
             QCOMPARE(results.size(), indexes.size());
             const MeasureResult& slow = results.at(1);
             const bool isCutOff =
-                slow.error == MeasureError::RunTimeout && slow.message.find("first call was stopped") != std::string::npos;
-            problem = results.at(0).error != MeasureError::None ? results.at(0).message
-                    : results.at(2).error != MeasureError::None ? results.at(2).message
-                    : !isCutOff                                 ? fmt::format("{} {}", slow.meanCost(), slow.message)
+                slow.error == MeasureError::RunTimeout && slow.why.message.find("first call was stopped") != std::string::npos;
+            problem = results.at(0).error != MeasureError::None ? results.at(0).why.message
+                    : results.at(2).error != MeasureError::None ? results.at(2).why.message
+                    : !isCutOff                                 ? fmt::format("{} {}", slow.meanCost(), slow.why.message)
                                                                 : std::string();
             if (problem.empty()) {
                 return;
@@ -200,7 +200,7 @@ private slots:
             if (result.error == MeasureError::None) {
                 return;
             }
-            problem = result.message;
+            problem = result.why.message;
         }
         QFAIL(problem.c_str());
     }
@@ -221,7 +221,7 @@ private slots:
             return std::any_of(r.stages.begin(), r.stages.end(), [](const StageTime& s) { return s.name == "cached"; });
         };
         for (const auto& [id, result] : results) {
-            QVERIFY2(result.error == MeasureError::None, result.message.c_str());
+            QVERIFY2(result.error == MeasureError::None, result.why.message.c_str());
         }
         QVERIFY(!isCached(results.at(0)));
         QVERIFY(isCached(results.at(1)));
@@ -337,7 +337,7 @@ private slots:
             const auto results = (*measurer)->compare(turned);
             QCOMPARE(results.size(), size_t(2));
             for (const MeasureResult& r : results) {
-                QVERIFY2(r.error == MeasureError::None, r.message.c_str());
+                QVERIFY2(r.error == MeasureError::None, r.why.message.c_str());
             }
             const MeasureResult& slower = results[isTurned ? 1 : 0];
             const MeasureResult& quicker = results[isTurned ? 0 : 1];
@@ -357,7 +357,7 @@ private slots:
         broken.entity.values.clear();
         const auto results =
             (*measurer)->compare(std::vector<MeasureInput>{{taskToJson(task), task.space.at(5).value()}, broken});
-        QVERIFY2(results.at(0).error == MeasureError::None, results.at(0).message.c_str());
+        QVERIFY2(results.at(0).error == MeasureError::None, results.at(0).why.message.c_str());
         QVERIFY(results.at(0).timing.speedup > 0);
         QVERIFY(results.at(1).error != MeasureError::None);
         QCOMPARE(results.at(1).costs, std::vector<double>{1e9});
@@ -376,7 +376,7 @@ private slots:
         QVERIFY((*measurer)->submit(0, {taskToJson(task), task.space.at(0).value()}));
         QVERIFY((*measurer)->submit(1, {taskToJson(task), task.space.at(task.space.rangeLength() * 2 / 3).value()}));
         const auto results = collect(**measurer, 2);
-        QVERIFY2(results.at(0).error == MeasureError::None, results.at(0).message.c_str());
+        QVERIFY2(results.at(0).error == MeasureError::None, results.at(0).why.message.c_str());
         QVERIFY2(std::abs(results.at(0).timing.speedup - 1) < 0.1, qPrintable(QString::number(results.at(0).timing.speedup)));
         QVERIFY(results.at(1).timing.speedup > 1.2);
         for (const auto& [id, result] : results) {
@@ -399,7 +399,7 @@ private slots:
         (*measurer)->beginRun(task, baseline);
         QVERIFY((*measurer)->submit(0, {taskToJson(task), task.space.at(0).value()}));
         const MeasureResult slow = collect(**measurer, 1).at(0);
-        QVERIFY2(slow.error == MeasureError::None, slow.message.c_str());
+        QVERIFY2(slow.error == MeasureError::None, slow.why.message.c_str());
         QVERIFY(*slow.timing.ratio > 1.2); // against the best, not the anchor
         QVERIFY(std::abs(slow.timing.speedup * *slow.timing.ratio - 10) < 1e-9);
         QVERIFY(std::abs(slow.meanCost() * slow.timing.speedup - 123) < 1e-9);
@@ -426,7 +426,7 @@ private slots:
         auto results = collect(**measurer, 6);
         std::vector<std::pair<double, double>> spans; // no build may overlap a timing
         for (const auto& [id, result] : results) {
-            QVERIFY2(result.error == MeasureError::None, result.message.c_str());
+            QVERIFY2(result.error == MeasureError::None, result.why.message.c_str());
             for (const StageTime& stage : result.stages) {
                 if (stage.name == "build" || stage.name == "run") {
                     spans.emplace_back(stage.start, stage.start + stage.seconds);

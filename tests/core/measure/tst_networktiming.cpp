@@ -49,7 +49,7 @@ private slots:
         (*measurer)->beginRun(other, {});
         QVERIFY((*measurer)->submit(0, {taskToJson(other), fallbackConfig(other).value()}));
         const MeasureResult result = collect(**measurer, 1).at(0);
-        QVERIFY2(result.error == MeasureError::None, result.message.c_str());
+        QVERIFY2(result.error == MeasureError::None, result.why.message.c_str());
         QVERIFY2(result.meanCost() > 1 && result.meanCost() < 10'000, qPrintable(QString::number(result.meanCost())));
     }
 
@@ -163,7 +163,7 @@ entry:
             QVERIFY((*measurer)->submit(id++, {taskToJson(made), fallbackConfig(made).value()}));
         }
         for (const auto& [number, result] : collect(**measurer, 2)) {
-            QVERIFY2(result.error == MeasureError::None, result.message.c_str());
+            QVERIFY2(result.error == MeasureError::None, result.why.message.c_str());
         }
         QVERIFY((*measurer)->kind() == (TimingKind{threads, true}));
     }

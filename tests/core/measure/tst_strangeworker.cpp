@@ -171,7 +171,7 @@ private slots:
         for (const int64_t config : {1, 2}) {
             const MeasureResult result = measured(*measurer, config);
             QCOMPARE(result.error, isTrialLost ? MeasureError::Unknown : MeasureError::None);
-            QVERIFY2(!isTrialLost || result.message.find("makes no sense") != std::string::npos, result.message.c_str());
+            QVERIFY2(!isTrialLost || result.why.message.find("makes no sense") != std::string::npos, result.why.message.c_str());
             QCOMPARE(result.costs.size(), size_t(1));
         }
         const Task task = matmul();
@@ -185,7 +185,7 @@ private slots:
         QVERIFY(measurer);
         QVERIFY(measured(*measurer, 1).isAnchor);
         const MeasureResult second = measured(*measurer, 2);
-        QVERIFY2(second.error == MeasureError::None, second.message.c_str());
+        QVERIFY2(second.error == MeasureError::None, second.why.message.c_str());
         QVERIFY(!second.timing.isImpossible);
         QCOMPARE(second.meanCost(), secondsAt(50e9));
         QCOMPARE(requests("run"), 3);
@@ -202,8 +202,9 @@ private slots:
         QVERIFY(second.timing.isImpossible);
         QVERIFY(!second.isUntried);
         QCOMPARE(second.costs, std::vector<double>{1e9});
-        QVERIFY2(second.message.find("578 GFLOPS") != std::string::npos && second.message.find("are 100") != std::string::npos,
-                 second.message.c_str());
+        QVERIFY2(second.why.message.find("578 GFLOPS") != std::string::npos
+                     && second.why.message.find("are 100") != std::string::npos,
+                 second.why.message.c_str());
         QCOMPARE(requests("run"), 3);
     }
 
@@ -238,7 +239,7 @@ private slots:
         QCOMPARE(results->size(), size_t(3));
         QVERIFY((*results)[0].error == MeasureError::None && (*results)[2].error == MeasureError::None);
         QCOMPARE(static_cast<int>((*results)[1].error), error);
-        QCOMPARE((*results)[1].message, words.toStdString());
+        QCOMPARE((*results)[1].why.message, words.toStdString());
         QCOMPARE(requests("hello"), 2);
     }
 

@@ -157,7 +157,7 @@ private slots:
         QVERIFY2(worker.has_value(), worker ? "" : worker.error().message.c_str());
         ::kill((*worker)->pid(), signal);
         QVERIFY(!(*worker)->ask({{{"op", "hello"}}, {}}, 30));
-        const std::string how = (*worker)->howItEnded();
+        const std::string how = (*worker)->howItEnded().message;
         QVERIFY2((*worker)->wasEndedFromOutside() != isOwn, how.c_str());
     }
 

@@ -135,7 +135,7 @@ void TestLog::aCutOffLastLineIsSaid()
         QCOMPARE(log.problems.size(), size_t{1});
         QCOMPARE(log.problems[0].line, 2);
         if (text[length - 1] != '}')
-            QVERIFY(log.problems[0].message.find("cut off") != std::string::npos);
+            QVERIFY(log.problems[0].why.message.find("cut off") != std::string::npos);
     }
 }
 
@@ -155,7 +155,7 @@ void TestLog::hugeLinesAreSkipped()
     QCOMPARE(log.records[1].line, 3);
     QCOMPARE(log.problems.size(), size_t{1});
     QCOMPARE(log.problems[0].line, 2);
-    QVERIFY(log.problems[0].message.find("16777217 bytes") != std::string::npos);
+    QVERIFY(log.problems[0].why.message.find("16777217 bytes") != std::string::npos);
 }
 
 void TestLog::binaryGarbageGivesProblemsOnly()
@@ -168,7 +168,7 @@ void TestLog::binaryGarbageGivesProblemsOnly()
     QCOMPARE(log.problems.size(), LogContents::kMostProblems);
     QVERIFY(log.problemCount >= 20000 - 80); // a few lines are cut in two by i == '\n', a few are comments
     for (const LogProblem& problem : log.problems)
-        QVERIFY(QString::fromStdString(problem.message).toUtf8().toStdString() == problem.message); // fit to be shown
+        QVERIFY(QString::fromStdString(problem.why.message).toUtf8().toStdString() == problem.why.message); // fit to be shown
 }
 
 void TestLog::missingAndUnreadableFilesAreRefused()
@@ -299,7 +299,7 @@ void TestLog::costsWithoutAnErrorArePossible()
     QCOMPARE(log.problems.size(), size_t{3});
     for (size_t i = 0; i < log.problems.size(); ++i) {
         QCOMPARE(log.problems[i].line, static_cast<int>(3 + 2 * i));
-        QVERIFY(log.problems[i].message.find("a finite time above 0") != std::string::npos);
+        QVERIFY(log.problems[i].why.message.find("a finite time above 0") != std::string::npos);
     }
 }
 
@@ -386,7 +386,7 @@ void TestLog::longMessagesAreCut()
     line.replace(line.find("\"entity\": []"), 12, "\"entity\": [[\"" + quoted + "\", \"xx\", [1]]]");
     const auto log = read(line);
     QCOMPARE(log.problems.size(), size_t{1});
-    const std::string& message = log.problems[0].message;
+    const std::string& message = log.problems[0].why.message;
     QVERIFY(message.size() < 320);
     QCOMPARE(QString::fromStdString(message).toUtf8().toStdString(), message);
 }

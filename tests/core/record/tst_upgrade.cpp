@@ -203,7 +203,7 @@ void TestUpgrade::unknownOnesAreRefused()
 void TestUpgrade::whatCannotBeUpgradedBecomesAProblem()
 {
     LogContents log;
-    log.addProblem(1, "earlier");
+    log.addProblem(1, Sentence("earlier"));
     log.records = {old("cuda", "topi_nn_conv3d", "direct", kConv), old("cuda", "topi_nn_conv2d", "direct", kConv)};
     log.records[0].line = 7;
     const LogContents upgraded = upgradeRecords(log);

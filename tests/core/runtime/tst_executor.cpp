@@ -420,10 +420,10 @@ private slots:
         const auto actual = computedUntuned(made.graph, made.randomInputs());
         QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
         QCOMPARE((*actual)[0].size(), int64_t{0});
-        made.graph.nodes[0].unsupported = "it is of another world";
+        made.graph.nodes[0].unsupported = Sentence("it is of another world");
         const auto refused = computedUntuned(made.graph, made.randomInputs());
         QVERIFY(!refused && refused.error().message.find("it is of another world") != std::string::npos);
-        made.graph.nodes[0].unsupported.clear();
+        made.graph.nodes[0].unsupported = {};
         made.graph.nodes[0].outputs[0] = kNoValue;
         QVERIFY(!checkRunnable(made.graph));
     }

@@ -13,6 +13,7 @@ inline void makeFirstVersion(const std::string& path)
     SQLite::Database(path, SQLite::OPEN_READWRITE)
         .exec("DROP INDEX trial_columns;"
               "ALTER TABLE trial DROP COLUMN speedup; ALTER TABLE trial DROP COLUMN pace; ALTER TABLE trial DROP COLUMN timing;"
+              "ALTER TABLE trial DROP COLUMN said;"
               "DROP INDEX span_trial; DROP TABLE span_level; DROP TABLE sample; DROP TABLE counter; DROP TABLE trace;"
               "CREATE TABLE old AS SELECT track, ts, 0 AS depth, dur, run, name, category, function, file, line, args FROM "
               "span; DROP TABLE span;"

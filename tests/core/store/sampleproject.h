@@ -58,7 +58,7 @@ inline TrialRow trialOf(const Task& task, int64_t number, int64_t config, double
     row.speedup = row.gflops / 16;
     row.pace = errorNo == 0 ? 0.75 + 0.05 * static_cast<double>(config % 5) : 0;
     row.errorNo = errorNo;
-    row.message = message;
+    row.why = Sentence(message);
     row.timestamp = 1.7e9 + static_cast<double>(number) * 0.25;
     row.buildSeconds = 0.01 + static_cast<double>(config % 7) * 0.001;
     row.runSeconds = 0.02 + static_cast<double>(config % 11) * 0.001;

@@ -3,6 +3,8 @@
 
 #include "tests/core/store/sampleproject.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -57,7 +59,7 @@ private slots:
         QCOMPARE(made.groups.size(), size_t(2));
         const FailureGroup& crash = made.groups[0];
         QCOMPARE(crash.errorNo, 4);
-        QCOMPARE(crash.reason, std::string("it crashed with signal 11 after # ms"));
+        QCOMPARE(crash.reason.message, std::string("it crashed with signal 11 after # ms"));
         QVERIFY(crash.explanation.has_value());
         QCOMPARE(conditionText(crash.explanation->condition), std::string("tile_ow[1] >= 28"));
         QCOMPARE(crash.explanation->groupShare(), 1.0);
@@ -65,8 +67,38 @@ private slots:
         QCOMPARE(crash.explanation->inGroup, static_cast<int64_t>(crash.trials.size()));
         QCOMPARE(crash.explanation->group + crash.explanation->others, made.trials);
         QVERIFY(!made.groups[1].explanation); // nothing but chance
-        QCOMPARE(made.groups[1].example, std::string("it took longer than 10 s and was stopped"));
+        QCOMPARE(made.groups[1].example.message, std::string("it took longer than 10 s and was stopped"));
         QCOMPARE(made.failed, static_cast<int64_t>(crash.trials.size() + made.groups[1].trials.size()));
+    }
+
+    /// So that the group is said in the window's language. What an earlier version wrote has English words alone.
+    void reasonsKeepTheirPattern()
+    {
+        const Task task = convolution();
+        const std::string path = m_dir.filePath("patterns").toStdString();
+        (void)Project::open(path, Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(path).value();
+            const int64_t run = addRun(*writer, task, "conv");
+            for (int64_t number = 1; number <= 6; ++number) {
+                TrialRow row = trialOf(task, number, number, 0, number > 4 ? 7 : 1);
+                row.why = number > 4 ? phrase("Running: {}", phrase("it took longer than {:g} s and was stopped", 10.0))
+                                     : phrase("{} bytes of shared memory; {} allows {}", 1000 + number, "sm_90", "48 KiB");
+                writer->addTrial(run, row);
+            }
+            QVERIFY(writer->flush());
+        }
+        const auto groupsOf = [&path] {
+            auto project = Project::open(path, Project::Mode::ReadOnly).value();
+            return failureReport(project, tunedRuns(project).value().front()).value().groups;
+        };
+        const auto groups = groupsOf();
+        QCOMPARE(groups.size(), size_t(2));
+        QVERIFY(groups[0].reason == phrase("{} bytes of shared memory; {} allows {}", "#", "sm_90", "48 KiB"));
+        QVERIFY(groups[0].example == phrase("{} bytes of shared memory; {} allows {}", 1001, "sm_90", "48 KiB"));
+        QVERIFY(groups[1].reason == phrase("Running: {}", phrase("it took longer than {:g} s and was stopped", 10.0)));
+        SQLite::Database(path, SQLite::OPEN_READWRITE).exec("UPDATE trial SET said = '' WHERE number = 3");
+        QVERIFY(groupsOf()[0].reason == Sentence("# bytes of shared memory; sm_90 allows 48 KiB"));
     }
 
     /// The edit that an explanation proposes takes out what failed and nothing else.

@@ -46,7 +46,7 @@ TrialRow trial(int64_t number)
     row.entity = nlohmann::json::array({nlohmann::json::array({"tile_x", "sp", {-1, 4}})});
     row.costs = {1e-3, 2e-3};
     row.gflops = static_cast<double>(number);
-    row.message = number % 2 ? "" : "a 'quoted' sentence";
+    row.why = number % 2 ? Sentence() : phrase("a '{}' sentence {}", "quoted", number);
     return row;
 }
 
@@ -123,6 +123,8 @@ private slots:
         QCOMPARE(page.size(), size_t(5));
         QCOMPARE(page[0].number, int64_t(11));
         QVERIFY(page[0].costs == (std::vector<double>{1e-3, 2e-3}));
+        QVERIFY(page[0].why.empty());
+        QVERIFY(page[1].why == trial(12).why); // with its pattern
         std::ostringstream out;
         QVERIFY(writeChromeTrace(out, project.spans(0).value()).has_value());
         const auto trace = nlohmann::json::parse(out.str());
@@ -224,8 +226,8 @@ private slots:
             (void)Project::open(path, Project::Mode::Create);
             std::string sentence;
             std::atomic<bool> told{false};
-            auto writer = ProjectWriter::open(path, [&](const std::string& problem) {
-                              sentence = problem;
+            auto writer = ProjectWriter::open(path, [&](const Sentence& problem) {
+                              sentence = problem.message;
                               told = true;
                           }).value();
             const int64_t run = startRun(*writer);

@@ -21,7 +21,7 @@ std::vector<LogLine> linesFrom(int64_t first, int64_t count)
     std::vector<LogLine> lines;
     for (int64_t at = first; at < first + count; ++at) {
         lines.push_back(
-            {1'700'000'000'000 + at / 3, at, static_cast<int>(at % 3), fmt::format("line {}, \"quoted\"", at), at, 7});
+            {1'700'000'000'000 + at / 3, at, static_cast<int>(at % 3), Sentence(fmt::format("line {}, \"quoted\"", at)), at, 7});
     }
     return lines;
 }
@@ -63,10 +63,31 @@ private slots:
         for (size_t i = 0; i < said.size(); ++i) {
             QCOMPARE(lines[i].at, said[i].at);
             QCOMPARE(lines[i].level, said[i].level);
-            QCOMPARE(lines[i].text, said[i].text);
+            QVERIFY(lines[i].text == said[i].text);
             QCOMPARE(lines[i].run, said[i].run);
             QCOMPARE(lines[i].config, said[i].config);
         }
+    }
+
+    void sentencesKeepTheirPatterns()
+    {
+        const std::string path = makeProject("sentences.knobscope");
+        const Sentence said = phrase("Config {} is not measured: {}", 7, phrase("{} is out of range", "tile_x"));
+        const Sentence long_ = phrase("Config {} is not measured: {}", 7, std::string(20'000, 'x'));
+        const Sentence escaped = phrase("It said: {}", std::string(7'000, '\1')); // six bytes each in JSON
+        QVERIFY(
+            keepLog(path, FileStatus::at(path).value(), {{1, 1, 0, said, 0, 7}, {2, 2, 0, long_, 0, 7}, {3, 3, 0, escaped, 0, 7}})
+                .value());
+        std::vector<LogLine> lines = kept(path);
+        QCOMPARE(lines.size(), size_t(3));
+        QVERIFY(lines[0].text == said);
+        QVERIFY(lines[1].text == Sentence(long_.message.substr(0, lines[1].text.message.size()))); // what is cut is words
+        QVERIFY(lines[2].text == Sentence(escaped.message)); // whole, where both would be too much for a value
+        // One that was doctored says what its words say.
+        auto project = Project::open(path, Project::Mode::ReadWrite).value();
+        project.database().exec("UPDATE meta SET value = replace(value, '\"said\":[\"Config {}', '\"said\":[\"Delete {}')"
+                                " WHERE key LIKE 'log:%'");
+        QVERIFY(keptLog(project).value().front().text == Sentence(said.message));
     }
 
     void theNewestAreKept()
@@ -89,10 +110,10 @@ private slots:
         for (int i = 0; i < 100'000; ++i) {
             text += "\xc3\xa9\n";
         }
-        QVERIFY(keepLog(path, FileStatus::at(path).value(), {{1, 1, 0, text, 0, -1}}).value());
+        QVERIFY(keepLog(path, FileStatus::at(path).value(), {{1, 1, 0, Sentence(text), 0, -1}}).value());
         const std::vector<LogLine> lines = kept(path);
         QCOMPARE(lines.size(), size_t(1));
-        QVERIFY(lines[0].text.size() > 1000 && text.starts_with(lines[0].text));
+        QVERIFY(lines[0].text.message.size() > 1000 && text.starts_with(lines[0].text.message));
     }
 
     void whatIsNoLineIsLeftOut()

@@ -83,7 +83,7 @@ json sortValue(const TrialSort& sort, int64_t run, const TrialRow& row, double f
     case TrialColumn::Seconds: return row.errorNo == 0 ? json(flops / row.gflops) : json();
     case TrialColumn::BuildSeconds: return row.buildSeconds;
     case TrialColumn::RunSeconds: return row.runSeconds;
-    case TrialColumn::Message: return row.errorNo != 0 ? json(row.message) : json();
+    case TrialColumn::Message: return row.errorNo != 0 ? json(row.why.message) : json();
     case TrialColumn::Speedup: return row.speedup > 0 ? json(row.speedup) : json();
     case TrialColumn::Pace: return row.pace > 0 ? json(row.pace) : json();
     case TrialColumn::Knob: return valueOf(row, sort.knob);
@@ -223,7 +223,7 @@ private slots:
                                 "budget, host_pid, host_start,"
                                 " best_index, best_seconds, best_gflops FROM run WHERE id = 1");
         project.database().exec("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO trial"
-                                " SELECT 9, i, i % 980, '[]', '[]', 0, '', 0, 0, 1, 0, 0, 0, 0, '' FROM n");
+                                " SELECT 9, i, i % 980, '[]', '[]', 0, '', 0, 0, 1, 0, 0, 0, 0, '', '' FROM n");
         const std::atomic<bool> isCancelled = true;
         QVERIFY(!orderTrials(project, tunedRuns(project).value(), {}, {}, &isCancelled));
         project.database().exec("DELETE FROM trial WHERE run = 9");
@@ -242,8 +242,11 @@ private slots:
         QVERIFY2(project.has_value(), project ? "" : project.error().message.c_str());
         const auto runs = tunedRuns(*project).value();
         const std::vector<TrialFilter> failed{plain(Kind::Failed)};
-        const int64_t count = orderTrials(*project, runs, failed, {}).value().size();
+        const TrialOrder order = orderTrials(*project, runs, failed, {}).value();
+        const int64_t count = order.size();
         QVERIFY(count > 50);
+        const TrialRow row = trialRows(*project, order.keys(0, 1)).value().front();
+        QVERIFY(!row.why.empty() && row.why.pattern.empty()); // it kept the words alone
         QVERIFY(Project::open(path, Project::Mode::ReadWrite).has_value());
         auto current = Project::open(path, Project::Mode::ReadOnly).value();
         QCOMPARE(current.database().execAndGet("PRAGMA user_version").getInt(), projectVersion);

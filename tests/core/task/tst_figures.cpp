@@ -193,7 +193,7 @@ private slots:
         const Task conv = task("conv2d_NCHWc.x86", conv3x3, "llvm -mcpu=skylake-avx512");
         const KernelCode code = kernelCode(conv, conv28x16());
         if (code.level(CodeLevel::Assembly).lines.empty()) {
-            QVERIFY(code.level(CodeLevel::Assembly).problem.find("LLVM") != std::string::npos);
+            QVERIFY(code.level(CodeLevel::Assembly).problem.message.find("LLVM") != std::string::npos);
             QSKIP("a build without LLVM has no assembly");
         }
         QCOMPARE(code.assembly.innermostMultiplyAdds, 28);
@@ -209,7 +209,7 @@ private slots:
         const Task gpu = task("conv2d_nchw.cuda", conv3x3, "cuda");
         const KernelCode kernels = kernelCode(gpu, gpu.space.at(0).value()); // a GPU's levels are its kernels, CUDA C and PTX
         QVERIFY2(kernels.isGpu && !kernels.level(CodeLevel::Loops).lines.empty(),
-                 kernels.level(CodeLevel::Loops).problem.c_str());
+                 kernels.level(CodeLevel::Loops).problem.message.c_str());
     }
 
     void assemblyWithoutLoops()

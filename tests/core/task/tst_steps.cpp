@@ -72,7 +72,7 @@ private slots:
             for (size_t i = 0; i < steps->size(); ++i) {
                 const ScheduleStep& step = (*steps)[i];
                 QCOMPARE(step.primitive.primitive, schedule.primitives()[i].primitive);
-                QVERIFY2(step.problem.empty(), step.problem.c_str());
+                QVERIFY2(step.problem.empty(), step.problem.message.c_str());
                 QCOMPARE(step.changed.size(), step.lines.size());
                 for (const NestLine& line : step.lines) {
                     for (const ir::ProvenanceId id : line.loops) {
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(std::any_of(steps->begin(), steps->end(),
                             [](const ScheduleStep& s) { return s.primitive.primitive.find("threadIdx") != std::string::npos; }));
         for (const ScheduleStep& step : *steps) {
-            QVERIFY2(!step.lines.empty(), step.problem.c_str());
+            QVERIFY2(!step.lines.empty(), step.problem.message.c_str());
         }
     }
 

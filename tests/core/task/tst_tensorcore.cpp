@@ -234,8 +234,8 @@ void TestTensorcore::aNewerNvrtcThanTheDriverIsLeftAside()
     QCOMPARE(compilers.choose(DeviceCompiler::Automatic, hopper, own / 1000 * 1000).value(), DeviceCompiler::Nvrtc);
     QVERIFY(compilers.whyNotNvrtc(hopper, own).empty());
     QVERIFY(compilers.whyNotNvrtc(hopper, 0).empty());
-    QVERIFY2(contains(compilers.whyNotNvrtc(hopper, older), fmt::format("CUDA {}.4", own / 1000 - 1)),
-             compilers.whyNotNvrtc(hopper, older).c_str());
+    QVERIFY2(contains(compilers.whyNotNvrtc(hopper, older).message, fmt::format("CUDA {}.4", own / 1000 - 1)),
+             compilers.whyNotNvrtc(hopper, older).message.c_str());
     const auto chosen = compilers.choose(DeviceCompiler::Automatic, hopper, older);
     if (DeviceCompilers::hasLlvm()) {
         QCOMPARE(chosen.value(), DeviceCompiler::Llvm);
@@ -244,8 +244,8 @@ void TestTensorcore::aNewerNvrtcThanTheDriverIsLeftAside()
     }
     if (!compilers.nvrtc()->capabilities().empty()) {
         const CudaArchitecture future{990};
-        QVERIFY2(contains(compilers.whyNotNvrtc(future, own), "does not know sm_990"),
-                 compilers.whyNotNvrtc(future, own).c_str());
+        QVERIFY2(contains(compilers.whyNotNvrtc(future, own).message, "does not know sm_990"),
+                 compilers.whyNotNvrtc(future, own).message.c_str());
         const auto other = compilers.choose(DeviceCompiler::Automatic, future, own);
         QVERIFY(DeviceCompilers::hasLlvm() ? *other == DeviceCompiler::Llvm : contains(other.error().message, "sm_990"));
     }

@@ -5,6 +5,7 @@
 #include "core/op/evaluate.h"
 #include "core/op/winograd.h"
 #include "core/task/host.h"
+#include "core/task/machine.h"
 #include "core/task/task.h"
 #include "core/template/untuned.h"
 #include "tests/core/op/reference.h"
@@ -14,6 +15,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <random>
 
@@ -433,6 +435,27 @@ private slots:
                 }
             }
         }
+    }
+
+    /// With one unit a step of the sums takes as long whatever is loaded meanwhile: fewer weights are read by more pixels.
+    void oneUnitTakesLargerTiles()
+    {
+        Conv2d conv;
+        conv.c = 64;
+        conv.k = 80;
+        conv.h = conv.w = 7;
+        const Target target = parseTarget("llvm -mcpu=cascadelake").value();
+        const auto task = makeTask("conv2d_tiles_NCHWc.x86", argumentsOf(conv), target);
+        const auto tileFor = [&](int units) {
+            MachineFacts machine;
+            machine.fmaUnits = units;
+            const auto config =
+                untunedConfig(**findTemplate(task->name), task->space, traitsOf(target, machine), task->args, 1).value();
+            return std::array{numberOf(config, "tile_ko"), numberOf(config, "tile_oh"), numberOf(config, "tile_ow")};
+        };
+        QCOMPARE(tileFor(2), (std::array<int64_t, 3>{2, 2, 7}));
+        QCOMPARE(tileFor(1), (std::array<int64_t, 3>{1, 4, 7}));
+        QCOMPARE(tileFor(0), tileFor(2)); // as of most machines with such vectors
     }
 
     void whatTheyCannotDoIsSaid_data()

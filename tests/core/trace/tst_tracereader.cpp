@@ -48,10 +48,10 @@ std::string content(const std::string& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-bool says(const std::vector<std::string>& problems, const char* words)
+bool says(const std::vector<Sentence>& problems, const char* words)
 {
     return std::any_of(problems.begin(), problems.end(),
-                       [&](const std::string& p) { return p.find(words) != std::string::npos; });
+                       [&](const Sentence& p) { return p.message.find(words) != std::string::npos; });
 }
 
 bool refused(const Result<TraceSummary>& read, const char* words)

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/recordingfile.h"
+#include "core/measure/inflight.h"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+
+namespace knobscope {
+
+/// Has points of a recorded space measured, a few at a time, and appends each to its file at once.
+class PointRecorder
+{
+public:
+    /// `options` and `progress` must stay.
+    PointRecorder(RecordingFile file, Measurer& measurer, const RecordOptions& options,
+                  const std::function<void(const RecordProgress&)>& progress);
+
+    RecordingFile& file() { return m_file; }
+    const RecordedSpace& space() const { return m_file.space(); }
+    /// How many points the space has, for progress; 0: not known.
+    void setTotal(int64_t total) { m_total = total; }
+    /// Stopped, or its time is up.
+    bool isOver() const;
+    bool hasRoom() const { return m_flying.hasRoom(); }
+    bool isIdle() const { return m_flying.isEmpty(); }
+    Result<void> submit(int64_t index);
+    /// Takes in a result that comes within `wait`. Fails where none can come: the measurer is of no use, or the file.
+    Result<std::optional<RecordedPoint>> receive(std::chrono::milliseconds wait);
+    /// Measures these, until it is over, and waits for what is on its way.
+    Result<void> measure(std::deque<int64_t> missing);
+    /// Whether the best were timed against each other on one scale.
+    bool retime() { return retimeBest(m_file.points(), space().task, m_measurer, m_options); }
+    int64_t measured() const { return m_measured; }
+    RecordOutcome outcome(bool isComplete, bool isRetimed) const;
+
+private:
+    double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_started).count(); }
+
+    RecordingFile m_file;
+    Measurer& m_measurer;
+    const RecordOptions& m_options;
+    const std::function<void(const RecordProgress&)>& m_progress;
+    InMeasurer<int64_t> m_flying;
+    nlohmann::json m_task;
+    int64_t m_kept;
+    int64_t m_measured = 0;
+    int64_t m_total = 0;
+    double m_best;
+    std::chrono::steady_clock::time_point m_started = std::chrono::steady_clock::now();
+};
+
+} // namespace knobscope

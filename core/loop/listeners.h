@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/loop.h"
+
+#include <span>
+#include <vector>
+
+namespace knobscope {
+
+/// All who hear of a run, as one. A value; the listeners must stay.
+class Listeners
+{
+public:
+    explicit Listeners(std::span<LoopListener* const> all)
+        : m_all(all)
+    {
+    }
+
+    template<class Call>
+    void tell(Call&& call) const
+    {
+        for (LoopListener* listener : m_all) {
+            call(*listener);
+        }
+    }
+    void say(const Sentence& line) const
+    {
+        tell([&](LoopListener& l) { l.logLine(line); });
+    }
+    /// Asks all whether a run may start, then tells them that it has.
+    Result<void> announce(const RunStarted& event) const;
+    /// Asks all whether a run may go on.
+    Result<void> mayGoOn() const;
+    /// What the first says that knows it; 0: none does.
+    double anchorSeconds() const;
+
+private:
+    std::span<LoopListener* const> m_all;
+};
+
+/// What the listeners hear of a run: lines wait until it has begun.
+class RunVoice : public Listeners
+{
+public:
+    /// `said`: what its preparation had to say; empty lines are none.
+    RunVoice(std::span<LoopListener* const> all, std::vector<Sentence> said)
+        : Listeners(all)
+        , m_waiting(std::move(said))
+    {
+    }
+
+    void say(const Sentence& line)
+    {
+        if (m_hasBegun) {
+            Listeners::say(line);
+        } else {
+            m_waiting.push_back(line);
+        }
+    }
+    void begin()
+    {
+        m_hasBegun = true;
+        std::erase_if(m_waiting, [](const Sentence& line) { return line.empty(); });
+        for (const Sentence& line : m_waiting) {
+            Listeners::say(line);
+        }
+    }
+
+private:
+    std::vector<Sentence> m_waiting;
+    bool m_hasBegun = false;
+};
+
+} // namespace knobscope

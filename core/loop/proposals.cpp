@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/proposals.h"
+
+#include "core/loop/runstart.h"
+#include "core/measure/kernelmessage.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+Proposals::Proposals(const LoopTask& task, std::function<void(const Sentence&)> say)
+    : m_task(task)
+    , m_say(std::move(say))
+    , m_recorded(task.recorded)
+    , m_warm(task.warm)
+{
+}
+
+Result<void> Proposals::open(const Measurer& measurer)
+{
+    const auto prune = pruneOptionsOf(m_task.options.prune, m_task.task);
+    if (!prune) {
+        return fail(prune);
+    }
+    const auto bounds = m_task.bounds ? m_task.bounds : boundsOf(m_task.task, measurer);
+    m_pruner.emplace(bounds, *prune);
+    TunerContext context;
+    context.space = &m_task.task.space;
+    context.task = &m_task.task;
+    context.seed = m_task.options.seed;
+    context.parameters = m_task.options.parameters;
+    context.history = m_task.history;
+    context.cores = measurer.freeCores();
+    context.bounds = bounds;
+    context.say = m_say;
+    auto tuner = makeTuner(m_task.options.tuner, context);
+    if (!tuner) {
+        return fail(tuner);
+    }
+    m_tuner = std::move(*tuner);
+    m_warm.learn(m_tuner->earlierUse());
+    return {};
+}
+
+void Proposals::tellKnown()
+{
+    for (const Trial& trial : m_task.known) {
+        m_tuner->observe(trial);
+        m_pruner->learn(trial);
+    }
+}
+
+std::optional<Proposal> Proposals::next(std::optional<int64_t> limit, bool isLast)
+{
+    if (const auto recorded = m_recorded.next(m_launched)) {
+        return Proposal{recorded->first, recorded->second, false, {}};
+    }
+    if (const auto position = static_cast<size_t>(m_launched); position < m_task.options.seeds.size()) {
+        return Proposal{m_task.options.seeds[position], TrialOrigin::Seed, false, {}};
+    }
+    if (m_launched >= m_recorded.count() && !m_added.empty()) {
+        const int64_t index = m_added.front();
+        m_added.pop_front();
+        return Proposal{index, TrialOrigin::Added, false, {}};
+    }
+    return propose(limit, isLast);
+}
+
+std::optional<Proposal> Proposals::propose(std::optional<int64_t> limit, bool isLast)
+{
+    if (m_launched >= std::max(limit.value_or(INT64_MAX), m_recorded.count())) {
+        return std::nullopt;
+    }
+    const StageClock clock("propose");
+    const std::optional<int64_t> index = proposed();
+    if (!index && !isLast) {
+        return std::nullopt; // it may know more when it has heard of what is on its way
+    }
+    const bool isHopeless = index && m_pruner->judge(*index) == Pruner::Verdict::Prune;
+    if (index && !m_recorded.holds(*index) && (isHopeless || m_recorded.heardOf(*index))) {
+        return Proposal{*index, TrialOrigin::Tuner, true, {}};
+    }
+    if (m_recorded.leave(m_launched, index)) {
+        m_say(phrase("Here the tuner goes another way after {} trials; all {} that were recorded are kept", m_launched,
+                     m_recorded.count()));
+        return next(limit, isLast);
+    }
+    return index ? std::optional(Proposal{*index, TrialOrigin::Tuner, false, {clock.finish()}}) : std::nullopt;
+}
+
+std::optional<int64_t> Proposals::proposed()
+{
+    const std::optional<int64_t> kept = m_recorded.takeProposal();
+    const std::vector<int64_t> next = kept || !m_tuner->hasNext() ? std::vector<int64_t>() : m_tuner->propose(1);
+    return next.empty() ? kept : std::optional(next.front());
+}
+
+void Proposals::hear(const Trial& trial, TrialOrigin origin, int64_t done)
+{
+    m_pruner->learn(trial);
+    m_warm.hear(done, trial.index, trial.flops / 1e9);
+    if (origin == TrialOrigin::Tuner) {
+        m_tuner->update(std::span(&trial, 1));
+    } else {
+        m_tuner->observe(trial);
+    }
+}
+
+void Proposals::hearNoTrial(int64_t index)
+{
+    const RecordedTrial* const heard = m_recorded.heardOf(index);
+    const Trial foreseen{index, heard ? heard->heardFlops(m_task.task) : m_pruner->mostFlops(index)};
+    m_tuner->update(std::span(&foreseen, 1));
+}
+
+void Proposals::fill(RunFinished& finished)
+{
+    m_warm.finish(finished.bestGflops, finished.bestSpeedup);
+    finished.warm = m_warm;
+    finished.pruning = m_pruner->count();
+}
+
+} // namespace knobscope

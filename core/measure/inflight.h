@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/measurer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+
+namespace knobscope {
+
+/// Jobs on their way, so many at a time: answers come in any order, and jobs are taken back in the order in which they were sent
+/// off, or as their answers come.
+template<class Job, class Answer>
+class InFlight
+{
+public:
+    struct Flight {
+        int64_t id = 0;
+        Job job;
+        std::optional<Answer> answer; ///< none yet
+    };
+
+    explicit InFlight(int most)
+        : m_most(static_cast<size_t>(std::max(1, most)))
+    {
+    }
+
+    bool hasRoom() const { return m_flights.size() < m_most; }
+    bool isEmpty() const { return m_flights.empty(); }
+    /// Its number, from 1. One whose answer is known takes its turn like the others.
+    int64_t add(Job job, std::optional<Answer> answer = {})
+    {
+        m_flights.push_back({++m_lastId, std::move(job), std::move(answer)});
+        return m_lastId;
+    }
+    /// Keeps the answer of a job with it, and shows it there; null: there is no such job.
+    const Answer* answer(int64_t id, Answer answer)
+    {
+        const auto found = std::ranges::find(m_flights, id, &Flight::id);
+        return found == m_flights.end() ? nullptr : &found->answer.emplace(std::move(answer));
+    }
+    bool isFirstAnswered() const { return !m_flights.empty() && m_flights.front().answer; }
+    /// The one that was sent off first, with its answer; nullopt: that is not there.
+    std::optional<Flight> takeFirst() { return isFirstAnswered() ? take(m_flights.front().id) : std::nullopt; }
+    std::optional<Flight> take(int64_t id)
+    {
+        const auto found = std::ranges::find(m_flights, id, &Flight::id);
+        if (found == m_flights.end()) {
+            return std::nullopt;
+        }
+        std::optional<Flight> taken(std::move(*found));
+        m_flights.erase(found);
+        return taken;
+    }
+    void clear() { m_flights.clear(); }
+
+private:
+    size_t m_most;
+    std::deque<Flight> m_flights;
+    int64_t m_lastId = 0;
+};
+
+/// The same for configs that a measurer has: as many as keep it busy.
+template<class Job>
+class InMeasurer : public InFlight<Job, MeasureResult>
+{
+public:
+    explicit InMeasurer(Measurer& measurer)
+        : InFlight<Job, MeasureResult>(measurer.capacity())
+        , m_measurer(measurer)
+    {
+    }
+
+    /// What the measurer refuses is not on its way.
+    Result<void> submit(Job job, MeasureInput input)
+    {
+        const int64_t id = this->add(std::move(job));
+        auto taken = m_measurer.submit(id, std::move(input));
+        if (!taken) {
+            this->take(id);
+        }
+        return taken;
+    }
+    /// Waits for a result, and keeps it with its job; null: none came within `wait`.
+    const MeasureResult* await(std::chrono::milliseconds wait)
+    {
+        auto finished = m_measurer.next(wait);
+        return finished ? this->answer(finished->first, std::move(finished->second)) : nullptr;
+    }
+    /// The job whose result comes next, with it; nullopt: none came within `wait`. Fails where a config could not be tried, which
+    /// is no result (MeasureResult::isUntried).
+    Result<std::optional<typename InFlight<Job, MeasureResult>::Flight>> next(std::chrono::milliseconds wait)
+    {
+        auto finished = m_measurer.next(wait);
+        auto flight = finished ? this->take(finished->first) : std::nullopt;
+        if (flight && finished->second.isUntried) {
+            return tl::make_unexpected(Error(ErrorCode::Io, std::move(finished->second.why)));
+        }
+        if (flight) {
+            flight->answer = std::move(finished->second);
+        }
+        return flight;
+    }
+
+private:
+    Measurer& m_measurer;
+};
+
+} // namespace knobscope

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace knobscope {
+
+/// A statement of SQL: the values of its parameters and the columns of its rows, in their order. Rows come as SQLite hands them
+/// over, without a wrapper a column, so that scans over millions can afford it. Throws SQLite::Exception; used within `guarded`.
+class Query
+{
+public:
+    template<class... Values>
+    Query(SQLite::Database& database, const std::string& sql, const Values&... values)
+        : m_database(database.getHandle())
+    {
+        sqlite3_stmt* made = nullptr;
+        check(sqlite3_prepare_v2(m_database, sql.c_str(), static_cast<int>(sql.size()), &made, nullptr));
+        m_statement.reset(made);
+        bindAll(values...);
+    }
+
+    /// Goes to the next row and reads its columns, from the first on, into these; false when there is none. No lock is kept then.
+    template<class... Variables>
+    bool next(Variables&... into)
+    {
+        if (!step()) {
+            return false;
+        }
+        [[maybe_unused]] int column = 0;
+        (read(column++, into), ...);
+        return true;
+    }
+    /// Starts anew with these values; what is not given stays as it was.
+    template<class... Values>
+    void restart(const Values&... values)
+    {
+        sqlite3_reset(m_statement.get()); // what it says is of the last time
+        m_isOver = false;
+        bindAll(values...);
+    }
+    /// Carries out a statement that has no rows, with these values; as often as one likes.
+    template<class... Values>
+    void run(const Values&... values)
+    {
+        restart(values...);
+        step();
+    }
+
+    // Columns of the row that it is at; 0 and empty where there is nothing.
+    int64_t integer(int column) const { return sqlite3_column_int64(m_statement.get(), column); }
+    double real(int column) const { return sqlite3_column_double(m_statement.get(), column); }
+    std::string text(int column) const
+    {
+        const auto* words = reinterpret_cast<const char*>(sqlite3_column_text(m_statement.get(), column));
+        return words ? std::string(words, static_cast<size_t>(sqlite3_column_bytes(m_statement.get(), column))) : std::string();
+    }
+    bool isNull(int column) const { return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL; }
+
+private:
+    struct Finalize {
+        void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+    };
+
+    void check(int code) const
+    {
+        if (code != SQLITE_OK) {
+            throw SQLite::Exception(m_database, code);
+        }
+    }
+    bool step()
+    {
+        const int code = m_isOver ? SQLITE_DONE : sqlite3_step(m_statement.get());
+        m_isOver = code != SQLITE_ROW;
+        if (code == SQLITE_ROW) {
+            return true;
+        }
+        if (code != SQLITE_DONE) {
+            const SQLite::Exception problem(m_database, code);
+            sqlite3_reset(m_statement.get());
+            throw problem;
+        }
+        sqlite3_reset(m_statement.get());
+        return false;
+    }
+
+    template<class... Values>
+    void bindAll(const Values&... values)
+    {
+        [[maybe_unused]] int parameter = 0;
+        (check(bind(++parameter, values)), ...);
+    }
+    int bind(int parameter, int64_t value) { return sqlite3_bind_int64(m_statement.get(), parameter, value); }
+    int bind(int parameter, int value) { return sqlite3_bind_int64(m_statement.get(), parameter, value); }
+    int bind(int parameter, double value) { return sqlite3_bind_double(m_statement.get(), parameter, value); }
+    int bind(int parameter, const std::string& value)
+    {
+        return sqlite3_bind_text64(m_statement.get(), parameter, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+    }
+
+    void read(int column, int64_t& into) const { into = integer(column); }
+    void read(int column, int& into) const { into = static_cast<int>(integer(column)); }
+    void read(int column, double& into) const { into = real(column); }
+    void read(int column, std::string& into) const { into = text(column); }
+
+    sqlite3* m_database;
+    std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
+    bool m_isOver = false;
+};
+
+} // namespace knobscope
