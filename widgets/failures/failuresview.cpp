@@ -2,17 +2,16 @@
 #include "widgets/failures/failuresview.h"
 
 #include "widgets/actions/actionregistry.h"
-#include "widgets/table/celltable.h"
-#include "widgets/table/paddedstyle.h"
-#include "widgets/table/sharedelegate.h"
+#include "widgets/layout/pageorsentence.h"
+#include "widgets/table/rowdelegate.h"
 #include "widgets/text/number.h"
+#include "widgets/text/outcomewords.h"
 #include "widgets/translation/coretext.h"
 
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QStackedLayout>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -25,6 +24,39 @@ namespace {
 constexpr int liveIntervalMs = 1000;
 constexpr size_t mostChosen = 100'000;
 
+QString placeWords(const KnobCondition& condition)
+{
+    const QString knob = QString::fromStdString(condition.knob);
+    if (!condition.position) {
+        return knob;
+    }
+    if (*condition.position == 0) {
+        return FailureModel::tr("%1 outer").arg(knob);
+    }
+    return *condition.position == condition.parts - 1 ? FailureModel::tr("%1 inner").arg(knob)
+                                                      : FailureModel::tr("%1 part %2").arg(knob).arg(*condition.position + 1);
+}
+
+/// "tile_ow inner ≥ 28", "unroll_kw = 1".
+QString conditionWords(const KnobCondition& condition)
+{
+    constexpr const char16_t* signs[] = {u"≥", u"≤", u"="};
+    const QString value = condition.number ? number(*condition.number) : QString::fromStdString(filterValueText(condition.value));
+    return FailureModel::tr("%1 %2 %3")
+        .arg(placeWords(condition), QString::fromUtf16(signs[static_cast<size_t>(condition.relation)]), value);
+}
+
+/// "97 % of these have tile_ow inner ≥ 28; of the other trials 3 % have." Or that no single knob explains them.
+QString explanationWords(const FailureGroup& group)
+{
+    if (!group.explanation) {
+        return FailureModel::tr("No single knob tells these trials from the others.");
+    }
+    const Separation& why = *group.explanation;
+    return FailureModel::tr("%1 of these have %2; of the other trials %3 have.")
+        .arg(percentText(why.groupShare()), conditionWords(why.condition), percentText(why.othersShare()));
+}
+
 QLabel* wordsLabel(QWidget* parent)
 {
     auto* label = new QLabel(parent);
@@ -36,40 +68,69 @@ QLabel* wordsLabel(QWidget* parent)
 
 } // namespace
 
+void FailureModel::setReport(FailureReport report)
+{
+    m_report = std::move(report);
+    std::vector<Row> rows;
+    for (const FailureGroup& of : m_report.groups) {
+        const auto count = static_cast<double>(of.trials.size());
+        const double share = m_report.failed > 0 ? count / static_cast<double>(m_report.failed) : 0;
+        const QString why = of.explanation
+                              ? tr("%1 (%2, others %3)")
+                                    .arg(conditionWords(of.explanation->condition), percentText(of.explanation->groupShare()),
+                                         percentText(of.explanation->othersShare()))
+                              : tr("no single knob");
+        const QString reason = of.reason.empty() ? tr("(no message)") : coreText(of.reason);
+        rows.push_back({Cell::word(outcomeText(of.errorNo)), Cell::word(reason, coreText(of.example)), Cell::figure(count, 0),
+                        Cell::figure(tr("%1 %").arg(number(share * 100, 1)), share), Cell::word(why, explanationWords(of))});
+    }
+    setTable({tr("Stage"), tr("Reason"), tr("Trials"), tr("Share"), tr("Explained by")}, std::move(rows),
+             {{},
+              tr("The message; numbers in which the trials differ are #"),
+              {},
+              {},
+              tr("The knob that best tells these trials from all others of the run")});
+}
+
+const FailureGroup* FailureModel::group(int row) const
+{
+    return row >= 0 && row < rowCount() ? &m_report.groups[static_cast<size_t>(row)] : nullptr;
+}
+
+int FailureModel::rowOf(int64_t trial) const
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        const auto& trials = m_report.groups[static_cast<size_t>(row)].trials;
+        if (std::binary_search(trials.begin(), trials.end(), trial)) {
+            return row;
+        }
+    }
+    return -1;
+}
+
 FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, liveIntervalMs, parent)
     , m_runs(new RunChoice(this))
     , m_summary(new QLabel(this))
     , m_table(new QTableView(this))
-    , m_rows(new RowDelegate(m_table))
-    , m_shares(new ShareDelegate(&Theme::failure, m_table))
-    , m_empty(new QLabel(this))
+    , m_rows(new ShareDelegate(FailureModel::Share, &Theme::failure, m_table))
     , m_content(new QWidget(this))
-    , m_stack(new QStackedLayout)
+    , m_pages(new PageOrSentence(m_content))
 {
     m_runs->setAccessibleName(tr("Run"));
     m_runs->setToolTip(tr("The run whose failures are shown"));
-    auto* padded = new PaddedStyle(this);
-    m_table->setStyle(padded);
-    m_table->horizontalHeader()->setStyle(padded);
+    padCells(*m_table);
     m_table->setModel(&m_model);
     m_table->setItemDelegate(m_rows);
-    m_table->setItemDelegateForColumn(FailureModel::Share, m_shares);
     m_table->setAccessibleName(tr("Failures by stage and reason"));
     showRows(*m_table, 10);
     m_table->setSelectionMode(QTableView::SingleSelection);
     m_table->horizontalHeader()->setSectionResizeMode(FailureModel::Reason, QHeaderView::Stretch);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setMargin(24);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
     auto* content = new QVBoxLayout(m_content);
     content->setContentsMargins({});
     content->setSpacing(0);
     content->addWidget(m_table, 1);
     content->addWidget(makeDetail());
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_content);
     auto* top = new QHBoxLayout;
     top->setContentsMargins(6, 3, 6, 3);
     top->addWidget(m_runs);
@@ -79,7 +140,7 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addLayout(top);
-    layout->addLayout(m_stack, 1);
+    layout->addWidget(m_pages, 1);
     connect(m_runs, &QComboBox::activated, this, &FailuresView::reload);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FailuresView::shareGroup);
     connect(m_table, &QTableView::clicked, this, &FailuresView::shareGroup); // also where the row was the current one already
@@ -206,28 +267,22 @@ void FailuresView::refresh()
         return;
     }
     m_reader.ask(
-        [this, run = *tuned, filters = workspace().filters().all()](Project& project, const std::atomic<bool>& isCancelled) {
-            auto report = std::make_shared<Result<FailureReport>>(failureReport(project, run, filters, &isCancelled));
-            return [this, report] {
-                if (*report) {
-                    take(std::move(**report));
-                } else {
-                    workspace().say(report->error());
-                }
-            };
+        [run = *tuned, filters = workspace().filters().all()](Project& project, const std::atomic<bool>& isCancelled) {
+            return failureReport(project, run, filters, &isCancelled);
+        },
+        [this](Result<FailureReport> report) {
+            if (report) {
+                take(std::move(*report));
+            } else {
+                workspace().say(report.error());
+            }
         });
 }
 
 void FailuresView::refreshNow()
 {
-    const auto tuned = tunedRun();
-    markFresh();
-    m_reader.cancel();
-    auto report = tuned && workspace().project() ? failureReport(*workspace().project(), *tuned, workspace().filters().all())
-                                                 : FailureReport();
-    if (report) {
-        take(std::move(*report));
-    }
+    refreshAtOnce();
+    m_reader.finishNow();
 }
 
 void FailuresView::take(FailureReport report)
@@ -238,9 +293,9 @@ void FailuresView::take(FailureReport report)
     m_model.setReport(std::move(report));
     const FailureReport& now = m_model.report();
     const bool hasGroups = !now.groups.empty();
-    m_stack->setCurrentWidget(hasGroups ? m_content : static_cast<QWidget*>(m_empty));
-    m_empty->setText(
-        now.trials > 0
+    m_pages->setSentence(
+        hasGroups ? QString()
+        : now.trials > 0
             ? tr("None of the %L1 trials of run %2 that are looked at failed.").arg(now.trials).arg(now.run)
             : tr("When trials fail, they are grouped here by stage and reason, and the knob that explains each group is looked "
                  "for.\n\nChoose a task and start a run, or open a project."));
@@ -317,10 +372,7 @@ void FailuresView::showHovered()
 {
     const TrialRef trial = workspace().selection().hovered();
     const int row = isVisible() && trial.isValid() && trial.run == m_model.report().run ? m_model.rowOf(trial.number) : -1;
-    const bool isOther = m_rows->setHovered(row);
-    if (m_shares->setHovered(row) || isOther) {
-        m_table->viewport()->update();
-    }
+    m_rows->setHovered(row);
 }
 
 int FailuresView::hoveredGroup() const
@@ -335,7 +387,7 @@ void FailuresView::showGroup()
         return;
     }
     m_explanation->setText(explanationWords(*group));
-    m_example->setText(tr("For example trial %L1: %2").arg(group->exampleTrial).arg(QString::fromStdString(group->example)));
+    m_example->setText(tr("For example trial %L1: %2").arg(group->exampleTrial).arg(coreText(group->example)));
     m_told->hide();
     const auto task = workspace().taskOfRun(run());
     const auto edit = group->explanation ? std::optional(excludingEdit(group->explanation->condition)) : std::nullopt;

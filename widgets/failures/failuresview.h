@@ -1,20 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/failures/failuremodel.h"
+#include "core/store/failuregroups.h"
 #include "widgets/query/projectreader.h"
-#include "widgets/workspace/lazyview.h"
+#include "widgets/table/celltable.h"
 #include "widgets/workspace/runchoice.h"
+#include "widgets/workspace/view.h"
+
+#include <cstdint>
 
 class QLabel;
 class QPushButton;
-class QStackedLayout;
 class QTableView;
 
 namespace knobscope {
 
+class PageOrSentence;
 class RowDelegate;
-class ShareDelegate;
+
+/// The groups of a failure report, the largest first; shares are sorted by from 0 to 1.
+class FailureModel : public CellTable
+{
+    Q_OBJECT
+public:
+    enum Column { Stage, Reason, Count, Share, Explanation };
+
+    FailureModel() { setReport({}); }
+    void setReport(FailureReport report);
+    const FailureReport& report() const { return m_report; }
+    const FailureGroup* group(int row) const;
+    /// The group that a trial of the run belongs to; -1 when it did not fail.
+    int rowOf(int64_t trial) const;
+
+private:
+    FailureReport m_report;
+};
 
 /// Why trials of a run failed: groups by stage and reason, an example of each, and the knob that explains it, with what can be
 /// done about it. Choosing a group chooses its trials in all views.
@@ -68,10 +88,8 @@ private:
     QLabel* m_summary;
     QTableView* m_table;
     RowDelegate* m_rows;
-    ShareDelegate* m_shares;
-    QLabel* m_empty;
     QWidget* m_content;
-    QStackedLayout* m_stack;
+    PageOrSentence* m_pages;
     QLabel* m_explanation;
     QLabel* m_example;
     QLabel* m_told;

@@ -1,16 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/filters/filterchip.h"
 #include "widgets/filters/filterinput.h"
-#include "widgets/layout/flowlayout.h"
+#include "widgets/layout/flowrow.h"
 #include "widgets/layout/wrappingpage.h"
+
+#include <QAbstractButton>
 
 class QLabel;
 class QMenu;
 class QToolButton;
 
 namespace knobscope {
+
+/// A filter as one sees it: its words and a cross. A click on the cross, Delete, Backspace, Space or Enter removes it.
+class FilterChip : public QAbstractButton
+{
+    Q_OBJECT
+public:
+    explicit FilterChip(TrialFilter filter, QWidget* parent = nullptr);
+
+    const TrialFilter& filter() const { return m_filter; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    QRect crossRect() const;
+
+signals:
+    void removed();
+    /// The neighbour before (-1) or after (1) is asked for.
+    void moveRequested(int step);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+private:
+    TrialFilter m_filter;
+};
 
 /// The shared filters as chips that one can see and remove, and a menu to add one. Any number of bars show the same filters.
 class FilterBar : public WrappingPage

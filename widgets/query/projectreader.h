@@ -26,6 +26,15 @@ public:
     void setPath(const QString& path);
     /// Does nothing without a file.
     void ask(Question question);
+    /// The usual kind, as LatestWork::ask(): what `find` gives, from the reader's thread, is handed to `take` in the GUI thread.
+    template<class Find, class Take>
+    void ask(Find find, Take take)
+    {
+        ask([find = std::move(find), take = std::move(take)](Project& project, const std::atomic<bool>& isCancelled) -> Answer {
+            const auto found = std::make_shared<decltype(find(project, isCancelled))>(find(project, isCancelled));
+            return [take, found] { take(std::move(*found)); };
+        });
+    }
     void cancel() { m_work.cancel(); }
     /// As LatestWork has them.
     void stop() { m_work.stop(); }

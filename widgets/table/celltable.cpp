@@ -5,7 +5,8 @@
 #include <QClipboard>
 #include <QFont>
 #include <QHeaderView>
-#include <QPixmap>
+#include <QMenu>
+#include <QProxyStyle>
 #include <QShortcut>
 #include <QTableView>
 
@@ -29,6 +30,19 @@ QString asLines(const QModelIndexList& indexes)
     }
     return text;
 }
+
+/// The program's style with more room at the sides of cells.
+class PaddedStyle : public QProxyStyle
+{
+public:
+    explicit PaddedStyle(QObject* parent) { setParent(parent); }
+
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
+    {
+        const int usual = QProxyStyle::pixelMetric(metric, option, widget);
+        return metric == PM_FocusFrameHMargin ? usual + 4 : metric == PM_HeaderMargin ? usual + 3 : usual;
+    }
+};
 
 } // namespace
 
@@ -198,6 +212,26 @@ void showRows(QTableView& view, int room)
     view.verticalHeader()->hide();
     view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + room);
     view.horizontalHeader()->setHighlightSections(false);
+}
+
+void padCells(QTableView& view)
+{
+    auto* padded = new PaddedStyle(&view);
+    view.setStyle(padded);
+    view.horizontalHeader()->setStyle(padded);
+}
+
+QMenu* makeColumnMenu(QHeaderView& header, int first, const std::function<void(int column, bool isShown)>& show)
+{
+    auto* menu = new QMenu(header.parentWidget());
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int column = first; column < header.count(); ++column) {
+        QAction* action = menu->addAction(header.model()->headerData(column, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!header.isSectionHidden(column));
+        QObject::connect(action, &QAction::toggled, &header, [show, column](bool isShown) { show(column, isShown); });
+    }
+    return menu;
 }
 
 QTableView* makeCellView(CellTable* model, const QString& accessibleName, QWidget* parent)

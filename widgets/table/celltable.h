@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/text/number.h"
 #pragma once
+
+#include "widgets/text/number.h"
 
 #include <QAbstractTableModel>
 #include <QColor>
 #include <QStringList>
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
+class QHeaderView;
+class QMenu;
 class QTableView;
 
 namespace knobscope {
@@ -96,6 +100,11 @@ private:
 
 /// Makes a table show whole rows of single lines, in turn shaded, `room` pixels higher than their text.
 void showRows(QTableView& view, int room = 6);
+/// Gives cells and header more room at their sides, so that numbers at the right of a column stand apart from words at the left
+/// of the next.
+void padCells(QTableView& view);
+/// A menu, not shown yet, with a tick for each column from `first` on, set where it is shown. A tick that is changed asks `show`.
+QMenu* makeColumnMenu(QHeaderView& header, int first, const std::function<void(int column, bool isShown)>& show);
 /// A table view set up for such a table: whole rows, sorted by a click, copied with Ctrl+C.
 QTableView* makeCellView(CellTable* model, const QString& accessibleName, QWidget* parent = nullptr);
 

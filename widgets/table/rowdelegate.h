@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/table/celltable.h"
+#include "widgets/theme/theme.h"
+
+#include <QAbstractItemView>
 #include <QPainter>
 #include <QStyledItemDelegate>
 
@@ -12,10 +16,19 @@ namespace knobscope {
 class RowDelegate : public QStyledItemDelegate
 {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    explicit RowDelegate(QAbstractItemView* view)
+        : QStyledItemDelegate(view)
+        , m_view(view)
+    {
+    }
 
-    /// -1: none. Whether it is another row than before.
-    bool setHovered(int row) { return std::exchange(m_hovered, row) != row; }
+    /// -1: none.
+    void setHovered(int row)
+    {
+        if (std::exchange(m_hovered, row) != row) {
+            m_view->viewport()->update();
+        }
+    }
 
     /// Keeps the frame of the current cell in a chosen row, for tables whose cells can be edited.
     void setFramesCells(bool frames) { m_framesCells = frames; }
@@ -37,8 +50,50 @@ public:
     }
 
 private:
+    QAbstractItemView* m_view;
     int m_hovered = -1;
     bool m_framesCells = false;
+};
+
+/// The same, with a bar in one of the theme's colours below the shares, 0 to 1, of one column of a CellTable.
+class ShareDelegate : public RowDelegate
+{
+public:
+    ShareDelegate(int column, QColor Theme::* colour, QAbstractItemView* view)
+        : RowDelegate(view)
+        , m_column(column)
+        , m_colour(colour)
+    {
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        RowDelegate::paint(painter, option, index);
+        if (index.column() != m_column) {
+            return;
+        }
+        const double share = index.data(CellTable::sortRole).toDouble();
+        QRectF bar = QRectF(option.rect).adjusted(3, 0, -3, 0);
+        bar.setTop(bar.bottom() - 4);
+        bar.setBottom(bar.bottom() - 1);
+        const qreal width = bar.width();
+        painter->fillRect(bar, themeFor(option.palette).grid);
+        bar.setWidth(width * share);
+        if (option.direction == Qt::RightToLeft) {
+            bar.translate(width - bar.width(), 0);
+        }
+        painter->fillRect(bar, themeFor(option.palette).*m_colour);
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QSize size = RowDelegate::sizeHint(option, index);
+        return index.column() == m_column ? size.expandedTo({90, 0}) : size;
+    }
+
+private:
+    int m_column;
+    QColor Theme::* m_colour;
 };
 
 } // namespace knobscope

@@ -1,69 +1,140 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/tasks/taskcolumns.h"
-
 #include "widgets/tasks/taskmodel.h"
-
-#include <QHeaderView>
-#include <QStyle>
-#include <QTreeView>
-
-#include <algorithm>
+#include "widgets/text/flopscount.h"
+#include "widgets/text/number.h"
 
 namespace knobscope {
 
 namespace {
 
-/// What a cell has beside its text.
-int columnMargin(const QTreeView& tree)
+/// "5  conv2d", "5  conv2d winograd"; an extra task, "resnet-50:5/conv2d_nchw_tensorcore.cuda/float16", goes by what is its own:
+/// "5 tensorcore/float16".
+QString taskName(const NetworkTask& task)
 {
-    return 2 * tree.style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 6;
+    const QString within = QString::fromStdString(task.id.substr(task.id.rfind(':') + 1));
+    const auto slash = within.indexOf(QLatin1Char('/'));
+    if (slash < 0) {
+        QString name = within + QStringLiteral("  ") + QString::fromStdString(task.op);
+        for (const char* kind : {"winograd", "nopack", "pack"}) { // a layer that is there by another template as well
+            if (task.task.find(kind) != std::string::npos) {
+                return name + QLatin1Char(' ') + QLatin1String(kind);
+            }
+        }
+        return name;
+    }
+    QString own = within.mid(slash + 1);
+    for (const char* common : {".cuda", ".x86", "conv2d_nchw_", "conv2d_nhwc_", "conv2d_", "_NCHWc", "dense_"}) {
+        own.remove(QLatin1String(common)); // what the row's operator and shape say as well
+    }
+    return within.left(slash) + QStringLiteral("  ") + own;
 }
 
 } // namespace
 
-void arrangeTaskColumns(QTreeView& tree)
+void TaskModel::describeTasks()
 {
-    const QFontMetrics metrics = tree.fontMetrics();
-    const int margin = columnMargin(tree);
-    // What changes while tuning stands next to what a task is: a narrow dock shows the first.
-    const std::pair<int, QString> columns[] = {{TaskModel::Name, QStringLiteral("mobilenet-v2/to")},
-                                               {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
-                                               {TaskModel::Best, QStringLiteral("999.9")},
-                                               {TaskModel::LastRun, QStringLiteral("Last run")},
-                                               {TaskModel::Configs, QStringLiteral("Configs")},
-                                               {TaskModel::Share, QStringLiteral("99.9 %")},
-                                               {TaskModel::Gflops, QStringLiteral("99.999")},
-                                               {TaskModel::Trials, QStringLiteral("Trials")},
-                                               {TaskModel::Template, QStringLiteral("conv2d_nchw_winograd.cuda")},
-                                               {TaskModel::Threads, QStringLiteral("Threads")},
-                                               {TaskModel::Layers, QStringLiteral("Layers")},
-                                               {TaskModel::Peak, QStringLiteral("Of peak")}};
-    int place = 0;
-    for (const auto& [column, sample] : columns) {
-        tree.header()->moveSection(tree.header()->visualIndex(column), place++);
-        tree.setColumnWidth(column, metrics.horizontalAdvance(sample) + margin
-                                        + (column == TaskModel::Name ? 2 * tree.indentation() : 0));
-    }
+    using Shown = TableColumn<Seen>;
+    const auto about = [](const Seen& of) {
+        return tr("%1, template %2").arg(QString::fromStdString(of.row.task.id), QString::fromStdString(of.row.task.task))
+             + (of.row.edits > 0 ? tr(", %n edit(s) of its space", nullptr, of.row.edits) : QString());
+    };
+    m_columns[Name] = Shown::word(
+        tr("Task"), tr("Number and operator of the task"),
+        [](const Seen& of) { return taskName(of.row.task) + (of.row.edits > 0 ? QStringLiteral(" *") : QString()); }, about);
+    m_columns[Shape] = Shown::word(
+        tr("Shape"), tr("Shape of input, output and kernel"),
+        [](const Seen& of) { return QString::fromStdString(of.row.task.shape); }, about);
+    m_columns[Gflops] = Shown::figure(
+        tr("Work"), tr("Work of one layer, in billions of floating-point operations: two a multiply-add"),
+        [](const Seen& of) { return number(of.row.task.plainFlops / 1e9, 3); },
+        [](const Seen& of) { return of.row.task.plainFlops; },
+        [](const Seen& of) { return tr("%1 GFLOPs a layer").arg(figures(of.row.task.plainFlops / 1e9, 12)); });
+    m_columns[Layers] = Shown::figure(
+        tr("Layers"), tr("Layers of the network with this workload"), [](const Seen& of) { return number(of.row.task.count); },
+        [](const Seen& of) { return qlonglong(of.row.task.count); },
+        [](const Seen& of) {
+            return tr("%n layer(s) of the network have this workload.", nullptr, static_cast<int>(of.row.task.count));
+        });
+    m_columns[Template] = Shown::word(
+        tr("Template"), tr("How the task is scheduled: the same layer may be there by several templates"),
+        [](const Seen& of) { return QString::fromStdString(of.row.task.task); }, about);
+    m_columns[Configs] = Shown::figure(
+        tr("Configs"), tr("Size of the task's space, with its edits"),
+        [](const Seen& of) { return of.row.configs > 0 ? number(of.row.configs) : QString(); },
+        [](const Seen& of) { return qlonglong(of.row.configs); },
+        [](const Seen& of) {
+            return of.row.edits > 0 ? tr("%1 configs with %n edit(s)", nullptr, of.row.edits).arg(number(of.row.configs))
+                                    : tr("%1 configs").arg(number(of.row.configs));
+        });
 }
 
-void fitTaskColumns(QTreeView& tree, const TaskModel& model)
+void TaskModel::describeStandings()
 {
-    const QFontMetrics metrics = tree.fontMetrics();
-    const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
-    const auto widest = [&](TaskModel::Column column) { return model.widest(column, metrics, tree.indentation()); };
-    const int name = std::max(width("14 conv2d "), widest(TaskModel::Name)) + 2 * tree.indentation() + 8;
-    tree.setColumnWidth(TaskModel::Configs, std::max(width("Configs"), widest(TaskModel::Configs)) + columnMargin(tree));
-    int room = tree.viewport()->width() - name;
-    for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Configs, TaskModel::Share, TaskModel::Gflops}) {
-        const int wanted = tree.isColumnHidden(column) ? 0 : tree.columnWidth(column);
-        // Spaces are told apart by their sizes as well as by their shapes.
-        if (room - wanted < width(column == TaskModel::Configs ? "64x56x56 -" : "64x56x56 -> 64x")) {
-            break;
+    using Shown = TableColumn<Seen>;
+    const auto aboutSpeed = [](const Seen& of) {
+        if (of.known.bestSeconds <= 0) {
+            return tr("Not measured in this project.");
         }
-        room -= wanted;
-    }
-    tree.setColumnWidth(TaskModel::Name, name);
-    tree.setColumnWidth(TaskModel::Shape, std::clamp(room, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));
+        return tr("%1 GFLOPS, %2 ms a layer").arg(figures(of.known.bestGflops, 9), milliseconds(of.known.bestSeconds))
+             + (of.known.bestSpeedup > 0 ? tr(", %1 times as fast as untuned").arg(number(of.known.bestSpeedup, 2)) : QString());
+    };
+    // Of the best config, counted as a peak is: two operations a multiply-add; 0: not measured.
+    const auto plainGflops = [](const Seen& of) {
+        return of.known.bestSeconds > 0 ? of.row.task.plainFlops / of.known.bestSeconds / 1e9 : 0;
+    };
+    m_columns[Trials] = Shown::figure(
+        tr("Trials"), tr("Configs measured so far in this project"),
+        [](const Seen& of) { return of.known.runs > 0 ? number(of.known.trials) : QString(); },
+        [](const Seen& of) { return qlonglong(of.known.trials); },
+        [](const Seen& of) {
+            return of.known.runs > 0
+                     ? tr("%1 trials in %n run(s)", nullptr, static_cast<int>(of.known.runs)).arg(number(of.known.trials))
+                     : tr("Not tuned in this project.");
+        });
+    m_columns[Best] = Shown::figure(
+        tr("Best"), tr("The fastest config so far") + QLatin1Char('\n') + FlopsCount::autotvmTip(),
+        [](const Seen& of) { return of.known.bestGflops > 0 ? number(of.known.bestGflops, 1) : QString(); },
+        [](const Seen& of) { return of.known.bestGflops; }, aboutSpeed);
+    m_columns[Peak] = Shown::figure(
+        tr("Of peak"), tr("Part of the machine's measured peak, both counted as two operations a multiply-add"),
+        [this, plainGflops](const Seen& of) {
+            const bool isKnown = of.known.bestGflops > 0 && m_peak > 0;
+            return isKnown ? tr("%1 %").arg(number(plainGflops(of) / m_peak * 100, 1)) : QString();
+        },
+        plainGflops, aboutSpeed);
+    m_columns[Share] = Shown::figure(
+        tr("Share"), tr("Part of the network's time, when all of its layers were measured"),
+        [](const Seen& of) {
+            return of.row.share >= 0 ? tr("%1 %").arg(number(of.row.share * 100, 1))
+                 : of.row.isSlower   ? tr("slower")
+                                     : QStringLiteral("–");
+        },
+        [](const Seen& of) { return of.row.share; },
+        [](const Seen& of) {
+            const QString seconds = milliseconds(of.known.bestSeconds);
+            return of.row.share >= 0 ? tr("%1 × %2 ms of the %3 ms of the whole network")
+                                           .arg(number(of.row.task.count), seconds, milliseconds(of.group.seconds))
+                 : of.row.isSlower          ? tr("Another template of the same layer is faster: %1 ms here.").arg(seconds)
+                 : of.known.bestSeconds > 0 ? tr("%1 × %2 ms; its share is known when all layers are measured, %3 of %4 are.")
+                                                  .arg(number(of.row.task.count), seconds)
+                                                  .arg(of.group.measured)
+                                                  .arg(of.group.layers)
+                                            : tr("Not measured in this project.");
+        });
+    m_columns[Threads] = Shown::figure(
+        tr("Threads"), tr("Threads of the fastest config so far"),
+        [](const Seen& of) { return of.known.bestThreads > 0 ? number(of.known.bestThreads) : QString(); },
+        [](const Seen& of) { return of.known.bestThreads; }, [](const Seen&) { return tr("Threads of the fastest config"); });
+    m_columns[LastRun] = Shown::word(
+        tr("Last run"), tr("The best so far over the trials of the last run"), {}, [](const Seen& of) { // painted: CurveRole
+            const auto& curve = of.known.curve;
+            return curve.empty()
+                     ? tr("No run of this task has measured a config yet.")
+                     : tr("Run %1: from %2 to %3 GFLOPS in %4 trials")
+                           .arg(of.known.lastRun)
+                           .arg(number(curve.front().gflops, 1), number(curve.back().gflops, 1), number(of.known.lastTrials));
+        });
+    m_columns[LastRun].value = [](const Seen& of) { return qlonglong(of.known.lastRun); };
 }
 
 } // namespace knobscope

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskmodel.h"
 
-#include "widgets/tasks/taskname.h"
-#include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 
 #include <QFont>
@@ -19,16 +17,14 @@ namespace {
 
 constexpr quintptr topLevel = ~quintptr{0}; // children carry their network's row
 
-bool isNumber(int column)
-{
-    return column >= TaskModel::Gflops && column != TaskModel::LastRun && column != TaskModel::Template;
-}
-
 } // namespace
 
 TaskModel::TaskModel(QObject* parent)
     : QAbstractItemModel(parent)
+    , m_columns(ColumnCount)
 {
+    describeTasks();
+    describeStandings();
 }
 
 void TaskModel::load(std::span<const Network> networks, const Target& target, TaskChoice choice)
@@ -45,14 +41,10 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
         if (choice == TaskChoice::AutoTvm) {
             std::erase_if(extracted->tasks, [](const NetworkTask& task) { return task.isExtra; });
         }
-        Group group{QString::fromStdString(network.id()),
-                    QString::fromStdString(network.source),
-                    network.totalFlops() / 1e9,
-                    {},
-                    0,
-                    0,
-                    0,
-                    0};
+        Group group;
+        group.name = QString::fromStdString(network.id());
+        group.source = QString::fromStdString(network.source);
+        group.gflops = network.totalFlops() / 1e9;
         for (NetworkTask& task : extracted->tasks) {
             const std::string key = TaskStandings::taskKey(task.task, task.args, target.text);
             size_t layer = group.rows.size();
@@ -145,7 +137,8 @@ int TaskModel::widest(Column column, const QFontMetrics& metrics, int indentatio
     for (const Group& group : m_groups) {
         widest = std::max(widest, column == Name ? metrics.horizontalAdvance(group.name) - indentation : 0);
         for (const Row& row : group.rows) {
-            widest = std::max(widest, metrics.horizontalAdvance(text(row, column).toString()));
+            widest =
+                std::max(widest, metrics.horizontalAdvance(m_columns[column].display({group, row, standing(row)}).toString()));
         }
     }
     return widest;
@@ -181,9 +174,9 @@ void TaskModel::shareTime(Group& group, const std::vector<const TaskStanding*>& 
     };
     for (size_t row = 0; row < group.rows.size(); ++row) {
         group.rows[row].share = -1;
-        group.rows[row].isSlower = standings[row] && standings[row]->bestSeconds > 0;
+        group.rows[row].isSlower = standings[row]->bestSeconds > 0;
         size_t& best = fastest[group.rows[row].layer];
-        if (standings[row] && standings[row]->bestSeconds > 0 && (best == SIZE_MAX || secondsOf(row) < secondsOf(best))) {
+        if (standings[row]->bestSeconds > 0 && (best == SIZE_MAX || secondsOf(row) < secondsOf(best))) {
             best = row;
         }
     }
@@ -201,6 +194,13 @@ void TaskModel::shareTime(Group& group, const std::vector<const TaskStanding*>& 
     }
 }
 
+const TaskStanding& TaskModel::standing(const Row& row) const
+{
+    static const TaskStanding none;
+    const TaskStanding* known = m_standings ? m_standings->find(row.key) : nullptr;
+    return known ? *known : none;
+}
+
 void TaskModel::refresh()
 {
     for (size_t g = 0; g < m_groups.size(); ++g) {
@@ -208,8 +208,8 @@ void TaskModel::refresh()
         std::vector<const TaskStanding*> standings;
         group.trials = 0;
         for (const Row& row : group.rows) {
-            standings.push_back(standing(row));
-            group.trials += standings.back() ? standings.back()->trials : 0;
+            standings.push_back(&standing(row));
+            group.trials += standings.back()->trials;
         }
         shareTime(group, standings);
         emit dataChanged(createIndex(static_cast<int>(g), Trials, topLevel), createIndex(static_cast<int>(g), Threads, topLevel));
@@ -276,18 +276,20 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     if (!index.isValid()) {
         return {};
     }
-    if (role == Qt::TextAlignmentRole && isNumber(index.column())) {
-        return int(Qt::AlignRight | Qt::AlignVCenter);
+    const TableColumn<Seen>& column = m_columns[static_cast<size_t>(index.column())];
+    if (role == Qt::TextAlignmentRole) {
+        return column.alignment();
     }
     if (index.internalId() == topLevel) {
         return groupData(m_groups[static_cast<size_t>(index.row())], index.column(), role);
     }
     const Group& group = m_groups[index.internalId()];
     const Row& row = group.rows[static_cast<size_t>(index.row())];
+    const Seen seen{group, row, standing(row)};
     switch (role) {
-    case Qt::DisplayRole: return text(row, index.column());
+    case Qt::DisplayRole: return column.display(seen);
     case Qt::ToolTipRole:
-    case Qt::AccessibleDescriptionRole: return toolTip(group, row, index.column());
+    case Qt::AccessibleDescriptionRole: return column.cellTip(seen);
     case Qt::FontRole:
         if (!m_currentTask.isEmpty() && m_currentTask == QString::fromStdString(row.task.id)) {
             QFont bold = QGuiApplication::font();
@@ -298,104 +300,14 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     case Qt::ForegroundRole:
         return index.column() == Share && row.share < 0 ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText))
                                                         : QVariant();
-    case SortRole: return index.column() == Name ? QVariant(index.row()) : value(row, index.column());
+    case SortRole: return index.column() == Name ? QVariant(index.row()) : column.sortValue(seen);
     case FilterRole: {
         const QString words =
             QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
         return row.configs > 0 ? QStringLiteral("%1 %2 %3").arg(words, number(row.configs)).arg(row.configs) : words;
     }
-    case CurveRole: return index.column() == LastRun ? curve(row) : QVariant();
+    case CurveRole: return index.column() == LastRun ? curve(seen) : QVariant();
     default: return {};
-    }
-}
-
-QVariant TaskModel::text(const Row& row, int column) const
-{
-    const TaskStanding* known = standing(row);
-    const double best = known ? known->bestGflops : 0;
-    switch (column) {
-    case Name: return row.edits > 0 ? taskName(row.task) + QStringLiteral(" *") : taskName(row.task);
-    case Shape: return QString::fromStdString(row.task.shape);
-    case Gflops: return number(row.task.plainFlops / 1e9, 3);
-    case Layers: return number(row.task.count);
-    case Trials: return known ? number(known->trials) : QString();
-    case Best: return best > 0 ? number(best, 1) : QString();
-    case Share:
-        return row.share >= 0 ? tr("%1 %").arg(number(row.share * 100, 1)) : row.isSlower ? tr("slower") : QStringLiteral("–");
-    case Template: return QString::fromStdString(row.task.task);
-    case Configs: return row.configs > 0 ? number(row.configs) : QString();
-    case Threads: return known && known->bestThreads > 0 ? number(known->bestThreads) : QString();
-    case Peak: return best > 0 && m_peak > 0 ? tr("%1 %").arg(number(plainGflops(row) / m_peak * 100, 1)) : QString();
-    default: return {};
-    }
-}
-
-double TaskModel::plainGflops(const Row& row) const
-{
-    const TaskStanding* known = standing(row);
-    return known && known->bestSeconds > 0 ? row.task.plainFlops / known->bestSeconds / 1e9 : 0;
-}
-
-QVariant TaskModel::value(const Row& row, int column) const
-{
-    const TaskStanding* known = standing(row);
-    switch (column) {
-    case Shape: return QString::fromStdString(row.task.shape);
-    case Gflops: return row.task.plainFlops;
-    case Layers: return qlonglong(row.task.count);
-    case Trials: return qlonglong(known ? known->trials : 0);
-    case Best: return known ? known->bestGflops : 0.0;
-    case Peak: return plainGflops(row);
-    case Share: return row.share;
-    case Template: return QString::fromStdString(row.task.task);
-    case Configs: return qlonglong(row.configs);
-    case Threads: return known ? known->bestThreads : 0;
-    case LastRun: return qlonglong(known ? known->lastRun : 0);
-    default: return {};
-    }
-}
-
-QString TaskModel::toolTip(const Group& group, const Row& row, int column) const
-{
-    const TaskStanding* known = standing(row);
-    switch (column) {
-    case Gflops: return tr("%1 GFLOPs a layer").arg(figures(row.task.plainFlops / 1e9, 12));
-    case Layers: return tr("%n layer(s) of the network have this workload.", nullptr, static_cast<int>(row.task.count));
-    case Trials:
-        return known ? tr("%1 trials in %n run(s)", nullptr, static_cast<int>(known->runs)).arg(number(known->trials))
-                     : tr("Not tuned in this project.");
-    case Best:
-    case Peak:
-        if (!known || known->bestSeconds <= 0) {
-            return tr("Not measured in this project.");
-        }
-        return tr("%1 GFLOPS, %2 ms a layer").arg(figures(known->bestGflops, 9), milliseconds(known->bestSeconds))
-             + (known->bestSpeedup > 0 ? tr(", %1 times as fast as untuned").arg(number(known->bestSpeedup, 2)) : QString());
-    case Share:
-        if (row.share >= 0) {
-            return tr("%1 × %2 ms of the %3 ms of the whole network")
-                .arg(number(row.task.count), milliseconds(known->bestSeconds), milliseconds(group.seconds));
-        }
-        return row.isSlower
-                 ? tr("Another template of the same layer is faster: %1 ms here.").arg(milliseconds(known->bestSeconds))
-             : known && known->bestSeconds > 0 ? tr("%1 × %2 ms; its share is known when all layers are measured, %3 of %4 are.")
-                                                     .arg(number(row.task.count), milliseconds(known->bestSeconds))
-                                                     .arg(group.measured)
-                                                     .arg(group.layers)
-                                               : tr("Not measured in this project.");
-    case Configs:
-        return row.edits > 0 ? tr("%1 configs with %n edit(s)", nullptr, row.edits).arg(number(row.configs))
-                             : tr("%1 configs").arg(number(row.configs));
-    case Threads: return tr("Threads of the fastest config");
-    case LastRun:
-        return known && !known->curve.empty() ? tr("Run %1: from %2 to %3 GFLOPS in %4 trials")
-                                                    .arg(known->lastRun)
-                                                    .arg(number(known->curve.front().gflops, 1),
-                                                         number(known->curve.back().gflops, 1), number(known->lastTrials))
-                                              : tr("No run of this task has measured a config yet.");
-    default:
-        return tr("%1, template %2").arg(QString::fromStdString(row.task.id), QString::fromStdString(row.task.task))
-             + (row.edits > 0 ? tr(", %n edit(s) of its space", nullptr, row.edits) : QString());
     }
 }
 
@@ -432,16 +344,16 @@ QVariant TaskModel::groupData(const Group& group, int column, int role) const
     }
 }
 
-QVariant TaskModel::curve(const Row& row) const
+QVariant TaskModel::curve(const Seen& seen)
 {
-    const TaskStanding* known = standing(row);
-    if (!known || known->curve.empty() || known->lastTrials == 0) {
+    const TaskStanding& known = seen.known;
+    if (known.curve.empty() || known.lastTrials == 0) {
         return {};
     }
     QVector<QPointF> points;
-    const double trials = static_cast<double>(known->lastTrials);
-    const double best = known->curve.back().gflops;
-    for (const BestStep& step : known->curve) {
+    const double trials = static_cast<double>(known.lastTrials);
+    const double best = known.curve.back().gflops;
+    for (const BestStep& step : known.curve) {
         points.append({static_cast<double>(step.number - 1) / trials, step.gflops / best});
     }
     return QVariant::fromValue(points);
@@ -449,34 +361,71 @@ QVariant TaskModel::curve(const Row& row) const
 
 QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal) {
-        return {};
+    return orientation == Qt::Horizontal && section >= 0 && section < ColumnCount
+             ? m_columns[static_cast<size_t>(section)].header(role)
+             : QVariant();
+}
+
+TaskFilter::TaskFilter(TaskModel& model, QObject* parent)
+    : QSortFilterProxyModel(parent)
+{
+    setSourceModel(&model);
+    setRecursiveFilteringEnabled(true);
+    setAutoAcceptChildRows(true);
+    setSortRole(TaskModel::SortRole);
+}
+
+void TaskFilter::setWords(const QString& text)
+{
+    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+bool TaskFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
+{
+    const QString text = sourceModel()->index(row, 0, parent).data(TaskModel::FilterRole).toString();
+    return std::all_of(m_words.begin(), m_words.end(),
+                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+void ConfigCounts::update(const Target& target)
+{
+    struct Space {
+        std::string workload;
+        std::string name;
+        nlohmann::json args;
+        Known known;
+    };
+    std::vector<Space> unknown;
+    std::map<std::string, int64_t> counted;
+    for (const auto& [workload, task] : m_model.all()) {
+        auto edits = m_workspace.preparation().editsOf(workload);
+        if (const auto found = m_known.find(workload); found != m_known.end() && found->second.edits == edits) {
+            counted[workload] = found->second.configs;
+        } else {
+            unknown.push_back({workload, task->task, task->args, {std::move(edits), 0}});
+        }
     }
-    if (role == Qt::TextAlignmentRole && isNumber(section)) {
-        return int(Qt::AlignRight | Qt::AlignVCenter);
+    m_model.setConfigs(counted);
+    if (unknown.empty()) {
+        return;
     }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
-        return {};
-    }
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-    case Name: return isTip ? tr("Number and operator of the task") : tr("Task");
-    case Shape: return isTip ? tr("Shape of input, output and kernel") : tr("Shape");
-    case Gflops:
-        return isTip ? tr("Work of one layer, in billions of floating-point operations: two a multiply-add") : tr("Work");
-    case Layers: return isTip ? tr("Layers of the network with this workload") : tr("Layers");
-    case Trials: return isTip ? tr("Configs measured so far in this project") : tr("Trials");
-    case Best: return isTip ? tr("The fastest config so far") + QLatin1Char('\n') + FlopsCount::autotvmTip() : tr("Best");
-    case Share: return isTip ? tr("Part of the network's time, when all of its layers were measured") : tr("Share");
-    case Peak:
-        return isTip ? tr("Part of the machine's measured peak, both counted as two operations a multiply-add") : tr("Of peak");
-    case LastRun: return isTip ? tr("The best so far over the trials of the last run") : tr("Last run");
-    case Template:
-        return isTip ? tr("How the task is scheduled: the same layer may be there by several templates") : tr("Template");
-    case Configs: return isTip ? tr("Size of the task's space, with its edits") : tr("Configs");
-    case Threads: return isTip ? tr("Threads of the fastest config so far") : tr("Threads");
-    default: return {};
-    }
+    m_work.request([this, target, unknown](const std::atomic<bool>& stop) mutable -> LatestWork::Deliver {
+        std::map<std::string, int64_t> counts;
+        for (Space& space : unknown) {
+            if (stop) {
+                return {};
+            }
+            const auto task = makeTask(space.name, space.args, target, space.known.edits);
+            counts[space.workload] = space.known.configs = task ? task->space.rangeLength() : 0;
+        }
+        return [this, unknown, counts] {
+            for (const Space& space : unknown) {
+                m_known[space.workload] = space.known;
+            }
+            m_model.setConfigs(counts);
+        };
+    });
 }
 
 } // namespace knobscope

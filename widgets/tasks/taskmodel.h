@@ -2,12 +2,17 @@
 #pragma once
 
 #include "core/network/extract.h"
+#include "widgets/background/latestwork.h"
+#include "widgets/table/tablecolumn.h"
 #include "widgets/workspace/taskstandings.h"
+#include "widgets/workspace/workspace.h"
 
 #include <QAbstractItemModel>
 #include <QFontMetrics>
+#include <QSortFilterProxyModel>
 
 #include <cstdint>
+#include <map>
 
 namespace knobscope {
 
@@ -85,20 +90,67 @@ private:
         int measured = 0; ///< layers
         int layers = 0; ///< distinct ones
     };
+    /// What the cells of a task are made from.
+    struct Seen {
+        const Group& group;
+        const Row& row;
+        const TaskStanding& known; ///< without runs: not tuned in this project
+    };
     static void shareTime(Group& group, const std::vector<const TaskStanding*>& standings);
-    const TaskStanding* standing(const Row& row) const { return m_standings ? m_standings->find(row.key) : nullptr; }
-    QVariant text(const Row& row, int column) const;
-    /// Of the best config, counted as a peak is: two operations a multiply-add; 0: not measured.
-    double plainGflops(const Row& row) const;
-    QVariant value(const Row& row, int column) const;
-    QString toolTip(const Group& group, const Row& row, int column) const;
+    const TaskStanding& standing(const Row& row) const;
+    /// Fill in the columns that say what a task is, and how far it is (taskcolumns.cpp).
+    void describeTasks();
+    void describeStandings();
     QVariant groupData(const Group& group, int column, int role) const;
-    QVariant curve(const Row& row) const;
+    static QVariant curve(const Seen& seen);
+    std::vector<TableColumn<Seen>> m_columns; ///< by Column
     std::vector<Group> m_groups;
     const TaskStandings* m_standings = nullptr;
     double m_peak = 0;
     bool m_hasExtra = false;
     QString m_currentTask;
+};
+
+/// Shows the tasks of which every word of the filter is found in id, operator, shape, template or size, written with or without
+/// separators of thousands.
+class TaskFilter : public QSortFilterProxyModel
+{
+public:
+    explicit TaskFilter(TaskModel& model, QObject* parent = nullptr);
+    void setWords(const QString& text);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    QStringList m_words;
+};
+
+/// How many configs the spaces of a model's tasks have, with the workspace's edits: counted in the background, since each
+/// template has to declare its space for it, and remembered. The model's child. GUI thread only.
+class ConfigCounts : public QObject
+{
+    Q_OBJECT
+public:
+    ConfigCounts(Workspace& workspace, TaskModel& model)
+        : QObject(&model)
+        , m_workspace(workspace)
+        , m_model(model)
+        , m_work([this](const Error& error) { m_workspace.say(error); })
+    {
+    }
+    /// The model has other tasks, on this target, or their edits are others.
+    void update(const Target& target);
+
+private:
+    struct Known {
+        std::vector<SpaceEdit> edits;
+        int64_t configs = 0;
+    };
+    Workspace& m_workspace;
+    TaskModel& m_model;
+    std::map<std::string, Known> m_known; ///< by workloadKey
+    LatestWork m_work;
 };
 
 } // namespace knobscope

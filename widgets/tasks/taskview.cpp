@@ -4,8 +4,6 @@
 #include "core/measure/codeworker.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/section.h"
-#include "widgets/tasks/sparkline.h"
-#include "widgets/tasks/taskcolumns.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/targetchoice.h"
 
@@ -13,15 +11,11 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSettings>
-#include <QStyle>
 #include <QToolButton>
-#include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -33,33 +27,16 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     , m_standings(new TaskStandings(workspace, this))
     , m_model(new TaskModel(this))
     , m_counts(new ConfigCounts(workspace, *m_model))
-    , m_filtered(new TaskFilter(this))
+    , m_filtered(new TaskFilter(*m_model, this))
     , m_target(new QComboBox)
     , m_extra(new QCheckBox(tr("Extra templates")))
     , m_filter(new QLineEdit)
     , m_columns(new QToolButton)
-    , m_tree(new QTreeView)
+    , m_tree(new TaskTree(*m_model, *m_filtered))
     , m_note(makeSentence({}))
-    , m_trial([this](const Error& error) { this->workspace().say(error); })
 {
     m_model->setStandings(m_standings);
-    m_filtered->setSourceModel(m_model);
-    m_filtered->setRecursiveFilteringEnabled(true);
-    m_filtered->setAutoAcceptChildRows(true);
-    m_filtered->setSortRole(TaskModel::SortRole);
-    m_tree->setModel(m_filtered);
     m_tree->setAccessibleName(tr("Networks and tasks"));
-    m_tree->setUniformRowHeights(true);
-    m_tree->setAlternatingRowColors(true);
-    m_tree->setAllColumnsShowFocus(true);
-    m_tree->setIndentation(12);
-    m_tree->header()->setMinimumSectionSize(24);
-    m_tree->setExpandsOnDoubleClick(true);
-    m_tree->setItemDelegateForColumn(TaskModel::LastRun, new SparklineDelegate(this));
-    m_tree->header()->setStretchLastSection(false);
-    m_tree->header()->setSortIndicatorClearable(true);
-    m_tree->setSortingEnabled(true);
-    m_tree->sortByColumn(-1, Qt::AscendingOrder);
     m_note->setContentsMargins(6, 0, 6, 4);
     m_note->setTextFormat(Qt::PlainText);
     auto* layout = new QVBoxLayout(this);
@@ -69,9 +46,6 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     layout->addWidget(m_tree);
     layout->addWidget(m_note);
     connectTree();
-    arrangeTaskColumns(*m_tree);
-    connect(m_model, &TaskModel::configsChanged, this, &TaskView::fitColumns);
-
     m_timer.setSingleShot(true);
     m_timer.setInterval(100);
     connect(&m_timer, &QTimer::timeout, this, [this] {
@@ -84,15 +58,16 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
             m_timer.start();
         }
     });
-    connect(&workspace, &Workspace::editsOfTasksChanged, this, [this] {
-        m_model->setEdits(this->workspace().editsOfTasks());
-        m_counts->update(m_targetText.toStdString());
+    connect(&workspace.preparation(), &Preparation::editsChanged, this, [this] {
+        m_model->setEdits(this->workspace().preparation().edits());
+        if (m_listed) {
+            m_counts->update(*m_listed);
+        }
     });
     connect(&workspace, &Workspace::taskChanged, this, [this] {
         // A task of a project from another machine, or of a GPU, is shown among those of its own target.
         const auto task = this->workspace().task();
-        const auto target = parseTarget(m_targetText.toStdString());
-        if (task && target && task->target != *target) {
+        if (task && m_listed && task->target != *m_listed) {
             (void)setTarget(QString::fromStdString(task->target.text));
         }
         followTask();
@@ -154,26 +129,15 @@ QWidget* TaskView::makeTop()
             this->workspace().say(set.error());
         }
     });
-    connect(m_extra, &QCheckBox::toggled, this, [this] {
-        if (const auto target = parseTarget(m_targetText.toStdString())) {
-            fill(*target);
-        }
-    });
+    connect(m_extra, &QCheckBox::toggled, this, &TaskView::fill);
     connect(m_columns, &QToolButton::clicked, this,
-            [this] { showColumnMenu(m_columns->mapToGlobal(QPoint(0, m_columns->height()))); });
+            [this] { m_tree->showColumnMenu(m_columns->mapToGlobal(QPoint(0, m_columns->height()))); });
     return top;
 }
 
 void TaskView::connectTree()
 {
     m_tree->installEventFilter(this);
-    m_tree->viewport()->installEventFilter(this);
-    connect(m_tree->header(), &QHeaderView::sectionResized, this,
-            [this] { m_fitsColumns = m_fitsColumns && QGuiApplication::mouseButtons() == Qt::NoButton; });
-    m_tree->header()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_tree->header(), &QHeaderView::customContextMenuRequested, this,
-            [this](const QPoint& at) { showColumnMenu(m_tree->header()->mapToGlobal(at)); });
-    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_tree, &QTreeView::customContextMenuRequested, this,
             [this](const QPoint& at) { showTaskMenu(m_tree->viewport()->mapToGlobal(at)); });
@@ -211,24 +175,16 @@ void TaskView::showTaskMenu(const QPoint& at)
 
 void TaskView::enqueueSelected()
 {
-    const auto target = parseTarget(m_targetText.toStdString());
     std::vector<LoopTask> all;
     for (const NetworkTask* item : m_model->tasks(selected())) {
-        auto task = target ? workspace().editedTask(item->task, item->args, *target) : fail(target);
+        auto task = workspace().editedTask(item->task, item->args, *m_listed);
         if (!task) {
             workspace().say(task.error());
             return;
         }
         all.push_back({std::move(*task), item->id, {}, {}, 0});
     }
-    workspace().wantQueued(all);
-}
-
-void TaskView::fitColumns()
-{
-    if (m_fitsColumns) {
-        fitTaskColumns(*m_tree, *m_model);
-    }
+    emit workspace().queueWanted(all);
 }
 
 void TaskView::addActions(ActionRegistry& registry)
@@ -258,10 +214,11 @@ Result<void> TaskView::setTarget(const QString& text)
         return {};
     }
     m_targetText = text;
+    m_listed = std::move(*target);
     m_refusal.clear();
-    showTarget(*target);
+    showTarget();
     m_target->lineEdit()->setCursorPosition(0); // its beginning is seen
-    fill(*target);
+    fill();
     QTimer::singleShot(0, this, &TaskView::tryTarget); // after the first picture
     return {};
 }
@@ -269,30 +226,27 @@ Result<void> TaskView::setTarget(const QString& text)
 /// In the background, since a worker has to compile something for it.
 void TaskView::tryTarget()
 {
-    const auto target = parseTarget(m_targetText.toStdString());
-    if (!target) {
-        return;
-    }
-    m_trial.request(
-        [this, target = *target, compiler = workspace().codeWorker()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-            const auto tried = compiler->tryTarget(target, &stop);
-            return [this, refusal = tried ? QString() : coreText(tried.error())] {
-                m_refusal = refusal;
-                showNote();
-                if (!refusal.isEmpty()) {
-                    workspace().say(MessageLevel::Error, refusal);
-                }
-            };
-        });
+    m_trial.ask([target = *m_listed, compiler = workspace().codeWorker()](
+                    const std::atomic<bool>& stop) { return compiler->tryTarget(target, &stop); },
+                [this](const Result<void>& tried) {
+                    m_refusal = tried ? QString() : coreText(tried.error());
+                    showNote();
+                    if (!tried) {
+                        workspace().say(tried.error());
+                    }
+                });
 }
 
-void TaskView::fill(const Target& target)
+void TaskView::fill()
 {
-    m_model->load(m_networks, target, m_extra->isChecked() ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
+    if (!m_listed) {
+        return;
+    }
+    m_model->load(m_networks, *m_listed, m_extra->isChecked() ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
     m_extra->setVisible(m_model->hasExtra());
-    m_model->setEdits(workspace().editsOfTasks());
-    m_counts->update(target.text);
-    fitColumns();
+    m_model->setEdits(workspace().preparation().edits());
+    m_counts->update(*m_listed);
+    m_tree->fitColumns();
     if (m_filter->text().isEmpty()) {
         m_tree->expand(m_filtered->index(0, 0));
     } else {
@@ -302,24 +256,23 @@ void TaskView::fill(const Target& target)
     showNote();
 }
 
-void TaskView::showTarget(const Target& target)
+void TaskView::showTarget()
 {
     const QSignalBlocker blocked(m_target);
     for (int row = 0; row < m_target->count(); ++row) {
-        if (const auto known = parseTarget(m_target->itemData(row).toString().toStdString()); known && *known == target) {
+        if (const auto known = parseTarget(m_target->itemData(row).toString().toStdString()); known && *known == *m_listed) {
             m_target->setCurrentIndex(row);
             return;
         }
     }
-    const QString text = QString::fromStdString(target.text);
+    const QString text = QString::fromStdString(m_listed->text);
     m_target->addItem(text, text);
     m_target->setCurrentIndex(m_target->count() - 1);
 }
 
 void TaskView::showNote()
 {
-    const auto target = parseTarget(m_targetText.toStdString());
-    const QString reason = !m_refusal.isEmpty() ? m_refusal : target ? whyNotRunnable(*target) : QString();
+    const QString reason = !m_refusal.isEmpty() ? m_refusal : m_listed ? whyNotRunnable(*m_listed) : QString();
     m_note->setText(m_filtered->rowCount() == 0 ? (m_model->rowCount() == 0 ? tr("No network has a task on this target.")
                                                                             : tr("No task matches the filter."))
                                                 : reason);
@@ -332,10 +285,7 @@ void TaskView::open(const QModelIndex& index)
     if (!task) {
         return;
     }
-    const auto target = parseTarget(m_targetText.toStdString());
-    const auto opened =
-        target ? workspace().openTask(QString::fromStdString(task->id), task->task, task->args, *target) : fail(target);
-    if (opened) {
+    if (const auto opened = workspace().openTask(QString::fromStdString(task->id), task->task, task->args, *m_listed)) {
         workspace().showNewestRun();
     } else {
         workspace().say(opened.error());
@@ -364,8 +314,7 @@ void TaskView::choose(const QString& id)
 void TaskView::followTask()
 {
     const auto task = workspace().task();
-    const auto target = parseTarget(m_targetText.toStdString());
-    const bool isHere = task && target && task->target == *target;
+    const bool isHere = task && m_listed && task->target == *m_listed;
     m_model->setCurrentTask(isHere ? workspace().taskLabel() : QString());
     const QModelIndex index = isHere ? m_filtered->mapFromSource(m_model->find(workspace().taskLabel())) : QModelIndex();
     if (index.isValid() && m_tree->currentIndex().siblingAtColumn(0) != index) {
@@ -397,9 +346,6 @@ void TaskView::openFirst()
 
 bool TaskView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize && watched == m_tree->viewport()) {
-        fitColumns();
-    }
     if (event->type() != QEvent::KeyPress) {
         return View::eventFilter(watched, event);
     }
@@ -446,29 +392,9 @@ bool TaskView::eventFilter(QObject* watched, QEvent* event)
     return View::eventFilter(watched, event);
 }
 
-void TaskView::showColumnMenu(const QPoint& at)
-{
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (int column = TaskModel::Shape; column < TaskModel::ColumnCount; ++column) {
-        QAction* action = menu->addAction(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        action->setCheckable(true);
-        action->setChecked(!m_tree->isColumnHidden(column));
-        // A column without a value would only raise questions.
-        action->setEnabled(column != TaskModel::Peak || QSettings().value(QStringLiteral("machine/peakGflops")).toDouble() > 0);
-        connect(action, &QAction::toggled, this, [this, column](bool shown) { m_tree->setColumnHidden(column, !shown); });
-    }
-    menu->popup(at);
-}
-
 void TaskView::refreshNow()
 {
-    const double peak = QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
-    if (peak <= 0 || !m_hasPeak) {
-        m_tree->setColumnHidden(TaskModel::Peak, peak <= 0);
-    }
-    m_hasPeak = peak > 0;
-    m_model->setPeak(peak);
+    m_tree->takePeak();
 }
 
 void TaskView::showEvent(QShowEvent* event)
@@ -479,18 +405,16 @@ void TaskView::showEvent(QShowEvent* event)
 
 QJsonObject TaskView::saveState() const
 {
-    return {{QStringLiteral("header"), QString::fromLatin1(m_tree->header()->saveState().toBase64())},
-            {QStringLiteral("fits"), m_fitsColumns},
-            {QStringLiteral("target"), m_targetText},
-            {QStringLiteral("extra"), m_extra->isChecked()},
-            {QStringLiteral("filter"), m_filter->text()}};
+    QJsonObject state{{QStringLiteral("target"), m_targetText},
+                      {QStringLiteral("extra"), m_extra->isChecked()},
+                      {QStringLiteral("filter"), m_filter->text()}};
+    m_tree->saveState(state);
+    return state;
 }
 
 void TaskView::restoreState(const QJsonObject& state)
 {
-    m_tree->header()->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("header")).toString().toLatin1()));
-    m_fitsColumns = state.value(QStringLiteral("fits")).toBool(!state.contains(QStringLiteral("header")));
-    fitColumns();
+    m_tree->restoreState(state);
     m_extra->setChecked(state.value(QStringLiteral("extra")).toBool());
     (void)setTarget(state.value(QStringLiteral("target")).toString()); // what is no target changes nothing
     m_filter->setText(state.value(QStringLiteral("filter")).toString());

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "widgets/background/latestwork.h"
-#include "widgets/tasks/configcounts.h"
-#include "widgets/tasks/taskfilter.h"
+#include "widgets/tasks/tasktree.h"
 #include "widgets/workspace/view.h"
 
 #include <QTimer>
@@ -13,7 +12,6 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QToolButton;
-class QTreeView;
 
 namespace knobscope {
 
@@ -46,17 +44,15 @@ protected:
 private:
     QWidget* makeTop();
     void connectTree();
-    void fitColumns();
     void open(const QModelIndex& index);
     void filter(const QString& text);
     void openFirst();
     void followTask();
-    void showColumnMenu(const QPoint& at);
     void showTaskMenu(const QPoint& at);
     void enqueueSelected();
     QModelIndexList selected() const;
-    void showTarget(const Target& target);
-    void fill(const Target& target);
+    void showTarget();
+    void fill();
     void showNote();
     void tryTarget();
     TaskStandings* m_standings;
@@ -67,14 +63,13 @@ private:
     QCheckBox* m_extra;
     QLineEdit* m_filter;
     QToolButton* m_columns;
-    QTreeView* m_tree;
+    TaskTree* m_tree;
     QLabel* m_note;
     std::vector<Network> m_networks;
-    QString m_targetText;
+    QString m_targetText; ///< as it was chosen or written
+    std::optional<Target> m_listed; ///< what it says
     QString m_refusal; ///< why no code can be made for the target; empty: it can, or was not tried yet
     LatestWork m_trial;
-    bool m_hasPeak = false; ///< the machine's is known
-    bool m_fitsColumns = true; ///< until a person sets a width
     QTimer m_timer;
 };
 

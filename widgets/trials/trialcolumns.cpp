@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/trials/trialcolumns.h"
 
-#include "core/measure/measurer.h"
+#include "core/stats/statistics.h"
 #include "widgets/text/flopscount.h"
+#include "widgets/text/number.h"
+#include "widgets/text/outcomewords.h"
+#include "widgets/translation/coretext.h"
 
 namespace knobscope {
 
 namespace {
 
-QString words(const char* text)
+QVariant onlyIf(bool isKnown, double value)
 {
-    return QCoreApplication::translate("TrialColumns", text);
+    return isKnown ? QVariant(value) : QVariant();
 }
 
 } // namespace
@@ -23,98 +26,63 @@ TimeUnit TimeUnit::forBest(double seconds)
     return seconds <= 0 || seconds >= 1e-3 ? TimeUnit{1e3, QStringLiteral("ms")} : TimeUnit{1e6, QStringLiteral("µs")};
 }
 
-std::vector<TrialTableColumn> trialTableColumns(const std::vector<std::string>& knobs, const TimeUnit& unit)
+std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& knobs, const TimeUnit& unit)
 {
-    const QString seconds = words(QT_TRANSLATE_NOOP("TrialColumns", "Seconds spent on building the kernel"));
-    std::vector<TrialTableColumn> columns{
-        {TrialColumn::Run,
-         {},
-         QStringLiteral("run"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Run")),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "The run that the trial belongs to")),
-         true},
-        {TrialColumn::Number,
-         {},
-         QStringLiteral("trial"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Trial")),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "The trial's number within its run")),
-         true},
-        {TrialColumn::Config,
-         {},
-         QStringLiteral("config"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Config")),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "The config's number in the space of the run")),
-         true},
-        {TrialColumn::Outcome,
-         {},
-         QStringLiteral("outcome"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Outcome")),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Measured, or the stage at which the trial failed")),
-         false},
-        {TrialColumn::Gflops,
-         {},
-         QStringLiteral("gflops"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "GFLOPS")),
-         FlopsCount::autotvmTip(),
-         true},
-        {TrialColumn::Seconds,
-         {},
-         QStringLiteral("time"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Time (%1)")).arg(unit.name),
-         words(QT_TRANSLATE_NOOP(
-             "TrialColumns",
-             "Time of one call of the kernel: at the machine's full pace where the speed-up is known, else as it ran")),
-         true},
-        {TrialColumn::Speedup,
-         {},
-         QStringLiteral("speedup"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Speed-up")),
-         words(QT_TRANSLATE_NOOP("TrialColumns",
-                                 "How many times as fast as untuned: a ratio of kernels that were timed alternately, so "
-                                 "that it holds at any pace of the machine")),
-         true},
-        {TrialColumn::Pace,
-         {},
-         QStringLiteral("pace"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Pace (%)")),
-         words(QT_TRANSLATE_NOOP(
-             "TrialColumns",
-             "How fast the machine was meanwhile, in percent of its full pace: heat and other programs lower it")),
-         true},
-        {TrialColumn::BuildSeconds,
-         {},
-         QStringLiteral("build"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Build (s)")),
-         seconds,
-         true},
-        {TrialColumn::RunSeconds,
-         {},
-         QStringLiteral("runTime"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Run (s)")),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Seconds spent on loading, checking and timing the kernel")),
-         true},
-        {TrialColumn::Message,
-         {},
-         QStringLiteral("message"),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Error")),
-         words(QT_TRANSLATE_NOOP("TrialColumns", "Why the trial failed")),
-         false}};
+    using Shown = TableColumn<ShownTrial>;
+    std::vector<TrialTableColumn> columns;
+    const auto word = [&](TrialColumn column, const char* id, const QString& title, const QString& tip, const Shown::Text& text) {
+        columns.push_back({Shown::word(title, tip, text), column, {}, QString::fromLatin1(id)});
+    };
+    const auto figure = [&](TrialColumn column, const char* id, const QString& title, const QString& tip, int decimals,
+                            const Shown::Value& value, double factor = 1) {
+        const auto text = [value, decimals, factor](const ShownTrial& of) {
+            const QVariant known = value(of);
+            return !known.isValid()                      ? QString()
+                 : known.typeId() == QMetaType::LongLong ? number(known.toLongLong())
+                                                         : number(factor * known.toDouble(), decimals);
+        };
+        columns.push_back({Shown::figure(title, tip, text, value), column, {}, QString::fromLatin1(id)});
+    };
+    figure(TrialColumn::Run, "run", tr("Run"), tr("The run that the trial belongs to"), 0,
+           [](const ShownTrial& of) { return static_cast<qint64>(of.key.run); });
+    figure(TrialColumn::Number, "trial", tr("Trial"), tr("The trial's number within its run"), 0,
+           [](const ShownTrial& of) { return static_cast<qint64>(of.key.number); });
+    figure(TrialColumn::Config, "config", tr("Config"), tr("The config's number in the space of the run"), 0,
+           [](const ShownTrial& of) { return static_cast<qint64>(of.trial.index); });
+    word(TrialColumn::Outcome, "outcome", tr("Outcome"), tr("Measured, or the stage at which the trial failed"),
+         [](const ShownTrial& of) { return outcomeText(of.trial.errorNo); });
+    columns.back().value = [](const ShownTrial& of) { return of.trial.errorNo; };
+    figure(TrialColumn::Gflops, "gflops", tr("GFLOPS"), FlopsCount::autotvmTip(), 2,
+           [](const ShownTrial& of) { return onlyIf(of.trial.errorNo == 0, of.trial.gflops); });
+    figure(
+        TrialColumn::Seconds, "time", tr("Time (%1)").arg(unit.name),
+        tr("Time of one call of the kernel: at the machine's full pace where the speed-up is known, else as it ran"), 3,
+        [](const ShownTrial& of) { return onlyIf(of.trial.errorNo == 0, of.trial.costs.empty() ? 0 : mean(of.trial.costs)); },
+        unit.perSecond);
+    figure(
+        TrialColumn::Speedup, "speedup", tr("Speed-up"),
+        tr("How many times as fast as untuned: a ratio of kernels that were timed alternately, so that it holds at any pace of "
+           "the machine"),
+        3, [](const ShownTrial& of) { return onlyIf(of.trial.speedup > 0, of.trial.speedup); });
+    figure(TrialColumn::Pace, "pace", tr("Pace (%)"),
+           tr("How fast the machine was meanwhile, in percent of its full pace: heat and other programs lower it"), 0,
+           [](const ShownTrial& of) { return onlyIf(of.trial.pace > 0, 100 * of.trial.pace); });
+    figure(TrialColumn::BuildSeconds, "build", tr("Build (s)"), tr("Seconds spent on building the kernel"), 3,
+           [](const ShownTrial& of) { return of.trial.buildSeconds; });
+    figure(TrialColumn::RunSeconds, "runTime", tr("Run (s)"), tr("Seconds spent on loading, checking and timing the kernel"), 3,
+           [](const ShownTrial& of) { return of.trial.runSeconds; });
+    word(TrialColumn::Message, "message", tr("Error"), tr("Why the trial failed"),
+         [](const ShownTrial& of) { return coreText(of.trial.why); });
     for (const std::string& knob : knobs) {
         const QString name = QString::fromStdString(knob);
-        columns.push_back(
-            {TrialColumn::Knob, knob, QStringLiteral("knob:") + name, name,
-             words(QT_TRANSLATE_NOOP("TrialColumns", "Knob %1: the value that the trial's config gives it")).arg(name), false});
+        const auto text = [knob](const ShownTrial& of) {
+            const KnobValue* value = of.entity.find(knob);
+            return value ? QString::fromStdString(valueText(*value)) : QString();
+        };
+        columns.push_back({Shown::word(name, tr("Knob %1: the value that the trial's config gives it").arg(name), text),
+                           TrialColumn::Knob, knob, QStringLiteral("knob:") + name});
     }
     return columns;
-}
-
-double secondsOf(const TrialRow& row)
-{
-    double sum = 0;
-    for (const double cost : row.costs) {
-        sum += cost;
-    }
-    return row.errorNo != 0 || row.costs.empty() ? 0 : sum / static_cast<double>(row.costs.size());
 }
 
 } // namespace knobscope

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/space/entity.h"
 #include "core/store/trialquery.h"
+#include "widgets/table/tablecolumn.h"
 
 #include <QCoreApplication>
-#include <QString>
 
 namespace knobscope {
 
@@ -15,22 +16,30 @@ struct TimeUnit {
     static TimeUnit forBest(double seconds);
 };
 
-/// A column of the trials table.
-struct TrialTableColumn {
-    TrialColumn column = TrialColumn::Number;
-    std::string knob;  ///< TrialColumn::Knob
-    QString id;        ///< stable, for saved layouts: "gflops", "knob:tile_ow"
-    QString title;
-    QString toolTip;
-    bool isNumber = true;
-
-    friend bool operator==(const TrialTableColumn&, const TrialTableColumn&) = default;
+/// A trial as it was read for its row.
+struct ShownTrial {
+    TrialKey key;
+    TrialRow trial; ///< number 0: it cannot be read
+    ConfigEntity entity;
 };
 
-/// The fixed columns and one for each knob.
-std::vector<TrialTableColumn> trialTableColumns(const std::vector<std::string>& knobs, const TimeUnit& unit);
+/// A column of the trials table. Values are raw: seconds, and all digits.
+struct TrialTableColumn : TableColumn<ShownTrial> {
+    TrialColumn column = TrialColumn::Number;
+    std::string knob; ///< TrialColumn::Knob
+    QString id;       ///< stable, for saved layouts: "gflops", "knob:tile_ow"
 
-/// Seconds of one call; 0 when the trial failed.
-double secondsOf(const TrialRow& row);
+    /// Whether they say the same of a trial: the unit is in the title.
+    friend bool operator==(const TrialTableColumn& a, const TrialTableColumn& b) { return a.id == b.id && a.title == b.title; }
+};
+
+class TrialColumns
+{
+    Q_DECLARE_TR_FUNCTIONS(TrialColumns)
+
+public:
+    /// The fixed columns and one for each knob.
+    static std::vector<TrialTableColumn> of(const std::vector<std::string>& knobs, const TimeUnit& unit);
+};
 
 } // namespace knobscope

@@ -3,12 +3,9 @@
 
 #include "core/loop/trialexport.h"
 #include "widgets/text/number.h"
-#include "widgets/text/outcomewords.h"
 #include "widgets/theme/theme.h"
-#include "widgets/translation/coretext.h"
 
 #include <QGuiApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <iterator>
@@ -56,7 +53,6 @@ TrialModel::TrialModel(Workspace& workspace, QObject* parent)
             [this](const QString& sentence) { m_workspace.say(MessageLevel::Error, sentence); });
     m_reader.setPath(workspace.projectPath());
     m_rowReader.setPath(workspace.projectPath());
-    m_columns = trialTableColumns({}, m_unit = TimeUnit::forBest(0));
     takeScope();
 }
 
@@ -82,8 +78,7 @@ void TrialModel::takeScope()
         m_runs.push_back({row.id, task, task ? task->autotvmFlops : 0});
         best = row.bestSeconds > 0 && (best == 0 || row.bestSeconds < best) ? row.bestSeconds : best;
     }
-    m_unit = TimeUnit::forBest(best);
-    if (auto columns = trialTableColumns(knobsOf(m_runs), m_unit); columns != m_columns) {
+    if (auto columns = TrialColumns::of(knobsOf(m_runs), TimeUnit::forBest(best)); columns != m_columns) {
         beginResetModel();
         m_columns = std::move(columns);
         endResetModel();
@@ -116,6 +111,17 @@ void TrialModel::reload()
         m_isStale = true;
         return;
     }
+    find();
+}
+
+void TrialModel::reloadNow()
+{
+    find();
+    m_reader.finishNow();
+}
+
+void TrialModel::find()
+{
     m_isStale = false;
     m_soon.stop();
     if (m_workspace.projectPath().isEmpty() || m_runs.empty()) {
@@ -124,31 +130,19 @@ void TrialModel::reload()
         return;
     }
     m_asked.start();
-    m_reader.ask([this, runs = m_runs, filters = m_workspace.filters().all(),
-                  sort = m_sort](Project& project, const std::atomic<bool>& isCancelled) {
-        auto order = std::make_shared<Result<TrialOrder>>(orderTrials(project, runs, filters, sort, &isCancelled));
-        const qint64 total = countTrials(project, runs).value_or(0);
-        return [this, order, total] {
+    m_reader.ask(
+        [runs = m_runs, filters = m_workspace.filters().all(), sort = m_sort](Project& project,
+                                                                              const std::atomic<bool>& isCancelled) {
+            return std::pair(orderTrials(project, runs, filters, sort, &isCancelled), countTrials(project, runs).value_or(0));
+        },
+        [this](std::pair<Result<TrialOrder>, int64_t> found) {
             m_tookMs = m_asked.elapsed();
-            if (*order) {
-                take(std::move(**order), total);
+            if (found.first) {
+                take(std::move(*found.first), found.second);
             } else {
-                m_workspace.say(order->error());
+                m_workspace.say(found.first.error());
             }
-        };
-    });
-}
-
-void TrialModel::reloadNow()
-{
-    m_reader.cancel();
-    m_soon.stop();
-    m_isStale = false;
-    auto order =
-        m_workspace.project() ? orderTrials(*m_workspace.project(), m_runs, m_workspace.filters().all(), m_sort) : TrialOrder();
-    if (order) {
-        take(std::move(*order), m_workspace.project() ? countTrials(*m_workspace.project(), m_runs).value_or(0) : 0);
-    }
+        });
 }
 
 void TrialModel::take(TrialOrder order, qint64 total)
@@ -218,8 +212,15 @@ void TrialModel::sort(int column, Qt::SortOrder order)
         setSorting({});
         return;
     }
-    const TrialTableColumn& by = m_columns[static_cast<size_t>(column)];
+    const TrialTableColumn& by = columnAt(column);
     setSorting({by.column, by.knob, order == Qt::DescendingOrder});
+}
+
+int TrialModel::sectionOf(const TrialSort& sort) const
+{
+    const auto found = std::ranges::find_if(
+        m_columns, [&](const TrialTableColumn& column) { return column.column == sort.column && column.knob == sort.knob; });
+    return found == m_columns.end() ? -1 : static_cast<int>(found - m_columns.begin());
 }
 
 TrialRef TrialModel::trial(int row) const
@@ -244,12 +245,12 @@ void TrialModel::forgetRows()
 }
 
 /// Null until it was read, which this asks for.
-const TrialModel::Row* TrialModel::known(int row) const
+const ShownTrial* TrialModel::known(int row) const
 {
     if (row < 0 || row >= rowCount()) {
         return nullptr;
     }
-    if (const Row* known = m_rows.object(m_order.packed()[static_cast<size_t>(row)])) {
+    if (const ShownTrial* known = m_rows.object(m_order.packed()[static_cast<size_t>(row)])) {
         return known;
     }
     const int page = row / pageRows;
@@ -278,17 +279,17 @@ void TrialModel::askRows()
     if (keys.empty()) {
         return;
     }
-    m_rowReader.ask([this, keys = std::move(keys)](Project& project, const std::atomic<bool>&) {
-        auto rows = std::make_shared<std::vector<Row>>(readRows(project, keys));
-        return [this, keys, rows] { takeRows(keys, std::move(*rows)); };
-    });
+    m_rowReader.ask([keys = std::move(keys)](Project& project, const std::atomic<bool>&) { return readRows(project, keys); },
+                    [this](std::vector<ShownTrial> rows) { takeRows(std::move(rows)); });
 }
 
-std::vector<TrialModel::Row> TrialModel::readRows(Project& project, const std::vector<TrialKey>& keys)
+std::vector<ShownTrial> TrialModel::readRows(Project& project, const std::vector<TrialKey>& keys)
 {
-    std::vector<Row> rows(keys.size());
-    if (auto trials = trialRows(project, keys)) {
-        for (size_t i = 0; i < rows.size(); ++i) {
+    std::vector<ShownTrial> rows(keys.size());
+    auto trials = trialRows(project, keys);
+    for (size_t i = 0; i < rows.size(); ++i) {
+        rows[i].key = keys[i];
+        if (trials) {
             rows[i].entity = entityFromJson((*trials)[i].entity).value_or(ConfigEntity{});
             rows[i].trial = std::move((*trials)[i]);
         }
@@ -296,10 +297,10 @@ std::vector<TrialModel::Row> TrialModel::readRows(Project& project, const std::v
     return rows;
 }
 
-void TrialModel::takeRows(const std::vector<TrialKey>& keys, std::vector<Row> rows)
+void TrialModel::takeRows(std::vector<ShownTrial> rows)
 {
-    for (size_t i = 0; i < keys.size(); ++i) {
-        m_rows.insert(TrialOrder::pack(keys[i]), new Row(std::move(rows[i]))); // the cache owns it
+    for (ShownTrial& row : rows) {
+        m_rows.insert(TrialOrder::pack(row.key), new ShownTrial(std::move(row))); // the cache owns it
     }
     if (rowCount() > 0) { // wherever they are by now
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
@@ -319,64 +320,19 @@ void TrialModel::finishRows()
 
 const TrialRow* TrialModel::row(int row) const
 {
-    const Row* of = known(row);
+    const ShownTrial* of = known(row);
     return of && of->trial.number > 0 ? &of->trial : nullptr;
-}
-
-QVariant TrialModel::number(const TrialRow& trial, qint64 run, const TrialTableColumn& column) const
-{
-    switch (column.column) {
-    case TrialColumn::Run: return run;
-    case TrialColumn::Number: return static_cast<qint64>(trial.number);
-    case TrialColumn::Config: return static_cast<qint64>(trial.index);
-    case TrialColumn::Outcome: return trial.errorNo;
-    case TrialColumn::Gflops: return trial.errorNo == 0 ? QVariant(trial.gflops) : QVariant();
-    case TrialColumn::Seconds: return trial.errorNo == 0 ? QVariant(secondsOf(trial)) : QVariant();
-    case TrialColumn::Speedup: return trial.speedup > 0 ? QVariant(trial.speedup) : QVariant();
-    case TrialColumn::Pace: return trial.pace > 0 ? QVariant(100 * trial.pace) : QVariant();
-    case TrialColumn::BuildSeconds: return trial.buildSeconds;
-    case TrialColumn::RunSeconds: return trial.runSeconds;
-    case TrialColumn::Message: return coreText(trial.message);
-    case TrialColumn::Knob: break;
-    }
-    return {};
-}
-
-QVariant TrialModel::text(const TrialRow& trial, const ConfigEntity& entity, qint64 run, const TrialTableColumn& column) const
-{
-    const QLocale locale;
-    switch (column.column) {
-    case TrialColumn::Run:
-    case TrialColumn::Number:
-    case TrialColumn::Config: return locale.toString(number(trial, run, column).toLongLong());
-    case TrialColumn::Outcome: return outcomeText(trial.errorNo);
-    case TrialColumn::Gflops: return trial.errorNo == 0 ? locale.toString(trial.gflops, 'f', 2) : QString();
-    case TrialColumn::Seconds:
-        return trial.errorNo == 0 ? locale.toString(secondsOf(trial) * m_unit.perSecond, 'f', 3) : QString();
-    case TrialColumn::Speedup: return trial.speedup > 0 ? locale.toString(trial.speedup, 'f', 3) : QString();
-    case TrialColumn::Pace: return trial.pace > 0 ? locale.toString(100 * trial.pace, 'f', 0) : QString();
-    case TrialColumn::BuildSeconds: return locale.toString(trial.buildSeconds, 'f', 3);
-    case TrialColumn::RunSeconds: return locale.toString(trial.runSeconds, 'f', 3);
-    case TrialColumn::Message: return coreText(trial.message);
-    case TrialColumn::Knob: {
-        const KnobValue* value = entity.find(column.knob);
-        return value ? QString::fromStdString(valueText(*value)) : QString();
-    }
-    }
-    return {};
 }
 
 /// What a cell shows until its row is there.
 QVariant TrialModel::unknown(int row, const TrialTableColumn& column, int role) const
 {
-    const TrialKey key = m_order.at(row);
+    ShownTrial known;
+    known.key = m_order.at(row);
     const bool isKey = column.column == TrialColumn::Run || column.column == TrialColumn::Number;
-    const qint64 number = column.column == TrialColumn::Run ? key.run : key.number;
-    switch (role) {
-    case Qt::DisplayRole: return isKey ? QLocale().toString(number) : QStringLiteral("…");
-    case NumberRole: return isKey ? QVariant(number) : QVariant();
-    default: return {};
-    }
+    return role == Qt::DisplayRole     ? (isKey ? column.text(known) : QStringLiteral("…"))
+         : role == NumberRole && isKey ? column.value(known)
+                                       : QVariant();
 }
 
 QVariant TrialModel::data(const QModelIndex& index, int role) const
@@ -384,31 +340,28 @@ QVariant TrialModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount()) {
         return {};
     }
-    const TrialTableColumn& column = m_columns[static_cast<size_t>(index.column())];
+    const TrialTableColumn& column = columnAt(index.column());
     if (role == Qt::TextAlignmentRole) {
-        return QVariant(Qt::Alignment(Qt::AlignVCenter | (column.isNumber ? Qt::AlignRight : Qt::AlignLeft)));
+        return column.alignment();
     }
-    const Row* known = this->known(index.row());
+    const ShownTrial* known = this->known(index.row());
     if (!known) {
         return unknown(index.row(), column, role);
     }
-    const TrialRow& trial = known->trial;
-    if (trial.number == 0) {
+    if (known->trial.number == 0) {
         return {};
     }
-    const qint64 run = m_order.at(index.row()).run;
     switch (role) {
-    case Qt::DisplayRole: return text(trial, known->entity, run, column);
-    case NumberRole:
-        return column.column == TrialColumn::Knob ? text(trial, known->entity, run, column) : number(trial, run, column);
+    case Qt::DisplayRole: return column.display(*known);
+    case NumberRole: return column.sortValue(*known);
     case Qt::ForegroundRole:
-        return trial.errorNo != 0 && (column.column == TrialColumn::Outcome || column.column == TrialColumn::Message)
+        return known->trial.errorNo != 0 && (column.column == TrialColumn::Outcome || column.column == TrialColumn::Message)
                  ? QVariant(themeFor(QGuiApplication::palette()).failure)
                  : QVariant();
     case Qt::ToolTipRole: {
-        const QVariant full = number(trial, run, column);
-        return full.typeId() == QMetaType::Double ? QVariant(figures(full.toDouble(), QLocale::FloatingPointShortest))
-                                                  : text(trial, known->entity, run, column);
+        const QVariant full = column.sortValue(*known);
+        return full.typeId() == QMetaType::Double ? figures(full.toDouble(), QLocale::FloatingPointShortest)
+                                                  : column.text(*known);
     }
     default: return {};
     }
@@ -416,26 +369,16 @@ QVariant TrialModel::data(const QModelIndex& index, int role) const
 
 QVariant TrialModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) {
-        return {};
-    }
-    const TrialTableColumn& column = m_columns[static_cast<size_t>(section)];
-    switch (role) {
-    case Qt::DisplayRole: return column.title;
-    case Qt::ToolTipRole: return column.toolTip;
-    case Qt::TextAlignmentRole:
-        return QVariant(Qt::Alignment(Qt::AlignVCenter | (column.isNumber ? Qt::AlignRight : Qt::AlignLeft)));
-    default: return {};
-    }
+    return orientation == Qt::Horizontal && section >= 0 && section < columnCount() ? columnAt(section).header(role) : QVariant();
 }
 
 std::optional<TrialFilter> TrialModel::filterFor(const QModelIndex& index) const
 {
-    const Row* known = index.isValid() ? this->known(index.row()) : nullptr;
+    const ShownTrial* known = index.isValid() ? this->known(index.row()) : nullptr;
     if (!known || known->trial.number == 0) {
         return std::nullopt;
     }
-    const TrialTableColumn& column = m_columns[static_cast<size_t>(index.column())];
+    const TrialTableColumn& column = columnAt(index.column());
     TrialFilter filter;
     switch (column.column) {
     case TrialColumn::Run:

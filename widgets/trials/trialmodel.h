@@ -33,8 +33,11 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
     const std::vector<TrialTableColumn>& columns() const { return m_columns; }
+    const TrialTableColumn& columnAt(int section) const { return m_columns[static_cast<size_t>(section)]; }
     const TrialSort& sorting() const { return m_sort; }
     void setSorting(const TrialSort& sort);
+    /// The column that rows are sorted by; -1 when there is none of that knob.
+    int sectionOf(const TrialSort& sort) const;
     const TrialOrder& order() const { return m_order; }
     /// The runs whose trials are shown, with their tasks.
     const std::vector<TunedRun>& runs() const { return m_runs; }
@@ -50,7 +53,7 @@ public:
 
     /// No work while nobody looks; what was missed is made up for.
     void setActive(bool isActive);
-    /// Finds the rows at once, in this thread (screenshots, tests).
+    /// Waits for the rows that meet the filters now (screenshots, tests).
     void reloadNow();
     /// Waits for the rows that were asked for (screenshots, tests).
     void finishRows();
@@ -64,34 +67,28 @@ signals:
     void settled();
 
 private:
-    struct Row {
-        TrialRow trial; ///< number 0: it cannot be read
-        ConfigEntity entity;
-    };
     void takeScope();
     void reload();
+    void find();
     void reloadSoon();
     void take(TrialOrder order, qint64 total);
     bool insertArrived(const TrialOrder& next);
     void forgetRows();
-    const Row* known(int row) const;
+    const ShownTrial* known(int row) const;
     void askRows();
-    void takeRows(const std::vector<TrialKey>& keys, std::vector<Row> rows);
-    static std::vector<Row> readRows(Project& project, const std::vector<TrialKey>& keys);
+    void takeRows(std::vector<ShownTrial> rows);
+    static std::vector<ShownTrial> readRows(Project& project, const std::vector<TrialKey>& keys);
     QVariant unknown(int row, const TrialTableColumn& column, int role) const;
-    QVariant text(const TrialRow& trial, const ConfigEntity& entity, qint64 run, const TrialTableColumn& column) const;
-    QVariant number(const TrialRow& trial, qint64 run, const TrialTableColumn& column) const;
 
     Workspace& m_workspace;
     ProjectReader m_reader;
     std::vector<TunedRun> m_runs;
     std::vector<TrialTableColumn> m_columns;
-    TimeUnit m_unit;
     TrialSort m_sort;
     TrialOrder m_order;
     qint64 m_total = 0;
     ProjectReader m_rowReader;
-    QCache<quint64, Row> m_rows;       ///< by TrialOrder::pack()
+    QCache<quint64, ShownTrial> m_rows; ///< by TrialOrder::pack()
     mutable std::vector<int> m_wanted; ///< pages that were asked for
     mutable QTimer m_askSoon;
     QTimer m_soon;

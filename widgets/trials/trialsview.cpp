@@ -3,6 +3,8 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/filters/filterbar.h"
+#include "widgets/layout/pageorsentence.h"
+#include "widgets/translation/coretext.h"
 
 #include <QDockWidget>
 #include <QFileDialog>
@@ -12,7 +14,6 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QStackedLayout>
 #include <QToolButton>
 
 namespace knobscope {
@@ -22,26 +23,14 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     , m_model(workspace)
     , m_bar(new FilterBar(workspace, this))
     , m_table(new TrialTable(workspace, m_model, this))
-    , m_empty(new QLabel(this))
-    , m_showAll(new QPushButton(tr("&Show All Trials"), this))
-    , m_page(new QWidget(this))
-    , m_stack(new QStackedLayout)
+    , m_rows(new PageOrSentence(m_table))
+    , m_showAll(m_rows->addButton(tr("&Show All Trials")))
 {
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
-    auto* page = new QVBoxLayout(m_page);
-    page->addStretch();
-    page->addWidget(m_empty);
-    page->addWidget(m_showAll, 0, Qt::AlignHCenter);
-    page->addStretch();
-    m_stack->addWidget(m_page);
-    m_stack->addWidget(m_table);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addWidget(m_bar);
-    layout->addLayout(m_stack, 1);
+    layout->addWidget(m_rows, 1);
     layout->addWidget(makeFoot());
     connect(&m_model, &TrialModel::settled, this, &TrialsView::showState);
     connect(&workspace.selection(), &Selection::changed, this, &TrialsView::showState);
@@ -60,6 +49,13 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     connect(&m_toldLong, &QTimer::timeout, this, [this] { m_told->clear(); });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showState();
+}
+
+TrialsView::~TrialsView()
+{
+    if (m_written) {
+        m_written->isCancelled = true; // else its end would be waited for
+    }
 }
 
 QWidget* TrialsView::makeFoot()
@@ -94,23 +90,14 @@ QWidget* TrialsView::makeFoot()
     layout->addWidget(m_progress);
     layout->addWidget(m_cancel);
     layout->addWidget(m_export);
-    connect(&m_exporter, &TrialExporter::progressed, this,
-            [this](qint64 written, qint64 all) { m_progress->setValue(all > 0 ? static_cast<int>(written * 100 / all) : 100); });
+    m_exporting.setInterval(100);
+    connect(&m_exporting, &QTimer::timeout, this,
+            [this] { m_progress->setValue(m_toExport > 0 ? static_cast<int>(m_written->written * 100 / m_toExport) : 100); });
     connect(m_cancel, &QToolButton::clicked, this, [this] {
-        m_exporter.cancel();
-        m_progress->hide();
-        m_cancel->hide();
+        cancelExport();
         tell(tr("The export was given up; the file is as it was."));
     });
-    connect(&m_exporter, &TrialExporter::finished, this, [this](const QString& path, qint64 written, const QString& problem) {
-        m_progress->hide();
-        m_cancel->hide();
-        tell(problem.isEmpty() ? tr("%L1 trials written to %2.").arg(written).arg(QFileInfo(path).fileName()) : problem);
-        if (!problem.isEmpty()) {
-            workspace().say(MessageLevel::Error, problem);
-        }
-        emit exported();
-    });
+    connect(&m_exporter, &ProjectReader::failed, this, &TrialsView::endExport);
     return foot;
 }
 
@@ -182,12 +169,12 @@ void TrialsView::showState()
 {
     const bool isFiltered = !workspace().filters().isEmpty();
     const bool hasTrials = m_model.rowCount() > 0;
-    m_stack->setCurrentWidget(hasTrials ? static_cast<QWidget*>(m_table) : m_page);
     m_showAll->setVisible(isFiltered);
-    m_empty->setText(
-        isFiltered ? tr("No trial meets all the filters above.")
-                   : tr("Every config that is built and measured becomes a row here: how fast it is, how long it took, why it "
-                        "failed, and the value of each knob.\n\nChoose a task and start a run, or open a project."));
+    m_rows->setSentence(
+        hasTrials    ? QString()
+        : isFiltered ? tr("No trial meets all the filters above.")
+                     : tr("Every config that is built and measured becomes a row here: how fast it is, how long it took, why it "
+                          "failed, and the value of each knob.\n\nChoose a task and start a run, or open a project."));
     m_export->setEnabled(hasTrials);
     m_count->setText(hasTrials || isFiltered ? status() : QString());
 }
@@ -207,11 +194,48 @@ void TrialsView::askWhere(ExportFormat format)
 
 void TrialsView::exportTo(ExportFormat format, const QString& path)
 {
+    cancelExport();
     m_progress->setValue(0);
     m_progress->show();
     m_cancel->show();
     tell(tr("Writing %1…").arg(QFileInfo(path).fileName()));
-    m_exporter.start(workspace().projectPath(), m_model.order(), m_model.runs(), format, path);
+    m_written = std::make_shared<ExportProgress>();
+    m_toExport = m_model.order().size();
+    m_exporting.start();
+    m_exporter.setPath(workspace().projectPath());
+    m_exporter.ask([write = format == ExportFormat::Csv ? exportCsv : exportLog, trials = m_model.order(), runs = m_model.runs(),
+                    file = path.toStdString(), written = m_written](
+                       Project& project, const std::atomic<bool>&) { return write(project, trials, runs, file, written.get()); },
+                   [this, name = QFileInfo(path).fileName()](const Result<int64_t>& count) {
+                       if (count) {
+                           tell(tr("%L1 trials written to %2.").arg(*count).arg(name));
+                       }
+                       endExport(count ? QString() : coreText(count.error()));
+                   });
+}
+
+/// The file is then as it was.
+void TrialsView::cancelExport()
+{
+    if (m_written) {
+        m_written->isCancelled = true;
+    }
+    m_exporter.cancel();
+    m_exporting.stop();
+    m_progress->hide();
+    m_cancel->hide();
+}
+
+void TrialsView::endExport(const QString& problem)
+{
+    m_exporting.stop();
+    m_progress->hide();
+    m_cancel->hide();
+    if (!problem.isEmpty()) {
+        tell(problem);
+        workspace().say(MessageLevel::Error, problem);
+    }
+    emit exported();
 }
 
 QMenu* TrialsView::cellMenu(const QModelIndex& index)
@@ -246,24 +270,25 @@ void TrialsView::selectAllWith(const TrialFilter& filter)
 {
     std::vector<TrialFilter> filters = workspace().filters().all();
     filters.push_back(filter);
-    m_reader.ask([this, runs = m_model.runs(), filters](Project& project, const std::atomic<bool>& isCancelled) {
-        auto found = std::make_shared<Result<TrialOrder>>(orderTrials(project, runs, filters, {}, &isCancelled));
-        return [this, found] {
-            if (!*found) {
+    m_reader.ask(
+        [runs = m_model.runs(), filters](Project& project, const std::atomic<bool>& isCancelled) {
+            return orderTrials(project, runs, filters, {}, &isCancelled);
+        },
+        [this](const Result<TrialOrder>& found) {
+            if (!found) {
                 return;
             }
             std::vector<TrialRef> trials;
-            for (int64_t row = 0; row < (*found)->size() && row < TrialTable::mostChosen; ++row) {
-                const TrialKey key = (*found)->at(row);
+            for (int64_t row = 0; row < found->size() && row < TrialTable::mostChosen; ++row) {
+                const TrialKey key = found->at(row);
                 trials.push_back({key.run, key.number});
             }
-            if ((*found)->size() > TrialTable::mostChosen) {
-                tell(tr("The first %L1 of %L2 trials are chosen.").arg(TrialTable::mostChosen).arg((*found)->size()));
+            if (found->size() > TrialTable::mostChosen) {
+                tell(tr("The first %L1 of %L2 trials are chosen.").arg(TrialTable::mostChosen).arg(found->size()));
             }
             const TrialRef current = m_model.trial(m_table->currentIndex().row());
             workspace().selection().select(std::move(trials), current);
-        };
-    });
+        });
 }
 
 } // namespace knobscope

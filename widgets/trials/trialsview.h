@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/trials/trialexporter.h"
+#include "core/loop/trialexport.h"
 #include "widgets/trials/trialtable.h"
 #include "widgets/workspace/view.h"
+
+#include <cstdint>
 
 class QLabel;
 class QProgressBar;
 class QPushButton;
-class QStackedLayout;
 class QToolButton;
 
 namespace knobscope {
 
 class FilterBar;
+class PageOrSentence;
+
+enum class ExportFormat : uint8_t { Csv, AutotvmLog };
 
 /// All trials of the project as a table: filters above, what is shown and what can be done with it below.
 class TrialsView : public View
@@ -21,6 +25,8 @@ class TrialsView : public View
     Q_OBJECT
 public:
     explicit TrialsView(Workspace& workspace, QWidget* parent = nullptr);
+    /// Gives up an export that goes on; the file is then as it was.
+    ~TrialsView() override;
 
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
@@ -31,7 +37,8 @@ public:
     TrialModel& model() { return m_model; }
     FilterBar& filterBar() { return *m_bar; }
     QString status() const;
-    /// Writes what the table shows, in its order; says in the status line how it went.
+    /// Writes what the table shows, in its order and in a thread; says in the status line how it goes and went. One export at a
+    /// time.
     void exportTo(ExportFormat format, const QString& path);
     /// The menu of a cell: what can be done with its value and with the chosen rows. The caller owns it.
     QMenu* cellMenu(const QModelIndex& index);
@@ -46,20 +53,23 @@ protected:
 private:
     QWidget* makeFoot();
     void askWhere(ExportFormat format);
+    void cancelExport();
+    void endExport(const QString& problem);
     void showState();
     void tell(const QString& sentence);
     void selectAllWith(const TrialFilter& filter);
     void bringToFront();
 
     TrialModel m_model;
-    TrialExporter m_exporter;
     ProjectReader m_reader; ///< for "select all with this value"
+    std::shared_ptr<ExportProgress> m_written; ///< of the export that was begun last
+    qint64 m_toExport = 0;
+    ProjectReader m_exporter;
+    QTimer m_exporting; ///< looks how far it is
     FilterBar* m_bar;
     TrialTable* m_table;
-    QLabel* m_empty;
+    PageOrSentence* m_rows;
     QPushButton* m_showAll;
-    QWidget* m_page;
-    QStackedLayout* m_stack;
     QLabel* m_count;
     QLabel* m_told;
     QTimer m_toldLong; ///< ends what was told

@@ -3,7 +3,6 @@
 
 #include "core/loop/trialexport.h"
 #include "widgets/table/celltable.h"
-#include "widgets/table/paddedstyle.h"
 #include "widgets/table/rowdelegate.h"
 #include "widgets/translation/coretext.h"
 
@@ -54,14 +53,13 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
     : QTableView(parent)
     , m_workspace(workspace)
     , m_model(model)
+    , m_rows(new RowDelegate(this))
 {
     setAccessibleName(tr("Trials"));
     setAccessibleDescription(tr("Home and End go to the first and last row; typing a number goes to that trial."));
-    auto* padded = new PaddedStyle(this);
-    setStyle(padded);
-    horizontalHeader()->setStyle(padded);
+    padCells(*this);
     setModel(&model);
-    setItemDelegate(new RowDelegate(this));
+    setItemDelegate(m_rows);
     showRows(*this);
     setSelectionMode(ExtendedSelection);
     setMouseTracking(true);
@@ -79,14 +77,14 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
             [this, header](const QPoint& at) { showColumnMenu(header->mapToGlobal(at)); });
     connect(header, &QHeaderView::sectionResized, this, [this](int section, int, int width) {
         if (!m_isLayingOut && width > 0 && section < m_model.columnCount()) {
-            m_kept[m_model.columns()[static_cast<size_t>(section)].id].width = width;
+            m_kept[m_model.columnAt(section).id].width = width;
         }
     });
     connect(header, &QHeaderView::sectionMoved, this, [this, header] {
         if (!m_isLayingOut) {
             m_columnOrder.clear();
             for (int visual = 0; visual < m_model.columnCount(); ++visual) {
-                m_columnOrder.append(m_model.columns()[static_cast<size_t>(header->logicalIndex(visual))].id);
+                m_columnOrder.append(m_model.columnAt(header->logicalIndex(visual)).id);
             }
         }
     });
@@ -100,7 +98,7 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
         takeSelection(false);
         applyColumns();
         m_fitsNext = m_model.awaitsRows();
-        hoverRow(m_model.rowOf(m_workspace.selection().hovered()));
+        showHovered();
         if (std::exchange(m_goesToTop, false)) {
             scrollToTop();
         }
@@ -112,8 +110,7 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
     });
     connect(&m_copier, &ProjectReader::failed, this, &TrialTable::told);
     connect(&workspace.selection(), &Selection::changed, this, &TrialTable::followSelection);
-    connect(&workspace.selection(), &Selection::hoverChanged, this,
-            [this] { hoverRow(m_model.rowOf(m_workspace.selection().hovered())); });
+    connect(&workspace.selection(), &Selection::hoverChanged, this, &TrialTable::showHovered);
     applyColumns();
 }
 
@@ -276,18 +273,16 @@ void TrialTable::copy()
         return;
     }
     m_copier.setPath(m_workspace.projectPath());
-    m_copier.ask([this, trials = std::move(trials),
-                  knobs = knobsOf(m_model.runs())](Project& project, const std::atomic<bool>&) -> ProjectReader::Answer {
-        const auto lines = tabbedLines(project, trials, knobs);
-        return [this, lines] {
-            if (!lines) {
-                emit told(coreText(lines.error()));
-                return;
-            }
-            QApplication::clipboard()->setText(*lines);
-            emit told(tr("%n line(s) copied.", nullptr, static_cast<int>(lines->count(QLatin1Char('\n')))));
-        };
-    });
+    m_copier.ask([trials = std::move(trials), knobs = knobsOf(m_model.runs())](
+                     Project& project, const std::atomic<bool>&) { return tabbedLines(project, trials, knobs); },
+                 [this](const Result<QString>& lines) {
+                     if (!lines) {
+                         emit told(coreText(lines.error()));
+                         return;
+                     }
+                     QApplication::clipboard()->setText(*lines);
+                     emit told(tr("%n line(s) copied.", nullptr, static_cast<int>(lines->count(QLatin1Char('\n')))));
+                 });
 }
 
 void TrialTable::readShownNow()
@@ -300,11 +295,9 @@ void TrialTable::readShownNow()
     m_model.finishRows();
 }
 
-void TrialTable::hoverRow(int row)
+void TrialTable::showHovered()
 {
-    if (static_cast<RowDelegate*>(itemDelegate())->setHovered(row)) {
-        viewport()->update();
-    }
+    m_rows->setHovered(m_model.rowOf(m_workspace.selection().hovered()));
 }
 
 void TrialTable::mouseMoveEvent(QMouseEvent* event)
@@ -345,7 +338,7 @@ void TrialTable::applyColumns()
     m_isLayingOut = true;
     QHeaderView* header = horizontalHeader();
     for (int section = 0; section < m_model.columnCount(); ++section) {
-        const TrialTableColumn& column = m_model.columns()[static_cast<size_t>(section)];
+        const TrialTableColumn& column = m_model.columnAt(section);
         const auto kept = m_kept.find(column.id);
         const bool isKept = kept != m_kept.end();
         setColumnHidden(section, isKept ? kept->second.isHidden : isHiddenAtFirst(column));
@@ -370,7 +363,7 @@ void TrialTable::applyOrder()
     int place = 0;
     for (const QString& id : m_columnOrder) {
         for (int section = 0; section < m_model.columnCount(); ++section) {
-            if (m_model.columns()[static_cast<size_t>(section)].id == id) {
+            if (m_model.columnAt(section).id == id) {
                 header->moveSection(header->visualIndex(section), place++);
             }
         }
@@ -382,12 +375,8 @@ void TrialTable::applyOrder()
 void TrialTable::showSorting()
 {
     const TrialSort& sort = m_model.sorting();
-    const auto& columns = m_model.columns();
-    const auto by = std::find_if(columns.begin(), columns.end(),
-                                 [&](const TrialTableColumn& c) { return c.column == sort.column && c.knob == sort.knob; });
-    const bool isShown = sort.column != TrialColumn::Run && by != columns.end();
     const QSignalBlocker blocker(horizontalHeader());
-    horizontalHeader()->setSortIndicator(isShown ? static_cast<int>(by - columns.begin()) : -1,
+    horizontalHeader()->setSortIndicator(sort.column == TrialColumn::Run ? -1 : m_model.sectionOf(sort),
                                          sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
@@ -405,18 +394,11 @@ void TrialTable::resetColumns()
 
 void TrialTable::showColumnMenu(const QPoint& globalPosition)
 {
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (int section = 0; section < m_model.columnCount(); ++section) {
-        const TrialTableColumn& column = m_model.columns()[static_cast<size_t>(section)];
-        QAction* action = menu->addAction(column.title);
-        action->setCheckable(true);
-        action->setChecked(!isColumnHidden(section));
-        connect(action, &QAction::toggled, this, [this, id = column.id](bool isShown) {
-            m_kept[id].isHidden = !isShown;
-            applyColumns();
-        });
-    }
+    // Columns may come and go while it is open.
+    QMenu* menu = makeColumnMenu(*horizontalHeader(), 0, [this, columns = m_model.columns()](int section, bool isShown) {
+        m_kept[columns[static_cast<size_t>(section)].id].isHidden = !isShown;
+        applyColumns();
+    });
     menu->addSeparator();
     menu->addAction(tr("&Reset Columns"), this, &TrialTable::resetColumns);
     menu->popup(globalPosition);
@@ -454,11 +436,8 @@ void TrialTable::restoreState(const QJsonObject& state)
     if (column > 0 && column <= static_cast<int>(TrialColumn::Pace)) {
         const TrialSort sort{static_cast<TrialColumn>(column), state[QStringLiteral("knob")].toString().toStdString(),
                              state[QStringLiteral("descending")].toBool()};
-        const auto& all = m_model.columns();
-        const auto found = std::find_if(
-            all.begin(), all.end(), [&](const TrialTableColumn& c) { return c.column == sort.column && c.knob == sort.knob; });
-        if (found != all.end()) {
-            sortByColumn(static_cast<int>(found - all.begin()), sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+        if (const int section = m_model.sectionOf(sort); section >= 0) {
+            sortByColumn(section, sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
         }
     }
 }

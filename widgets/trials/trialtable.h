@@ -7,6 +7,8 @@
 
 namespace knobscope {
 
+class RowDelegate;
+
 /// The table of trials: rows are chosen and pointed at through the workspace's selection, both ways. Home and End go to the first
 /// and last row, digits to the trial with that number, Ctrl+C copies the chosen rows with the shown columns.
 class TrialTable : public QTableView
@@ -53,7 +55,7 @@ private:
     };
     void shareSelection();
     void takeSelection(bool isShown);
-    void hoverRow(int row);
+    void showHovered();
     void applyColumns();
     void applyOrder();
     void showSorting();
@@ -64,6 +66,7 @@ private:
 
     Workspace& m_workspace;
     TrialModel& m_model;
+    RowDelegate* m_rows;
     std::map<QString, Column> m_kept; ///< by column id: what a person changed
     QStringList m_columnOrder; ///< ids from the left, once a person moved a column
     QString m_typed;

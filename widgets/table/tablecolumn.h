@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QVariant>
+
+#include <functional>
+
+namespace knobscope {
+
+/// A column of a model that asks for its cells one by one, since it has too many rows, or rows that change too often, for a
+/// CellTable: what stands above it, and what it says of a row.
+template<class Row>
+struct TableColumn {
+    using Text = std::function<QString(const Row&)>;
+    using Value = std::function<QVariant(const Row&)>;
+
+    QString title;
+    QString tip; ///< of the title
+    bool isNumber = false; ///< numbers stand to the right
+    Text text; ///< none: its cells are painted
+    Text cellTip; ///< none: they have no tooltips
+    Value value; ///< sorted by; none: the text
+
+    static TableColumn word(const QString& title, const QString& tip, Text text, Text cellTip = {})
+    {
+        return {title, tip, false, std::move(text), std::move(cellTip), {}};
+    }
+    static TableColumn figure(const QString& title, const QString& tip, Text text, Value value, Text cellTip = {})
+    {
+        return {title, tip, true, std::move(text), std::move(cellTip), std::move(value)};
+    }
+
+    QVariant display(const Row& row) const { return text ? QVariant(text(row)) : QVariant(); }
+    QVariant sortValue(const Row& row) const { return value ? value(row) : display(row); }
+    QVariant alignment() const { return QVariant(Qt::Alignment(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft))); }
+    /// As QAbstractItemModel::headerData.
+    QVariant header(int role) const
+    {
+        switch (role) {
+        case Qt::DisplayRole: return title;
+        case Qt::ToolTipRole: return tip;
+        case Qt::TextAlignmentRole: return alignment();
+        default: return {};
+        }
+    }
+};
+
+} // namespace knobscope

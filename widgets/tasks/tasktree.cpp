@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tasks/tasktree.h"
+
+#include "widgets/table/celltable.h"
+#include "widgets/theme/theme.h"
+
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QMenu>
+#include <QPainter>
+#include <QSettings>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+/// Paints TaskModel::CurveRole as a small staircase.
+class SparklineDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const auto points = index.data(TaskModel::CurveRole).value<QVector<QPointF>>();
+        const QRectF area = QRectF(option.rect).adjusted(4, 3, -4, -3);
+        if (points.isEmpty() || area.width() < 4) {
+            return;
+        }
+        const auto at = [&](double x, double y) {
+            return QPointF(area.left() + x * area.width(), area.bottom() - y * area.height());
+        };
+        QPolygonF line;
+        for (const QPointF& point : points) {
+            if (!line.isEmpty()) {
+                line << QPointF(at(point.x(), 0).x(), line.last().y()); // up only at the trial that was better
+            }
+            line << at(point.x(), point.y());
+        }
+        line << at(1, points.last().y());
+        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(QPen(isSelected ? option.palette.color(QPalette::HighlightedText) : themeFor(option.palette).best, 1.5));
+        painter->drawPolyline(line);
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QSize text = QStyledItemDelegate::sizeHint(option, index);
+        return {std::max(text.width(), 5 * option.fontMetrics.height()), text.height() + option.fontMetrics.height() / 3};
+    }
+};
+
+} // namespace
+
+TaskTree::TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent)
+    : QTreeView(parent)
+    , m_model(&model)
+{
+    setModel(&filter);
+    setUniformRowHeights(true);
+    setAlternatingRowColors(true);
+    setAllColumnsShowFocus(true);
+    setIndentation(12);
+    setExpandsOnDoubleClick(true);
+    setSelectionMode(ExtendedSelection);
+    setItemDelegateForColumn(TaskModel::LastRun, new SparklineDelegate(this));
+    header()->setMinimumSectionSize(24);
+    header()->setStretchLastSection(false);
+    header()->setSortIndicatorClearable(true);
+    header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    setSortingEnabled(true);
+    sortByColumn(-1, Qt::AscendingOrder);
+    connect(header(), &QHeaderView::sectionResized, this,
+            [this] { m_fits = m_fits && QGuiApplication::mouseButtons() == Qt::NoButton; });
+    connect(header(), &QHeaderView::customContextMenuRequested, this,
+            [this](const QPoint& at) { showColumnMenu(header()->mapToGlobal(at)); });
+    connect(&model, &TaskModel::configsChanged, this, &TaskTree::fitColumns);
+    arrangeColumns();
+}
+
+/// What a cell has beside its text.
+int TaskTree::margin() const
+{
+    return 2 * style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 6;
+}
+
+/// With widths to begin with.
+void TaskTree::arrangeColumns()
+{
+    // What changes while tuning stands next to what a task is: a narrow dock shows the first.
+    const std::pair<int, QString> columns[] = {{TaskModel::Name, QStringLiteral("mobilenet-v2/to")},
+                                               {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
+                                               {TaskModel::Best, QStringLiteral("999.9")},
+                                               {TaskModel::LastRun, QStringLiteral("Last run")},
+                                               {TaskModel::Configs, QStringLiteral("Configs")},
+                                               {TaskModel::Share, QStringLiteral("99.9 %")},
+                                               {TaskModel::Gflops, QStringLiteral("99.999")},
+                                               {TaskModel::Trials, QStringLiteral("Trials")},
+                                               {TaskModel::Template, QStringLiteral("conv2d_nchw_winograd.cuda")},
+                                               {TaskModel::Threads, QStringLiteral("Threads")},
+                                               {TaskModel::Layers, QStringLiteral("Layers")},
+                                               {TaskModel::Peak, QStringLiteral("Of peak")}};
+    int place = 0;
+    for (const auto& [column, sample] : columns) {
+        header()->moveSection(header()->visualIndex(column), place++);
+        setColumnWidth(column,
+                       fontMetrics().horizontalAdvance(sample) + margin() + (column == TaskModel::Name ? 2 * indentation() : 0));
+    }
+}
+
+void TaskTree::fitColumns()
+{
+    if (!m_fits || !m_model) {
+        return;
+    }
+    const QFontMetrics metrics = fontMetrics();
+    const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
+    const auto widest = [&](TaskModel::Column column) { return m_model->widest(column, metrics, indentation()); };
+    const int name = std::max(width("14 conv2d "), widest(TaskModel::Name)) + 2 * indentation() + 8;
+    setColumnWidth(TaskModel::Configs, std::max(width("Configs"), widest(TaskModel::Configs)) + margin());
+    int room = viewport()->width() - name;
+    for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Configs, TaskModel::Share, TaskModel::Gflops}) {
+        const int wanted = isColumnHidden(column) ? 0 : columnWidth(column);
+        // Spaces are told apart by their sizes as well as by their shapes.
+        if (room - wanted < width(column == TaskModel::Configs ? "64x56x56 -" : "64x56x56 -> 64x")) {
+            break;
+        }
+        room -= wanted;
+    }
+    setColumnWidth(TaskModel::Name, name);
+    setColumnWidth(TaskModel::Shape, std::clamp(room, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));
+}
+
+void TaskTree::resizeEvent(QResizeEvent* event)
+{
+    fitColumns();
+    QTreeView::resizeEvent(event);
+}
+
+void TaskTree::showColumnMenu(const QPoint& at)
+{
+    QMenu* menu =
+        makeColumnMenu(*header(), TaskModel::Shape, [this](int column, bool isShown) { setColumnHidden(column, !isShown); });
+    // A column without a value would only raise questions.
+    menu->actions().at(TaskModel::Peak - TaskModel::Shape)->setEnabled(peak() > 0);
+    menu->popup(at);
+}
+
+double TaskTree::peak()
+{
+    return QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
+}
+
+void TaskTree::takePeak()
+{
+    const bool hasPeak = peak() > 0;
+    if (!hasPeak || !m_hasPeak) {
+        setColumnHidden(TaskModel::Peak, !hasPeak);
+    }
+    m_hasPeak = hasPeak;
+    m_model->setPeak(peak());
+}
+
+void TaskTree::saveState(QJsonObject& state) const
+{
+    state[QStringLiteral("header")] = QString::fromLatin1(header()->saveState().toBase64());
+    state[QStringLiteral("fits")] = m_fits;
+}
+
+void TaskTree::restoreState(const QJsonObject& state)
+{
+    header()->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("header")).toString().toLatin1()));
+    m_fits = state.value(QStringLiteral("fits")).toBool(!state.contains(QStringLiteral("header")));
+    fitColumns();
+}
+
+} // namespace knobscope
