@@ -5,14 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
 namespace knobscope {
 
 namespace {
-
-constexpr double reach = 12; // pixels within which a click or a pointer means a trial
-constexpr size_t mostMarks = 3000;
 
 QString speedText(double gflops, double flops)
 {
@@ -24,15 +20,15 @@ QString speedText(double gflops, double flops)
 
 } // namespace
 
-ChartSelection::ChartSelection(Workspace& workspace, const PlottedRuns& runs, ChartCanvas& canvas)
+ChartSelection::ChartSelection(Workspace& workspace, const PlottedRuns& runs, PlotCanvas& canvas)
     : m_workspace(workspace)
     , m_runs(runs)
     , m_canvas(canvas)
 {
-    connect(&canvas, &ChartCanvas::clicked, this, &ChartSelection::choose);
-    connect(&canvas, &ChartCanvas::enclosed, this, &ChartSelection::chooseWithin);
-    connect(&canvas, &ChartCanvas::pointedAt, this, &ChartSelection::point);
-    connect(&canvas, &ChartCanvas::pointerLeft, this, [this] {
+    connect(&canvas, &PlotView::clicked, this, &ChartSelection::choose);
+    connect(&canvas, &PlotView::enclosed, this, &ChartSelection::chooseWithin);
+    connect(&canvas, &PlotView::pointedAt, this, &ChartSelection::point);
+    connect(&canvas, &PlotView::pointerLeft, this, [this] {
         m_pointed = {-1, -1};
         m_workspace.selection().hover({});
         showHover();
@@ -41,16 +37,15 @@ ChartSelection::ChartSelection(Workspace& workspace, const PlottedRuns& runs, Ch
     connect(&workspace.selection(), &Selection::hoverChanged, this, &ChartSelection::showHover);
 }
 
-std::optional<ChartCanvas::Mark> ChartSelection::markOf(const PlottedTrial& trial) const
+std::optional<PlotMark> ChartSelection::markOf(const PlottedTrial& trial) const
 {
     if (!trial.passes()) {
         return {};
     }
-    const Outcome outcome = outcomeOf(trial.point->errorNo);
+    const TrialPoint& point = *trial.point;
     const ChartScale& scale = m_runs.scale();
-    return ChartCanvas::Mark{outcome == Outcome::Success ? scale.map(trial.curve(), *trial.point)
-                                                         : QPointF(scale.xOf(trial.curve(), *trial.point), 0),
-                             outcome};
+    return PlotMark{{scale.xOf(trial.curve(), point), point.errorNo == 0 ? scale.valueOf(trial.curve(), point.gflops) : 0},
+                    m_runs.laneOf(outcomeOf(point.errorNo))};
 }
 
 std::optional<QPointF> ChartSelection::pixelOf(TrialRef trial) const
@@ -63,9 +58,10 @@ std::optional<QPointF> ChartSelection::pixelOf(TrialRef trial) const
 std::optional<PlottedTrial> ChartSelection::hitAt(QPointF pixel) const
 {
     std::optional<PlottedTrial> nearest;
-    double least = reach * reach;
-    const double left = m_canvas.toPlane(pixel - QPointF(reach, 0)).x();
-    const double right = m_canvas.toPlane(pixel + QPointF(reach, 0)).x();
+    const QPointF aside(PlotView::reach, 0);
+    double least = PlotView::reach * PlotView::reach;
+    const double left = m_canvas.dataAt(pixel - aside).x();
+    const double right = m_canvas.dataAt(pixel + aside).x();
     for (const auto& [run, plotted] : m_runs.all()) {
         for (const TrialPoint& point : plotted.curve().points) {
             const double x = m_runs.scale().xOf(plotted.curve(), point);
@@ -156,11 +152,10 @@ QString ChartSelection::readoutOf(const PlottedTrial& trial) const
 QString ChartSelection::readoutAt(QPointF pixel) const
 {
     const ChartScale& scale = m_runs.scale();
-    const QPointF plane = m_canvas.toPlane(pixel);
+    const QPointF at = m_canvas.dataAt(pixel);
     const QString units[] = {tr("%1 GFLOPS"), scale.secondsUnit < 1e-3 ? tr("%1 µs") : tr("%1 ms"), tr("%1 %"), tr("%1 %")};
-    const QString x =
-        scale.x == XAxis::Trial ? tr("trial %1").arg(std::llround(plane.x())) : tr("%1 s").arg(number(plane.x(), 1));
-    return tr("%1, %2").arg(x, units[static_cast<int>(scale.y)].arg(number(scale.fromPlane(plane.y()), 1)));
+    const QString x = scale.x == XAxis::Trial ? tr("trial %1").arg(std::llround(at.x())) : tr("%1 s").arg(number(at.x(), 1));
+    return tr("%1, %2").arg(x, units[static_cast<int>(scale.y)].arg(number(at.y(), 1)));
 }
 
 void ChartSelection::showHover()
@@ -168,26 +163,19 @@ void ChartSelection::showHover()
     const auto trial = m_runs.find(m_workspace.selection().hovered());
     const auto mark = trial ? markOf(*trial) : std::nullopt;
     const bool isOverPlot = m_pointed.x() >= 0 && !m_runs.all().empty();
-    m_canvas.setHovered(mark, mark ? readoutOf(*trial) : isOverPlot ? readoutAt(m_pointed) : QString());
+    m_canvas.setPointed(mark, mark ? readoutOf(*trial) : isOverPlot ? readoutAt(m_pointed) : QString());
 }
 
 void ChartSelection::showChosen()
 {
-    // Marks that would hide each other are drawn once: a selection may be as large as the project.
-    std::unordered_set<qint64> taken;
-    std::vector<ChartCanvas::Mark> marks;
+    std::vector<PlotMark> marks;
     for (const TrialRef& ref : m_workspace.selection().trials()) {
         const auto trial = m_runs.find(ref);
-        const auto mark = trial ? markOf(*trial) : std::nullopt;
-        if (!mark || marks.size() >= mostMarks) {
-            continue;
-        }
-        const QPoint pixel = m_canvas.pixelOf(*mark).toPoint() / 3;
-        if (taken.insert((static_cast<qint64>(pixel.x()) << 32) ^ static_cast<quint32>(pixel.y())).second) {
+        if (const auto mark = trial ? markOf(*trial) : std::nullopt) {
             marks.push_back(*mark);
         }
     }
-    m_canvas.setSelected(std::move(marks));
+    m_canvas.setMarks(std::move(marks));
     emit descriptionChanged();
 }
 

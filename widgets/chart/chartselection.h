@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/chart/chartcanvas.h"
 #include "widgets/chart/plottedruns.h"
+#include "widgets/plot/plotcanvas.h"
 
 namespace knobscope {
 
@@ -12,7 +12,7 @@ class ChartSelection : public QObject
 {
     Q_OBJECT
 public:
-    ChartSelection(Workspace& workspace, const PlottedRuns& runs, ChartCanvas& canvas);
+    ChartSelection(Workspace& workspace, const PlottedRuns& runs, PlotCanvas& canvas);
 
     /// Where a trial is drawn, in pixels of the canvas; nothing when it is not shown.
     std::optional<QPointF> pixelOf(TrialRef trial) const;
@@ -28,7 +28,7 @@ signals:
     void descriptionChanged();
 
 private:
-    std::optional<ChartCanvas::Mark> markOf(const PlottedTrial& trial) const;
+    std::optional<PlotMark> markOf(const PlottedTrial& trial) const;
     std::optional<PlottedTrial> hitAt(QPointF pixel) const;
     void choose(QPointF pixel, Qt::KeyboardModifiers modifiers);
     void chooseWithin(const QPolygonF& pixels, Qt::KeyboardModifiers modifiers);
@@ -39,7 +39,7 @@ private:
 
     Workspace& m_workspace;
     const PlottedRuns& m_runs;
-    ChartCanvas& m_canvas;
+    PlotCanvas& m_canvas;
     QPointF m_pointed{-1, -1};
 };
 

@@ -2,8 +2,6 @@
 #include "widgets/chart/curve.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace knobscope {
 
@@ -36,24 +34,6 @@ double ChartScale::valueOf(const Curve& curve, double gflops) const
     case YAxis::PercentOfBest: return 100 * gflops / bestOf(curve);
     }
     return gflops;
-}
-
-QPointF ChartScale::map(const Curve& curve, const TrialPoint& point) const
-{
-    return {xOf(curve, point), toPlane(valueOf(curve, point.gflops))};
-}
-
-double ChartScale::toPlane(double value) const
-{
-    if (!isLog) {
-        return value;
-    }
-    return value > 0 ? std::log10(value) : std::numeric_limits<double>::quiet_NaN();
-}
-
-double ChartScale::fromPlane(double y) const
-{
-    return isLog ? std::pow(10.0, y) : y;
 }
 
 } // namespace knobscope

@@ -4,8 +4,6 @@
 #include "core/store/rows.h"
 #include "widgets/workspace/trialref.h"
 
-#include <QPointF>
-
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -31,21 +29,18 @@ struct Curve {
     TrialRef ref(const TrialPoint& point) const { return {run, point.number}; }
 };
 
-/// From trials to the plane in which the chart draws, zooms and looks things up: a logarithmic axis is log10 of its value.
+/// From trials to what the chart's axes mean.
 struct ChartScale {
     XAxis x = XAxis::Trial;
     YAxis y = YAxis::Gflops;
-    bool isLog = false;
+    bool isLog = false; ///< the vertical axis
     double secondsUnit = 1e-3; ///< of YAxis::Time: 1e-3 for ms, 1e-6 for us
     double peakGflops = 0;     ///< of this machine, for YAxis::PercentOfPeak
     std::function<double(const Curve&)> bestOf; ///< GFLOPS that are 100 % in YAxis::PercentOfBest
 
     double xOf(const Curve& curve, const TrialPoint& point) const;
-    /// Of a speed above 0, without the logarithm.
+    /// Of a speed above 0.
     double valueOf(const Curve& curve, double gflops) const;
-    QPointF map(const Curve& curve, const TrialPoint& point) const;
-    double toPlane(double value) const;
-    double fromPlane(double y) const;
 };
 
 } // namespace knobscope

@@ -2,23 +2,19 @@
 #include "widgets/chart/livechart.h"
 
 #include "widgets/actions/actionregistry.h"
-#include "widgets/chart/outcomelegend.h"
 #include "widgets/layout/flowrow.h"
+#include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
-#include "widgets/plot/picture.h"
 #include "widgets/text/flopscount.h"
 #include "widgets/theme/theme.h"
-#include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QJsonArray>
 #include <QLabel>
 #include <QListView>
 #include <QMenu>
 #include <QSplitter>
-#include <QStackedLayout>
 #include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -30,6 +26,8 @@ namespace knobscope {
 namespace {
 
 constexpr int refreshMilliseconds = 50;
+constexpr int cellWidth = 3; // pixels that one dot stands for
+constexpr int cellHeight = 4;
 
 QString plainText(const QAction& action)
 {
@@ -47,18 +45,17 @@ QString tipOf(const QAction& action)
 LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, refreshMilliseconds, parent)
     , m_runs(workspace, this)
-    , m_canvas(new ChartCanvas)
+    , m_canvas(new PlotCanvas)
     , m_selection(workspace, m_runs, *m_canvas)
 {
     setAccessibleName(tr("Live chart"));
     makeControls();
     makeActions();
-    connect(m_canvas, &ChartCanvas::areaRequested, this, &LiveChart::zoomTo);
-    connect(m_canvas, &ChartCanvas::resetRequested, this, &LiveChart::resetZoom);
-    connect(m_canvas, &ChartCanvas::resized, this, &LiveChart::refreshSoon);
+    connect(m_canvas, &PlotView::zoomed, this, &LiveChart::refreshSoon);
+    connect(m_canvas, &PlotView::resized, this, &LiveChart::refreshSoon);
     connect(&m_runs, &PlottedRuns::changed, this, &LiveChart::refreshSoon);
     connect(&m_runs, &PlottedRuns::moved, this, &LiveChart::showScale);
-    connect(&m_runs, &PlottedRuns::begunAnew, this, [this] { m_zoom.reset(); });
+    connect(&m_runs, &PlottedRuns::begunAnew, this, &LiveChart::resetZoom);
     connect(&m_selection, &ChartSelection::descriptionChanged, this, &LiveChart::describe);
     applyColors();
     showScale();
@@ -101,9 +98,8 @@ void LiveChart::makeControls()
     runsTitle->setContentsMargins(6, 0, 0, 0);
     column->addWidget(runsTitle);
     column->addWidget(m_list, 1);
-    m_legend = new OutcomeLegend;
-    column->addWidget(m_legend);
     m_canvas->setAccessibleName(tr("Trials"));
+    m_canvas->setUnbounded(true); // very slow kernels lie beyond
     m_canvas->setMinimumSize(200, 90); // small screens
     m_splitter = new QSplitter;
     m_splitter->addWidget(m_canvas);
@@ -118,14 +114,11 @@ void LiveChart::makeControls()
     pageLayout->setSpacing(2);
     pageLayout->addWidget(m_toolbar);
     pageLayout->addWidget(m_splitter, 1);
-    auto* empty = new QLabel(tr("No trials yet. Choose a task and press Start: every kernel that is measured becomes a point "
-                                "here, and the line shows the best so far."));
-    empty->setAlignment(Qt::AlignCenter);
-    empty->setWordWrap(true);
-    empty->setMargin(24);
-    m_stack = new QStackedLayout(this);
-    m_stack->addWidget(empty);
-    m_stack->addWidget(page);
+    m_pages = new PageOrSentence(page, tr("No trials yet. Choose a task and press Start: every kernel that is measured becomes a "
+                                          "point here, and the line shows the best so far."));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_pages);
     connect(m_xChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
     connect(m_yChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
     connect(m_log, &QCheckBox::toggled, this, &LiveChart::readControls);
@@ -166,9 +159,9 @@ void LiveChart::makeActions()
     QAction* select = addAction("chart.select", tr("Select Trials by &Dragging"), Qt::Key_S, "edit-select", {});
     select->setCheckable(true);
     connect(select, &QAction::toggled, this,
-            [this](bool on) { m_canvas->setTool(on ? ChartCanvas::Tool::Select : ChartCanvas::Tool::Zoom); });
-    QAction* in = addAction("chart.zoomIn", tr("Zoom &In"), {}, "zoom-in", [this] { zoomBy(-1.0 / 8); });
-    QAction* out = addAction("chart.zoomOut", tr("Zoom &Out"), {}, "zoom-out", [this] { zoomBy(1.0 / 6); });
+            [this](bool on) { m_canvas->setTool(on ? PlotView::Tool::Select : PlotView::Tool::Zoom); });
+    QAction* in = addAction("chart.zoomIn", tr("Zoom &In"), {}, "zoom-in", [this] { m_canvas->zoomBy(1); });
+    QAction* out = addAction("chart.zoomOut", tr("Zoom &Out"), {}, "zoom-out", [this] { m_canvas->zoomBy(-1); });
     QAction* reset = addAction("chart.reset", tr("Show &All Trials"), Qt::Key_R, "zoom-fit-best", [this] { resetZoom(); });
     QAction* best = addAction("chart.best", tr("Select the &Best Trial"), Qt::Key_B, "", [this] { m_selection.selectBest(); });
     QAction* next = addAction("chart.next", tr("Select the &Next Trial"), Qt::Key_Period, "", [this] { m_selection.step(1); });
@@ -176,8 +169,10 @@ void LiveChart::makeActions()
         addAction("chart.previous", tr("Select the &Previous Trial"), Qt::Key_Comma, "", [this] { m_selection.step(-1); });
     QAction* time = addAction("chart.filterTime", tr("&Filter to the Visible Time"), {}, "", [this] { filterToVisibleTime(); });
     time->setToolTip(tr("Shows only the trials that ended within what is seen here, in all views"));
-    QAction* picture =
-        addAction("chart.exportPicture", tr("Export Pi&cture…"), {}, "document-export", [this] { askForPicture(); });
+    QAction* picture = addAction("chart.exportPicture", tr("Export Pi&cture…"), {}, "document-export", [this] {
+        refreshNow();
+        askForPicture(*m_canvas, tr("chart.png"));
+    });
     const auto addButton = [this](QAction* action) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
@@ -207,14 +202,30 @@ void LiveChart::addActions(ActionRegistry& registry)
 
 void LiveChart::showScale()
 {
+    m_outcomes = m_runs.outcomes(); // of other trials perhaps: refresh() looks again
+    m_selection.showChosen();
+    refreshSoon();
+}
+
+void LiveChart::showAxes()
+{
     const QString yTitles[] = {FlopsCount::autotvm(),
                                scale().secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
                                tr("% of this machine's peak"), tr("% of the best")};
-    m_canvas->setTitles(scale().x == XAxis::Trial ? tr("Trial") : tr("Time since the run's start (min:s)"),
-                        scale().x == XAxis::Trial ? TickKind::WholeNumber : TickKind::Duration,
-                        yTitles[static_cast<int>(scale().y)], scale().isLog ? TickKind::Logarithm : TickKind::Number);
-    m_selection.showChosen();
-    refreshSoon();
+    const bool isTrials = scale().x == XAxis::Trial;
+    const auto [low, high] = m_runs.valueRange();
+    PlotAxis x;
+    x.title = isTrials ? tr("Trial") : tr("Time since the run's start (min:s)");
+    x.setRange(isTrials ? PlotAxis::Kind::WholeNumber : PlotAxis::Kind::Duration, 0, m_runs.xEnd());
+    PlotAxis y;
+    y.title = yTitles[static_cast<int>(scale().y)];
+    y.setRange(scale().isLog ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, low, high);
+    const bool isKept = isZoomed(); // what makes it useless has ended it, and a window that comes back zooms before it knows
+    const QRectF zoom = m_canvas->area();
+    m_canvas->setAxes(std::move(x), std::move(y), PlotCanvas::laneStrip(m_runs.laneCount()));
+    if (isKept && m_canvas->area() != zoom) {
+        zoomTo(zoom);
+    }
 }
 
 void LiveChart::describe()
@@ -223,42 +234,49 @@ void LiveChart::describe()
     m_canvas->setAccessibleDescription(accessibleDescription());
 }
 
-QRectF LiveChart::wholeArea() const
+CellGrid LiveChart::grid() const
 {
-    return m_runs.wholeArea([this](int kinds) { return m_canvas->laneShare(kinds); });
+    const QRectF pixels = m_canvas->plot();
+    return {m_canvas->xAxis(), m_canvas->yAxis(), std::max(1, static_cast<int>(pixels.width() / cellWidth)),
+            std::max(1, static_cast<int>(pixels.height() / cellHeight))};
 }
 
 void LiveChart::refreshNow()
 {
     m_runs.readAllNow();
-    const CellGrid before = m_canvas->grid();
     refreshAtOnce();
-    if (m_canvas->grid() != before) {
-        refresh(); // the labels took or gave room
-    }
 }
 
 void LiveChart::refresh()
 {
-    m_canvas->setMessage(m_runs.loading() == 0 ? QString() : tr("Reading %n long run(s)…", nullptr, m_runs.loading()));
-    m_stack->setCurrentIndex(m_runs.list().rowCount() == 0 ? 0 : 1);
+    m_pages->showPage(m_runs.list().rowCount() > 0);
     m_runs.survey();
-    m_canvas->setArea(m_zoom ? *m_zoom : wholeArea());
-    m_canvas->setLayers(m_runs.layers(m_canvas->grid()));
-    m_legend->setPresent(m_runs.outcomes());
+    showTrials();
+    m_canvas->setMessage(m_runs.loading() == 0 ? QString() : tr("Reading %n long run(s)…", nullptr, m_runs.loading()));
+    if (std::exchange(m_outcomes, m_runs.outcomes()) != m_runs.outcomes()) {
+        m_selection.showChosen();
+    }
     describe();
 }
 
-void LiveChart::zoomTo(const QRectF& area)
+void LiveChart::showTrials()
 {
-    m_zoom = area;
-    refreshSoon();
-}
-
-void LiveChart::resetZoom()
-{
-    m_zoom.reset();
-    refreshSoon();
+    QRectF plot;
+    for (int i = 0; i < 2 && plot != m_canvas->plot(); ++i) { // labels and names take or give room
+        showAxes();
+        plot = m_canvas->plot();
+        std::vector<PlotSeries> series = m_runs.series(grid());
+        for (const Outcome outcome : allOutcomes) { // the runs' names stand in the list
+            if ((m_runs.outcomes() >> static_cast<unsigned>(outcome) & 1U) != 0) {
+                PlotSeries& named = series.emplace_back();
+                named.name = outcomeText(outcome);
+                named.kind = PlotSeries::Kind::Dots;
+                named.marker = outcomeMarker(outcome, 7);
+                named.colour = palette().color(QPalette::Text);
+            }
+        }
+        m_canvas->setSeries(std::move(series));
+    }
 }
 
 void LiveChart::applyColors()
@@ -275,32 +293,6 @@ void LiveChart::changeEvent(QEvent* event)
     }
 }
 
-Result<void> LiveChart::exportTo(const QString& path)
-{
-    refreshNow();
-    return savePicture(*m_canvas, path);
-}
-
-void LiveChart::zoomBy(double share)
-{
-    const QRectF area = m_canvas->area();
-    const double x = area.width() * share;
-    const double y = area.height() * share;
-    zoomTo(area.adjusted(-x, -y, x, y));
-}
-
-void LiveChart::askForPicture()
-{
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export Picture"), tr("chart.png"),
-                                                      tr("Pictures (*.png);;Vector graphics (*.svg)"));
-    if (path.isEmpty()) {
-        return;
-    }
-    const auto written = exportTo(path);
-    workspace().say(written ? MessageLevel::Info : MessageLevel::Error,
-                    written ? tr("The chart was written to %1.").arg(path) : coreText(written.error()));
-}
-
 void LiveChart::filterToVisibleTime()
 {
     if (scale().x != XAxis::Time || m_runs.all().size() != 1) {
@@ -309,7 +301,8 @@ void LiveChart::filterToVisibleTime()
         return;
     }
     const double started = m_runs.all().begin()->second.curve().started;
-    const QRectF area = m_zoom.value_or(wholeArea());
+    refreshStale();
+    const QRectF area = m_canvas->area();
     TrialFilter filter;
     filter.kind = TrialFilter::Kind::Time;
     filter.from = started + std::max(0.0, area.left());
@@ -323,8 +316,9 @@ QJsonObject LiveChart::saveState() const
                       {QStringLiteral("y"), static_cast<int>(scale().y)},
                       {QStringLiteral("log"), scale().isLog},
                       {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
-    if (m_zoom) {
-        state[QStringLiteral("zoom")] = QJsonArray{m_zoom->left(), m_zoom->top(), m_zoom->width(), m_zoom->height()};
+    if (isZoomed()) {
+        const QRectF area = m_canvas->area();
+        state[QStringLiteral("zoom")] = QJsonArray{area.left(), area.top(), area.width(), area.height()};
     }
     if (m_runs.list().isChosen()) {
         QJsonArray runs;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/chart/chartselection.h"
-#include "widgets/workspace/lazyview.h"
+#include "widgets/workspace/view.h"
 
 #include <cstdint>
 
@@ -10,11 +10,10 @@ class QCheckBox;
 class QComboBox;
 class QListView;
 class QSplitter;
-class QStackedLayout;
 
 namespace knobscope {
 
-class OutcomeLegend;
+class PageOrSentence;
 
 /// Every trial of the ticked runs as a point, with the best so far as a line: over trial or time, as GFLOPS, time or percent,
 /// linear or logarithmic. Repaints at most 20 times a second, thinned to what the pixels can show. What is plotted comes from
@@ -37,12 +36,10 @@ public:
     void setAxes(XAxis x, YAxis y, bool isLog);
     const ChartScale& scale() const { return m_runs.scale(); }
     /// Shows a part of the plane until resetZoom().
-    void zoomTo(const QRectF& area);
-    void resetZoom();
-    bool isZoomed() const { return m_zoom.has_value(); }
-    /// The picture as on screen: *.svg as vectors, anything else as PNG.
-    Result<void> exportTo(const QString& path);
-    ChartCanvas& canvas() { return *m_canvas; }
+    void zoomTo(const QRectF& area) { m_canvas->zoomTo(area); }
+    void resetZoom() { m_canvas->showAll(); }
+    bool isZoomed() const { return m_canvas->isZoomed(); }
+    PlotCanvas& canvas() { return *m_canvas; }
     /// Where a trial is drawn, in pixels of the canvas; nothing when it is not shown.
     std::optional<QPointF> pixelOf(TrialRef trial) const { return m_selection.pixelOf(trial); }
 
@@ -59,13 +56,13 @@ private:
     void applyColors();
     void showScale();
     void describe();
-    QRectF wholeArea() const;
-    void zoomBy(double share);
-    void askForPicture();
+    CellGrid grid() const;
+    void showAxes();
+    void showTrials();
     void filterToVisibleTime();
 
     PlottedRuns m_runs;
-    ChartCanvas* m_canvas;
+    PlotCanvas* m_canvas;
     ChartSelection m_selection;
     QComboBox* m_xChoice;
     QComboBox* m_yChoice;
@@ -73,10 +70,9 @@ private:
     QListView* m_list;
     QSplitter* m_splitter;
     QWidget* m_toolbar;
-    OutcomeLegend* m_legend;
-    QStackedLayout* m_stack;
+    PageOrSentence* m_pages;
     std::vector<QAction*> m_actions;
-    std::optional<QRectF> m_zoom;
+    unsigned m_outcomes = 0; ///< by whose lanes the chosen trials are marked
 };
 
 } // namespace knobscope

@@ -18,7 +18,7 @@ void PlottedRun::setFilter(const std::vector<TrialFilter>& filters, std::shared_
     forgetThinning();
 }
 
-ChartLayer PlottedRun::layer(const ChartScale& scale, const CellGrid& grid, const QColor& color)
+const Thinning& PlottedRun::thin(const ChartScale& scale, const CellGrid& grid)
 {
     if (m_thinned == 0 || grid != m_grid) {
         m_thinning = Thinning(grid);
@@ -38,19 +38,24 @@ ChartLayer PlottedRun::layer(const ChartScale& scale, const CellGrid& grid, cons
             m_thinning.addFailure(x, outcomeOf(point.errorNo));
             continue;
         }
-        const QPointF place = scale.map(m_curve, point);
-        m_thinning.addSuccess(place);
-        if (point.gflops > m_best && std::isfinite(place.y())) {
+        const double value = scale.valueOf(m_curve, point.gflops);
+        m_thinning.addSuccess({x, value});
+        if (point.gflops > m_best && std::isfinite(value)) {
             m_best = point.gflops;
             // Trials that end at the same moment, or an earlier one that was stored later, must not lead the line back.
-            m_steps.emplace_back(m_steps.empty() ? x : std::max(x, m_steps.back().x()), place.y());
+            m_steps.emplace_back(m_steps.empty() ? x : std::max(x, m_steps.back().x()), value);
         }
     }
-    ChartLayer out{color, m_thinning.points(), {}, thinSteps(m_steps, m_end, grid)};
-    for (const Outcome outcome : allOutcomes) {
-        out.failures[static_cast<size_t>(outcome)] = m_thinning.failures(outcome);
+    return m_thinning;
+}
+
+std::vector<QPointF> PlottedRun::steps() const
+{
+    std::vector<QPointF> steps = m_steps;
+    if (!steps.empty()) {
+        steps.emplace_back(std::max(m_end, steps.back().x()), steps.back().y());
     }
-    return out;
+    return steps;
 }
 
 void PlottedRun::survey(const ChartScale& scale)

@@ -14,6 +14,8 @@ namespace knobscope {
 
 namespace {
 
+constexpr size_t manyDots = 1500; // they are smaller then
+constexpr double failureSize = 8;
 constexpr int64_t manyTrials = 4000; // of all runs that are read at once: about 4 ms; what is beyond is read in another thread
 
 /// Room to grow without the picture jumping at every trial.
@@ -367,28 +369,62 @@ std::pair<double, double> PlottedRuns::valueRange() const
     return {0, high * 1.06};
 }
 
-QRectF PlottedRuns::wholeArea(const std::function<double(int kinds)>& laneShare) const
+double PlottedRuns::xEnd() const
 {
-    double right = 0;
+    double end = 0;
     for (const auto& [run, plotted] : m_runs) {
-        right = std::max(right, plotted.bounds().right());
+        end = std::max(end, plotted.bounds().right());
     }
     const bool grows = m_workspace.session().isRunning() && m_runs.contains(m_workspace.session().run());
-    right = grows ? roomFor(std::max(10.0, right)) : std::max(m_scale.x == XAxis::Trial ? 10.0 : 1.0, right * 1.01);
-    const auto [low, high] = valueRange();
-    const double top = m_scale.toPlane(high);
-    const double share = laneShare(std::popcount(outcomes() & ~1U));
-    const double height = (top - m_scale.toPlane(low)) / (1 - share);
-    return {0, top - height, right, height};
+    return grows ? roomFor(std::max(10.0, end)) : std::max(m_scale.x == XAxis::Trial ? 10.0 : 1.0, end * 1.01);
 }
 
-std::vector<ChartLayer> PlottedRuns::layers(const CellGrid& grid)
+int PlottedRuns::laneOf(Outcome outcome) const
 {
-    std::vector<ChartLayer> layers;
-    for (auto& [run, plotted] : m_runs) {
-        layers.push_back(plotted.layer(m_scale, grid, m_list.colorOf(run)));
+    if (outcome == Outcome::Success) {
+        return -1;
     }
-    return layers;
+    const unsigned below = (1U << static_cast<unsigned>(outcome)) - 1;
+    return std::popcount(outcomes() & below & ~1U);
+}
+
+int PlottedRuns::laneCount() const
+{
+    return std::popcount(outcomes() & ~1U);
+}
+
+std::vector<PlotSeries> PlottedRuns::series(const CellGrid& grid)
+{
+    std::vector<PlotSeries> all;
+    const auto add = [&](PlotSeries::Kind kind, int64_t run, std::vector<QPointF> points) -> PlotSeries& {
+        PlotSeries& series = all.emplace_back();
+        series.kind = kind;
+        series.colour = m_list.colorOf(run);
+        series.points = std::move(points);
+        series.canBePicked = false; // it is thinned
+        return series;
+    };
+    size_t dots = 0;
+    for (auto& [run, plotted] : m_runs) {
+        const Thinning& thinned = plotted.thin(m_scale, grid);
+        PlotSeries& successes = add(PlotSeries::Kind::Dots, run, thinned.points());
+        successes.colour.setAlpha(190); // many trials at one speed show as a darker place
+        dots += successes.points.size();
+        for (const Outcome outcome : allOutcomes) {
+            std::vector<QPointF> failures;
+            for (const double x : thinned.failures(outcome)) {
+                failures.emplace_back(x, 0);
+            }
+            PlotSeries& marks = add(PlotSeries::Kind::Dots, run, std::move(failures));
+            marks.marker = outcomeMarker(outcome, failureSize);
+            marks.lane = laneOf(outcome);
+        }
+        add(PlotSeries::Kind::Steps, run, plotted.steps()).width = 2;
+    }
+    for (PlotSeries& series : all) {
+        series.width = series.kind != PlotSeries::Kind::Dots ? series.width : dots > manyDots ? 4 : 6;
+    }
+    return all;
 }
 
 } // namespace knobscope

@@ -3,6 +3,7 @@
 
 #include "widgets/chart/plottedrun.h"
 #include "widgets/chart/runlistmodel.h"
+#include "widgets/plot/plotseries.h"
 #include "widgets/query/projectreader.h"
 #include "widgets/workspace/workspace.h"
 
@@ -60,9 +61,15 @@ public:
     void survey();
     /// A bit for each Outcome that occurs among what passes.
     unsigned outcomes() const;
-    /// All trials with some room to grow; `laneShare` is the part of the height that so many kinds of failures take.
-    QRectF wholeArea(const std::function<double(int kinds)>& laneShare) const;
-    std::vector<ChartLayer> layers(const CellGrid& grid);
+    /// The lane of the plot in which trials of that outcome lie (see PlotSeries); -1: they have a height. Outcomes that do not
+    /// occur take no room.
+    int laneOf(Outcome outcome) const;
+    int laneCount() const;
+    /// The ends of the axes that show all trials, with some room to grow.
+    double xEnd() const;
+    std::pair<double, double> valueRange() const;
+    /// A dot a trial and a line of the best so far, in each run's colour.
+    std::vector<PlotSeries> series(const CellGrid& grid);
 
 signals:
     /// There is something else to draw.
@@ -82,7 +89,6 @@ private:
     void readAgain(int64_t run);
     void filterAll();
     void rescale();
-    std::pair<double, double> valueRange() const;
 
     Workspace& m_workspace;
     RunListModel m_list;

@@ -49,7 +49,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const
                            .arg(run.id)
                            .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner))
                            .arg(run.seed)
-                           .arg(number(run.bestGflops, 1), coreText(run.state));
+                           .arg(number(run.bestGflops, 1), coreWords(run.state));
         if (run.bestSpeedup > 0) {
             text += tr("; %1 times as fast as untuned").arg(number(run.bestSpeedup, 2));
         }

@@ -2,8 +2,6 @@
 #include "widgets/chart/thinning.h"
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 
 namespace knobscope {
 
@@ -16,10 +14,10 @@ bool isSame(const QPointF& a, const QPointF& b)
     return a.x() == b.x() && a.y() == b.y(); // QPointF's own == is not exact
 }
 
-/// The cell of a value among `count` that divide [start, start + length]; -1 outside, and for what is no number.
-int cellOf(double value, double start, double length, int count)
+/// The cell of a value among `count` that divide an axis; -1 outside, and for what is no number.
+int cellOf(double value, const PlotAxis& axis, int count)
 {
-    const double place = (value - start) / length;
+    const double place = (axis.toPlane(value) - axis.from()) / (axis.to() - axis.from());
     if (!(place >= 0 && place <= 1)) {
         return -1;
     }
@@ -44,13 +42,13 @@ size_t Thinning::cellAt(int column, int row) const
 
 int Thinning::columnOf(double x) const
 {
-    return cellOf(x, m_grid.area.left(), m_grid.area.width(), m_grid.columns);
+    return cellOf(x, m_grid.x, m_grid.columns);
 }
 
 void Thinning::addSuccess(QPointF point)
 {
     const int column = columnOf(point.x());
-    const int row = cellOf(point.y(), m_grid.area.top(), m_grid.area.height(), m_grid.rows);
+    const int row = cellOf(point.y(), m_grid.y, m_grid.rows);
     if (column < 0 || row < 0) {
         return;
     }
@@ -85,7 +83,7 @@ std::vector<QPointF> Thinning::points() const
 {
     std::vector<QPointF> all = m_first;
     const auto isFirst = [&](size_t column, const QPointF& point) {
-        const int row = cellOf(point.y(), m_grid.area.top(), m_grid.area.height(), m_grid.rows);
+        const int row = cellOf(point.y(), m_grid.y, m_grid.rows);
         return isSame(m_first[m_firstOf[cellAt(static_cast<int>(column), row)]], point);
     };
     for (size_t i = 0; i < m_columns.size(); ++i) {
@@ -98,36 +96,6 @@ std::vector<QPointF> Thinning::points() const
         }
     }
     return all;
-}
-
-std::vector<QPointF> thinSteps(const std::vector<QPointF>& steps, double end, const CellGrid& grid)
-{
-    std::vector<QPointF> line;
-    const double left = grid.area.left();
-    const double right = std::min(grid.area.right(), std::max(end, left));
-    const double width = grid.area.width() / std::max(1, grid.columns);
-    const auto after = [](double x, const QPointF& step) { return x < step.x(); };
-    auto step = std::upper_bound(steps.begin(), steps.end(), left, after);
-    if (step != steps.begin()) {
-        line.emplace_back(left, std::prev(step)->y());
-    }
-    while (step != steps.end() && step->x() <= right) {
-        if (!line.empty()) {
-            line.emplace_back(step->x(), line.back().y());
-        }
-        line.push_back(*step);
-        // What else happens within this column becomes one step to its last height.
-        const double columnEnd = left + width * (std::floor((step->x() - left) / width) + 1);
-        auto next = std::upper_bound(std::next(step), steps.end(), std::min(columnEnd, right), after);
-        if (std::prev(next) != step) {
-            line.emplace_back(step->x(), std::prev(next)->y());
-        }
-        step = next;
-    }
-    if (!line.empty() && line.back().x() < right) {
-        line.emplace_back(right, line.back().y());
-    }
-    return line;
 }
 
 } // namespace knobscope

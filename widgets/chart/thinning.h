@@ -2,18 +2,19 @@
 #pragma once
 
 #include "widgets/chart/outcome.h"
+#include "widgets/plot/plotaxis.h"
 
 #include <QPointF>
-#include <QRectF>
 
 #include <cstdint>
 #include <vector>
 
 namespace knobscope {
 
-/// The part of the plane that is drawn (y grows upwards from area.top()), cut into cells of a few pixels.
+/// What is drawn, cut into cells of a few pixels, which are even in the plane of its axes.
 struct CellGrid {
-    QRectF area;
+    PlotAxis x;
+    PlotAxis y;
     int columns = 1;
     int rows = 1;
     friend bool operator==(const CellGrid&, const CellGrid&) = default;
@@ -53,9 +54,5 @@ private:
     std::vector<QPointF> m_first;
     std::array<std::vector<double>, allOutcomes.size()> m_failures;
 };
-
-/// A line of steps through points of rising x, each step holding until the next: at most three points a column of the grid and
-/// one before and after it. `end` is the x up to which the last step holds.
-std::vector<QPointF> thinSteps(const std::vector<QPointF>& steps, double end, const CellGrid& grid);
 
 } // namespace knobscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/importancepanel.h"
 
-#include "widgets/table/sharedelegate.h"
+#include "widgets/table/rowdelegate.h"
 #include "widgets/text/number.h"
 
 #include <QEvent>
@@ -26,15 +26,13 @@ QString knobAt(const QModelIndex& index)
 ImportancePanel::ImportancePanel(QWidget* parent)
     : QWidget(parent)
     , m_table(makeCellView(&m_cells, tr("Importance of the knobs")))
-    , m_rows(new RowDelegate(m_table))
-    , m_shares(new ShareDelegate(&Theme::trial, m_table))
+    , m_rows(new ShareDelegate(shareColumn, &Theme::trial, m_table))
     , m_note(new QLabel)
 {
     m_note->setWordWrap(true);
     m_note->setMargin(6);
     showKnobs({});
     m_table->setItemDelegate(m_rows);
-    m_table->setItemDelegateForColumn(shareColumn, m_shares);
     m_table->setSelectionMode(QTableView::SingleSelection);
     m_table->horizontalHeader()->setSectionResizeMode(shareColumn, QHeaderView::Stretch);
     m_table->setMouseTracking(true);
@@ -101,8 +99,6 @@ void ImportancePanel::setHighlighted(const QString& knob)
         --row;
     }
     m_rows->setHovered(row);
-    m_shares->setHovered(row);
-    m_table->viewport()->update();
 }
 
 bool ImportancePanel::eventFilter(QObject* watched, QEvent* event)

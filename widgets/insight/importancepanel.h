@@ -13,7 +13,6 @@ class QLabel;
 namespace knobscope {
 
 class RowDelegate;
-class ShareDelegate;
 
 /// The knobs, the most important first, each with its share as a bar and in figures; how much all of them explain stands below.
 /// Up and Down walk through them, Return or a click chooses one. GUI thread only.
@@ -45,7 +44,6 @@ private:
     CellTable m_cells;
     QTableView* m_table;
     RowDelegate* m_rows;
-    ShareDelegate* m_shares;
     QLabel* m_note;
 };
 

@@ -9,7 +9,7 @@
 #include "widgets/insight/parallelplot.h"
 #include "widgets/insight/rooflinepanel.h"
 #include "widgets/insight/slicepanel.h"
-#include "widgets/plot/picture.h"
+#include "widgets/layout/pageorsentence.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -19,7 +19,6 @@
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QLabel>
-#include <QStackedLayout>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -38,24 +37,17 @@ InsightView::InsightView(Workspace& workspace, QWidget* parent)
     , m_readJob([this](const Error& error) { this->workspace().say(error); })
     , m_importanceJob([this](const Error& error) { m_importance->setProblem(coreText(error)); })
 {
-    m_pages = new QStackedLayout(this);
-    m_pages->addWidget(makeEmptyPage());
-    m_pages->addWidget(makePage());
+    m_pages = new PageOrSentence(
+        makePage(),
+        tr("Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what "
+           "each single step away from the best costs, and how far the machine's limit is.\n\nTune a task or open a project "
+           "first."));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_pages);
     connectWorkspace();
     connectParallel();
     showRuns();
-}
-
-QWidget* InsightView::makeEmptyPage()
-{
-    auto* text = new QLabel(
-        tr("Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what "
-           "each "
-           "single step away from the best costs, and how far the machine's limit is.\n\nTune a task or open a project first."));
-    text->setWordWrap(true);
-    text->setAlignment(Qt::AlignCenter);
-    text->setMargin(24);
-    return text;
 }
 
 QWidget* InsightView::makePage()
@@ -166,7 +158,7 @@ void InsightView::showRuns()
 {
     m_run->setRuns(workspace().runs());
     if (m_run->currentIndex() < 0) {
-        m_pages->setCurrentIndex(0);
+        m_pages->showPage(false);
     }
 }
 
@@ -204,7 +196,7 @@ void InsightView::refresh()
 void InsightView::take(std::shared_ptr<const TrialSet> all)
 {
     m_all = std::move(all);
-    m_pages->setCurrentIndex(m_run->count() == 0 ? 0 : 1);
+    m_pages->showPage(m_run->count() > 0);
     applyFilters();
 }
 
@@ -267,7 +259,7 @@ void InsightView::workOutImportance()
 
 TrialRef InsightView::refOf(size_t trial) const
 {
-    return {m_shown->trials[trial].run, m_shown->trials[trial].point.number};
+    return knobscope::refOf(m_shown->trials[trial]);
 }
 
 int InsightView::positionOf(TrialRef trial) const
@@ -275,10 +267,9 @@ int InsightView::positionOf(TrialRef trial) const
     if (!m_shown || !trial.isValid()) {
         return -1;
     }
-    const auto found =
-        std::lower_bound(m_shown->trials.begin(), m_shown->trials.end(), trial,
-                         [](const TrialSet::Trial& t, TrialRef wanted) { return TrialRef{t.run, t.point.number} < wanted; });
-    const bool isIt = found != m_shown->trials.end() && found->run == trial.run && found->point.number == trial.number;
+    const auto found = std::lower_bound(m_shown->trials.begin(), m_shown->trials.end(), trial,
+                                        [](const TrialSet::Trial& t, TrialRef wanted) { return knobscope::refOf(t) < wanted; });
+    const bool isIt = found != m_shown->trials.end() && knobscope::refOf(*found) == trial;
     return isIt ? static_cast<int>(found - m_shown->trials.begin()) : -1;
 }
 
@@ -400,9 +391,7 @@ void InsightView::savePicture()
     widget = widget == m_slices   ? &m_slices->slice()
            : widget == m_roofline ? static_cast<QWidget*>(&m_roofline->canvas())
                                   : widget;
-    if (const auto saved = askAndSavePicture(*widget, tr("insight.svg")); !saved) {
-        workspace().say(saved.error());
-    }
+    askForPicture(*widget, tr("insight.svg"));
 }
 
 void InsightView::refreshNow()

@@ -3,18 +3,18 @@
 
 #include "core/analysis/trialset.h"
 #include "widgets/background/latestwork.h"
-#include "widgets/workspace/lazyview.h"
 #include "widgets/workspace/runchoice.h"
+#include "widgets/workspace/view.h"
 
 class QCheckBox;
 class QLabel;
-class QStackedLayout;
 class QTabWidget;
 
 namespace knobscope {
 
 class ImportancePanel;
 class NeighboursPanel;
+class PageOrSentence;
 class ParallelPlot;
 class RooflinePanel;
 class SlicePanel;
@@ -49,7 +49,6 @@ protected:
     void refresh() override;
 
 private:
-    QWidget* makeEmptyPage();
     QWidget* makePage();
     void connectWorkspace();
     void connectParallel();
@@ -75,7 +74,7 @@ private:
     bool m_isSelecting = false; ///< the selection's change is our own
     std::vector<bool> m_isTabCurrent; ///< by tab: it shows what m_shown holds
 
-    QStackedLayout* m_pages = nullptr;
+    PageOrSentence* m_pages = nullptr;
     RunChoice* m_run = nullptr;
     QCheckBox* m_allRuns = nullptr;
     QLabel* m_status = nullptr;

@@ -18,6 +18,7 @@ public:
     ~NeighbourRun() override;
 
     bool isRunning() const { return m_work.isBusy(); }
+    const LatestWork& work() const { return m_work; }
     /// Where they are measured; makeMeasurer() unless a test says otherwise.
     using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
     void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }

@@ -157,14 +157,13 @@ void NeighboursPanel::measureMissing()
     m_progress->setMaximum(static_cast<int>(list.configs.size()));
     m_progress->setValue(0);
     m_status->setText(tr("Measuring %1 configs: the best once more, then each neighbour against it.").arg(list.configs.size()));
-    m_workspace.setOtherMeasurement(tr("What is next to the best config"));
     m_measuring.start(std::move(list), m_workspace.measuring(), m_workspace.projectPath());
+    m_workspace.tellOfMeasuring(m_measuring.work(), tr("What is next to the best config"));
     showButtons();
 }
 
 void NeighboursPanel::finish(qint64 run, const QString& problem)
 {
-    m_workspace.setOtherMeasurement({});
     m_workspace.reloadRuns();
     if (run > 0) {
         emit m_workspace.trialsAdded(run);

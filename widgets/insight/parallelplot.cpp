@@ -7,7 +7,6 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPaintEngine>
 
 #include <algorithm>
 
@@ -115,20 +114,8 @@ void ParallelPlot::paintEvent(QPaintEvent*)
         painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, tr("No trial meets the filters."));
         return;
     }
-    ParallelPainter moving(painter, m_scene, *this);
-    if (painter.paintEngine()->type() != QPaintEngine::Raster) {
-        moving.paintStill(); // vectors stay vectors where a picture is being saved
-    } else {
-        if (m_still.isNull() || m_still.devicePixelRatioF() != devicePixelRatioF()) {
-            m_still = QPixmap(size() * devicePixelRatioF());
-            m_still.setDevicePixelRatio(devicePixelRatioF());
-            m_still.fill(palette().color(QPalette::Base));
-            QPainter still(&m_still);
-            ParallelPainter(still, m_scene, *this).paintStill();
-        }
-        painter.drawPixmap(0, 0, m_still);
-    }
-    moving.paintMoving();
+    m_still.show(painter, size(), [this](QPainter& still) { ParallelPainter(still, m_scene, *this).paintStill(); });
+    ParallelPainter(painter, m_scene, *this).paintMoving();
     if (hasFocus()) {
         painter.setPen(palette().color(QPalette::Highlight));
         painter.setBrush(Qt::NoBrush);
@@ -247,7 +234,7 @@ void ParallelPlot::layOut()
 
 void ParallelPlot::repaintAll()
 {
-    m_still = {};
+    m_still.forget();
     update();
 }
 

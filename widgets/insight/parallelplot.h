@@ -2,8 +2,8 @@
 #pragma once
 
 #include "widgets/insight/parallelscene.h"
+#include "widgets/plot/stillpicture.h"
 
-#include <QPixmap>
 #include <QWidget>
 
 namespace knobscope {
@@ -75,7 +75,7 @@ private:
     void repaintAll();
 
     ParallelScene m_scene;
-    QPixmap m_still; ///< what stays while the pointer moves
+    StillPicture m_still;
 };
 
 } // namespace knobscope

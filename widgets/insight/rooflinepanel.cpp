@@ -23,7 +23,6 @@ namespace knobscope {
 namespace {
 
 constexpr double spread = 0.06; ///< of the intensity, to either side
-constexpr int rooflineTrials = 0;
 
 QString settingsKey(int threads)
 {
@@ -47,8 +46,8 @@ double sidestep(size_t i)
 RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_peakJob([this](const Error& error) { takePeak(tl::make_unexpected(error)); })
     , m_canvas(new PlotCanvas)
+    , m_dots(workspace, *m_canvas)
     , m_status(new QLabel)
     , m_measure(new QPushButton(tr("Measure This Ma&chine")))
 {
@@ -73,21 +72,6 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
         return tr("Run %1, trial %2: %3 GFLOPS%4").arg(trial.run).arg(trial.point.number).arg(figure(gflops), of);
     });
     connect(m_measure, &QPushButton::clicked, this, &RooflinePanel::measurePeak);
-    const auto refOf = [this](PlotPick pick) {
-        const TrialSet::Trial& trial = m_trials->trials[static_cast<size_t>(pick.point)];
-        return TrialRef{trial.run, trial.point.number};
-    };
-    connect(m_canvas, &PlotCanvas::chosen, this, [this, refOf](PlotPick pick) { m_workspace.selection().select({refOf(pick)}); });
-    connect(m_canvas, &PlotCanvas::hovered, this,
-            [this, refOf](PlotPick pick) { m_workspace.selection().hover(pick.isValid() ? refOf(pick) : TrialRef()); });
-    connect(m_canvas, &PlotView::enclosed, this, [this](const QPolygonF& pixels) {
-        std::vector<TrialRef> inside;
-        for (const size_t i : m_canvas->pointsWithin(rooflineTrials, pixels)) {
-            inside.push_back({m_trials->trials[i].run, m_trials->trials[i].point.number});
-        }
-        m_workspace.selection().select(inside);
-    });
-    connect(&m_workspace.selection(), &Selection::changed, this, &RooflinePanel::showMarks);
 }
 
 QString RooflinePanel::status() const
@@ -136,18 +120,16 @@ void RooflinePanel::measurePeak()
         m_status->setText(coreText(allowed.error()));
         return;
     }
-    m_workspace.setOtherMeasurement(tr("This machine's peak"));
     m_measure->setEnabled(false);
     m_status->setText(tr("Measuring what this machine can do at most…"));
-    m_peakJob.request([this, threads = m_threads, measure = m_measurePeak]() -> LatestWork::Deliver {
-        return [this, measured = measure(threads)] { takePeak(measured); };
-    });
+    m_peakJob.ask([threads = m_threads, measure = m_measurePeak] { return measure(threads); },
+                  [this](const Result<MachinePeak>& measured) { takePeak(measured); });
+    m_workspace.tellOfMeasuring(m_peakJob, tr("This machine's peak"));
 }
 
 void RooflinePanel::takePeak(const Result<MachinePeak>& measured)
 {
     m_measure->setEnabled(true);
-    m_workspace.setOtherMeasurement({});
     if (!measured) {
         m_workspace.say(measured.error());
         m_status->setText(coreText(measured.error()));
@@ -161,7 +143,8 @@ void RooflinePanel::takePeak(const Result<MachinePeak>& measured)
 void RooflinePanel::showPlot()
 {
     std::vector<PlotSeries> all(1);
-    PlotSeries& dots = all[rooflineTrials];
+    PlotSeries& dots = all[TrialDots::series];
+    std::vector<TrialRef> trials;
     dots.kind = PlotSeries::Kind::Dots;
     dots.name = m_trials ? QString::fromStdString(m_trials->label) : QString();
     dots.colour = themeFor(palette()).trial;
@@ -171,6 +154,7 @@ void RooflinePanel::showPlot()
     for (size_t i = 0; m_trials && m_intensity > 0 && i < m_trials->trials.size(); ++i) {
         const double gflops = plainGflops(i);
         dots.points.emplace_back(m_intensity * sidestep(i), gflops > 0 ? gflops : -1); // a logarithm has no place for failures
+        trials.push_back(refOf(m_trials->trials[i]));
         least = gflops > 0 ? std::min(least, gflops) : least;
         most = std::max(most, gflops);
     }
@@ -198,9 +182,15 @@ void RooflinePanel::showPlot()
     m_canvas->setAxes(x, y);
     if (most <= 0 || m_intensity <= 0) {
         all.clear();
+        trials.clear();
     }
     m_canvas->setSeries(std::move(all));
-    showMarks();
+    m_dots.setTrials(std::move(trials));
+    showStatus();
+}
+
+void RooflinePanel::showStatus()
+{
     if (!m_problem.isEmpty()) {
         m_status->setText(m_problem);
     } else if (m_peak) {
@@ -214,17 +204,6 @@ void RooflinePanel::showPlot()
     } else {
         m_status->setText(tr("What this machine can do at most is not measured yet: press Measure This Machine for the roof."));
     }
-}
-
-void RooflinePanel::showMarks()
-{
-    std::vector<size_t> marked;
-    for (size_t i = 0; m_trials && !m_canvas->series().empty() && i < m_trials->trials.size(); ++i) {
-        if (m_workspace.selection().contains({m_trials->trials[i].run, m_trials->trials[i].point.number})) {
-            marked.push_back(i);
-        }
-    }
-    m_canvas->setMarked(rooflineTrials, std::move(marked));
 }
 
 } // namespace knobscope

@@ -5,8 +5,7 @@
 #include "core/analysis/trialset.h"
 #include "core/measure/machinepeak.h"
 #include "widgets/background/latestwork.h"
-#include "widgets/plot/plotcanvas.h"
-#include "widgets/workspace/workspace.h"
+#include "widgets/insight/trialdots.h"
 
 #include <QWidget>
 
@@ -39,7 +38,7 @@ private:
     void takePeak(const Result<MachinePeak>& measured);
     void savePeak();
     void showPlot();
-    void showMarks();
+    void showStatus();
     /// Of a trial: two operations a multiply-add.
     double plainGflops(size_t trial) const { return m_trials->trials[trial].point.gflops * m_plainShare; }
 
@@ -53,6 +52,7 @@ private:
     PeakMeasure m_measurePeak = [](int threads) { return measureMachinePeak(threads); };
     LatestWork m_peakJob;
     PlotCanvas* m_canvas;
+    TrialDots m_dots;
     QLabel* m_status;
     QPushButton* m_measure;
 };

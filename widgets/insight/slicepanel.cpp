@@ -13,13 +13,22 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace knobscope {
 
 namespace {
 
-constexpr int sliceTrials = 0;
 constexpr qsizetype mostLabels = 5000; ///< of a knob's values; beyond, an axis could not show them anyway
+
+enum class HeatMapShows { Best, Median, Count };
+
+/// 0 of what only failed, no number of what was not tried.
+double heatOf(const ValueSummary& cell, HeatMapShows shows)
+{
+    const double speed = shows == HeatMapShows::Best ? cell.best : cell.median;
+    return cell.trials == 0 ? std::nan("") : shows == HeatMapShows::Count ? static_cast<double>(cell.trials) : speed;
+}
 
 } // namespace
 
@@ -27,7 +36,8 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_slice(new PlotCanvas)
-    , m_heatMap(new HeatMapPlot)
+    , m_dots(workspace, *m_slice)
+    , m_heatMap(new PlotCanvas)
 {
     auto* layout = new QVBoxLayout(this);
     auto* head = new FlowRow; // a dock may be narrow, and its least width is the window's
@@ -51,40 +61,49 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     layout->addWidget(head);
     layout->addWidget(splitter, 1);
     m_slice->setAccessibleName(tr("GFLOPS over the values of a knob"));
-    m_slice->setEmptyText(tr("No trial to show."));
     m_slice->setReading([this](PlotPick pick) {
-        const TrialSet::Trial& trial = m_trials->trials[m_sliced[static_cast<size_t>(pick.point)]];
-        const QPointF at = m_slice->series()[sliceTrials].points[static_cast<size_t>(pick.point)];
+        const QPointF at = m_slice->series()[TrialDots::series].points[static_cast<size_t>(pick.point)];
+        const TrialRef trial = m_dots.at(pick);
         return tr("%1 = %2: %3 GFLOPS, run %4, trial %5")
             .arg(m_knob->currentText(), m_slice->xAxis().text(at.x()), number(at.y(), 1))
             .arg(trial.run)
-            .arg(trial.point.number);
+            .arg(trial.number);
     });
-    connect(m_slice, &PlotCanvas::chosen, this,
-            [this](PlotPick pick) { m_workspace.selection().select({refOf(m_sliced[static_cast<size_t>(pick.point)])}); });
-    connect(m_slice, &PlotCanvas::hovered, this, [this](PlotPick pick) {
-        m_workspace.selection().hover(pick.isValid() ? refOf(m_sliced[static_cast<size_t>(pick.point)]) : TrialRef());
+    m_heatMap->setAccessibleName(tr("Heat map of two knobs"));
+    m_heatMap->setMinimumSize(200, 120);
+    m_heatMap->setReading([this](PlotPick pick) {
+        return readingOf(m_map.cells[static_cast<size_t>(pick.point)],
+                         m_heatMap->series().front().points[static_cast<size_t>(pick.point)]);
     });
-    connect(m_slice, &PlotView::enclosed, this, [this](const QPolygonF& pixels) {
-        std::vector<TrialRef> inside;
-        for (const size_t i : m_slice->pointsWithin(sliceTrials, pixels)) {
-            inside.push_back(refOf(m_sliced[i]));
-        }
-        m_workspace.selection().select(inside);
-    });
-    connect(m_heatMap, &HeatMapPlot::chosen, this, [this](size_t trial) { m_workspace.selection().select({refOf(trial)}); });
-    connect(m_heatMap, &HeatMapPlot::hovered, this,
-            [this](bool hasTrial, size_t trial) { m_workspace.selection().hover(hasTrial ? refOf(trial) : TrialRef()); });
-    connect(&m_workspace.selection(), &Selection::changed, this, [this] {
-        if (isVisible()) {
-            showPlots();
+    Selection& selection = m_workspace.selection();
+    connect(m_heatMap, &PlotCanvas::hovered, this, [this, &selection](PlotPick cell) { selection.hover(bestOf(cell)); });
+    connect(m_heatMap, &PlotCanvas::chosen, this, [this, &selection](PlotPick cell) {
+        if (const TrialRef best = bestOf(cell); best.isValid()) {
+            selection.select({best});
         }
     });
 }
 
-TrialRef SlicePanel::refOf(size_t trial) const
+TrialRef SlicePanel::bestOf(PlotPick cell) const
 {
-    return {m_trials->trials[trial].run, m_trials->trials[trial].point.number};
+    const ValueSummary summary = cell.isValid() ? m_map.cells[static_cast<size_t>(cell.point)] : ValueSummary();
+    return summary.best > 0 ? refOf(m_trials->trials[summary.bestTrial]) : TrialRef();
+}
+
+QString SlicePanel::readingOf(const ValueSummary& cell, QPointF at) const
+{
+    const QString where = tr("%1 = %2, %3 = %4")
+                              .arg(m_knob->currentText(), m_heatMap->xAxis().text(at.x()), m_second->currentText(),
+                                   m_heatMap->yAxis().text(at.y()));
+    if (cell.trials == 0) {
+        return tr("%1: not tried").arg(where);
+    }
+    if (cell.best <= 0) {
+        return tr("%1: all of %n trial(s) failed", nullptr, static_cast<int>(cell.trials)).arg(where);
+    }
+    return tr("%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed", nullptr, static_cast<int>(cell.trials))
+        .arg(where, number(cell.best, 1), number(cell.median, 1))
+        .arg(cell.failed);
 }
 
 QString SlicePanel::knob() const
@@ -124,24 +143,33 @@ void SlicePanel::showKnobs()
     }
 }
 
-QStringList SlicePanel::valuesOf(size_t knob) const
+PlotAxis SlicePanel::axisOf(size_t knob) const
 {
-    QStringList values;
-    for (const int32_t digit : valueOrder(m_trials->task->space.knobs()[knob])) {
-        if (values.size() == mostLabels) {
-            break;
-        }
-        values << QString::fromStdString(valueText(m_trials->task->space.knobs()[knob].at(digit)));
+    const Knob& of = m_trials->task->space.knobs()[knob];
+    PlotAxis axis;
+    axis.title = QString::fromStdString(of.name());
+    if (of.size() > mostLabels) {
+        axis.setRange(PlotAxis::Kind::Linear, -0.5, static_cast<double>(of.size()) - 0.5);
+        return axis;
     }
-    return values;
+    QStringList values;
+    for (const int32_t digit : valueOrder(of)) {
+        values << QString::fromStdString(valueText(of.at(digit)));
+    }
+    axis.setCategories(values);
+    return axis;
 }
 
 void SlicePanel::showPlots()
 {
+    const QString nothing = tr("No trial to show.");
+    m_slice->setEmptyText(nothing);
     if (!m_trials || m_trials->trials.empty() || m_knob->currentIndex() < 0 || m_second->currentIndex() < 0) {
-        m_sliced.clear();
         m_slice->setSeries({});
-        m_heatMap->setContent({});
+        m_dots.setTrials({});
+        m_map = {};
+        m_heatMap->setSeries({});
+        m_heatMap->setEmptyText(nothing);
         return;
     }
     const auto first = static_cast<size_t>(m_knob->currentIndex());
@@ -158,7 +186,8 @@ void SlicePanel::showSlice(size_t knob)
     const OtherKnobs others = m_others->currentIndex() == 0 ? OtherKnobs::Any : OtherKnobs::AtBest;
     const Theme theme = themeFor(palette());
     std::vector<PlotSeries> all(3);
-    PlotSeries& dots = all[sliceTrials];
+    PlotSeries& dots = all[TrialDots::series];
+    std::vector<TrialRef> trials;
     dots.name = tr("Trials");
     dots.colour = theme.trial;
     dots.kind = PlotSeries::Kind::Dots;
@@ -173,9 +202,7 @@ void SlicePanel::showSlice(size_t knob)
     middle.colour = palette().color(QPalette::Text);
     middle.isDashed = true;
     middle.canBePicked = false;
-    m_sliced.clear();
     const auto summaries = sliceOf(*m_trials, knob, others);
-    const auto fastest = m_trials->best();
     const std::vector<int32_t> order = valueOrder(m_trials->task->space.knobs()[knob]);
     const std::vector<int32_t> places = valuePlaces(m_trials->task->space.knobs()[knob]);
     double most = 0;
@@ -187,50 +214,55 @@ void SlicePanel::showSlice(size_t knob)
             most = std::max(most, summary.best);
         }
     }
-    for (size_t i = 0; i < m_trials->trials.size(); ++i) {
-        bool isIn = true;
-        for (size_t k = 0; others == OtherKnobs::AtBest && k < m_trials->knobCount(); ++k) {
-            isIn = isIn && (k == knob || (fastest && m_trials->digit(i, k) == m_trials->digit(*fastest, k)));
-        }
-        if (isIn) {
-            if (m_workspace.selection().contains(refOf(i))) {
-                dots.marked.push_back(m_sliced.size());
-            }
-            m_sliced.push_back(i);
-            dots.points.emplace_back(places[static_cast<size_t>(m_trials->digit(i, knob))], m_trials->trials[i].point.gflops);
-        }
-    }
-    PlotAxis x;
-    x.title = m_knob->currentText();
-    x.setCategories(valuesOf(knob));
-    if (static_cast<qsizetype>(summaries.size()) > x.categories().size()) {
-        x.setRange(PlotAxis::Kind::Linear, 0, static_cast<double>(summaries.size() - 1));
+    for (const size_t i : slicedBy(knob, others)) {
+        trials.push_back(refOf(m_trials->trials[i]));
+        dots.points.emplace_back(places[static_cast<size_t>(m_trials->digit(i, knob))], m_trials->trials[i].point.gflops);
     }
     PlotAxis y;
     y.title = FlopsCount::autotvm();
     y.setRange(PlotAxis::Kind::Linear, 0, std::max(most * 1.05, 1e-9));
-    m_slice->setAxes(x, y);
+    m_slice->setAxes(axisOf(knob), y);
     m_slice->setSeries(std::move(all));
+    m_dots.setTrials(std::move(trials));
+}
+
+std::vector<size_t> SlicePanel::slicedBy(size_t knob, OtherKnobs others) const
+{
+    const auto fastest = others == OtherKnobs::AtBest ? m_trials->best() : std::nullopt;
+    std::vector<size_t> sliced;
+    for (size_t i = 0; i < m_trials->trials.size(); ++i) {
+        bool isIn = others == OtherKnobs::Any || fastest;
+        for (size_t k = 0; fastest && k < m_trials->knobCount(); ++k) {
+            isIn = isIn && (k == knob || m_trials->digit(i, k) == m_trials->digit(*fastest, k));
+        }
+        if (isIn) {
+            sliced.push_back(i);
+        }
+    }
+    return sliced;
 }
 
 void SlicePanel::showHeatMap(size_t knobX, size_t knobY)
 {
-    HeatMapPlot::Content content;
     const HeatMap map = heatMapOf(*m_trials, knobX, knobY);
-    content.map = map;
     const std::vector<int32_t> orderX = valueOrder(m_trials->task->space.knobs()[knobX]);
     const std::vector<int32_t> orderY = valueOrder(m_trials->task->space.knobs()[knobY]);
+    const auto shows = static_cast<HeatMapShows>(m_show->currentIndex());
+    PlotSeries cells;
+    cells.kind = PlotSeries::Kind::Cells;
+    cells.rowLength = static_cast<int>(map.columns);
+    m_map = map;
     for (size_t y = 0; y < map.rows; ++y) {
         for (size_t x = 0; x < map.columns; ++x) {
-            content.map.cells[y * map.columns + x] = map.at(static_cast<size_t>(orderX[x]), static_cast<size_t>(orderY[y]));
+            ValueSummary& cell = m_map.cells[y * map.columns + x];
+            cell = map.at(static_cast<size_t>(orderX[x]), static_cast<size_t>(orderY[y]));
+            cells.points.emplace_back(x, y);
+            cells.values.push_back(heatOf(cell, shows));
         }
     }
-    content.show = static_cast<HeatMapPlot::Show>(m_show->currentIndex());
-    content.xName = m_knob->currentText();
-    content.yName = m_second->currentText();
-    content.xValues = valuesOf(knobX);
-    content.yValues = valuesOf(knobY);
-    m_heatMap->setContent(std::move(content));
+    m_heatMap->setEmptyText(tr("These two knobs have more pairs of values than can be shown; choose one with fewer."));
+    m_heatMap->setAxes(axisOf(knobX), axisOf(knobY));
+    m_heatMap->setSeries({std::move(cells)});
 }
 
 } // namespace knobscope

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "core/analysis/slice.h"
-#include "widgets/insight/heatmapplot.h"
-#include "widgets/plot/plotcanvas.h"
-#include "widgets/workspace/workspace.h"
+#include "widgets/insight/trialdots.h"
 
 #include <QWidget>
 
@@ -12,7 +10,8 @@ class QComboBox;
 
 namespace knobscope {
 
-/// GFLOPS over the values of one knob, and a heat map of it against another.
+/// GFLOPS over the values of one knob, and a heat map of it against another: a cell a pair of values, whose best trial is chosen
+/// with it. Pairs without a trial stay blank, pairs that only failed are crossed.
 class SlicePanel : public QWidget
 {
     Q_OBJECT
@@ -23,26 +22,30 @@ public:
     /// Makes a knob the one that is sliced.
     void setKnob(const QString& name);
     PlotCanvas& slice() { return *m_slice; }
-    HeatMapPlot& heatMap() { return *m_heatMap; }
+    PlotCanvas& heatMap() { return *m_heatMap; }
     QString knob() const;
 
 private:
     void showKnobs();
     void showPlots();
     void showSlice(size_t knob);
+    /// Positions of the trials that a slice is made of.
+    std::vector<size_t> slicedBy(size_t knob, OtherKnobs others) const;
     void showHeatMap(size_t knobX, size_t knobY);
-    QStringList valuesOf(size_t knob) const;
-    TrialRef refOf(size_t trial) const;
+    PlotAxis axisOf(size_t knob) const;
+    QString readingOf(const ValueSummary& cell, QPointF at) const;
+    TrialRef bestOf(PlotPick cell) const;
 
     Workspace& m_workspace;
     std::shared_ptr<const TrialSet> m_trials;
-    std::vector<size_t> m_sliced; ///< trials behind the dots of the slice
+    HeatMap m_map; ///< its values in reading order
     QComboBox* m_knob = nullptr;
     QComboBox* m_others = nullptr;
     QComboBox* m_second = nullptr;
     QComboBox* m_show = nullptr;
     PlotCanvas* m_slice;
-    HeatMapPlot* m_heatMap;
+    TrialDots m_dots;
+    PlotCanvas* m_heatMap;
 };
 
 } // namespace knobscope

@@ -7,6 +7,18 @@
 
 namespace knobscope {
 
+std::vector<QPointF> staircase(const std::vector<QPointF>& points)
+{
+    std::vector<QPointF> out;
+    for (size_t i = 0; i < points.size(); ++i) {
+        if (i > 0) {
+            out.emplace_back(points[i].x(), points[i - 1].y());
+        }
+        out.push_back(points[i]);
+    }
+    return out;
+}
+
 std::vector<QPointF> thinnedLine(const std::vector<QPointF>& pixels)
 {
     std::vector<QPointF> out;

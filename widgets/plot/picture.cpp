@@ -51,17 +51,14 @@ Result<void> savePicture(QWidget& widget, const QString& path)
     return {};
 }
 
-Result<bool> askAndSavePicture(QWidget& widget, const QString& suggestedName)
+Result<QString> askAndSavePicture(QWidget& widget, const QString& suggestedName)
 {
-    const QString path = QFileDialog::getSaveFileName(&widget, QCoreApplication::translate("Plot", "Save Picture"), suggestedName,
-                                                      QCoreApplication::translate("Plot", "Pictures (*.png *.svg)"));
-    if (path.isEmpty()) {
-        return false;
-    }
-    if (auto saved = savePicture(widget, path); !saved) {
+    QString path = QFileDialog::getSaveFileName(&widget, QCoreApplication::translate("Plot", "Save Picture"), suggestedName,
+                                                QCoreApplication::translate("Plot", "Pictures (*.png *.svg)"));
+    if (auto saved = path.isEmpty() ? Result<void>() : savePicture(widget, path); !saved) {
         return fail(saved);
     }
-    return true;
+    return path;
 }
 
 } // namespace knobscope

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plot/plotcanvas.h"
 
+#include "widgets/plot/decimation.h"
+
 #include <QChart>
 #include <QKeyEvent>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace knobscope {
 
 namespace {
 
-constexpr double pickPixels = 14;
-
-TickKind tickKindOf(const PlotAxis& axis)
-{
-    return axis.kind() == PlotAxis::Kind::Log ? TickKind::Logarithm : TickKind::Number;
-}
+constexpr double laneHeight = 9;
+constexpr int legendShare = 4; // it takes at most so much of the height, but always a line
+constexpr size_t mostRings = 3000; // whatever is chosen
 
 } // namespace
 
@@ -25,54 +23,15 @@ PlotCanvas::PlotCanvas(QWidget* parent)
     : PlotView(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    connect(this, &PlotView::areaRequested, this, &PlotCanvas::showArea);
-    connect(this, &PlotView::resetRequested, this, &PlotCanvas::showAll);
+    connect(this, &PlotView::resized, this, &PlotCanvas::placeLegend);
     connect(this, &PlotView::pointedAt, this, [this](QPointF pixel) { setCurrent(pick(pixel)); });
     connect(this, &PlotView::pointerLeft, this, [this] { setCurrent({}); });
-    connect(this, &PlotView::resized, this, &PlotCanvas::repaintAll);
-    connect(chart(), &QChart::plotAreaChanged, this, &PlotCanvas::repaintAll);
     connect(this, &PlotView::clicked, this, [this](QPointF pixel) {
         setCurrent(pick(pixel));
         if (m_current.isValid()) {
             emit chosen(m_current);
         }
     });
-}
-
-void PlotCanvas::setAxes(PlotAxis x, PlotAxis y)
-{
-    const bool isKept = isZoomed() && x.means(m_x) && y.means(m_y);
-    m_x = std::move(x);
-    m_y = std::move(y);
-    m_whole = {m_x.toPlane(m_x.low()), m_y.toPlane(m_y.low()), m_x.toPlane(m_x.high()) - m_x.toPlane(m_x.low()),
-               m_y.toPlane(m_y.high()) - m_y.toPlane(m_y.low())};
-    showArea(isKept ? area() : m_whole);
-    setTitles(m_x.title, tickKindOf(m_x), m_y.title, tickKindOf(m_y));
-}
-
-/// As much of it as there is.
-void PlotCanvas::showArea(const QRectF& wanted)
-{
-    const QSizeF size = wanted.size().boundedTo(m_whole.size());
-    setArea({std::clamp(wanted.left(), m_whole.left(), std::max(m_whole.left(), m_whole.right() - size.width())),
-             std::clamp(wanted.top(), m_whole.top(), std::max(m_whole.top(), m_whole.bottom() - size.height())), size.width(),
-             size.height()});
-    repaintAll();
-}
-
-std::vector<Tick> PlotCanvas::ticksOf(Qt::Orientation axis, double low, double high, int wanted) const
-{
-    const PlotAxis& of = axis == Qt::Horizontal ? m_x : m_y;
-    if (of.kind() != PlotAxis::Kind::Categories) {
-        return PlotView::ticksOf(axis, low, high, wanted);
-    }
-    int widest = 1;
-    for (const QString& name : of.categories()) {
-        widest = std::max(widest, fontMetrics().horizontalAdvance(name) + fontMetrics().averageCharWidth());
-    }
-    std::vector<Tick> ticks = of.ticks(std::max(2, static_cast<int>(plot().width() / widest)));
-    std::erase_if(ticks, [&](const Tick& tick) { return tick.place < low || tick.place > high; });
-    return ticks;
 }
 
 bool PlotCanvas::isEmpty() const
@@ -83,8 +42,10 @@ bool PlotCanvas::isEmpty() const
 void PlotCanvas::setSeries(std::vector<PlotSeries> series)
 {
     m_series = std::move(series);
-    m_current = {};
-    setReadout({});
+    if (m_current.isValid()) {
+        m_current = {};
+        setPointed({}, {});
+    }
     m_emphasised = -1;
     setMessage(isEmpty() ? m_emptyText : QString());
     placeLegend();
@@ -96,12 +57,32 @@ void PlotCanvas::setEmptyText(const QString& text)
     setMessage(isEmpty() ? m_emptyText : QString());
 }
 
-void PlotCanvas::setMarked(int series, std::vector<size_t> points)
+void PlotCanvas::setMarks(std::vector<PlotMark> marks)
 {
-    if (series >= 0 && series < static_cast<int>(m_series.size())) {
-        m_series[static_cast<size_t>(series)].marked = std::move(points);
-        viewport()->update();
+    m_marks = std::move(marks);
+    placeRings();
+    viewport()->update();
+}
+
+/// Of those that would hide each other, one.
+void PlotCanvas::placeRings()
+{
+    std::vector<QPointF> pixels;
+    const QRectF p = m_marks.empty() ? QRectF() : plot();
+    for (const PlotMark& mark : m_marks) {
+        const QPointF pixel = pixelOf(mark, p);
+        if (p.adjusted(-4, -4, 4, 4).contains(pixel)) {
+            pixels.push_back(pixel);
+        }
     }
+    m_rings = thinnedDots(pixels, size(), 6);
+    m_rings.resize(std::min(m_rings.size(), mostRings));
+}
+
+void PlotCanvas::setPointed(std::optional<PlotMark> mark, const QString& reading)
+{
+    m_pointed = mark;
+    setReadout(reading);
 }
 
 void PlotCanvas::setEmphasised(int series)
@@ -111,21 +92,43 @@ void PlotCanvas::setEmphasised(int series)
     }
 }
 
+double PlotCanvas::laneStrip(int lanes)
+{
+    return lanes == 0 ? 0 : lanes * laneHeight + 4;
+}
+
+QPointF PlotCanvas::pixelOf(const PlotMark& mark, const QRectF& plot) const
+{
+    const QPointF pixel = toPixel(placeOf(mark.at), plot);
+    return mark.lane < 0 ? pixel : QPointF(pixel.x(), plot.bottom() - laneHeight * (mark.lane + 0.6));
+}
+
+QRectF PlotCanvas::cellAt(QPointF data, const QRectF& plot) const
+{
+    return {toPixel(placeOf(data + QPointF(-0.5, 0.5)), plot), toPixel(placeOf(data + QPointF(0.5, -0.5)), plot)};
+}
+
 PlotPick PlotCanvas::pick(QPointF pixel) const
 {
     PlotPick best;
-    double nearest = pickPixels * pickPixels;
+    double nearest = reach * reach;
+    const QRectF p = plot();
     for (size_t s = 0; s < m_series.size(); ++s) {
-        if (!m_series[s].canBePicked) {
+        const PlotSeries& series = m_series[s];
+        if (series.kind == PlotSeries::Kind::Cells) {
+            const QPoint cell = dataAt(pixel).toPoint();
+            const int at = cell.y() * series.rowLength + cell.x();
+            const bool isOne = p.contains(pixel) && cell.x() >= 0 && cell.x() < series.rowLength && cell.y() >= 0;
+            if (isOne && at < static_cast<int>(series.points.size())) {
+                return {static_cast<int>(s), at};
+            }
             continue;
         }
-        const auto& points = m_series[s].points;
-        for (size_t p = 0; p < points.size(); ++p) {
-            const QPointF d = pixelOf(points[p]) - pixel;
-            const double distance = d.x() * d.x() + d.y() * d.y();
-            if (distance < nearest) {
+        for (size_t i = 0; series.canBePicked && i < series.points.size(); ++i) {
+            const QPointF away = pixelOf({series.points[i], series.lane}, p) - pixel;
+            if (const double distance = QPointF::dotProduct(away, away); distance < nearest) {
                 nearest = distance;
-                best = {static_cast<int>(s), static_cast<int>(p)};
+                best = {static_cast<int>(s), static_cast<int>(i)};
             }
         }
     }
@@ -135,9 +138,10 @@ PlotPick PlotCanvas::pick(QPointF pixel) const
 std::vector<size_t> PlotCanvas::pointsWithin(int series, const QPolygonF& pixels) const
 {
     std::vector<size_t> within;
-    const auto& points = m_series[static_cast<size_t>(series)].points;
-    for (size_t i = 0; i < points.size(); ++i) {
-        if (pixels.containsPoint(pixelOf(points[i]), Qt::OddEvenFill)) {
+    const PlotSeries& of = m_series[static_cast<size_t>(series)];
+    const QRectF p = plot();
+    for (size_t i = 0; i < of.points.size(); ++i) {
+        if (pixels.containsPoint(pixelOf({of.points[i], of.lane}, p), Qt::OddEvenFill)) {
             within.push_back(i);
         }
     }
@@ -151,7 +155,12 @@ QString PlotCanvas::readingOf(PlotPick pick) const
     }
     const PlotSeries& series = m_series[static_cast<size_t>(pick.series)];
     const QPointF point = series.points[static_cast<size_t>(pick.point)];
-    return tr("%1: %2, %3").arg(series.name, m_x.text(point.x()), m_y.text(point.y()));
+    return tr("%1: %2, %3").arg(series.name, xAxis().text(point.x()), yAxis().text(point.y()));
+}
+
+bool PlotCanvas::isAmongCells() const
+{
+    return m_current.isValid() && m_series[static_cast<size_t>(m_current.series)].kind == PlotSeries::Kind::Cells;
 }
 
 void PlotCanvas::setCurrent(PlotPick pick)
@@ -162,16 +171,29 @@ void PlotCanvas::setCurrent(PlotPick pick)
     m_current = pick;
     const QString reading = pick.isValid() ? readingOf(pick) : QString();
     setAccessibleDescription(reading);
-    setReadout(reading);
+    std::optional<PlotMark> mark;
+    if (pick.isValid()) {
+        const PlotSeries& series = m_series[static_cast<size_t>(pick.series)];
+        mark = {series.points[static_cast<size_t>(pick.point)], series.lane};
+    }
+    setPointed(mark, reading);
     emit hovered(pick);
 }
 
 void PlotCanvas::step(int dSeries, int dPoint)
 {
+    if (isAmongCells()) {
+        const PlotSeries& cells = m_series[static_cast<size_t>(m_current.series)];
+        const int rows = static_cast<int>(cells.points.size()) / cells.rowLength;
+        const int x = std::clamp(m_current.point % cells.rowLength + dPoint, 0, cells.rowLength - 1);
+        const int y = std::clamp(m_current.point / cells.rowLength - dSeries, 0, rows - 1);
+        return setCurrent({m_current.series, y * cells.rowLength + x});
+    }
     const int count = static_cast<int>(m_series.size());
     int series = m_current.series;
     const auto canStand = [&](int s) {
-        return s >= 0 && m_series[static_cast<size_t>(s)].canBePicked && !m_series[static_cast<size_t>(s)].points.empty();
+        return s >= 0 && s < count && m_series[static_cast<size_t>(s)].canBePicked
+            && !m_series[static_cast<size_t>(s)].points.empty();
     };
     series = series < 0 && dSeries < 0 ? count : series;
     for (int tried = 0; tried < count && (tried == 0 ? dSeries != 0 || series < 0 : !canStand(series)); ++tried) {
@@ -188,8 +210,6 @@ void PlotCanvas::step(int dSeries, int dPoint)
 void PlotCanvas::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
-    case Qt::Key_R:
-    case Qt::Key_0: return showAll();
     case Qt::Key_Comma: return step(0, -1);
     case Qt::Key_Period: return step(0, 1);
     case Qt::Key_PageUp: return step(-1, 0);
@@ -212,16 +232,45 @@ void PlotCanvas::applyTheme()
     placeLegend();
 }
 
+/// Where the names stand, with room for a swatch each, and on as many lines as it takes; without a width: nowhere.
+std::vector<QRect> PlotCanvas::legendPlaces() const
+{
+    const QFontMetrics metrics = fontMetrics();
+    const int left = static_cast<int>(plot().left());
+    const int right = width() - legendGap;
+    QPoint at(left, legendGap);
+    std::vector<QRect> places;
+    for (const PlotSeries& series : m_series) {
+        if (series.name.isEmpty()) {
+            places.emplace_back();
+            continue;
+        }
+        // Letters have widths of fractions of a pixel, which elidedText counts and horizontalAdvance rounds.
+        const int wanted = metrics.height() + legendGap + metrics.horizontalAdvance(series.name) + 2;
+        if (at.x() > left && at.x() + wanted > right) {
+            at = {left, at.y() + metrics.height()};
+        }
+        const bool hasRoom = at.y() == legendGap || at.y() + metrics.height() < height() / legendShare;
+        places.emplace_back(at, QSize(hasRoom ? std::min(wanted, right - at.x()) : 0, metrics.height()));
+        at.rx() += wanted + 3 * legendGap;
+    }
+    return places;
+}
+
 void PlotCanvas::placeLegend()
 {
-    const bool isNamed = std::any_of(m_series.begin(), m_series.end(), [](const PlotSeries& s) { return !s.name.isEmpty(); });
-    chart()->setMargins(QMargins(2, isNamed ? fontMetrics().height() + 8 : 8, 24, 2));
+    int bottom = 0;
+    for (const QRect& place : legendPlaces()) {
+        bottom = place.width() > 0 ? place.bottom() + 3 : bottom;
+    }
+    chart()->setMargins(QMargins(2, std::max(8, bottom), 24, 2));
     repaintAll();
 }
 
 void PlotCanvas::repaintAll()
 {
-    m_still = {};
+    m_still.forget();
+    placeRings();
     viewport()->update();
 }
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/plot/plotaxis.h"
 #include "widgets/plot/plotseries.h"
 #include "widgets/plot/plotview.h"
-
-#include <QPixmap>
+#include "widgets/plot/stillpicture.h"
 
 #include <functional>
+#include <optional>
 
 namespace knobscope {
 
 /// A plot of series: bands, legend, rings around points, and the point under the pointer with its reading. With the keyboard: the
-/// full stop and the comma walk along a series, Page Up and Page Down change it, Return chooses the point, Escape lets go, R
-/// shows all; the rest is PlotView's. Series are painted once and kept. GUI thread only.
+/// full stop and the comma walk along a series, Page Up and Page Down change it (among cells: the row), Return chooses the point,
+/// Escape lets go; the rest is PlotView's. Series are painted once and kept. GUI thread only.
 class PlotCanvas : public PlotView
 {
     Q_OBJECT
@@ -23,30 +22,26 @@ public:
 
     explicit PlotCanvas(QWidget* parent = nullptr);
 
-    /// The axes' ranges are the caller's, and nothing beyond is shown. What was zoomed into stays in sight as long as the axes
-    /// mean the same.
-    void setAxes(PlotAxis x, PlotAxis y);
-    bool isZoomed() const { return area() != m_whole; }
-    void showAll() { showArea(m_whole); }
     void setSeries(std::vector<PlotSeries> series);
     void setReading(Reading reading) { m_reading = std::move(reading); }
     /// Shown in the middle while there is nothing to plot.
     void setEmptyText(const QString& text);
-    /// Rings around points, without painting the rest anew.
-    void setMarked(int series, std::vector<size_t> points);
-
+    /// Rings around what is chosen, without painting the rest anew; they stay until others are set.
+    void setMarks(std::vector<PlotMark> marks);
+    /// Sets off what is pointed at, and says what it is. For what no pick can name: a point of a series does so by itself.
+    void setPointed(std::optional<PlotMark> mark, const QString& reading);
     /// Sets a series off from the others while it is pointed at elsewhere, without painting the rest anew; -1: none. Ends with
     /// other series.
     void setEmphasised(int series);
     int emphasised() const { return m_emphasised; }
 
-    /// What is seen of them.
-    PlotAxis xAxis() const { return m_x.part(area().left(), area().right()); }
-    PlotAxis yAxis() const { return m_y.part(area().top(), area().bottom()); }
     const std::vector<PlotSeries>& series() const { return m_series; }
     PlotPick current() const { return m_current; }
-    QPointF pixelOf(QPointF data) const { return toPixel({m_x.toPlane(data.x()), m_y.toPlane(data.y())}); }
-    /// The nearest point that can be picked within a few pixels.
+    using PlotView::pixelOf;
+    QPointF pixelOf(const PlotMark& mark) const { return pixelOf(mark, plot()); }
+    /// The pixels that so many lanes take at the bottom; see PlotSeries::lane.
+    static double laneStrip(int lanes);
+    /// The nearest point that can be picked within reach, or the cell.
     PlotPick pick(QPointF pixel) const;
     /// The points of a series within a shape.
     std::vector<size_t> pointsWithin(int series, const QPolygonF& pixels) const;
@@ -60,36 +55,42 @@ signals:
     void chosen(knobscope::PlotPick pick);
 
 protected:
-    std::vector<Tick> ticksOf(Qt::Orientation axis, double low, double high, int wanted) const override;
     void paintData(QPainter& painter) override;
+    void repaintAll() override;
     void applyTheme() override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void showArea(const QRectF& area);
+    static constexpr int legendGap = 6;
+    bool isEmpty() const;
+    bool isAmongCells() const;
+    QPointF pixelOf(const PlotMark& mark, const QRectF& plot) const;
+    std::vector<QPointF> pixelsOf(const PlotSeries& series) const;
+    QRectF cellAt(QPointF data, const QRectF& plot) const;
+    void placeRings();
     void placeLegend();
-    void repaintAll();
+    std::vector<QRect> legendPlaces() const;
     void setCurrent(PlotPick pick);
+    QString readingOf(PlotPick pick) const;
     void step(int dSeries, int dPoint);
     void paintStill(QPainter& painter) const;
-    void paintSeries(QPainter& painter, const PlotSeries& series) const;
     void paintBand(QPainter& painter, const PlotSeries& series) const;
+    void paintCells(QPainter& painter, const PlotSeries& series) const;
+    void paintAllDots(QPainter& painter) const;
+    void paintLine(QPainter& painter, const PlotSeries& series) const;
     void paintLegend(QPainter& painter) const;
-    void paintMarks(QPainter& painter) const;
     void paintEmphasised(QPainter& painter) const;
-    std::vector<QPointF> pixelsOf(const PlotSeries& series) const;
-    QString readingOf(PlotPick pick) const;
-    bool isEmpty() const;
+    void paintPointed(QPainter& painter) const;
 
-    PlotAxis m_x; ///< as given
-    PlotAxis m_y;
-    QRectF m_whole{0, 0, 10, 1}; ///< of the plane
     std::vector<PlotSeries> m_series;
     Reading m_reading;
     QString m_emptyText;
     PlotPick m_current;
+    std::optional<PlotMark> m_pointed;
+    std::vector<PlotMark> m_marks;
+    std::vector<QPointF> m_rings; ///< where they are seen, in pixels
     int m_emphasised = -1;
-    QPixmap m_still;
+    StillPicture m_still;
 };
 
 } // namespace knobscope

@@ -14,7 +14,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr double wheelStep = 1.2; // a notch of the wheel
+constexpr double wheelStep = 1.2; // a notch of the wheel, a key
 constexpr double keyStep = 0.1;   // of the plot's size
 
 } // namespace
@@ -28,13 +28,18 @@ void PlotView::zoomAround(QPointF pixel, double xFactor, double yFactor)
     if (size.width() < smallest * std::max(1.0, std::abs(at.x())) || size.height() < smallest * std::max(1.0, std::abs(at.y()))) {
         return;
     }
-    emit areaRequested({QPointF(at.x() - (at.x() - m_area.left()) * xFactor, at.y() - (at.y() - m_area.top()) * yFactor), size});
+    zoomTo({QPointF(at.x() - (at.x() - m_area.left()) * xFactor, at.y() - (at.y() - m_area.top()) * yFactor), size});
+}
+
+void PlotView::zoomBy(int steps)
+{
+    const double factor = std::pow(wheelStep, -steps);
+    zoomAround(plot().center(), factor, factor);
 }
 
 void PlotView::panBy(QPointF pixels)
 {
-    emit areaRequested(
-        m_area.translated(-pixels.x() / plot().width() * m_area.width(), pixels.y() / plot().height() * m_area.height()));
+    zoomTo(m_area.translated(-pixels.x() / plot().width() * m_area.width(), pixels.y() / plot().height() * m_area.height()));
 }
 
 void PlotView::mousePressEvent(QMouseEvent* event)
@@ -84,9 +89,7 @@ void PlotView::mouseReleaseEvent(QMouseEvent* event)
     } else {
         const QRectF pixels = QRectF(m_pressed, m_pointer).normalized().intersected(plot());
         if (pixels.width() > 4 && pixels.height() > 4) {
-            const QPointF low = toPlane(pixels.bottomLeft());
-            const QPointF high = toPlane(pixels.topRight());
-            emit areaRequested({low, high});
+            zoomTo({toPlane(pixels.bottomLeft()), toPlane(pixels.topRight())});
         }
     }
     m_lasso.clear();
@@ -96,7 +99,7 @@ void PlotView::mouseReleaseEvent(QMouseEvent* event)
 void PlotView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton) {
-        emit resetRequested();
+        showAll();
     }
 }
 
@@ -120,8 +123,10 @@ void PlotView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Up: panBy({0, step.y()}); return;
     case Qt::Key_Down: panBy({0, -step.y()}); return;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomAround(plot().center(), 1 / wheelStep, 1 / wheelStep); return;
-    case Qt::Key_Minus: zoomAround(plot().center(), wheelStep, wheelStep); return;
+    case Qt::Key_Equal: zoomBy(1); return;
+    case Qt::Key_Minus: zoomBy(-1); return;
+    case Qt::Key_R:
+    case Qt::Key_0: showAll(); return;
     case Qt::Key_Space:
         m_isSpaceDown = true;
         if (m_drag == Drag::None) {

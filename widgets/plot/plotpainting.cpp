@@ -2,10 +2,11 @@
 // How PlotCanvas looks.
 #include "widgets/plot/colours.h"
 #include "widgets/plot/decimation.h"
+#include "widgets/plot/dots.h"
 #include "widgets/plot/plotcanvas.h"
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 
-#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -16,57 +17,34 @@ namespace knobscope {
 
 namespace {
 
-constexpr int gap = 6;
-constexpr int dotCell = 2;          ///< pixels within which one dot stands for all
+constexpr int dotCell = 2;               ///< pixels within which one dot stands for all
+constexpr int rim = 16;                  ///< pixels around the plot beyond which a staircase need not be followed
 constexpr size_t mostSmoothPoints = 600; ///< of a line
-constexpr size_t mostSmoothDots = 4000; ///< beyond, dots are painted as squares in one call
 
 bool isFinite(QPointF p)
 {
     return std::isfinite(p.x()) && std::isfinite(p.y());
 }
 
-/// The corners of a staircase through points.
-std::vector<QPointF> staircase(const std::vector<QPointF>& points)
+QPainterPath markerOf(const PlotSeries& series, double width)
 {
-    std::vector<QPointF> out;
-    for (size_t i = 0; i < points.size(); ++i) {
-        if (i > 0) {
-            out.emplace_back(points[i].x(), points[i - 1].y());
-        }
-        out.push_back(points[i]);
+    QPainterPath path = series.marker;
+    if (path.isEmpty()) {
+        path.addEllipse(QPointF(0, 0), width / 2, width / 2);
     }
-    return out;
+    return path;
 }
 
 } // namespace
 
 void PlotCanvas::paintData(QPainter& painter)
 {
-    // Vectors stay vectors where a picture is being saved.
-    if (painter.paintEngine()->type() != QPaintEngine::Raster) {
-        paintStill(painter);
-    } else {
-        const qreal ratio = painter.device()->devicePixelRatioF();
-        if (m_still.isNull() || m_still.devicePixelRatioF() != ratio) {
-            m_still = QPixmap(viewport()->size() * ratio);
-            m_still.setDevicePixelRatio(ratio);
-            m_still.fill(Qt::transparent);
-            QPainter still(&m_still);
-            still.setFont(font());
-            paintStill(still);
-        }
-        painter.drawPixmap(0, 0, m_still);
-    }
+    m_still.show(painter, viewport()->size(), [this](QPainter& still) { paintStill(still); });
     paintEmphasised(painter);
-    paintMarks(painter);
-    if (m_current.isValid()) {
-        const PlotSeries& series = m_series[static_cast<size_t>(m_current.series)];
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(palette().color(QPalette::Base), 1.5));
-        painter.setBrush(series.colour);
-        painter.drawEllipse(pixelOf(series.points[static_cast<size_t>(m_current.point)]), 5, 5);
+    for (const QPointF& ring : m_rings) {
+        paintRing(painter, ring);
     }
+    paintPointed(painter);
 }
 
 void PlotCanvas::paintStill(QPainter& painter) const
@@ -75,16 +53,17 @@ void PlotCanvas::paintStill(QPainter& painter) const
     painter.setClipRect(plot().adjusted(-2, -2, 2, 2));
     painter.setRenderHint(QPainter::Antialiasing);
     for (const PlotSeries& series : m_series) {
-        paintBand(painter, series);
+        series.kind == PlotSeries::Kind::Cells ? paintCells(painter, series) : paintBand(painter, series);
     }
+    paintAllDots(painter);
     for (const PlotSeries& series : m_series) {
-        paintSeries(painter, series);
+        paintLine(painter, series);
     }
     painter.restore();
     if (isZoomed()) {
         painter.setPen(palette().color(QPalette::PlaceholderText));
         painter.drawText(
-            plot().adjusted(gap, gap / 2.0, -gap, 0), Qt::AlignRight | Qt::AlignTop,
+            plot().adjusted(legendGap, legendGap / 2.0, -legendGap, 0), Qt::AlignRight | Qt::AlignTop,
             fontMetrics().elidedText(tr("A part; a double click shows all"), Qt::ElideRight, static_cast<int>(plot().width())));
     }
     paintLegend(painter);
@@ -94,9 +73,9 @@ std::vector<QPointF> PlotCanvas::pixelsOf(const PlotSeries& series) const
 {
     std::vector<QPointF> pixels;
     pixels.reserve(series.points.size());
+    const QRectF p = plot();
     for (const QPointF& point : series.points) {
-        const QPointF pixel = pixelOf(point);
-        if (isFinite(pixel)) {
+        if (const QPointF pixel = pixelOf({point, series.lane}, p); isFinite(pixel)) {
             pixels.push_back(pixel);
         }
     }
@@ -133,25 +112,68 @@ void PlotCanvas::paintBand(QPainter& painter, const PlotSeries& series) const
     painter.drawPolygon(polygon);
 }
 
-void PlotCanvas::paintSeries(QPainter& painter, const PlotSeries& series) const
+void PlotCanvas::paintCells(QPainter& painter, const PlotSeries& series) const
 {
-    std::vector<QPointF> pixels = pixelsOf(series);
-    painter.setBrush(Qt::NoBrush);
-    if (series.kind == PlotSeries::Kind::Dots) {
-        const auto dots = thinnedDots(pixels, size(), dotCell);
-        const bool isSmooth = dots.size() <= mostSmoothDots;
-        painter.setRenderHint(QPainter::Antialiasing, isSmooth);
-        painter.setPen(QPen(series.colour, series.width, Qt::SolidLine, isSmooth ? Qt::RoundCap : Qt::SquareCap));
-        painter.drawPoints(dots.data(), static_cast<int>(dots.size()));
-        painter.setRenderHint(QPainter::Antialiasing);
+    if (series.points.empty()) {
         return;
     }
+    const Theme theme = themeFor(palette());
+    const QRectF p = plot();
+    const QRectF first = cellAt(series.points.front(), p);
+    const bool hasText = first.width() > 5 * fontMetrics().averageCharWidth() + 4 && first.height() >= fontMetrics().height();
+    double most = 0;
+    for (const double value : series.values) {
+        most = value > most ? value : most;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(first.united(cellAt(series.points.back(), p)).toAlignedRect(), palette().color(QPalette::AlternateBase));
+    for (size_t i = 0; i < series.points.size(); ++i) {
+        const QRect box = cellAt(series.points[i], p).toAlignedRect();
+        const double value = series.values[i];
+        if (value == 0) {
+            painter.setPen(theme.failure);
+            painter.drawLine(box.topLeft(), box.bottomRight());
+            painter.drawLine(box.topRight(), box.bottomLeft());
+        } else if (value > 0) {
+            const QColor colour = rampColour(palette(), value / most);
+            painter.fillRect(box, colour);
+            if (hasText) {
+                painter.setPen(textOn(colour));
+                painter.drawText(box, Qt::AlignCenter, number(value, 0));
+            }
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+}
+
+void PlotCanvas::paintAllDots(QPainter& painter) const
+{
+    std::vector<DotGroup> groups;
+    for (const PlotSeries& series : m_series) {
+        if (series.kind == PlotSeries::Kind::Dots && !series.points.empty()) {
+            groups.push_back({markerOf(series, series.width), series.colour, thinnedDots(pixelsOf(series), size(), dotCell)});
+        }
+    }
+    paintDots(painter, plot().adjusted(-2, -2, 2, 2).toAlignedRect(), groups);
+}
+
+void PlotCanvas::paintLine(QPainter& painter, const PlotSeries& series) const
+{
+    if (series.kind == PlotSeries::Kind::Dots || series.kind == PlotSeries::Kind::Cells) {
+        return;
+    }
+    std::vector<QPointF> pixels = pixelsOf(series);
     if (series.kind == PlotSeries::Kind::Steps) {
+        const QRectF seen = plot().adjusted(-rim, -rim, rim, rim);
+        for (QPointF& pixel : pixels) {
+            pixel = {std::clamp(pixel.x(), seen.left(), seen.right()), std::clamp(pixel.y(), seen.top(), seen.bottom())};
+        }
         pixels = staircase(pixels);
     }
     const auto line = thinnedLine(pixels);
-    const Qt::PenStyle style = series.isDashed ? Qt::DashLine : Qt::SolidLine;
+    painter.setBrush(Qt::NoBrush);
     if (line.size() <= mostSmoothPoints) {
+        const Qt::PenStyle style = series.isDashed ? Qt::DashLine : Qt::SolidLine;
         painter.setPen(QPen(series.colour, series.width, style, Qt::FlatCap, Qt::BevelJoin));
         painter.drawPolyline(line.data(), static_cast<int>(line.size()));
         return;
@@ -169,45 +191,25 @@ void PlotCanvas::paintSeries(QPainter& painter, const PlotSeries& series) const
 
 void PlotCanvas::paintLegend(QPainter& painter) const
 {
-    const QFontMetrics metrics = fontMetrics();
-    int x = static_cast<int>(plot().left());
-    const int swatch = metrics.height();
-    for (const PlotSeries& series : m_series) {
-        if (series.name.isEmpty()) {
+    const int swatch = fontMetrics().height();
+    const std::vector<QRect> places = legendPlaces();
+    for (size_t i = 0; i < places.size(); ++i) {
+        const PlotSeries& series = m_series[i];
+        const QRect text = places[i].adjusted(swatch + legendGap, 0, 0, 0);
+        if (text.width() <= 0) {
             continue;
         }
-        const int space = width() - x - swatch - 3 * gap;
-        if (space < metrics.averageCharWidth() * 4) {
-            break;
-        }
-        const int middle = gap + metrics.height() / 2;
-        painter.setPen(QPen(series.colour, series.kind == PlotSeries::Kind::Dots ? 6 : 3,
-                            series.isDashed ? Qt::DotLine : Qt::SolidLine, Qt::RoundCap));
+        const QPointF middle(places[i].left() + swatch / 2.0, places[i].center().y());
         if (series.kind == PlotSeries::Kind::Dots) {
-            painter.drawPoint(x + swatch / 2, middle);
+            painter.fillPath(markerOf(series, 6).translated(middle), series.colour);
         } else {
-            painter.drawLine(x + 2, middle, x + swatch - 2, middle);
+            const QPointF half(swatch / 2.0 - 2, 0);
+            painter.setPen(QPen(series.colour, 3, series.isDashed ? Qt::DotLine : Qt::SolidLine, Qt::RoundCap));
+            painter.drawLine(middle - half, middle + half);
         }
-        const QString name = metrics.elidedText(series.name, Qt::ElideRight, space);
         painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(QRect(x + swatch + gap, gap, space, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, name);
-        x += swatch + 4 * gap + metrics.horizontalAdvance(name);
-    }
-}
-
-void PlotCanvas::paintMarks(QPainter& painter) const
-{
-    const QRectF inside = plot().adjusted(-4, -4, 4, 4);
-    for (const PlotSeries& series : m_series) {
-        std::vector<QPointF> pixels;
-        for (const size_t i : series.marked) {
-            if (i < series.points.size() && inside.contains(pixelOf(series.points[i]))) {
-                pixels.push_back(pixelOf(series.points[i]));
-            }
-        }
-        for (const QPointF& p : thinnedDots(pixels, size(), 6)) {
-            paintRing(painter, p);
-        }
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(series.name, Qt::ElideRight, text.width()));
     }
 }
 
@@ -224,11 +226,26 @@ void PlotCanvas::paintEmphasised(QPainter& painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     series.colour = palette().color(QPalette::Base);
     series.width += 4;
-    paintSeries(painter, series);
+    paintLine(painter, series);
     series.colour = QColor(colour.red(), colour.green(), colour.blue());
     series.width -= 2;
-    paintSeries(painter, series);
+    paintLine(painter, series);
     painter.restore();
+}
+
+void PlotCanvas::paintPointed(QPainter& painter) const
+{
+    if (!m_pointed) {
+        return;
+    }
+    const QRectF p = plot();
+    if (isAmongCells()) {
+        painter.setPen(QPen(palette().color(QPalette::Text), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(cellAt(m_pointed->at, p).intersected(p));
+    } else if (const QPointF at = pixelOf(*m_pointed, p); p.adjusted(-4, -4, 4, 4).contains(at)) {
+        paintRing(painter, at, 7, 1.2);
+    }
 }
 
 } // namespace knobscope

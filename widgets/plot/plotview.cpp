@@ -14,13 +14,14 @@ namespace knobscope {
 
 namespace {
 
-void setTicks(QCategoryAxis& axis, double low, double high, const std::vector<Tick>& ticks)
+void setTicks(QCategoryAxis& axis, const PlotAxis& shown, const std::vector<Tick>& ticks)
 {
     for (const QString& label : axis.categoriesLabels()) {
         axis.remove(label);
     }
-    axis.setStartValue(low);
-    axis.setRange(low, high);
+    axis.setTitleText(shown.title);
+    axis.setStartValue(shown.from());
+    axis.setRange(shown.from(), shown.to());
     for (const Tick& tick : ticks) {
         axis.append(tick.label, tick.place);
     }
@@ -30,62 +31,96 @@ void setTicks(QCategoryAxis& axis, double low, double high, const std::vector<Ti
 
 PlotView::PlotView(QWidget* parent)
     : QChartView(new QChart, parent)
-    , m_x(new QCategoryAxis)
-    , m_y(new QCategoryAxis)
+    , m_xTicks(new QCategoryAxis)
+    , m_yTicks(new QCategoryAxis)
 {
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     setRenderHint(QPainter::Antialiasing);
     setFrameShape(QFrame::NoFrame);
-    for (QCategoryAxis* axis : {m_x, m_y}) {
+    for (QCategoryAxis* axis : {m_xTicks, m_yTicks}) {
         axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
         axis->setTruncateLabels(false);
     }
-    chart()->addAxis(m_x, Qt::AlignBottom);
-    chart()->addAxis(m_y, Qt::AlignLeft);
+    chart()->addAxis(m_xTicks, Qt::AlignBottom);
+    chart()->addAxis(m_yTicks, Qt::AlignLeft);
     chart()->legend()->hide();
     chart()->setMargins(QMargins(2, 8, 24, 2));
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
     chart()->setBackgroundRoundness(0);
+    connect(chart(), &QChart::plotAreaChanged, this, [this] { repaintAll(); });
     PlotView::applyTheme();
 }
 
-void PlotView::attach(QAbstractSeries* series)
+void PlotView::setAxes(PlotAxis x, PlotAxis y, double strip)
 {
-    chart()->addSeries(series);
-    series->attachAxis(m_x);
-    series->attachAxis(m_y);
-}
-
-void PlotView::setTitles(const QString& x, TickKind xKind, const QString& y, TickKind yKind)
-{
-    m_x->setTitleText(x);
-    m_y->setTitleText(y);
-    m_xKind = xKind;
-    m_yKind = yKind;
-    placeTicks();
-}
-
-void PlotView::setArea(const QRectF& area)
-{
-    if (area == m_area || !(area.width() > 0) || !(area.height() > 0)) {
+    const bool isKept = isZoomed() && x.means(m_x) && y.means(m_y);
+    const double share = std::min(0.5, strip / std::max(1.0, plot().height()));
+    const double height = (y.to() - y.from()) / (1 - share);
+    const QRectF whole(x.from(), y.to() - height, x.to() - x.from(), height);
+    if (x == m_x && y == m_y && whole == m_whole) {
         return;
     }
-    m_area = area;
+    m_x = std::move(x);
+    m_y = std::move(y);
+    m_whole = whole;
+    m_area = isKept ? withinWhole(m_area) : m_whole;
     placeTicks();
+    repaintAll();
 }
 
-std::vector<Tick> PlotView::ticksOf(Qt::Orientation axis, double low, double high, int wanted) const
+QRectF PlotView::withinWhole(const QRectF& area) const
 {
-    return ticksFor(kindOf(axis), low, high, wanted);
+    if (m_isUnbounded) {
+        return area;
+    }
+    const QSizeF size = area.size().boundedTo(m_whole.size());
+    return {QPointF(std::clamp(area.left(), m_whole.left(), std::max(m_whole.left(), m_whole.right() - size.width())),
+                    std::clamp(area.top(), m_whole.top(), std::max(m_whole.top(), m_whole.bottom() - size.height()))),
+            size};
+}
+
+void PlotView::zoomTo(const QRectF& area)
+{
+    if (!(area.width() > 0) || !(area.height() > 0)) {
+        return;
+    }
+    m_area = withinWhole(area);
+    placeTicks();
+    repaintAll();
+    emit zoomed();
+}
+
+std::vector<Tick> PlotView::ticksAcross() const
+{
+    int widest = 65;
+    if (m_x.kind() == PlotAxis::Kind::Categories) {
+        widest = 1;
+        for (const QString& name : m_x.categories()) {
+            widest = std::max(widest, fontMetrics().horizontalAdvance(name) + fontMetrics().averageCharWidth());
+        }
+    }
+    return xAxis().ticks(std::max(2, static_cast<int>(plot().width() / widest)));
+}
+
+std::vector<Tick> PlotView::ticksUp() const
+{
+    const bool isNamed = m_y.kind() == PlotAxis::Kind::Categories;
+    const int room = isNamed ? fontMetrics().height() + 2 : 36;
+    std::vector<Tick> ticks = yAxis().ticks(std::max(2, static_cast<int>(plot().height() / room)));
+    for (Tick& tick : ticks) {
+        tick.label = isNamed ? fontMetrics().elidedText(tick.label, Qt::ElideMiddle, width() / 4) : tick.label;
+    }
+    if (m_y.kind() != PlotAxis::Kind::Log) { // below its low end is only what has no height
+        std::erase_if(ticks, [this](const Tick& tick) { return tick.place < m_y.from(); });
+    }
+    return ticks;
 }
 
 void PlotView::placeTicks()
 {
-    const int xWanted = std::max(2, static_cast<int>(plot().width() / 65));
-    const int yWanted = std::max(2, static_cast<int>(plot().height() / 36));
-    setTicks(*m_x, m_area.left(), m_area.right(), ticksOf(Qt::Horizontal, m_area.left(), m_area.right(), xWanted));
-    setTicks(*m_y, m_area.top(), m_area.bottom(), ticksOf(Qt::Vertical, m_area.top(), m_area.bottom(), yWanted));
+    setTicks(*m_xTicks, xAxis(), ticksAcross());
+    setTicks(*m_yTicks, yAxis(), ticksUp());
 }
 
 void PlotView::setMessage(const QString& message)
@@ -102,11 +137,10 @@ QRectF PlotView::plot() const
     return chart()->plotArea();
 }
 
-QPointF PlotView::toPixel(QPointF plane) const
+QPointF PlotView::toPixel(QPointF plane, const QRectF& plot) const
 {
-    const QRectF p = plot();
-    return {p.left() + (plane.x() - m_area.left()) / m_area.width() * p.width(),
-            p.bottom() - (plane.y() - m_area.top()) / m_area.height() * p.height()};
+    return {plot.left() + (plane.x() - m_area.left()) / m_area.width() * plot.width(),
+            plot.bottom() - (plane.y() - m_area.top()) / m_area.height() * plot.height()};
 }
 
 QPointF PlotView::toPlane(QPointF pixel) const
@@ -114,6 +148,12 @@ QPointF PlotView::toPlane(QPointF pixel) const
     const QRectF p = plot();
     return {m_area.left() + (pixel.x() - p.left()) / p.width() * m_area.width(),
             m_area.top() + (p.bottom() - pixel.y()) / p.height() * m_area.height()};
+}
+
+QPointF PlotView::dataAt(QPointF pixel) const
+{
+    const QPointF plane = toPlane(pixel);
+    return {m_x.fromPlane(plane.x()), m_y.fromPlane(plane.y())};
 }
 
 void PlotView::paintEvent(QPaintEvent* event)
@@ -201,7 +241,7 @@ void PlotView::applyTheme()
     chart()->setFont(font());
     QFont small = font();
     small.setPointSizeF(std::max(7.0, small.pointSizeF() * 0.9));
-    for (QCategoryAxis* axis : {m_x, m_y}) {
+    for (QCategoryAxis* axis : {m_xTicks, m_yTicks}) {
         axis->setGridLineColor(theme.grid);
         axis->setLinePenColor(theme.grid);
         axis->setLabelsColor(palette().color(QPalette::Text));
@@ -223,6 +263,7 @@ void PlotView::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
     placeTicks();
+    repaintAll();
     emit resized();
 }
 
