@@ -19,15 +19,14 @@ namespace {
 
 constexpr int mostTickedAtFirst = 24;
 
-/// In the window's language; of a log it is the file's name.
+/// In the window's language.
 QString groupWords(const ComparedRun& run)
 {
-    const QString comma = QStringLiteral(", ");
-    QStringList words = QString::fromStdString(run.group).split(comma);
-    for (QString& word : words) {
-        word = run.run > 0 ? coreText(word.toStdString()) : word;
+    QStringList words;
+    for (const Sentence& part : run.group) {
+        words << coreText(part);
     }
-    return words.join(comma);
+    return words.join(QStringLiteral(", "));
 }
 
 /// The workload with the most groups of whole runs; of several the one tuned last.
@@ -37,7 +36,7 @@ std::string mostGroups(const std::vector<ComparedRun>& runs)
     for (const ComparedRun& run : runs) {
         auto& ofTask = groups[run.workload];
         if (!run.isCutShort) {
-            ofTask.insert(run.group);
+            ofTask.insert(run.groupName());
         }
     }
     std::string best;

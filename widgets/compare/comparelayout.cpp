@@ -13,7 +13,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
-#include <QStackedLayout>
 #include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -29,26 +28,6 @@ void withoutMargins(QLayout* layout)
 }
 
 } // namespace
-
-QWidget* CompareView::makeEmptyPage()
-{
-    auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    auto* text = new QLabel(
-        tr("Here runs are put side by side: how fast each tuner finds a good config, whether the difference is more than "
-           "chance, and in which knobs the best configs differ.\n\nTune a task with two tuners and a few seeds each, or add "
-           "project files and AutoTVM logs; they can also be dropped here."));
-    text->setWordWrap(true);
-    text->setAlignment(Qt::AlignCenter);
-    text->setMargin(24);
-    auto* add = new QPushButton(tr("&Add Files…"));
-    connect(add, &QPushButton::clicked, this, [this] { askForFiles(); });
-    layout->addStretch();
-    layout->addWidget(text);
-    layout->addWidget(add, 0, Qt::AlignHCenter);
-    layout->addStretch();
-    return page;
-}
 
 QWidget* CompareView::makeRunList()
 {

@@ -3,10 +3,9 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/compare/comparisontables.h"
-#include "widgets/compare/verdictwords.h"
+#include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/verdict.h"
 #include "widgets/plot/colours.h"
-#include "widgets/plot/picture.h"
 #include "widgets/table/rowdelegate.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
@@ -21,9 +20,9 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
-#include <QStackedLayout>
 #include <QTabWidget>
 #include <QTableView>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -50,9 +49,15 @@ CompareView::CompareView(Workspace& workspace, QWidget* parent)
     , m_compareJob([this](const Error& error) { this->workspace().say(error); })
 {
     setAcceptDrops(true);
-    m_pages = new QStackedLayout(this);
-    m_pages->addWidget(makeEmptyPage());
-    m_pages->addWidget(makeResults());
+    m_pages = new PageOrSentence(
+        makeResults(),
+        tr("Here runs are put side by side: how fast each tuner finds a good config, whether the difference is more than "
+           "chance, and in which knobs the best configs differ.\n\nTune a task with two tuners and a few seeds each, or add "
+           "project files and AutoTVM logs; they can also be dropped here."));
+    connect(m_pages->addButton(tr("&Add Files…")), &QPushButton::clicked, this, &CompareView::askForFiles);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_pages);
     connect(&m_runs, &ComparedRunsModel::takenChanged, this, &CompareView::compareSoon);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_runList));
     connectWorkspace();
@@ -68,8 +73,7 @@ void CompareView::connectWorkspace()
     connect(&workspace(), &Workspace::trialsAdded, this, &CompareView::refreshSoon);
     connect(&workspace().selection(), &Selection::changed, this, [this] {
         if (isVisible() && task()) {
-            m_plots.fillProgress(*m_progress, *task(), m_compared, plotOptions());
-            showHovered();
+            ComparisonPlots::markSelected(*m_progress, *task(), m_compared, plotOptions());
         }
     });
     connect(&workspace().selection(), &Selection::hoverChanged, this, &CompareView::showHovered);
@@ -111,8 +115,8 @@ void CompareView::refresh()
                 workspace().say(read->error());
                 return;
             }
-            for (const std::string& problem : (*read)->problems) {
-                workspace().say(MessageLevel::Warning, coreText(problem));
+            for (const Sentence& problem : (*read)->problems) {
+                workspace().say(MessageLevel::Warning, problem);
             }
             m_runs.setProjectRuns(path, std::move((*read)->runs));
         };
@@ -142,8 +146,8 @@ void CompareView::readFiles()
                     m_verdict->setPlainText(coreText(read.error()));
                     continue;
                 }
-                for (const std::string& problem : read->problems) {
-                    workspace().say(MessageLevel::Warning, coreText(problem));
+                for (const Sentence& problem : read->problems) {
+                    workspace().say(MessageLevel::Warning, problem);
                 }
                 if (file != workspace().projectPath()) {
                     m_runs.addFileRuns(file, std::move(read->runs));
@@ -170,7 +174,7 @@ void CompareView::compare()
         auto runs = std::make_shared<std::vector<ComparedRun>>();
         for (const auto& [run, group] : taken) {
             runs->push_back(*run);
-            runs->back().group = group.toStdString();
+            runs->back().group = {Sentence(group.toStdString())};
         }
         auto comparison = std::make_shared<Comparison>(compareRuns(*runs));
         return [this, runs, comparison] { take(std::move(*comparison), std::move(*runs)); };
@@ -181,7 +185,7 @@ void CompareView::take(Comparison comparison, std::vector<ComparedRun> runs)
 {
     m_comparison = std::move(comparison);
     m_compared = std::move(runs);
-    m_pages->setCurrentIndex(m_runs.rowCount() == 0 ? 0 : 1);
+    m_pages->showPage(m_runs.rowCount() > 0);
     ComparisonTables::fillWins(m_wins, m_comparison);
     showTasks();
     showTask();
@@ -227,13 +231,14 @@ void CompareView::showTask()
     if (!current) {
         m_verdict->setPlainText(tr("Tick two or more runs in the list."));
         m_progress->setSeries({});
+        m_progress->setMarks({});
         m_distribution->setSeries({});
         m_reach.setTable({}, {});
         m_diff.setTable({}, {});
         return;
     }
     const ComparisonPlotOptions options = plotOptions();
-    m_verdict->setPlainText(VerdictWords::of(*current));
+    m_verdict->setPlainText(verdictWords(*current) + leftOut(*current));
     m_plots.fillProgress(*m_progress, *current, m_compared, options);
     ComparisonPlots::fillDistribution(*m_distribution, *current, options);
     ComparisonTables::fillReach(m_reach, *current, options.colour);
@@ -242,14 +247,23 @@ void CompareView::showTask()
     showHovered();
 }
 
+/// That runs of the task were stopped and are not ticked, behind the verdict; empty where there are none.
+QString CompareView::leftOut(const TaskComparison& task) const
+{
+    const auto isStopped = [&](const ComparedRun& run) { return run.isCutShort && run.workload == task.workload; };
+    auto left = -std::count_if(m_compared.begin(), m_compared.end(), isStopped);
+    for (int row = 0; row < m_runs.rowCount(); ++row) {
+        left += isStopped(*m_runs.runAt(row)) ? 1 : 0;
+    }
+    return left > 0 ? QLatin1Char(' ') + coreText(leftOutSentence(static_cast<size_t>(left))) : QString();
+}
+
 /// Sets the curve and the row of the run off that the trial under the pointer is of.
 void CompareView::showHovered()
 {
     const TrialRef trial = isVisible() ? workspace().selection().hovered() : TrialRef();
     m_progress->setEmphasised(trial.isValid() ? m_plots.seriesOfRun(trial.run) : -1);
-    if (m_runRows->setHovered(trial.isValid() ? m_runs.rowOfRun(trial.run) : -1)) {
-        m_runList->viewport()->update();
-    }
+    m_runRows->setHovered(trial.isValid() ? m_runs.rowOfRun(trial.run) : -1);
 }
 
 int CompareView::hoveredRow() const
@@ -294,10 +308,7 @@ void CompareView::removeChosenFile()
 
 void CompareView::savePicture()
 {
-    PlotCanvas* canvas = m_tabs->currentWidget() == m_distribution ? m_distribution : m_progress;
-    if (const auto saved = askAndSavePicture(*canvas, tr("comparison.svg")); !saved) {
-        workspace().say(saved.error());
-    }
+    askForPicture(m_tabs->currentWidget() == m_distribution ? *m_distribution : *m_progress, tr("comparison.svg"));
 }
 
 void CompareView::refreshNow()

@@ -5,7 +5,7 @@
 #include "widgets/compare/comparedrunsmodel.h"
 #include "widgets/compare/comparisonplots.h"
 #include "widgets/table/celltable.h"
-#include "widgets/workspace/lazyview.h"
+#include "widgets/workspace/view.h"
 
 #include <QTimer>
 
@@ -13,12 +13,12 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QStackedLayout;
 class QTableView;
 class QTabWidget;
 
 namespace knobscope {
 
+class PageOrSentence;
 class RowDelegate;
 class VerdictText;
 
@@ -56,7 +56,6 @@ protected:
 private:
     QWidget* makeRunList();
     QWidget* makeResults();
-    QWidget* makeEmptyPage();
     QWidget* makeControls();
     void connectWorkspace();
     void readFiles();
@@ -65,6 +64,7 @@ private:
     void take(Comparison comparison, std::vector<ComparedRun> runs);
     void showTasks();
     void showTask();
+    QString leftOut(const TaskComparison& task) const;
     void showHovered();
     void askForFiles();
     void removeChosenFile();
@@ -85,7 +85,7 @@ private:
     LatestWork m_compareJob;
     QStringList m_pendingFiles;
 
-    QStackedLayout* m_pages = nullptr;
+    PageOrSentence* m_pages = nullptr;
     QTableView* m_runList = nullptr;
     RowDelegate* m_runRows = nullptr;
     VerdictText* m_verdict = nullptr;

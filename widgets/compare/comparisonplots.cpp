@@ -13,7 +13,11 @@ namespace {
 
 constexpr size_t mostSteps = 4000; // of a distribution
 
-constexpr size_t mostRings = 500;
+/// From GFLOPS to what y stands for.
+double scaleOf(const TaskComparison& task, const ComparisonPlotOptions& options)
+{
+    return options.isPercent && task.best > 0 ? 100 / task.best : 1;
+}
 
 double xOf(const TrialPoint& trial, const ComparedRun& run, CurveAxis axis)
 {
@@ -79,32 +83,22 @@ void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& gr
     m_points.push_back(std::move(points));
 }
 
-void ComparisonPlots::addSelected(std::vector<PlotSeries>& all, const TaskComparison& task, std::span<const ComparedRun> runs,
-                                  const ComparisonPlotOptions& options, double scale)
+void ComparisonPlots::markSelected(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs,
+                                   const ComparisonPlotOptions& options)
 {
-    PlotSeries rings;
-    rings.kind = PlotSeries::Kind::Dots;
-    rings.width = 1;
-    rings.canBePicked = false;
+    std::vector<PlotMark> marks;
     for (const GroupResult& group : task.groups) {
         for (const size_t r : group.runs) {
             const ComparedRun& run = runs[r];
             for (const TrialPoint& trial : run.trials) {
-                const bool isSelected =
-                    run.source == options.projectPath && rings.points.size() < mostRings
-                    && std::binary_search(options.selected.begin(), options.selected.end(), TrialRef{run.run, trial.number});
-                if (isSelected) {
-                    rings.marked.push_back(rings.points.size());
-                    rings.points.emplace_back(xOf(trial, run, options.x), trial.gflops * scale);
-                    rings.colour = options.colour(group.name);
+                if (run.source == options.projectPath
+                    && std::binary_search(options.selected.begin(), options.selected.end(), TrialRef{run.run, trial.number})) {
+                    marks.push_back({{xOf(trial, run, options.x), trial.gflops * scaleOf(task, options)}});
                 }
             }
         }
     }
-    if (!rings.points.empty()) {
-        all.push_back(std::move(rings));
-        m_points.emplace_back();
-    }
+    canvas.setMarks(std::move(marks));
 }
 
 void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs,
@@ -112,7 +106,7 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
 {
     m_points.clear();
     m_seriesOfRun.clear();
-    const double scale = options.isPercent && task.best > 0 ? 100 / task.best : 1;
+    const double scale = scaleOf(task, options);
     std::vector<PlotSeries> all;
     double last = 0;
     for (const GroupResult& group : task.groups) {
@@ -123,9 +117,6 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
         for (const size_t r : group.runs) {
             addRun(all, group, runs[r], options, scale);
         }
-    }
-    if (!options.selected.empty()) {
-        addSelected(all, task, runs, options, scale);
     }
     PlotAxis x;
     x.title = options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start");
@@ -138,11 +129,12 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
         return tr("%1: %2 at trial %3").arg(point.run, number(at.y(), 1)).arg(point.number);
     });
     canvas.setSeries(std::move(all));
+    markSelected(canvas, task, runs, options);
 }
 
 void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison& task, const ComparisonPlotOptions& options)
 {
-    const double scale = options.isPercent && task.best > 0 ? 100 / task.best : 1;
+    const double scale = scaleOf(task, options);
     double most = 0;
     std::vector<PlotSeries> all;
     for (const GroupResult& group : task.groups) {

@@ -31,6 +31,9 @@ public:
     /// Best so far: a band and median a group, a thin line a run, rings around selected trials.
     void fillProgress(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs,
                       const ComparisonPlotOptions& options);
+    /// The rings alone.
+    static void markSelected(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs,
+                             const ComparisonPlotOptions& options);
     /// Distribution of the GFLOPS of successful trials, a staircase a group.
     static void fillDistribution(PlotCanvas& canvas, const TaskComparison& task, const ComparisonPlotOptions& options);
 
@@ -48,8 +51,6 @@ private:
     void addBand(std::vector<PlotSeries>& all, const GroupResult& group, const ComparisonPlotOptions& options, double scale);
     void addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run,
                 const ComparisonPlotOptions& options, double scale);
-    void addSelected(std::vector<PlotSeries>& all, const TaskComparison& task, std::span<const ComparedRun> runs,
-                     const ComparisonPlotOptions& options, double scale);
     std::vector<std::vector<Point>> m_points; ///< by series and point; empty for a median
     std::map<int64_t, int> m_seriesOfRun;
 };

@@ -2,8 +2,8 @@
 #include "widgets/compare/comparisontables.h"
 
 #include "core/analysis/configdiff.h"
-#include "widgets/compare/verdictwords.h"
 #include "widgets/text/number.h"
+#include "widgets/translation/coretext.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,12 +12,54 @@ namespace knobscope {
 
 namespace {
 
+class VerdictWords
+{
+    Q_DECLARE_TR_FUNCTIONS(knobscope::VerdictWords)
+};
+
 QString toText(const std::string& text)
 {
     return QString::fromStdString(text);
 }
 
+/// A word or two for a table: "ga is faster".
+QString briefVerdict(const TaskComparison& task)
+{
+    for (const Verdict& v : task.verdicts) {
+        if (v.kind == Verdict::Kind::Faster || v.kind == Verdict::Kind::Better) {
+            continue;
+        }
+        return v.kind == Verdict::Kind::TooFewRuns   ? VerdictWords::tr("too few runs to tell")
+             : v.kind == Verdict::Kind::NoDifference ? VerdictWords::tr("no difference")
+                                                     : VerdictWords::tr("nothing to compare");
+    }
+    if (task.verdicts.empty()) {
+        return task.best > 0 ? VerdictWords::tr("one group only") : VerdictWords::tr("nothing worked");
+    }
+    const Verdict& first = task.verdicts.front();
+    return (first.byFinal ? VerdictWords::tr("%1 is better") : VerdictWords::tr("%1 is faster"))
+        .arg(toText(task.groups[first.leader].name));
+}
+
 } // namespace
+
+QString verdictWords(const TaskComparison& task)
+{
+    QStringList sentences;
+    if (task.best <= 0) {
+        sentences << VerdictWords::tr(
+            "No trial of these runs succeeded, so there is nothing to compare. The Failures view says why.");
+    } else if (task.groups.size() < 2) {
+        sentences << VerdictWords::tr(
+                         "Only the group %1 is ticked for %2. Tick runs of another tuner or file, or type another name into the "
+                         "Group column.")
+                         .arg(toText(task.groups[0].name), toText(task.label));
+    }
+    for (const Sentence& sentence : verdictSentences(task)) {
+        sentences << coreText(sentence);
+    }
+    return sentences.join(QLatin1Char(' '));
+}
 
 void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, const ColourOf& colour)
 {
@@ -67,8 +109,7 @@ void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
             cell.tip = tr("Median of the best GFLOPS of %n run(s)", nullptr, static_cast<int>(group->runs.size()));
             row.push_back(std::move(cell));
         }
-        row.push_back(Cell::word(VerdictWords::briefly(task)));
-        row.back().tip = VerdictWords::of(task);
+        row.push_back(Cell::word(briefVerdict(task), verdictWords(task)));
         rows.push_back(std::move(row));
     }
     CellTable::Row won{Cell::word(tr("Tasks won"))};

@@ -25,4 +25,7 @@ public:
     static void fillDiff(CellTable& table, const TaskComparison& task, std::span<const ComparedRun> runs, const QColor& changed);
 };
 
+/// What can be said of a task, in the window's language: its verdicts; what to do where there is none.
+QString verdictWords(const TaskComparison& task);
+
 } // namespace knobscope

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/limitsform.h"
 
-#include "widgets/control/stoprulewords.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
+#include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
@@ -14,59 +14,57 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <tuple>
+#include <type_traits>
+
 namespace knobscope {
 
 LimitsForm::LimitsForm(QWidget* parent)
     : QWidget(parent)
-    , m_hasTrials(new QCheckBox(tr("Tria&ls")))
-    , m_hasMinutes(new QCheckBox(tr("Time")))
-    , m_hasPlateau(new QCheckBox(tr("&No better in")))
-    , m_hasTarget(new QCheckBox(tr("Target")))
-    , m_hasPercent(new QCheckBox(tr("Share of pea&k")))
-    , m_trials(new QSpinBox)
-    , m_minutes(new QDoubleSpinBox)
-    , m_plateau(new QSpinBox)
-    , m_target(new QDoubleSpinBox)
-    , m_percent(new QDoubleSpinBox)
     , m_verdict(makeSentence({}))
     , m_apply(new QPushButton(tr("&Apply to the run that goes on")))
 {
-    m_trials->setRange(1, 10'000'000);
-    m_trials->setValue(128);
-    m_trials->setGroupSeparatorShown(true);
-    m_minutes->setRange(0.1, 100'000);
-    m_minutes->setDecimals(1);
-    m_minutes->setValue(10);
-    m_minutes->setSuffix(tr(" min"));
-    m_plateau->setRange(1, 10'000'000);
-    m_plateau->setValue(100);
-    m_plateau->setGroupSeparatorShown(true);
-    m_plateau->setSuffix(tr(" trials"));
-    m_target->setRange(0.001, 1e7);
-    m_target->setDecimals(1);
-    m_target->setValue(100);
-    m_target->setSuffix(tr(" GFLOPS"));
-    m_percent->setRange(0.1, 100);
-    m_percent->setDecimals(0);
-    m_percent->setValue(80);
-    m_percent->setSuffix(tr(" %"));
-    m_hasTrials->setChecked(true);
-
     auto* fields = new FieldList;
     auto* more = new FieldList;
     m_more = more;
-    const auto add = [&](FieldList* list, QCheckBox* check, QAbstractSpinBox* box, const QString& sentence) {
-        box->setAccessibleName(check->text().remove(QLatin1Char('&')));
+    // One of what is shown is `unit` of the limit, which is 0 while it is not ticked.
+    const auto add = [&]<class T>(FieldList* list, const QString& label, T RunOptions::* limit, double low, double high,
+                                  double usual, const QString& suffix, const QString& sentence, T unit = 1) {
+        auto* check = new QCheckBox(label);
+        auto* box = new std::conditional_t<std::is_same_v<T, double>, QDoubleSpinBox, QSpinBox>;
+        using Shown = decltype(box->value());
+        box->setRange(static_cast<Shown>(low), static_cast<Shown>(high));
+        box->setValue(static_cast<Shown>(usual));
+        box->setSuffix(suffix);
+        box->setGroupSeparatorShown(std::is_same_v<T, int64_t>);
+        box->setAccessibleName(QString(label).remove(QLatin1Char('&')));
         box->setMinimumWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("10,000 GFLOPS")) + 30);
+        box->setEnabled(false);
         list->addField(check, box, sentence);
+        connect(check, &QCheckBox::toggled, box, &QWidget::setEnabled);
         connect(check, &QCheckBox::toggled, this, &LimitsForm::refresh);
+        connect(box, &std::remove_pointer_t<decltype(box)>::valueChanged, this, &LimitsForm::refresh);
+        m_write.push_back([=](RunOptions& o) { o.*limit = check->isChecked() ? static_cast<T>(box->value()) * unit : T(); });
+        m_show.push_back([=](const RunOptions& o) {
+            const T shown = std::min<T>(o.*limit / unit, static_cast<T>(box->maximum()));
+            check->setChecked(shown > 0);
+            box->setValue(shown > 0 ? static_cast<Shown>(shown) : box->value());
+        });
+        return std::pair(check, box);
     };
-    add(fields, m_hasTrials, m_trials, tr("The run ends when this many configs were built and measured."));
-    add(fields, m_hasMinutes, m_minutes, tr("The run takes at most this long; pauses do not count."));
-    add(more, m_hasPlateau, m_plateau, tr("The run ends when this many trials in a row did not beat the best one."));
-    add(more, m_hasTarget, m_target,
-        tr("The run ends when a config reaches this speed.") + QLatin1Char(' ') + FlopsCount::autotvmTip());
-    add(more, m_hasPercent, m_percent, QString());
+    add(fields, tr("Tria&ls"), &RunOptions::trials, 1, 1e7, 128, {},
+        tr("The run ends when this many configs were built and measured."));
+    add(fields, tr("Time"), &RunOptions::seconds, 0.1, 1e5, 10, tr(" min"),
+        tr("The run takes at most this long; pauses do not count."), 60.0)
+        .second->setDecimals(1);
+    add(more, tr("&No better in"), &RunOptions::earlyStopping, 1, 1e7, 100, tr(" trials"),
+        tr("The run ends when this many trials in a row did not beat the best one."));
+    add(more, tr("Target"), &RunOptions::targetGflops, 0.001, 1e7, 100, tr(" GFLOPS"),
+        tr("The run ends when a config reaches this speed.") + QLatin1Char(' ') + FlopsCount::autotvmTip())
+        .second->setDecimals(1);
+    std::tie(m_hasPercent, m_percent) = add(more, tr("Share of pea&k"), &RunOptions::targetPercent, 0.1, 100, 80, tr(" %"), {});
+    m_percent->setDecimals(0);
     fields->addWide(m_verdict);
     fields->addWide(m_apply);
     m_apply->hide();
@@ -74,12 +72,8 @@ LimitsForm::LimitsForm(QWidget* parent)
     layout->setContentsMargins({});
     layout->addWidget(fields);
     layout->addWidget(m_more);
-    connect(m_trials, &QSpinBox::valueChanged, this, &LimitsForm::refresh);
-    connect(m_plateau, &QSpinBox::valueChanged, this, &LimitsForm::refresh);
-    for (QDoubleSpinBox* box : {m_minutes, m_target, m_percent}) {
-        connect(box, &QDoubleSpinBox::valueChanged, this, &LimitsForm::refresh);
-    }
     connect(m_apply, &QPushButton::clicked, this, &LimitsForm::applyRequested);
+    setLimits({});
     readPeak();
 }
 
@@ -104,27 +98,19 @@ void LimitsForm::showEvent(QShowEvent* event)
 
 void LimitsForm::apply(RunOptions& options) const
 {
-    options.trials = m_hasTrials->isChecked() ? m_trials->value() : 0;
-    options.seconds = m_hasMinutes->isChecked() ? m_minutes->value() * 60 : 0;
-    options.earlyStopping = m_hasPlateau->isChecked() ? m_plateau->value() : 0;
-    options.targetGflops = m_hasTarget->isChecked() ? m_target->value() : 0;
-    options.targetPercent = m_hasPercent->isChecked() && m_peak > 0 ? m_percent->value() : 0;
+    for (const auto& write : m_write) {
+        write(options);
+    }
+    options.targetPercent = m_peak > 0 ? options.targetPercent : 0;
     options.peakGflops = m_peak;
 }
 
-void LimitsForm::setLimits(const RunOptions& o)
+void LimitsForm::setLimits(const RunOptions& options)
 {
-    const auto set = [](QCheckBox* check, auto* box, auto value) {
-        check->setChecked(value > 0);
-        if (value > 0) {
-            box->setValue(value);
-        }
-    };
-    set(m_hasTrials, m_trials, static_cast<int>(std::min<int64_t>(o.trials, m_trials->maximum())));
-    set(m_hasMinutes, m_minutes, o.seconds / 60);
-    set(m_hasPlateau, m_plateau, static_cast<int>(std::min<int64_t>(o.earlyStopping, m_plateau->maximum())));
-    set(m_hasTarget, m_target, o.targetGflops);
-    set(m_hasPercent, m_percent, m_peak > 0 ? o.targetPercent : 0);
+    for (const auto& show : m_show) {
+        show(options);
+    }
+    m_hasPercent->setChecked(m_peak > 0 && options.targetPercent > 0);
     refresh();
 }
 
@@ -136,17 +122,12 @@ void LimitsForm::setRunning(const RunOptions* options)
 
 void LimitsForm::refresh()
 {
-    m_trials->setEnabled(m_hasTrials->isChecked());
-    m_minutes->setEnabled(m_hasMinutes->isChecked());
-    m_plateau->setEnabled(m_hasPlateau->isChecked());
-    m_target->setEnabled(m_hasTarget->isChecked());
-    m_percent->setEnabled(m_hasPercent->isChecked());
     RunOptions options;
     apply(options);
     const StopRule rule = stopRuleOf(options);
     const bool isEndless = rule.text() == StopRule().text();
     m_verdict->setText(isEndless ? tr("Nothing but Stop ends the run.")
-                                 : tr("Ends at the first of these: %1.").arg(stopRuleWords(rule)));
+                                 : tr("Ends at the first of these: %1.").arg(coreText(rule.text())));
     m_verdict->setVisible(isEndless || rule.parts().size() > 1);
     m_apply->setVisible(m_running.has_value());
     m_apply->setEnabled(m_running && stopRuleOf(*m_running) != rule);

@@ -5,11 +5,13 @@
 
 #include <QWidget>
 
+#include <functional>
+#include <vector>
+
 class QCheckBox;
 class QDoubleSpinBox;
 class QLabel;
 class QPushButton;
-class QSpinBox;
 
 namespace knobscope {
 
@@ -38,16 +40,10 @@ protected:
 private:
     void readPeak();
     void refresh();
-    QCheckBox* m_hasTrials;
-    QCheckBox* m_hasMinutes;
-    QCheckBox* m_hasPlateau;
-    QCheckBox* m_hasTarget;
-    QCheckBox* m_hasPercent;
-    QSpinBox* m_trials;
-    QDoubleSpinBox* m_minutes;
-    QSpinBox* m_plateau;
-    QDoubleSpinBox* m_target;
-    QDoubleSpinBox* m_percent;
+    QCheckBox* m_hasPercent = nullptr;
+    QDoubleSpinBox* m_percent = nullptr;
+    std::vector<std::function<void(RunOptions&)>> m_write; ///< what the editors of a limit hold
+    std::vector<std::function<void(const RunOptions&)>> m_show; ///< in the editors of a limit
     QWidget* m_more = nullptr;
     QLabel* m_verdict;
     QPushButton* m_apply;

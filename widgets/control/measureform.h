@@ -5,9 +5,10 @@
 
 #include <QWidget>
 
-class QCheckBox;
+#include <functional>
+#include <vector>
+
 class QComboBox;
-class QDoubleSpinBox;
 class QSpinBox;
 
 namespace knobscope {
@@ -30,17 +31,10 @@ signals:
 private:
     void refresh();
     QComboBox* m_timing;
-    QSpinBox* m_threads;
-    QSpinBox* m_number;
-    QSpinBox* m_repeat;
-    QSpinBox* m_minRepeat;
-    QCheckBox* m_flush;
-    QDoubleSpinBox* m_cooldown;
-    QDoubleSpinBox* m_timeout;
-    QSpinBox* m_builders;
-    QSpinBox* m_memory;
-    QCheckBox* m_check;
     QSpinBox* m_confirm;
+    QWidgetList m_plain; ///< editors of what plain timing alone goes by
+    std::vector<std::function<void(MeasureOptions&)>> m_write; ///< what an editor holds
+    std::vector<std::function<void(const MeasureOptions&)>> m_show; ///< in an editor
 };
 
 } // namespace knobscope

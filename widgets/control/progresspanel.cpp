@@ -6,7 +6,6 @@
 #include "widgets/text/number.h"
 
 #include <QLabel>
-#include <QLocale>
 #include <QProgressBar>
 #include <QVBoxLayout>
 
@@ -50,14 +49,11 @@ void ProgressPanel::begin(const QString& status)
 
 void ProgressPanel::showProgress(const Progress& p)
 {
-    const QLocale locale;
-    const auto count = [&](int64_t n) { return locale.toString(static_cast<qlonglong>(n)); };
     m_bar->setRange(0, static_cast<int>(std::clamp<int64_t>(p.total, 1, INT_MAX)));
     m_bar->setValue(static_cast<int>(std::min<int64_t>(p.done, INT_MAX)));
-    QString text =
-        tr("%1 of %2 trials, best %3 GFLOPS").arg(count(p.done), count(p.total), locale.toString(p.bestGflops, 'f', 1));
+    QString text = tr("%1 of %2 trials, best %3 GFLOPS").arg(number(p.done), number(p.total), number(p.bestGflops, 1));
     if (p.bestSpeedup > 0) {
-        text += tr(", %1 times as fast as untuned").arg(locale.toString(p.bestSpeedup, 'f', 2));
+        text += tr(", %1 times as fast as untuned").arg(number(p.bestSpeedup, 2));
     }
     if (p.secondsLeft >= 0) {
         text += tr(", %1 left").arg(durationWords(p.secondsLeft));
@@ -68,11 +64,10 @@ void ProgressPanel::showProgress(const Progress& p)
     showStatus(text);
     if (p.trialsPerSecond > 0) {
         QString rates = tr("%1 trials/s. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.")
-                            .arg(locale.toString(p.trialsPerSecond, 'f', 1), locale.toString(p.buildSeconds * 1e3, 'f', 1),
-                                 locale.toString(p.buildersBusy, 'f', 1), locale.toString(p.runSeconds * 1e3, 'f', 1),
-                                 locale.toString(p.deviceIdle * 100, 'f', 0));
+                            .arg(number(p.trialsPerSecond, 1), number(p.buildSeconds * 1e3, 1), number(p.buildersBusy, 1),
+                                 number(p.runSeconds * 1e3, 1), number(p.deviceIdle * 100, 0));
         if (p.pace > 0) {
-            rates += tr(" The machine's pace is %1 % of its full one.").arg(locale.toString(p.pace * 100, 'f', 0));
+            rates += tr(" The machine's pace is %1 % of its full one.").arg(number(p.pace * 100, 0));
         }
         m_rates->setText(rates);
         m_rates->show();
@@ -81,7 +76,6 @@ void ProgressPanel::showProgress(const Progress& p)
 
 void ProgressPanel::showNetwork(const NetworkProgress& p)
 {
-    const QLocale locale;
     const double share = p.trials > 0 ? static_cast<double>(p.point.trials) / static_cast<double>(p.trials)
                                       : p.point.seconds / std::max(1e-9, p.point.seconds + p.secondsLeft);
     m_bar->setRange(0, 1000);
@@ -90,11 +84,10 @@ void ProgressPanel::showNetwork(const NetworkProgress& p)
     if (!p.point.isWhole) {
         text += tr(" (some are guessed)");
     } else if (p.untunedSeconds > 0) {
-        text += tr(", %1 times as fast as untuned").arg(locale.toString(p.untunedSeconds / p.point.networkSeconds, 'f', 2));
+        text += tr(", %1 times as fast as untuned").arg(number(p.untunedSeconds / p.point.networkSeconds, 2));
     }
-    text += p.trials > 0
-              ? tr(", %1 of %2 trials").arg(locale.toString(qlonglong(p.point.trials)), locale.toString(qlonglong(p.trials)))
-              : tr(", %n trial(s)", nullptr, static_cast<int>(p.point.trials));
+    text += p.trials > 0 ? tr(", %1 of %2 trials").arg(number(p.point.trials), number(p.trials))
+                         : tr(", %n trial(s)", nullptr, static_cast<int>(p.point.trials));
     if (p.secondsLeft >= 0) {
         text += tr(", %1 left").arg(durationWords(p.secondsLeft));
     }

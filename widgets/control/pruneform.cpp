@@ -2,11 +2,11 @@
 #include "widgets/control/pruneform.h"
 
 #include "widgets/layout/section.h"
+#include "widgets/text/number.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
-#include <QLocale>
 #include <QVBoxLayout>
 
 namespace knobscope {
@@ -58,8 +58,6 @@ void PruneForm::setText(const QString& text)
 void PruneForm::showCount(const PruneCount& count)
 {
     m_counted->setVisible(count.judged > 0);
-    const QLocale locale;
-    const auto number = [&](int64_t n) { return locale.toString(static_cast<qlonglong>(n)); };
     m_counted->setText(count.judged == 0
                            ? QString()
                            : tr("The last run skipped %1 of %2 proposals; of %3 slow ones that were measured all the same, %4 "

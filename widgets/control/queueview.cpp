@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/queueview.h"
 
-#include "widgets/control/stoprulewords.h"
 #include "widgets/layout/section.h"
+#include "widgets/translation/coretext.h"
+#include "widgets/workspace/networks.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -17,7 +18,7 @@
 namespace knobscope {
 
 QueueModel::QueueModel(TuningSession& session, QObject* parent)
-    : QAbstractListModel(parent)
+    : CellTable(parent)
     , m_session(session)
 {
     connect(&session, &TuningSession::queueChanged, this, &QueueModel::reload);
@@ -26,37 +27,18 @@ QueueModel::QueueModel(TuningSession& session, QObject* parent)
 
 void QueueModel::reload()
 {
-    beginResetModel();
-    m_rows.clear();
+    std::vector<Row> rows;
     for (const QueuedTask& queued : m_session.queue()) {
         const RunOptions& options = queued.task.options;
-        const QString limits = stopRuleWords(stopRuleOf(options));
-        m_rows.push_back(
-            {queued.id,
-             tr("%1 — %2, %3").arg(QString::fromStdString(queued.task.label), QString::fromStdString(options.tuner), limits),
-             tr("%1 with %n edit(s) of its space", nullptr, static_cast<int>(queued.task.task.edits.size()))
-                 .arg(QString::fromStdString(queued.task.task.name))});
+        const QString text = tr("%1 — %2, %3")
+                                 .arg(QString::fromStdString(queued.task.label), QString::fromStdString(options.tuner),
+                                      coreText(stopRuleOf(options).text()));
+        const QString tip = tr("%1 with %n edit(s) of its space", nullptr, static_cast<int>(queued.task.task.edits.size()))
+                                .arg(QString::fromStdString(queued.task.task.name));
+        rows.push_back({Cell::word(tr("%1.  %2").arg(rows.size() + 1).arg(text), tip)});
+        rows.back().front().sort = QVariant::fromValue<qint64>(queued.id);
     }
-    endResetModel();
-}
-
-int QueueModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-QVariant QueueModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid()) {
-        return {};
-    }
-    const Row& row = m_rows[static_cast<size_t>(index.row())];
-    switch (role) {
-    case Qt::DisplayRole: return tr("%1.  %2").arg(index.row() + 1).arg(row.text);
-    case Qt::ToolTipRole: return row.details;
-    case IdRole: return row.id;
-    default: return {};
-    }
+    setTable({QString()}, std::move(rows));
 }
 
 QueueView::QueueView(TuningSession& session, QWidget* parent)
@@ -137,7 +119,7 @@ void QueueView::move(int by)
     const int place = current.row() + by;
     if (current.isValid() && place >= 0 && place < m_model->rowCount()) {
         m_session.moveQueued(current.data(QueueModel::IdRole).toLongLong(), place);
-        m_list->setCurrentIndex(m_model->index(place));
+        m_list->setCurrentIndex(m_model->index(place, 0));
     }
 }
 
@@ -147,7 +129,7 @@ void QueueView::remove()
     if (current.isValid()) {
         const int row = current.row();
         m_session.removeQueued(current.data(QueueModel::IdRole).toLongLong());
-        m_list->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1)));
+        m_list->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1), 0));
     }
 }
 
@@ -165,6 +147,36 @@ bool QueueView::eventFilter(QObject* watched, QEvent* event)
         }
     }
     return QWidget::eventFilter(watched, event);
+}
+
+Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace)
+{
+    const auto current = workspace.task();
+    if (!current) {
+        return fail(ErrorCode::InvalidArgument, "Choose a task first");
+    }
+    const std::string label = workspace.taskLabel().toStdString();
+    const std::string id = Networks::networkOf(workspace.taskLabel());
+    if (id.size() == label.size()) {
+        return fail(ErrorCode::InvalidArgument, "{} is not from a network", label);
+    }
+    const auto network = findNetwork(workspace.networks().all(), id);
+    if (!network) {
+        return fail(network);
+    }
+    const auto extracted = extractTasks(*network, current->target);
+    if (!extracted) {
+        return fail(extracted);
+    }
+    std::vector<LoopTask> tasks;
+    for (const NetworkTask& item : extracted->tasks) {
+        auto task = item.id == label ? Result<Task>(*current) : workspace.editedTask(item.task, item.args, current->target);
+        if (!task) {
+            return fail(task);
+        }
+        tasks.push_back({std::move(*task), item.id, {}, {}, 0});
+    }
+    return tasks;
 }
 
 } // namespace knobscope

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/session/tuningsession.h"
+#include "widgets/table/celltable.h"
+#include "widgets/workspace/workspace.h"
 
-#include <QAbstractListModel>
 #include <QWidget>
 
 class QListView;
@@ -11,25 +11,17 @@ class QPushButton;
 
 namespace knobscope {
 
-/// The tasks that wait in a session.
-class QueueModel : public QAbstractListModel
+/// The tasks that wait in a session, in one column.
+class QueueModel : public CellTable
 {
     Q_OBJECT
 public:
-    enum Role { IdRole = Qt::UserRole };
+    static constexpr int IdRole = sortRole;
     explicit QueueModel(TuningSession& session, QObject* parent = nullptr);
-    int rowCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    struct Row {
-        qint64 id;
-        QString text;
-        QString details;
-    };
     void reload();
     TuningSession& m_session;
-    std::vector<Row> m_rows;
 };
 
 /// The queue with what can be done to it: tasks are added, moved (Alt+Up, Alt+Down) and removed (Delete) until they start.
@@ -61,5 +53,8 @@ private:
     QPushButton* m_down;
     QPushButton* m_remove;
 };
+
+/// Every task of the network that the current task is from, each with its edits. Refuses a task that is from no network.
+Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace);
 
 } // namespace knobscope

@@ -39,7 +39,7 @@ QString trialsOf(const RunRow& run)
 
 QString resumableText(const RunRow& run)
 {
-    const QString how = run.state == "waiting" ? coreText(run.state)
+    const QString how = run.state == "waiting" ? coreWords(run.state)
                       : run.state == "killed"  ? QCoreApplication::translate("ResumeList", "interrupted")
                                                : QCoreApplication::translate("ResumeList", "stopped");
     return QCoreApplication::translate("ResumeList", "Run %1, %2 with %3: %4, %5")

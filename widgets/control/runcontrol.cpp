@@ -5,7 +5,6 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
-#include "widgets/control/networkqueue.h"
 #include "widgets/control/progresspanel.h"
 #include "widgets/control/pruneform.h"
 #include "widgets/control/queueview.h"
@@ -13,7 +12,6 @@
 #include "widgets/control/runnotifier.h"
 #include "widgets/control/runsentence.h"
 #include "widgets/control/seedfield.h"
-#include "widgets/control/stoprulewords.h"
 #include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/layout/section.h"
@@ -158,7 +156,7 @@ void RunControl::connectSession()
         if (workspace().session().isTuningNetwork()) {
             workspace().say(MessageLevel::Info, tr("Tuning all layers of %1 with %2.").arg(label, tuner));
         } else {
-            const QString limits = stopRuleWords(stopRuleOf(workspace().session().current()->options));
+            const QString limits = coreText(stopRuleOf(workspace().session().current()->options).text());
             workspace().say(MessageLevel::Info, tr("Tuning %1 with %2 until %3.").arg(label, tuner, limits));
             adoptLimits();
         }
@@ -434,7 +432,7 @@ void RunControl::takeSettings()
     m_advanced->setSummary(changed == 0 ? QString() : tr("%n setting(s) changed", nullptr, changed));
 }
 
-void RunControl::finish(const RunFinished& result, const QString& problem)
+void RunControl::finish(const RunFinished& result, const Sentence& problem)
 {
     const LoopTask* next = workspace().session().current();
     if (!next && m_ownLimits) {
@@ -442,18 +440,18 @@ void RunControl::finish(const RunFinished& result, const QString& problem)
     }
     const QString label = workspace().session().lastLabel();
     const TunedNetwork* network = workspace().session().tunedNetwork();
-    const QString text = network ? endOfNetwork(label, *network) : endOfRun(label, result);
-    m_notifier->runFinished(label, result, problem, network ? text : QString());
+    const Sentence end = network ? endOfNetwork(label, *network) : endOfRun(label, result);
+    m_notifier->runFinished(label, result, coreText(problem), network ? coreText(end) : QString());
     m_prune->showCount(result.pruning);
-    if (!problem.isEmpty()) {
-        m_progress->showStatus(problem);
+    if (!problem.empty()) {
+        m_progress->showStatus(coreText(problem));
         workspace().say(MessageLevel::Error, problem);
         updateState();
         return;
     }
-    workspace().say(MessageLevel::Info, text, network ? -1 : result.bestIndex);
+    workspace().say(MessageLevel::Info, end, network ? -1 : result.bestIndex);
     if (!next) {
-        m_progress->showStatus(text);
+        m_progress->showStatus(coreText(end));
     }
     updateState();
 }

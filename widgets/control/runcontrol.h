@@ -71,7 +71,7 @@ private:
     void takeSettings();
     nlohmann::json settings() const;
     std::vector<std::pair<QString, Section*>> sections() const;
-    void finish(const RunFinished& result, const QString& problem);
+    void finish(const RunFinished& result, const Sentence& problem);
     bool canRunTask() const;
     bool accept(const Result<void>& result);
 

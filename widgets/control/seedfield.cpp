@@ -92,12 +92,8 @@ void SeedField::read()
 
 void SeedField::write()
 {
-    QStringList words;
-    for (const int64_t index : indexes()) {
-        words << QString::number(index);
-    }
     const QSignalBlocker blocked(m_text);
-    m_text->setText(words.join(QStringLiteral(", ")));
+    setIndexes(indexes());
     m_problem->clear();
     m_problem->hide();
 }

@@ -240,7 +240,7 @@ void TransferForm::count()
             if (preview.records > 0 && !preview.tunerLearns) {
                 lines << tr("The tuner %1 learns nothing from other tasks.").arg(tuner);
             }
-            for (const std::string& sentence : preview.sentences) {
+            for (const Sentence& sentence : preview.sentences) {
                 lines << coreText(sentence);
             }
             showPreview(lines.join(QLatin1Char('\n')));
@@ -278,9 +278,9 @@ void TransferForm::connectSession()
         m_used->hide();
         m_isBeginning = true;
     });
-    connect(session, &TuningSession::logged, this, [this](const QString& line, bool isProblem, qint64 config) {
+    connect(session, &TuningSession::logged, this, [this](const Sentence& line, bool isProblem, qint64 config) {
         if (m_isBeginning && !isProblem && config < 0) {
-            addUsed(line);
+            addUsed(coreText(line));
         }
     });
     // The lines of a delivery come after its progress.

@@ -63,7 +63,7 @@ TunerForm::TunerForm(QWidget* parent)
 {
     for (const TunerDescription& tuner : m_tuners) {
         m_tuner->addItem(QString::fromStdString(tuner.name));
-        m_tuner->setItemData(m_tuner->count() - 1, coreText(tuner.sentence), Qt::ToolTipRole);
+        m_tuner->setItemData(m_tuner->count() - 1, coreWords(tuner.sentence), Qt::ToolTipRole);
     }
     m_seed->setRange(0, 1'000'000);
     auto* choice = new FieldList;
@@ -137,10 +137,10 @@ void TunerForm::showParameters()
     m_fields->clear();
     m_values.clear();
     const TunerDescription& tuner = m_tuners[static_cast<size_t>(m_tuner->currentIndex())];
-    explain(*m_tuner, coreText(tuner.sentence));
+    explain(*m_tuner, coreWords(tuner.sentence));
     for (const TunerParameter& p : tuner.parameters) {
         QWidget* editor = editorOf(p);
-        const QString sentence = coreText(p.sentence) + rangeOf(p);
+        const QString sentence = coreWords(p.sentence) + rangeOf(p);
         isYesOrNo(p) ? m_fields->addField(editor, nullptr, sentence)
                      : m_fields->addField(QString::fromStdString(p.name), editor, sentence);
         m_values.push_back(editor);

@@ -2,8 +2,6 @@
 #include "widgets/lab/labcells.h"
 #include "widgets/text/number.h"
 
-#include <QLocale>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -2,11 +2,10 @@
 #include "widgets/lab/labresults.h"
 
 #include "widgets/lab/labcells.h"
-#include "widgets/lab/labplot.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/verdict.h"
 #include "widgets/plot/colours.h"
-#include "widgets/plot/picture.h"
+#include "widgets/plot/plotcanvas.h"
 #include "widgets/text/number.h"
 
 #include <QCheckBox>
@@ -21,6 +20,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace knobscope {
 
@@ -28,6 +28,107 @@ namespace {
 
 /// Pixels of height from which there is room for the table of a space below its curves.
 constexpr int curvesAndTable = 520;
+constexpr int leastTextWidth = 180; ///< pixels: by itself a wrapped text asks for far more than a narrow dock has
+
+/// How the curves of a space are shown.
+struct LabPlotOptions {
+    QPalette palette; ///< the view's: it hears of a change before the canvas does
+    bool isLogX = true;
+    QString highlighted; ///< a tuner, whose band alone is shown then; empty: all bands
+    /// Which of the series colours a tuner has.
+    std::function<size_t(const QString& tuner)> colourOf;
+};
+
+class LabPlot
+{
+    Q_DECLARE_TR_FUNCTIONS(knobscope::LabPlot)
+};
+
+constexpr size_t distinctColours = 7; ///< beyond, lines are dashed
+constexpr int faded = 90;
+
+PlotSeries seriesOf(const TunerStanding& tuner, const LabPlotOptions& options)
+{
+    PlotSeries series;
+    series.name = QString::fromStdString(tuner.tuner);
+    const size_t colour = options.colourOf(series.name);
+    series.colour = seriesColour(options.palette, colour);
+    series.isDashed = colour >= distinctColours;
+    series.kind = PlotSeries::Kind::Steps;
+    const bool isOther = !options.highlighted.isEmpty() && options.highlighted != series.name;
+    series.width = isOther ? 1.2 : options.highlighted.isEmpty() ? 2 : 3;
+    for (const BandStep& step : tuner.band) {
+        series.points.emplace_back(static_cast<double>(step.trial), 100 * step.median);
+        if (!isOther) {
+            series.low.push_back(100 * step.low);
+            series.high.push_back(100 * step.high);
+        }
+    }
+    if (isOther) {
+        series.colour.setAlpha(faded);
+    }
+    return series;
+}
+
+PlotSeries shareLine(double share, double last, const QPalette& palette)
+{
+    PlotSeries line;
+    line.colour = palette.color(QPalette::PlaceholderText);
+    line.points = {{1, 100 * share}, {last, 100 * share}};
+    line.width = 1;
+    line.isDashed = true;
+    line.canBePicked = false;
+    return line;
+}
+
+/// Nothing of interest lies below what the worst tuner has after a few trials.
+double lowEnd(const SpaceStanding& space)
+{
+    constexpr size_t afterTrials = 3;
+    double low = 90;
+    for (const TunerStanding& tuner : space.tuners) {
+        if (!tuner.band.empty()) {
+            low = std::min(low, 100 * tuner.band[std::min(afterTrials, tuner.band.size()) - 1].low);
+        }
+    }
+    return 10 * std::floor(low / 10);
+}
+
+/// Best so far of each tuner on one space: the median over the seeds, a band between the quartiles, and lines at the shares of
+/// the best that the tables count trials to.
+void fillLabPlot(PlotCanvas& canvas, const SpaceStanding& space, const LabPlotOptions& options)
+{
+    const double last = static_cast<double>(std::max<int64_t>(2, space.budget));
+    std::vector<PlotSeries> all;
+    for (const TunerStanding& tuner : space.tuners) {
+        all.push_back(seriesOf(tuner, options));
+    }
+    // What is looked at lies on top of the others.
+    std::stable_partition(all.begin(), all.end(), [&](const PlotSeries& s) { return s.name != options.highlighted; });
+    for (const double share : labShares) {
+        all.push_back(shareLine(share, last, options.palette));
+        if (share == labShares.front()) {
+            all.back().name = LabPlot::tr("90, 95 and 99 % of the best");
+        }
+    }
+    PlotAxis x;
+    x.title = LabPlot::tr("Trials");
+    x.setRange(options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? 1 : 0, last);
+    PlotAxis y;
+    y.title = LabPlot::tr("% of the best");
+    y.setRange(PlotAxis::Kind::Linear, lowEnd(space), 100);
+    canvas.setAxes(x, y);
+    canvas.setReading([&canvas](PlotPick pick) {
+        const PlotSeries& series = canvas.series()[static_cast<size_t>(pick.series)];
+        const auto at = static_cast<size_t>(pick.point);
+        const QString median = LabPlot::tr("%1 after %2 trials: %3 % of the best (median)")
+                                   .arg(series.name, number(series.points[at].x(), 0), number(series.points[at].y(), 1));
+        return series.low.empty()
+                 ? median
+                 : LabPlot::tr("%1, quartiles %2 and %3 %").arg(median, number(series.low[at], 1), number(series.high[at], 1));
+    });
+    canvas.setSeries(std::move(all));
+}
 
 } // namespace
 
@@ -219,14 +320,13 @@ void LabResults::highlight(const QString& tuner)
         }
     }
     if (const SpaceStanding* standing = space()) {
-        LabPlot::fill(*m_plot, *standing, {palette(), m_logX->isChecked(), tuner, m_colourNumber});
+        fillLabPlot(*m_plot, *standing, {palette(), m_logX->isChecked(), tuner, m_colourNumber});
     }
 }
 
-Result<void> LabResults::savePicture()
+QWidget& LabResults::plot() const
 {
-    const auto saved = askAndSavePicture(*m_plot, tr("lab.svg"));
-    return saved ? Result<void>() : fail(saved);
+    return *m_plot;
 }
 
 void LabResults::resizeEvent(QResizeEvent* event)

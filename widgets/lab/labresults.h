@@ -20,9 +20,6 @@ namespace knobscope {
 class PlotCanvas;
 class VerdictText;
 
-/// The narrowest that a wrapped text of the lab may be: by itself it asks for far more than a narrow dock has.
-constexpr int leastTextWidth = 180;
-
 /// What replays came to: a verdict, the curves and the table of one space, and tables over all of them. A tuner's row sets its
 /// band off. Where it is low, the curves have the table's room. GUI thread only.
 class LabResults : public QWidget
@@ -38,7 +35,7 @@ public:
     QString verdict() const;
     /// The tuner whose band is shown alone; empty: all.
     const QString& highlighted() const { return m_highlighted; }
-    Result<void> savePicture();
+    QWidget& plot() const;
 
     void saveState(QJsonObject& state) const;
     void restoreState(const QJsonObject& state);

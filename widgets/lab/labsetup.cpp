@@ -2,11 +2,12 @@
 #include "widgets/lab/labsetup.h"
 
 #include "core/lab/projectspaces.h"
-#include "widgets/lab/shippedspaces.h"
 #include "widgets/table/celltable.h"
 #include "widgets/text/duration.h"
 #include "widgets/translation/coretext.h"
 
+#include <QCoreApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QJsonArray>
 #include <QLabel>
@@ -14,12 +15,14 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStandardPaths>
 #include <QTabWidget>
 #include <QTableView>
 #include <QThread>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <tuple>
 
 namespace knobscope {
 
@@ -29,6 +32,32 @@ namespace {
 
 constexpr int swatchPixels = 10;
 constexpr int leastStatusWidth = 180; // pixels: a wrapped text asks for far more than a narrow dock has
+
+/// The recorded spaces that ship with the program, in the order of their names: beside the program's folder, or where the system
+/// keeps data; empty where they are not installed.
+QStringList shippedSpaces()
+{
+    QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/knobscope/recorded"));
+    if (!folder.exists()) {
+        const QString found = QStandardPaths::locate(QStandardPaths::GenericDataLocation, QStringLiteral("knobscope/recorded"),
+                                                     QStandardPaths::LocateDirectory);
+        if (found.isEmpty()) {
+            return {};
+        }
+        folder.setPath(found);
+    }
+    QStringList paths;
+    for (const QString& name : folder.entryList({QStringLiteral("*.space")}, QDir::Files)) {
+        paths << QDir::cleanPath(folder.filePath(name));
+    }
+    // Task 2 comes before task 11.
+    const auto key = [](const QString& path) {
+        const qsizetype dash = path.lastIndexOf(QLatin1Char('-'));
+        return std::tuple(path.left(dash), path.mid(dash + 1).section(QLatin1Char('.'), 0, 0).toInt(), path);
+    };
+    std::sort(paths.begin(), paths.end(), [&](const QString& a, const QString& b) { return key(a) < key(b); });
+    return paths;
+}
 
 QPushButton* button(const QString& text, const QString& tip, QBoxLayout* row)
 {
@@ -173,7 +202,7 @@ void LabSetup::readProject()
                 return;
             }
             if (!*read) {
-                m_workspace.say(MessageLevel::Warning, coreText(read->error()));
+                m_workspace.say(MessageLevel::Warning, read->error());
             }
             m_spaces.setSpaces(Origin::Project, path, *read ? std::move(**read) : std::vector<RecordedSpace>());
             m_spaceList->resizeColumnsToContents();

@@ -15,7 +15,7 @@ LabTunersModel::LabTunersModel(QObject* parent)
         auto* item = new QStandardItem(QString::fromStdString(tuner.name));
         item->setCheckable(true);
         item->setEditable(false);
-        item->setToolTip(coreText(tuner.sentence));
+        item->setToolTip(coreWords(tuner.sentence));
         item->setAccessibleDescription(item->toolTip());
         appendRow(item);
     }

@@ -2,14 +2,12 @@
 #include "widgets/lab/labview.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/pageorsentence.h"
 #include "widgets/translation/coretext.h"
 
 #include <QDragEnterEvent>
-#include <QJsonArray>
-#include <QLabel>
 #include <QMimeData>
 #include <QSplitter>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 namespace knobscope {
@@ -27,9 +25,13 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     auto* rows = new QVBoxLayout(results);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->addWidget(m_history);
-    rows->addLayout(m_pages = new QStackedLayout, 1);
-    m_pages->addWidget(makeEmptyPage());
-    m_pages->addWidget(m_results);
+    m_pages = new PageOrSentence(
+        m_results,
+        tr("Here tuners compete without a device: on spaces of which every config was measured before, it is known at once what "
+           "a proposal is worth. So each tuner can be replayed with many seeds in seconds, and how many trials it needs to a "
+           "good config becomes a number with an interval.\n\nTick spaces and tuners, then press Start. Recordings and projects "
+           "with a whole space can also be dropped here."));
+    rows->addWidget(m_pages, 1);
     m_splitter->addWidget(m_setup);
     m_splitter->addWidget(results);
     m_splitter->setStretchFactor(0, 2);
@@ -49,29 +51,6 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
         connect(&workspace, signal, this, &LabView::refreshIfSeen);
     }
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_setup->spaceList()));
-}
-
-LabView::~LabView()
-{
-    workspace().setOtherWork({});
-}
-
-QWidget* LabView::makeEmptyPage()
-{
-    auto* text = new QLabel(tr(
-        "Here tuners compete without a device: on spaces of which every config was measured before, it is known at once what a "
-        "proposal is worth. So each tuner can be replayed with many seeds in seconds, and how many trials it needs to a good "
-        "config becomes a number with an interval.\n\nTick spaces and tuners, then press Start. Recordings and projects with a "
-        "whole space can also be dropped here."));
-    text->setWordWrap(true);
-    text->setAlignment(Qt::AlignCenter);
-    text->setMargin(24);
-    text->setMinimumWidth(leastTextWidth);
-    auto* page = new QWidget; // a stack would ask the text itself
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(text);
-    return page;
 }
 
 void LabView::addActions(ActionRegistry& registry)
@@ -97,8 +76,6 @@ void LabView::start()
         say(tr("%1 Replays would disturb it.").arg(coreText(allowed.error())));
         return;
     }
-    workspace().setOtherWork(
-        tr("The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end."));
     m_run.request([this, spaces = spaces().taken(), tuners = tuners().taken(), options = m_setup->options(),
                    path = workspace().projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
         enum Notice { ProgressNotice, ResultNotice };
@@ -120,6 +97,9 @@ void LabView::start()
             m_history->read();
         };
     });
+    workspace().tellOfWork(
+        {&m_run, tr("The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end."),
+         OtherWork::Bars::Measuring});
     m_setup->setRunning(true);
 }
 
@@ -133,14 +113,13 @@ void LabView::stop()
 
 void LabView::take(const LabResults::Outcome& result)
 {
-    m_pages->setCurrentIndex(1);
+    m_pages->showPage(true);
     m_results->setResult(result);
     setAccessibleDescription(verdict());
 }
 
 void LabView::finish(const QString& problem)
 {
-    workspace().setOtherWork({});
     m_setup->setRunning(false);
     if (!problem.isEmpty()) {
         say(problem);
@@ -153,8 +132,8 @@ void LabView::savePicture()
 {
     if (!result()) {
         say(tr("There is no plot yet: press Start first."));
-    } else if (const auto saved = m_results->savePicture(); !saved) {
-        say(coreText(saved.error()));
+    } else {
+        askForPicture(m_results->plot(), tr("lab.svg"));
     }
 }
 
@@ -198,11 +177,7 @@ void LabView::dropEvent(QDropEvent* event)
 
 QJsonObject LabView::saveState() const
 {
-    QJsonArray sizes;
-    for (const int size : m_splitter->sizes()) {
-        sizes.append(size);
-    }
-    QJsonObject state{{QStringLiteral("sizes"), sizes}};
+    QJsonObject state{{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
     m_setup->saveState(state);
     m_results->saveState(state);
     return state;
@@ -212,10 +187,7 @@ void LabView::restoreState(const QJsonObject& state)
 {
     m_setup->restoreState(state);
     m_results->restoreState(state);
-    const QJsonArray sizes = state[QStringLiteral("sizes")].toArray();
-    if (sizes.size() == 2 && sizes[0].toInt() > 0 && sizes[1].toInt() > 0) {
-        m_splitter->setSizes({sizes[0].toInt(), sizes[1].toInt()});
-    }
+    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
 }
 
 } // namespace knobscope

@@ -4,12 +4,13 @@
 #include "widgets/lab/labhistory.h"
 #include "widgets/lab/labresults.h"
 #include "widgets/lab/labsetup.h"
-#include "widgets/workspace/lazyview.h"
+#include "widgets/workspace/view.h"
 
 class QSplitter;
-class QStackedLayout;
 
 namespace knobscope {
+
+class PageOrSentence;
 
 /// The replay lab: tuners on spaces of which every config was measured before, so that what they need is known without a device.
 /// They are replayed in threads of their own; meanwhile nothing is measured, which it would disturb. What came to its end is kept
@@ -19,7 +20,6 @@ class LabView : public LazyView
     Q_OBJECT
 public:
     explicit LabView(Workspace& workspace, QWidget* parent = nullptr);
-    ~LabView() override;
 
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
@@ -52,7 +52,6 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    QWidget* makeEmptyPage();
     void take(const LabResults::Outcome& result);
     void finish(const QString& problem);
     void savePicture();
@@ -62,7 +61,7 @@ private:
     LabResults* m_results;
     LabHistory* m_history;
     QSplitter* m_splitter;
-    QStackedLayout* m_pages;
+    PageOrSentence* m_pages;
     bool m_wasShown = false;
     LatestWork m_run; ///< ending it waits for a trial of a replay at most
 };
