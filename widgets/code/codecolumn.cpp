@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/codecolumn.h"
 
+#include "widgets/layout/pageorsentence.h"
+#include "widgets/layout/section.h"
 #include "widgets/text/elidedlabel.h"
 
 #include <QApplication>
@@ -9,7 +11,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QStackedLayout>
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -18,54 +19,27 @@ namespace knobscope {
 
 CodeColumn::CodeColumn(const QString& title, CodeLanguage language, QWidget* parent)
     : QWidget(parent)
-    , m_title(new QLabel)
+    , m_title(makeHeading({}))
     , m_facts(new ElidedLabel)
     , m_pane(new CodePane(language))
-    , m_problem(new QLabel)
-    , m_stack(new QStackedLayout)
+    , m_code(new PageOrSentence(m_pane))
     , m_searchBar(new QWidget)
     , m_search(new QLineEdit)
     , m_found(new QLabel)
 {
-    QFont bold = m_title->font();
-    bold.setBold(true);
-    m_title->setFont(bold);
     m_facts->setForegroundRole(QPalette::PlaceholderText);
     m_facts->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_problem->setWordWrap(true);
-    m_problem->setTextFormat(Qt::PlainText); // what a compiler says: "<unknown>:0:0: …"
-    m_problem->setAlignment(Qt::AlignCenter);
-    m_problem->setMargin(style()->pixelMetric(QStyle::PM_LayoutLeftMargin));
-    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_stack->addWidget(m_pane);
-    m_stack->addWidget(m_problem);
     m_search->setPlaceholderText(tr("Search; Enter goes on, Shift+Enter back"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search in the code"));
     m_search->installEventFilter(this);
     m_pane->installEventFilter(this);
-
-    auto* fold = new QToolButton;
-    fold->setText(QStringLiteral("⋮"));
-    fold->setAutoRaise(true);
-    fold->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
-    fold->setPopupMode(QToolButton::InstantPopup);
-    fold->setAccessibleName(tr("Actions of this pane"));
-    fold->setToolTip(tr("Fold, search, copy"));
-    auto* menu = new QMenu(fold);
-    menu->addAction(tr("&Fold All Loops"), this, [this] { m_pane->foldAll(true); });
-    menu->addAction(tr("&Unfold All"), this, [this] { m_pane->foldAll(false); });
-    menu->addSeparator();
-    menu->addAction(tr("&Search"), this, &CodeColumn::openSearch)->setShortcut(QKeySequence::Find);
-    menu->addAction(tr("&Copy All"), this, [this] { QApplication::clipboard()->setText(m_pane->toPlainText()); });
-    fold->setMenu(menu);
-
     const int small = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(small, 0, 0, 0);
     head->addWidget(m_title);
     head->addWidget(m_facts, 1);
-    head->addWidget(fold);
+    head->addWidget(makeMenu());
     auto* bar = new QHBoxLayout(m_searchBar);
     bar->setContentsMargins(0, 0, 0, 0);
     bar->addWidget(m_search, 1);
@@ -75,16 +49,35 @@ CodeColumn::CodeColumn(const QString& title, CodeLanguage language, QWidget* par
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addLayout(head);
-    layout->addLayout(m_stack, 1);
+    layout->addWidget(m_code, 1);
     layout->addWidget(m_searchBar);
     setTitle(title);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         const int count = m_pane->setSearch(text);
         m_found->setText(text.isEmpty() ? QString() : tr("%n found", nullptr, count));
         if (count > 0) {
-            search(false);
+            m_pane->findNext(false);
         }
     });
+}
+
+QWidget* CodeColumn::makeMenu()
+{
+    auto* button = new QToolButton;
+    button->setText(QStringLiteral("⋮"));
+    button->setAutoRaise(true);
+    button->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setAccessibleName(tr("Actions of this pane"));
+    button->setToolTip(tr("Fold, search, copy"));
+    auto* menu = new QMenu(button);
+    menu->addAction(tr("&Fold All Loops"), this, [this] { m_pane->foldAll(true); });
+    menu->addAction(tr("&Unfold All"), this, [this] { m_pane->foldAll(false); });
+    menu->addSeparator();
+    menu->addAction(tr("&Search"), this, &CodeColumn::openSearch)->setShortcut(QKeySequence::Find);
+    menu->addAction(tr("&Copy All"), this, [this] { QApplication::clipboard()->setText(m_pane->toPlainText()); });
+    button->setMenu(menu);
+    return button;
 }
 
 void CodeColumn::setTitle(const QString& title)
@@ -107,13 +100,12 @@ QString CodeColumn::facts() const
 
 void CodeColumn::setProblem(const QString& sentence)
 {
-    m_problem->setText(sentence);
-    m_stack->setCurrentIndex(sentence.isEmpty() ? 0 : 1);
+    m_code->setSentence(sentence);
 }
 
 QString CodeColumn::problem() const
 {
-    return m_problem->text();
+    return m_code->sentence();
 }
 
 void CodeColumn::openSearch()
@@ -128,11 +120,6 @@ void CodeColumn::closeSearch()
     m_search->clear();
     m_searchBar->hide();
     m_pane->setFocus();
-}
-
-void CodeColumn::search(bool backwards)
-{
-    m_pane->findNext(backwards);
 }
 
 bool CodeColumn::eventFilter(QObject* watched, QEvent* event)
@@ -150,11 +137,11 @@ bool CodeColumn::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     if (key->matches(QKeySequence::FindNext) || key->matches(QKeySequence::FindPrevious)) {
-        search(key->matches(QKeySequence::FindPrevious));
+        m_pane->findNext(key->matches(QKeySequence::FindPrevious));
         return true;
     }
     if (watched == m_search && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
-        search(key->modifiers().testFlag(Qt::ShiftModifier));
+        m_pane->findNext(key->modifiers().testFlag(Qt::ShiftModifier));
         return true;
     }
     if (key->key() == Qt::Key_Escape && m_searchBar->isVisible()) {

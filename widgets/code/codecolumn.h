@@ -5,9 +5,10 @@
 
 class QLabel;
 class QLineEdit;
-class QStackedLayout;
 
 namespace knobscope {
+
+class PageOrSentence;
 
 /// A code pane with its title, a search bar (Ctrl+F) and, where there is no code, the reason.
 class CodeColumn : public QWidget
@@ -31,13 +32,12 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void search(bool backwards);
+    QWidget* makeMenu();
 
     QLabel* m_title;
     QLabel* m_facts;
     CodePane* m_pane;
-    QLabel* m_problem;
-    QStackedLayout* m_stack;
+    PageOrSentence* m_code;
     QWidget* m_searchBar;
     QLineEdit* m_search;
     QLabel* m_found;

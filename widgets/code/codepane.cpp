@@ -20,19 +20,32 @@ public:
         , m_pane(pane)
     {
     }
-    QSize sizeHint() const override { return {m_pane.gutterWidth(), 0}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override { m_pane.paintGutter(event); }
-    void mousePressEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        const int line = m_pane.lineAt({0, event->pos().y()});
+        m_pane.setFolded(line, !m_pane.isFolded(line));
+    }
 
 private:
     CodePane& m_pane;
 };
 
-void CodeGutter::mousePressEvent(QMouseEvent* event)
+/// Calls `paint` with each line that can be seen, and where it lies.
+template<class Paint>
+void CodePane::forSeenLines(const QPaintEvent& event, Paint&& paint) const
 {
-    m_pane.clickGutter(event->pos());
+    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+        const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
+        if (area.top() > event.rect().bottom()) {
+            return;
+        }
+        if (block.isVisible()) {
+            paint(block.blockNumber() + 1, area);
+        }
+    }
 }
 
 CodePane::CodePane(CodeLanguage language, QWidget* parent)
@@ -61,11 +74,6 @@ CodePane::CodePane(CodeLanguage language, QWidget* parent)
     });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &CodePane::colourVisible);
     placeGutter();
-}
-
-void CodePane::setLanguage(CodeLanguage language)
-{
-    m_highlighter->setLanguage(language);
 }
 
 void CodePane::setLines(const std::vector<std::string>& lines)
@@ -111,26 +119,13 @@ void CodePane::setMarks(std::vector<Mark> marks)
     viewport()->update();
 }
 
-void CodePane::setKnobLights(std::vector<Light> lights)
+void CodePane::setLights(std::vector<Light>& lights, std::vector<Light> wanted)
 {
-    if (lights != m_knobLights) {
-        m_knobLights = std::move(lights);
+    if (wanted != lights) {
+        lights = std::move(wanted);
         viewport()->update();
         m_gutter->update();
     }
-}
-
-void CodePane::setLinkLights(std::vector<Light> lights)
-{
-    if (lights != m_linkLights) {
-        m_linkLights = std::move(lights);
-        viewport()->update();
-    }
-}
-
-CodePane::Light CodePane::at(const std::vector<Light>& lights, int line)
-{
-    return line > 0 && static_cast<size_t>(line) <= lights.size() ? lights[static_cast<size_t>(line) - 1] : Light::None;
 }
 
 QColor CodePane::background(int line) const
@@ -280,20 +275,16 @@ void CodePane::paintEvent(QPaintEvent* event)
 {
     {
         QPainter painter(viewport());
-        QTextBlock block = firstVisibleBlock();
-        QRectF area = blockBoundingGeometry(block).translated(contentOffset());
-        for (; block.isValid() && area.top() <= event->rect().bottom(); block = block.next()) {
-            area = blockBoundingGeometry(block).translated(contentOffset());
-            const int line = block.blockNumber() + 1;
+        painter.setPen(palette().color(QPalette::Highlight));
+        forSeenLines(*event, [&](int line, const QRectF& area) {
             const QRectF whole(0, area.top(), viewport()->width(), area.height());
-            if (const QColor colour = background(line); block.isVisible() && colour.isValid()) {
+            if (const QColor colour = background(line); colour.isValid()) {
                 painter.fillRect(whole, colour);
             }
-            if (block.isVisible() && line == caretLine() && hasFocus()) {
-                painter.setPen(palette().color(QPalette::Highlight));
+            if (line == caretLine() && hasFocus()) {
                 painter.drawLine(whole.bottomLeft() - QPointF(0, 1), whole.bottomRight() - QPointF(0, 1));
             }
-        }
+        });
     }
     QPlainTextEdit::paintEvent(event);
 }
@@ -314,9 +305,12 @@ void CodePane::showEvent(QShowEvent* event)
 void CodePane::mouseMoveEvent(QMouseEvent* event)
 {
     QPlainTextEdit::mouseMoveEvent(event);
-    const int line = lineAt(event->pos());
-    if (line != m_pointed) {
-        m_pointed = line;
+    pointAt(lineAt(event->pos()));
+}
+
+void CodePane::pointAt(int line)
+{
+    if (std::exchange(m_pointed, line) != line) {
         emit linePointed(line);
     }
 }
@@ -324,10 +318,7 @@ void CodePane::mouseMoveEvent(QMouseEvent* event)
 void CodePane::leaveEvent(QEvent* event)
 {
     QPlainTextEdit::leaveEvent(event);
-    if (m_pointed != 0) {
-        m_pointed = 0;
-        emit linePointed(0);
-    }
+    pointAt(0);
 }
 
 void CodePane::keyPressEvent(QKeyEvent* event)
@@ -391,14 +382,7 @@ void CodePane::paintGutter(QPaintEvent* event)
     painter.setFont(font());
     painter.fillRect(event->rect(), palette().color(QPalette::AlternateBase));
     const int height = fontMetrics().height();
-    QTextBlock block = firstVisibleBlock();
-    QRectF area = blockBoundingGeometry(block).translated(contentOffset());
-    for (; block.isValid() && area.top() <= event->rect().bottom(); block = block.next()) {
-        area = blockBoundingGeometry(block).translated(contentOffset());
-        if (!block.isVisible()) {
-            continue;
-        }
-        const int line = block.blockNumber() + 1;
+    forSeenLines(*event, [&](int line, const QRectF& area) {
         const int number = m_numbers.empty() ? line : m_numbers[static_cast<size_t>(line) - 1];
         const bool isLit = knobLight(line) == Light::Strong || linkLight(line) == Light::Strong;
         painter.setPen(palette().color(isLit ? QPalette::Text : QPalette::PlaceholderText));
@@ -417,13 +401,7 @@ void CodePane::paintGutter(QPaintEvent* event)
             painter.setPen(Qt::NoPen);
             painter.drawPolygon(mark);
         }
-    }
-}
-
-void CodePane::clickGutter(QPoint position)
-{
-    const int line = lineAt({0, position.y()});
-    setFolded(line, !isFolded(line));
+    });
 }
 
 } // namespace knobscope

@@ -24,7 +24,7 @@ public:
 
     explicit CodePane(CodeLanguage language, QWidget* parent = nullptr);
     /// For the lines that are set next.
-    void setLanguage(CodeLanguage language);
+    void setLanguage(CodeLanguage language) { m_highlighter->setLanguage(language); }
 
     void setLines(const std::vector<std::string>& lines);
     int lineCount() const { return m_lineCount; }
@@ -33,14 +33,11 @@ public:
     void setNumbers(std::vector<int> numbers);
     void setMarks(std::vector<Mark> marks);
     /// Lines of the hovered knob, and lines linked to one pointed at elsewhere. Parallel to the lines, or empty.
-    void setKnobLights(std::vector<Light> lights);
-    void setLinkLights(std::vector<Light> lights);
+    void setKnobLights(std::vector<Light> lights) { setLights(m_knobLights, std::move(lights)); }
+    void setLinkLights(std::vector<Light> lights) { setLights(m_linkLights, std::move(lights)); }
     Light knobLight(int line) const { return at(m_knobLights, line); }
     Light linkLight(int line) const { return at(m_linkLights, line); }
-    Mark mark(int line) const
-    {
-        return static_cast<size_t>(line) <= m_marks.size() && line > 0 ? m_marks[static_cast<size_t>(line) - 1] : Mark::None;
-    }
+    Mark mark(int line) const { return at(m_marks, line); }
 
     bool isFoldable(int line) const;
     bool isFolded(int line) const;
@@ -72,12 +69,19 @@ protected:
 
 private:
     friend class CodeGutter;
-    static Light at(const std::vector<Light>& lights, int line);
+    template<class T>
+    static T at(const std::vector<T>& ofLines, int line)
+    {
+        return line > 0 && static_cast<size_t>(line) <= ofLines.size() ? ofLines[static_cast<size_t>(line) - 1] : T::None;
+    }
+    template<class Paint>
+    void forSeenLines(const QPaintEvent& event, Paint&& paint) const;
+    void setLights(std::vector<Light>& lights, std::vector<Light> wanted);
+    void pointAt(int line);
     QColor background(int line) const;
     int foldEnd(int line) const;
     int gutterWidth() const;
     void paintGutter(QPaintEvent* event);
-    void clickGutter(QPoint at);
     void placeGutter();
     void applyTheme();
     void colourVisible();

@@ -7,21 +7,17 @@ namespace knobscope {
 
 CodeStore::Code CodeStore::find(const CodeKey& key) const
 {
-    const std::string kernel = kernelKey(*key.task, key.index);
     const auto found =
-        std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) { return entry.kernel == kernel; });
+        std::ranges::find(m_entries, key.isValid() ? kernelKey(*key.task, key.index) : std::string(), &Entry::kernel);
     return found == m_entries.end() ? nullptr : found->code;
 }
 
 void CodeStore::insert(const CodeKey& key, Code code)
 {
     const auto isWhole = [](const LevelText& level) { return level.problem.empty(); };
-    if (!std::all_of(code->levels.begin(), code->levels.end(), isWhole)) {
-        return;
-    }
-    m_entries.push_front({kernelKey(*key.task, key.index), std::move(code)});
-    if (m_entries.size() > most) {
-        m_entries.pop_back();
+    if (code && !find(key) && std::ranges::all_of(code->levels, isWhole)) {
+        m_entries.push_front({kernelKey(*key.task, key.index), std::move(code)});
+        m_entries.resize(std::min(m_entries.size(), most));
     }
 }
 
@@ -31,7 +27,7 @@ CodeStore::Code generateCode(const CodeKey& key, CodeWorker& compiler, const std
     if (!entity) {
         KernelCode refused;
         for (LevelText& level : refused.levels) {
-            level.problem = entity.error().message;
+            level.problem = entity.error();
         }
         return std::make_shared<const KernelCode>(std::move(refused));
     }

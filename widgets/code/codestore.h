@@ -3,7 +3,7 @@
 
 #include "core/measure/codeworker.h"
 #include "core/task/kernelcode.h"
-#include "core/task/kernelkey.h"
+#include "core/task/task.h"
 
 #include <QString>
 
@@ -26,9 +26,10 @@ class CodeStore
 {
 public:
     using Code = std::shared_ptr<const KernelCode>;
-    /// Null when it has to be generated.
+    /// Null when it has to be generated, and for no key.
     Code find(const CodeKey& key) const;
-    /// Code that a compiler could not make is not kept: it may be able to when it is asked again.
+    /// Code that is null or known is left alone; what a compiler could not make is not kept: it may be able to when it is asked
+    /// again.
     void insert(const CodeKey& key, Code code);
 
 private:

@@ -3,6 +3,7 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/flowrow.h"
+#include "widgets/layout/pageorsentence.h"
 #include "widgets/text/elidedlabel.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
@@ -11,7 +12,6 @@
 #include <QComboBox>
 #include <QJsonArray>
 #include <QLabel>
-#include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -51,9 +51,8 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
         m_kernel.clear(); // asked again by whatever comes next
         m_status->setText(tr("The code could not be made: %1").arg(coreText(error)));
     })
-    , m_stack(new QStackedWidget)
-    , m_empty(new QLabel)
     , m_levels(new CodeLevels)
+    , m_pages(new PageOrSentence(m_levels))
     , m_diff(new DiffPage)
     , m_compare(new QComboBox)
     , m_status(new ElidedLabel)
@@ -63,20 +62,15 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
         connect(&pane, &CodePane::linePointed, this, [this, level](int line) { follow(level, line, false); });
         connect(&pane, &CodePane::lineChosen, this, [this, level](int line) { follow(level, line, true); });
     }
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setTextFormat(Qt::PlainText); // targets and compilers write what they like
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_levels);
-    m_stack->addWidget(m_diff);
+    m_pages->addWidget(m_diff);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(makeHead());
-    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_pages, 1);
     showPage();
 
-    connect(&workspace, &Workspace::configChanged, this, &CodeView::followConfig);
-    connect(&workspace, &Workspace::taskChanged, this, &CodeView::followConfig);
-    connect(&workspace, &Workspace::editsChanged, this, &CodeView::followConfig);
+    for (const auto signal : {&Workspace::configChanged, &Workspace::taskChanged, &Workspace::editsChanged}) {
+        connect(&workspace, signal, this, &CodeView::followConfig);
+    }
     connect(&workspace, &Workspace::runsChanged, this, &CodeView::listOthers);
     connect(&workspace.selection(), &Selection::changed, this, &CodeView::listOthers);
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, [this] {
@@ -137,11 +131,6 @@ void CodeView::setLevelShown(CodeLevel level, bool shown)
     column(level).setVisible(shown || isLast);
 }
 
-CodeKey CodeView::key() const
-{
-    return {workspace().task(), workspace().config()};
-}
-
 QString CodeView::titleOf(const CodeKey& key) const
 {
     return tr("Config %1").arg(number(key.index));
@@ -161,14 +150,10 @@ void CodeView::listOthers()
                             {workspace().taskOfRun(run->id), run->bestIndex}});
     }
     for (const TrialRef trial : selection.trials()) {
-        if (trial == selection.current() || m_others.size() >= mostOthers || !workspace().project()) {
-            continue;
-        }
-        const auto row = workspace().project()->trials(trial.run, trial.number - 1, 1);
-        if (row && !row->empty()) {
-            m_others.push_back(
-                {tr("Trial %1 of run %2 (config %3)").arg(trial.number).arg(trial.run).arg(number(row->front().index)),
-                 {workspace().taskOfRun(trial.run), row->front().index}});
+        const bool isOther = trial != selection.current() && m_others.size() < mostOthers;
+        if (const auto other = isOther ? workspace().configOf(trial) : std::nullopt) {
+            m_others.push_back({tr("Trial %1 of run %2 (config %3)").arg(trial.number).arg(trial.run).arg(number(other->index)),
+                                {other->task, other->index}});
         }
     }
     std::erase_if(m_others, [](const Other& other) { return !other.key.isValid(); });
@@ -205,7 +190,7 @@ void CodeView::followConfig()
 
 void CodeView::refresh()
 {
-    const CodeKey wanted = key();
+    const CodeKey wanted{workspace().task(), workspace().config()};
     if (!wanted.isValid()) {
         m_work.cancel();
         m_code.reset();
@@ -226,31 +211,28 @@ void CodeView::refresh()
         return;
     }
     m_kernel = kernel;
-    const int at = m_compare->currentIndex();
-    const CodeKey second = at > 0 ? m_others[static_cast<size_t>(at) - 1].key : CodeKey();
-    const CodeStore::Code known = m_store.find(wanted);
-    const CodeStore::Code knownSecond = second.isValid() ? m_store.find(second) : nullptr;
     m_shown = wanted;
-    if (known && (knownSecond || !second.isValid())) {
+    const int at = m_compare->currentIndex();
+    const std::array<CodeKey, 2> keys{wanted, at > 0 ? m_others[static_cast<size_t>(at) - 1].key : CodeKey()};
+    const std::array<CodeStore::Code, 2> known{m_store.find(keys[0]), m_store.find(keys[1])};
+    if (known[0] && (known[1] || !keys[1].isValid())) {
         m_work.cancel();
-        showCode(known, knownSecond);
+        showCode(known[0], known[1]);
         return;
     }
     m_status->setText(tr("Generating the code of config %1…").arg(number(wanted.index)));
-    m_work.request([this, wanted, second, known, knownSecond,
-                    compiler = workspace().codeWorker()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-        const CodeStore::Code code = known ? known : generateCode(wanted, *compiler, stop);
-        const CodeStore::Code other = knownSecond || !second.isValid() ? knownSecond : generateCode(second, *compiler, stop);
-        return [this, wanted, second, code, other, known, knownSecond] {
-            if (!known) {
-                m_store.insert(wanted, code);
+    m_work.request(
+        [this, keys, known, compiler = workspace().codeWorker()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+            std::array<CodeStore::Code, 2> codes = known;
+            for (size_t i = 0; i < keys.size(); ++i) {
+                codes[i] = codes[i] || !keys[i].isValid() ? codes[i] : generateCode(keys[i], *compiler, stop);
             }
-            if (other && !knownSecond) {
-                m_store.insert(second, other);
-            }
-            showCode(code, other);
-        };
-    });
+            return [this, keys, codes] {
+                m_store.insert(keys[0], codes[0]);
+                m_store.insert(keys[1], codes[1]);
+                showCode(codes[0], codes[1]);
+            };
+        });
 }
 
 void CodeView::nameLevels(bool isGpu)
@@ -279,28 +261,21 @@ void CodeView::showPage()
 {
     const QString problem = m_code ? coreText(m_code->level(CodeLevel::Loops).problem) : QString();
     const bool isEmpty = !m_code || !problem.isEmpty();
-    if (!problem.isEmpty()) {
-        m_empty->setText(problem);
-    } else if (isEmpty) {
+    const bool compares = m_compare->currentIndex() > 0;
+    for (QToolButton* toggle : m_toggles) {
+        toggle->setEnabled(!isEmpty && !compares);
+    }
+    if (!m_code) {
         m_status->clear();
-        m_empty->setText(
+        m_pages->setSentence(
             workspace().task()
                 ? tr("Choose a trial, or pick a config in the Config view, to see its loop nest, LLVM IR and assembly linked "
                      "line by line.")
                 : tr("Here a config becomes code: loop nest, LLVM IR and assembly, linked line by line. Choose a task first."));
-    }
-    for (QToolButton* toggle : m_toggles) {
-        toggle->setEnabled(!isEmpty && m_compare->currentIndex() <= 0);
-    }
-    m_stack->setCurrentWidget(isEmpty                         ? static_cast<QWidget*>(m_empty)
-                              : m_compare->currentIndex() > 0 ? static_cast<QWidget*>(m_diff)
-                                                              : m_levels);
-}
-
-void CodeView::clearLinks()
-{
-    for (const CodeLevel level : codeLevels) {
-        column(level).pane().setLinkLights({});
+    } else if (isEmpty) {
+        m_pages->setSentence(problem);
+    } else {
+        m_pages->setCurrentWidget(compares ? static_cast<QWidget*>(m_diff) : m_levels);
     }
 }
 
@@ -310,7 +285,9 @@ void CodeView::follow(CodeLevel from, int line, bool reveal)
     const int nestLine =
         lines && line > 0 && static_cast<size_t>(line) <= lines->size() ? (*lines)[static_cast<size_t>(line) - 1] : 0;
     if (nestLine == 0 || static_cast<size_t>(nestLine) > m_code->nest.size()) {
-        clearLinks();
+        for (const CodeLevel level : codeLevels) {
+            column(level).pane().setLinkLights({});
+        }
         workspace().selection().hoverKnob({});
         return;
     }
@@ -376,15 +353,11 @@ void CodeView::refreshNow()
 QJsonObject CodeView::saveState() const
 {
     QJsonArray shown;
-    QJsonArray sizes;
     for (const QToolButton* toggle : m_toggles) {
         shown.append(toggle->isChecked());
     }
-    for (const int size : m_levels->sizes()) {
-        sizes.append(size);
-    }
     return {{QStringLiteral("levels"), shown},
-            {QStringLiteral("sizes"), sizes},
+            {QStringLiteral("splitter"), QString::fromLatin1(m_levels->saveState().toBase64())},
             {QStringLiteral("diffLevel"), static_cast<int>(m_diff->level())}};
 }
 
@@ -396,13 +369,7 @@ void CodeView::restoreState(const QJsonObject& state)
             setLevelShown(level, shown.at(static_cast<int>(level)).toBool(true));
         }
     }
-    QList<int> sizes;
-    for (const QJsonValue& size : state.value(QStringLiteral("sizes")).toArray()) {
-        sizes.append(size.toInt());
-    }
-    if (sizes.size() == 3) {
-        m_levels->setSizes(sizes);
-    }
+    m_levels->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     m_diff->setLevel(static_cast<CodeLevel>(std::clamp(state.value(QStringLiteral("diffLevel")).toInt(), 0, 2)));
 }
 

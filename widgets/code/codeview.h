@@ -3,14 +3,15 @@
 
 #include "widgets/code/codelevels.h"
 #include "widgets/code/diffpage.h"
-#include "widgets/workspace/lazyview.h"
+#include "widgets/workspace/view.h"
 
 class QComboBox;
 class QLabel;
-class QStackedWidget;
 class QToolButton;
 
 namespace knobscope {
+
+class PageOrSentence;
 
 /// The current config as loop nest, LLVM IR and assembly, linked by line: pointing at a line lights what it became and what it
 /// came from, and the knob behind it; a knob pointed at elsewhere lights its loops. Nothing that is generated is run here, and no
@@ -53,8 +54,6 @@ private:
     void listOthers();
     void follow(CodeLevel from, int line, bool reveal);
     void lightKnob();
-    void clearLinks();
-    CodeKey key() const;
     QString titleOf(const CodeKey& key) const;
 
     CodeStore m_store;
@@ -64,9 +63,8 @@ private:
     std::string m_kernel; ///< its kernelKey
     std::vector<Other> m_others;
     bool m_wasPainted = false; ///< nothing is generated on the way to the first picture
-    QStackedWidget* m_stack;
-    QLabel* m_empty;
     CodeLevels* m_levels;
+    PageOrSentence* m_pages; ///< the levels, and the comparison behind them
     DiffPage* m_diff;
     QComboBox* m_compare;
     QLabel* m_status;

@@ -17,25 +17,53 @@ using Mark = CodePane::Mark;
 using Kind = ir::DiffRow::Kind;
 
 struct DiffPage::Answer {
+    struct Side {
+        std::vector<std::string> lines;
+        std::vector<int> numbers; ///< 0 where the other side has more lines
+        std::vector<Mark> marks;
+
+        void add(const std::string& line, int number, Mark mark)
+        {
+            lines.push_back(line);
+            numbers.push_back(number);
+            marks.push_back(mark);
+        }
+    };
     std::array<Side, 2> sides;
-    std::string problem;
+    Sentence problem;
     ir::DiffCount count;
+
+    Answer(const std::array<CodeStore::Code, 2>& codes, CodeLevel level);
 };
 
-namespace {
-
-const std::vector<std::string>& linesOf(const CodeStore::Code& code, CodeLevel level)
+DiffPage::Answer::Answer(const std::array<CodeStore::Code, 2>& codes, CodeLevel level)
+    : problem(codes[codes[0]->level(level).problem.empty() ? 1 : 0]->level(level).problem)
 {
-    return code->level(level).lines;
-}
-
-} // namespace
-
-void DiffPage::Side::add(const std::string& line, int number, Mark mark)
-{
-    lines.push_back(line);
-    numbers.push_back(number);
-    marks.push_back(mark);
+    const auto& left = codes[0]->level(level).lines;
+    const auto& right = codes[1]->level(level).lines;
+    const auto rows = ir::diffLines(left, right);
+    count = ir::countChanges(rows);
+    auto& [leftSide, rightSide] = sides;
+    for (size_t i = 0; i < rows.size();) {
+        if (rows[i].kind == Kind::Same) {
+            const std::string& line = left[static_cast<size_t>(rows[i].left) - 1];
+            leftSide.add(line, rows[i].left, Mark::None);
+            rightSide.add(line, rows[i].right, Mark::None);
+            ++i;
+            continue;
+        }
+        for (; i < rows.size() && rows[i].kind == Kind::Removed; ++i) {
+            leftSide.add(left[static_cast<size_t>(rows[i].left) - 1], rows[i].left, Mark::Removed);
+        }
+        for (; i < rows.size() && rows[i].kind == Kind::Added; ++i) {
+            rightSide.add(right[static_cast<size_t>(rows[i].right) - 1], rows[i].right, Mark::Added);
+        }
+        Side& shorter = leftSide.lines.size() < rightSide.lines.size() ? leftSide : rightSide;
+        const size_t length = std::max(leftSide.lines.size(), rightSide.lines.size());
+        while (shorter.lines.size() < length) {
+            shorter.add({}, 0, Mark::Filler);
+        }
+    }
 }
 
 DiffPage::DiffPage(QWidget* parent)
@@ -109,36 +137,7 @@ void DiffPage::refresh()
     }
     m_summary->setText(tr("Comparing…"));
     m_work.request([this, codes = m_codes, level = level()]() -> LatestWork::Deliver {
-        auto answer = std::make_shared<Answer>();
-        for (const CodeStore::Code& code : codes) {
-            answer->problem = answer->problem.empty() ? code->level(level).problem : answer->problem;
-        }
-        const auto& left = linesOf(codes[0], level);
-        const auto& right = linesOf(codes[1], level);
-        const auto rows = ir::diffLines(left, right);
-        answer->count = ir::countChanges(rows);
-        auto& [leftSide, rightSide] = answer->sides;
-        for (size_t i = 0; i < rows.size();) {
-            if (rows[i].kind == Kind::Same) {
-                const std::string& line = left[static_cast<size_t>(rows[i].left) - 1];
-                leftSide.add(line, rows[i].left, Mark::None);
-                rightSide.add(line, rows[i].right, Mark::None);
-                ++i;
-                continue;
-            }
-            for (; i < rows.size() && rows[i].kind == Kind::Removed; ++i) {
-                leftSide.add(left[static_cast<size_t>(rows[i].left) - 1], rows[i].left, Mark::Removed);
-            }
-            for (; i < rows.size() && rows[i].kind == Kind::Added; ++i) {
-                rightSide.add(right[static_cast<size_t>(rows[i].right) - 1], rows[i].right, Mark::Added);
-            }
-            Side& shorter = leftSide.lines.size() < rightSide.lines.size() ? leftSide : rightSide;
-            const size_t length = std::max(leftSide.lines.size(), rightSide.lines.size());
-            while (shorter.lines.size() < length) {
-                shorter.add({}, 0, Mark::Filler);
-            }
-        }
-        return [this, answer] { showAnswer(*answer); };
+        return [this, answer = std::make_shared<const Answer>(codes, level)] { showAnswer(*answer); };
     });
 }
 
@@ -146,7 +145,7 @@ void DiffPage::showAnswer(const Answer& answer)
 {
     for (size_t i = 0; i < m_columns.size(); ++i) {
         CodeColumn& column = *m_columns[i];
-        const Side& side = answer.sides[i];
+        const auto& side = answer.sides[i];
         column.setTitle(m_titles[i]);
         column.pane().setLines(side.lines);
         column.pane().setNumbers(side.numbers);
@@ -166,14 +165,14 @@ void DiffPage::jump(bool backwards)
     CodePane& other = this->pane(1);
     const auto isChange = [&](int line) { return pane.mark(line) != Mark::None || other.mark(line) != Mark::None; };
     const int step = backwards ? -1 : 1;
+    const auto isThere = [&](int line) { return line >= 1 && line <= pane.lineCount(); };
     int line = pane.caretLine();
-    while (line >= 1 && line <= pane.lineCount() && isChange(line)) {
-        line += step;
+    for (const bool within : {true, false}) { // out of the change at the caret, then on to the next
+        while (isThere(line) && isChange(line) == within) {
+            line += step;
+        }
     }
-    while (line >= 1 && line <= pane.lineCount() && !isChange(line)) {
-        line += step;
-    }
-    if (line >= 1 && line <= pane.lineCount()) {
+    if (isThere(line)) {
         pane.setTextCursor(QTextCursor(pane.document()->findBlockByNumber(line - 1)));
         pane.reveal(line);
     }

@@ -26,12 +26,6 @@ public:
     CodePane& pane(int side);
 
 private:
-    struct Side {
-        std::vector<std::string> lines;
-        std::vector<int> numbers;
-        std::vector<CodePane::Mark> marks;
-        void add(const std::string& line, int number, CodePane::Mark mark);
-    };
     struct Answer;
     void refresh();
     void showAnswer(const Answer& answer);

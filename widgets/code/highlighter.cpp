@@ -10,41 +10,23 @@ namespace knobscope {
 
 namespace {
 
-const QSet<QString>& loopWords()
+QSet<QString> wordsOf(const QString& text)
 {
-    static const QSet<QString> words{QStringLiteral("for"),        QStringLiteral("in"),       QStringLiteral("parallel"),
-                                     QStringLiteral("vectorized"), QStringLiteral("unrolled"), QStringLiteral("hint-unroll"),
-                                     QStringLiteral("if"),         QStringLiteral("else"),     QStringLiteral("workspace"),
-                                     QStringLiteral("local"),      QStringLiteral("shared"),   QStringLiteral("barrier"),
-                                     QStringLiteral("vthread"),    QStringLiteral("select"),   QStringLiteral("max"),
-                                     QStringLiteral("min"),        QStringLiteral("prefetch")};
-    return words;
-}
-
-const QSet<QString>& cudaWords()
-{
-    static const QSet<QString> words{QStringLiteral("for"),
-                                     QStringLiteral("if"),
-                                     QStringLiteral("else"),
-                                     QStringLiteral("extern"),
-                                     QStringLiteral("const"),
-                                     QStringLiteral("__global__"),
-                                     QStringLiteral("__shared__"),
-                                     QStringLiteral("__device__"),
-                                     QStringLiteral("__restrict__"),
-                                     QStringLiteral("return"),
-                                     QStringLiteral("__launch_bounds__"),
-                                     QStringLiteral("__syncthreads"),
-                                     QStringLiteral("static"),
-                                     QStringLiteral("__forceinline__")};
-    return words;
+    const QStringList words = text.split(QLatin1Char(' '));
+    return {words.begin(), words.end()};
 }
 
 bool isKeyword(const QString& word, CodeLanguage language, bool isFirst)
 {
+    static const QSet<QString> loopWords =
+        wordsOf(QStringLiteral("for in parallel vectorized unrolled hint-unroll if else workspace local shared barrier vthread "
+                               "select max min prefetch"));
+    static const QSet<QString> cudaWords =
+        wordsOf(QStringLiteral("for if else extern const __global__ __shared__ __device__ __restrict__ return __launch_bounds__ "
+                               "__syncthreads static __forceinline__"));
     switch (language) {
-    case CodeLanguage::LoopNest: return loopWords().contains(word);
-    case CodeLanguage::Cuda: return cudaWords().contains(word);
+    case CodeLanguage::LoopNest: return loopWords.contains(word);
+    case CodeLanguage::Cuda: return cudaWords.contains(word);
     case CodeLanguage::Llvm: return true;
     case CodeLanguage::Assembly:
     case CodeLanguage::Ptx: break;
@@ -67,12 +49,9 @@ bool isComment(const QString& text, int at, CodeLanguage language)
 
 bool isType(const QString& word, CodeLanguage language)
 {
-    static const QSet<QString> words{QStringLiteral("float"),    QStringLiteral("double"),  QStringLiteral("half"),
-                                     QStringLiteral("bfloat"),   QStringLiteral("ptr"),     QStringLiteral("void"),
-                                     QStringLiteral("float32"),  QStringLiteral("float64"), QStringLiteral("float16"),
-                                     QStringLiteral("bfloat16"), QStringLiteral("int8"),    QStringLiteral("uint8"),
-                                     QStringLiteral("int32"),    QStringLiteral("int64"),   QStringLiteral("bool"),
-                                     QStringLiteral("int"),      QStringLiteral("float4"),  QStringLiteral("float2")};
+    static const QSet<QString> words = wordsOf(
+        QStringLiteral("float double half bfloat ptr void float32 float64 float16 bfloat16 int8 uint8 int32 int64 bool int "
+                       "float4 float2"));
     if (words.contains(word)) {
         return true;
     }

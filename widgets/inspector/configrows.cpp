@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/configrows.h"
 
-#include "widgets/workspace/hoveredconfig.h"
-
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -111,20 +109,16 @@ void ConfigRows::lightKnob()
 void ConfigRows::preview()
 {
     const auto task = m_workspace.task();
-    const auto entity = task && isVisible() ? hoveredValues(m_workspace) : std::nullopt;
+    const auto entity = task && isVisible() ? m_workspace.hoveredValues() : std::nullopt;
     if (!entity && !std::exchange(m_isPreviewing, false)) {
         return;
     }
     m_isPreviewing = entity.has_value();
     for (KnobPicker* row : m_rows) {
-        const Knob* knob = task ? task->space.find(row->name().toStdString()) : nullptr;
-        std::optional<qint64> digit;
-        for (const auto& [name, value] : entity ? entity->values : ConfigEntity().values) {
-            if (knob && name == knob->name()) {
-                digit = knob->indexOf(value);
-            }
-        }
-        row->setPreview(digit);
+        const std::string name = row->name().toStdString();
+        const Knob* knob = task ? task->space.find(name) : nullptr;
+        const KnobValue* value = entity ? entity->find(name) : nullptr;
+        row->setPreview(knob && value ? knob->indexOf(*value) : std::nullopt);
     }
 }
 

@@ -54,7 +54,7 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
             continue;
         }
         const Figure& figure = figures[i];
-        const QString explanation = coreText(figure.explanation);
+        const QString explanation = coreWords(figure.explanation);
         const bool isWarning = figure.tone == Figure::Tone::Warning;
         // Several of a kind are a group: named once, each value led by what it is about.
         const bool isGrouped = !figure.subject.empty();

@@ -14,27 +14,14 @@
 
 namespace knobscope {
 
-namespace {
-
-QLabel* heading(const QString& text)
-{
-    auto* label = new QLabel(text);
-    QFont bold = label->font();
-    bold.setBold(true);
-    label->setFont(bold);
-    return label;
-}
-
-} // namespace
-
 QWidget* InspectorView::makePage()
 {
     auto* inside = new QWidget;
     auto* insideLayout = new QVBoxLayout(inside);
-    insideLayout->addWidget(heading(tr("Knobs")));
+    insideLayout->addWidget(makeHeading(tr("Knobs")));
     insideLayout->addWidget(m_rows);
     insideLayout->addSpacing(style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing));
-    insideLayout->addWidget(heading(tr("Derived figures")));
+    insideLayout->addWidget(makeHeading(tr("Derived figures")));
     insideLayout->addWidget(m_figures);
     insideLayout->addStretch(1);
     auto* scroll = new QScrollArea;

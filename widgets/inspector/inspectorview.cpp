@@ -3,9 +3,9 @@
 
 #include "core/loop/loglistener.h"
 #include "core/measure/kernelmessage.h"
-#include "core/task/kernelkey.h"
+#include "core/task/task.h"
 #include "widgets/actions/actionregistry.h"
-#include "widgets/inspector/timingwords.h"
+#include "widgets/layout/pageorsentence.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
@@ -14,7 +14,6 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QPushButton>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,16 +24,30 @@ namespace {
 
 constexpr int mostTries = 200'000; // points looked at for a valid one: some ten milliseconds
 
+/// The number of the task's fallback in its space.
+Result<int64_t> fallbackOf(const Task& task)
+{
+    const auto entity = fallbackConfig(task);
+    return entity ? task.space.indexOf(*entity) : fail(entity);
+}
+
+/// The next valid number upwards (1) or downwards (-1); -1: none of those that are looked at.
+qint64 nextValid(const Task& task, qint64 from, int direction)
+{
+    qint64 index = from + direction;
+    for (int tries = 0; tries < mostTries && index >= 0 && index < task.space.rangeLength(); ++tries, index += direction) {
+        if (task.space.isValid(index)) {
+            return index;
+        }
+    }
+    return -1;
+}
+
 } // namespace
 
 InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_measuring(workspace)
-    , m_work([this](const Error& error) {
-        m_figuresOf.clear(); // asked again by whatever comes next
-        m_figures->setProblem(coreText(error));
-    })
-    , m_stack(new QStackedWidget)
     , m_title(new QLabel)
     , m_index(new IndexSpinBox)
     , m_range(new QLabel)
@@ -44,16 +57,12 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     , m_measure(new QPushButton(tr("&Measure Now")))
     , m_emulate(new QPushButton(tr("Emu&late")))
     , m_pin(new QPushButton(tr("&Pin")))
+    , m_pages(new PageOrSentence(makePage(),
+                                 tr("Here a config can be picked by its knobs, looked at and measured. Choose a task first.")))
 {
-    auto* empty = new QLabel(tr("Here a config can be picked by its knobs, looked at and measured. Choose a task first."));
-    empty->setAlignment(Qt::AlignCenter);
-    empty->setWordWrap(true);
-    m_stack->addWidget(empty);
-    m_stack->addWidget(makePage());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_stack);
-
+    layout->addWidget(m_pages);
     connect(&workspace, &Workspace::taskChanged, this, &InspectorView::showTask);
     connect(&workspace, &Workspace::editsChanged, this, &InspectorView::followEdits);
     connect(&workspace, &Workspace::configChanged, this, &InspectorView::showConfig);
@@ -98,7 +107,7 @@ QString InspectorView::message() const
 void InspectorView::showTask()
 {
     const auto task = workspace().task();
-    m_stack->setCurrentIndex(task ? 1 : 0);
+    m_pages->showPage(task != nullptr);
     if (!task) {
         return;
     }
@@ -120,18 +129,8 @@ void InspectorView::takeFirst()
             return;
         }
     }
-    const auto fallback = fallbackConfig(*task);
-    const auto index = fallback ? task->space.indexOf(*fallback) : fail(fallback);
-    if (index && task->space.isValid(*index)) {
-        workspace().setConfig(*index);
-        return;
-    }
-    for (qint64 first = 0; first < std::min<qint64>(task->space.rangeLength(), mostTries); ++first) {
-        if (task->space.isValid(first)) {
-            workspace().setConfig(first);
-            return;
-        }
-    }
+    const auto fallback = fallbackOf(*task);
+    workspace().setConfig(fallback && task->space.isValid(*fallback) ? *fallback : nextValid(*task, -1, 1));
 }
 
 void InspectorView::followEdits()
@@ -194,7 +193,7 @@ void InspectorView::showTrial()
     const TrialRef current = workspace().selection().current();
     const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
     if (trial->errorNo != 0) {
-        say(tr("%1 failed: %2").arg(which, coreText(trial->message)), true);
+        say(tr("%1 failed: %2").arg(which, coreText(trial->why)), true);
         return;
     }
     Timing timing = timingFromJson(trial->timing);
@@ -217,14 +216,19 @@ void InspectorView::refresh()
     if (kernel == std::exchange(m_figuresOf, kernel)) {
         return; // on screen, or being computed
     }
-    m_work.request([this, task, config]() -> LatestWork::Deliver {
-        const auto entity = task->space.at(config);
-        auto figures = entity ? configFigures(*task, *entity, machineFactsOf(task->target)) : fail(entity);
-        if (!figures) {
-            return [this, reason = coreText(figures.error())] { m_figures->setProblem(reason); };
-        }
-        return [this, made = std::move(*figures)] { m_figures->setFigures(made); };
-    });
+    m_work.ask(
+        [task, config]() -> Result<std::vector<Figure>> {
+            const auto entity = task->space.at(config);
+            return entity ? configFigures(*task, *entity, machineFactsOf(task->target)) : fail(entity);
+        },
+        [this](const Result<std::vector<Figure>>& figures) {
+            if (figures) {
+                m_figures->setFigures(*figures);
+            } else {
+                m_figuresOf.clear(); // asked again by whatever comes next
+                m_figures->setProblem(coreText(figures.error()));
+            }
+        });
 }
 
 void InspectorView::takeNumber(qint64 index)
@@ -244,19 +248,16 @@ void InspectorView::step(int direction)
     if (!task) {
         return;
     }
-    qint64 index = workspace().config();
-    for (int tries = 0; tries < mostTries; ++tries) {
-        index += direction;
-        if (index < 0 || index >= task->space.rangeLength()) {
-            say(direction > 0 ? tr("This is the last valid config.") : tr("This is the first valid config."));
-            return;
-        }
-        if (task->space.isValid(index)) {
-            workspace().setConfig(index);
-            return;
-        }
+    const qint64 from = workspace().config();
+    const qint64 index = nextValid(*task, from, direction);
+    const qint64 left = direction > 0 ? task->space.rangeLength() - 1 - from : from;
+    if (index >= 0) {
+        workspace().setConfig(index);
+    } else if (left < mostTries) {
+        say(direction > 0 ? tr("This is the last valid config.") : tr("This is the first valid config."));
+    } else {
+        say(tr("None of the next %1 configs meets the constraints.").arg(number(mostTries)), true);
     }
-    say(tr("None of the next %1 configs meets the constraints.").arg(number(mostTries)), true);
 }
 
 void InspectorView::pickRandom()
@@ -281,25 +282,18 @@ void InspectorView::pickFallback()
     if (!task) {
         return;
     }
-    const auto entity = fallbackConfig(*task);
-    const auto index = entity ? task->space.indexOf(*entity) : fail(entity);
-    if (!index) {
-        say(entity ? tr("The fallback is not a config of this space: %1").arg(coreText(index.error())) : coreText(entity.error()),
-            true);
-        return;
+    if (const auto index = fallbackOf(*task)) {
+        workspace().setConfig(*index);
+    } else {
+        say(tr("The fallback is not a config of this space: %1").arg(coreText(index.error())), true);
     }
-    workspace().setConfig(*index);
 }
 
 void InspectorView::say(const QString& text, bool isProblem)
 {
     m_result->setText(text);
     m_result->setVisible(!text.isEmpty());
-    QPalette colours = palette();
-    if (isProblem) {
-        colours.setColor(QPalette::WindowText, themeFor(palette()).failure);
-    }
-    m_result->setPalette(colours);
+    colourAsProblem(*m_result, isProblem);
 }
 
 QJsonObject InspectorView::saveState() const

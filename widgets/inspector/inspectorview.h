@@ -6,15 +6,16 @@
 #include "widgets/inspector/indexspinbox.h"
 #include "widgets/inspector/measurenow.h"
 #include "widgets/inspector/pinnedseeds.h"
-#include "widgets/workspace/lazyview.h"
+#include "widgets/workspace/view.h"
 
 #include <random>
 
 class QLabel;
 class QPushButton;
-class QStackedWidget;
 
 namespace knobscope {
+
+class PageOrSentence;
 
 /// The current config: picked by knob, by number, at random; what follows from it; measured and pinned from here. When a task
 /// is opened without a config, the best of its last run is taken, else the fallback, else the first. GUI thread only.
@@ -74,7 +75,6 @@ private:
     LatestWork m_work;
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
     std::mt19937_64 m_random{std::random_device{}()};
-    QStackedWidget* m_stack;
     QLabel* m_title;
     IndexSpinBox* m_index;
     QLabel* m_range;
@@ -84,6 +84,7 @@ private:
     QPushButton* m_measure;
     QPushButton* m_emulate;
     QPushButton* m_pin;
+    PageOrSentence* m_pages;
 };
 
 } // namespace knobscope

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/knobpicker.h"
 
-#include "widgets/layout/wheelguard.h"
-#include "widgets/theme/codetheme.h"
+#include "widgets/layout/section.h"
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
@@ -68,7 +67,7 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     layout->addWidget(m_values, 1);
     for (QWidget* part : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_values)}) {
         part->installEventFilter(this);
-        WheelGuard::protect(*part); // scrolling the list of knobs changes none
+        guardFromWheel(*part); // scrolling the list of knobs changes none
     }
     connect(m_slider, &QSlider::valueChanged, this, [this](int digit) {
         const QSignalBlocker quiet(m_values);

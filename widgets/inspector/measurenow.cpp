@@ -4,13 +4,39 @@
 #include "core/loop/byhand.h"
 #include "core/measure/emulatedcheck.h"
 #include "core/measure/kernelmessage.h"
-#include "widgets/inspector/timingwords.h"
+#include "core/stats/statistics.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
+
+#include <QCoreApplication>
 
 namespace knobscope {
 
 namespace {
+
+struct TimingWords {
+    Q_DECLARE_TR_FUNCTIONS(TimingWords)
+};
+
+QString worth(const Timing& timing)
+{
+    const QString speedup = number(timing.speedup, 3);
+    return timing.speedupLow > 0 ? TimingWords::tr("%1 times as fast as untuned (%2 to %3)")
+                                       .arg(speedup, number(timing.speedupLow, 3), number(timing.speedupHigh, 3))
+                                 : TimingWords::tr("%1 times as fast as untuned").arg(speedup);
+}
+
+QString asItRan(const Timing& timing)
+{
+    QStringList parts{TimingWords::tr("%1 ms as it ran").arg(milliseconds(timing.secondsNow))};
+    if (timing.pace > 0) {
+        parts << TimingWords::tr("at %1 % of the machine's pace").arg(number(100 * timing.pace, 0));
+    }
+    if (timing.pairs > 0) {
+        parts << TimingWords::tr("%n pair(s)", nullptr, timing.pairs);
+    }
+    return parts.join(TimingWords::tr(", "));
+}
 
 Result<MeasureResult> measureOne(const Task& task, const ConfigEntity& entity, Result<std::unique_ptr<Measurer>> measurer,
                                  const std::atomic<bool>& isCancelled)
@@ -27,7 +53,7 @@ Result<MeasureResult> measureOne(const Task& task, const ConfigEntity& entity, R
     while (!isCancelled) {
         if (auto done = (*measurer)->next(std::chrono::milliseconds(50))) {
             if (done->second.isUntried) {
-                return fail(ErrorCode::Io, "{}", done->second.message);
+                return fail(ErrorCode::Io, "{}", done->second.why);
             }
             return std::move(done->second);
         }
@@ -38,10 +64,31 @@ Result<MeasureResult> measureOne(const Task& task, const ConfigEntity& entity, R
 
 } // namespace
 
+QString timingWords(double gflops, double seconds, const Timing& timing)
+{
+    const bool isAtFullPace = timing.speedup > 0;
+    QStringList lines{(isAtFullPace ? TimingWords::tr("%1 GFLOPS, %2 ms at full pace") : TimingWords::tr("%1 GFLOPS, %2 ms"))
+                          .arg(number(gflops, 1), milliseconds(seconds))};
+    if (isAtFullPace) {
+        lines << worth(timing);
+    }
+    if (timing.secondsNow > 0) {
+        lines << asItRan(timing);
+    }
+    if (const auto levels = twoLevels(timing.candidate)) {
+        lines << TimingWords::tr("Two levels: %1 ms and, %2 % of the time, %3 ms. The machine changed its pace.")
+                     .arg(milliseconds(levels->low), number(levels->highShare * 100, 0), milliseconds(levels->high));
+    }
+    if (doubtOf(timing) > 0) {
+        lines << TimingWords::tr("The machine is not steady: the speed-up is known to %1 % only.")
+                     .arg(number(doubtOf(timing) * 100, 1));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 MeasureNow::MeasureNow(Workspace& workspace, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
-    , m_keeping([this](const Error& error) { m_workspace.say(error); })
     , m_emulation([this](const Error& error) { emit said(coreText(error), true); })
     , m_work([this](const Error& error) { take(tl::make_unexpected(error), false); })
 {
@@ -82,7 +129,9 @@ void MeasureNow::measure(const ConfigEntity& config)
         auto result = measureOne(*task, config, make(task->target, options), stop);
         return [this, result = std::move(result), wasCancelled = stop.load()] { take(result, wasCancelled); };
     });
-    emit said(tr("Measuring config %1…").arg(index), false);
+    const QString doing = tr("Measuring config %1…").arg(index);
+    m_workspace.tellOfWork({&m_work, doing});
+    emit said(doing, false);
     emit changed();
 }
 
@@ -102,7 +151,7 @@ void MeasureNow::take(const Result<MeasureResult>& measured, bool wasCancelled)
     m_result = result;
     keep(result);
     if (result.error != MeasureError::None) {
-        emit said(tr("%1: %2. %3").arg(which, coreText(errorText(result.error)), coreText(result.message)), true);
+        emit said(tr("%1: %2. %3").arg(which, coreWords(errorText(result.error)), coreText(result.why)), true);
         return;
     }
     QStringList lines{tr("%1: right answer, built in %2 ms").arg(which, number(result.buildSeconds * 1e3, 0)),
@@ -110,8 +159,8 @@ void MeasureNow::take(const Result<MeasureResult>& measured, bool wasCancelled)
     if (result.isAnchor) {
         lines << tr("No untuned config works here: speed-ups are relative to this one.");
     }
-    if (!result.message.empty()) {
-        lines << coreText(result.message);
+    if (!result.why.empty()) {
+        lines << coreText(result.why);
     }
     emit said(lines.join(QLatin1Char('\n')), false);
 }
@@ -119,7 +168,8 @@ void MeasureNow::take(const Result<MeasureResult>& measured, bool wasCancelled)
 void MeasureNow::emulate(const ConfigEntity& config)
 {
     const QString which = tr("Config %1").arg(number(m_workspace.config()));
-    emit said(tr("%1 is run on the CPU…").arg(which), false);
+    const QString doing = tr("%1 is run on the CPU…").arg(which);
+    emit said(doing, false);
     m_emulation.request([this, task = m_workspace.task(), which, config,
                          options = m_workspace.measuring()](const std::atomic<bool>&) -> LatestWork::Deliver {
         auto checked = checkEmulated(taskToJson(*task), std::span(&config, 1), options);
@@ -130,7 +180,7 @@ void MeasureNow::emulate(const ConfigEntity& config)
             }
             const EmulatedResult& result = checked->front();
             if (result.error != MeasureError::None) {
-                emit said(tr("%1: %2. %3").arg(which, coreText(errorText(result.error)), coreText(result.message)), true);
+                emit said(tr("%1: %2. %3").arg(which, coreWords(errorText(result.error)), coreText(result.why)), true);
                 return;
             }
             emit said(tr("%1: right answer on the CPU, in several orders of its threads (largest error %2). That says nothing of "
@@ -139,6 +189,7 @@ void MeasureNow::emulate(const ConfigEntity& config)
                       false);
         };
     });
+    m_workspace.tellOfWork({&m_emulation, doing});
 }
 
 void MeasureNow::keep(const MeasureResult& result)
@@ -150,18 +201,16 @@ void MeasureNow::keep(const MeasureResult& result)
         return;
     }
     m_keeping.finishNow(); // none is left out
-    m_keeping.request(
-        LatestWork::Work([this, path = path->toStdString(), task = m_task, result, entity = *entity,
-                          label = m_workspace.taskLabel().toStdString(), options = m_options]() -> LatestWork::Deliver {
-            const auto kept = keepByHand(path, *task, label, entity, result, options);
-            return [this, problem = kept ? Sentence() : Sentence(kept.error())] {
-                if (problem.message.empty()) {
-                    m_workspace.reloadRuns();
-                } else {
-                    m_workspace.say(MessageLevel::Error, coreText(problem));
-                }
-            };
-        }));
+    m_keeping.ask([path = path->toStdString(), task = m_task, result, entity = *entity,
+                   label = m_workspace.taskLabel().toStdString(),
+                   options = m_options] { return keepByHand(path, *task, label, entity, result, options); },
+                  [this](const Result<int64_t>& kept) {
+                      if (kept) {
+                          m_workspace.reloadRuns();
+                      } else {
+                          m_workspace.say(kept.error());
+                      }
+                  });
 }
 
 } // namespace knobscope

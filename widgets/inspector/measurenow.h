@@ -7,6 +7,10 @@
 
 namespace knobscope {
 
+/// What the timing of a config came to, a line each: its speed and time at full pace, what it is worth over the untuned config,
+/// how it ran then, and whatever makes these figures doubtful. `seconds`: a call at full pace.
+QString timingWords(double gflops, double seconds, const Timing& timing);
+
 /// The current config, measured because a person wants to know: next in the run of its task that goes on, else by itself, and
 /// then kept in the project beside the task's runs; an unnamed one is made where there is none. A GPU's can also be run on the
 /// CPU. GUI thread only.

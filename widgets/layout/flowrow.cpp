@@ -4,7 +4,125 @@
 #include <QHBoxLayout>
 #include <QStyle>
 
+#include <algorithm>
+
 namespace knobscope {
+
+FlowLayout::~FlowLayout()
+{
+    qDeleteAll(m_items);
+}
+
+void FlowLayout::insertWidget(int index, QWidget* widget)
+{
+    addChildWidget(widget);
+    m_items.insert(m_items.begin() + std::min(index, count()), new QWidgetItem(widget));
+    invalidate();
+}
+
+QLayoutItem* FlowLayout::itemAt(int index) const
+{
+    return index >= 0 && index < count() ? m_items[static_cast<size_t>(index)] : nullptr;
+}
+
+QLayoutItem* FlowLayout::takeAt(int index)
+{
+    QLayoutItem* item = itemAt(index);
+    if (item) {
+        m_items.erase(m_items.begin() + index);
+    }
+    return item;
+}
+
+QSize FlowLayout::sizeHint() const
+{
+    QSize size(0, 0);
+    for (const QLayoutItem* item : m_items) {
+        if (!item->isEmpty()) {
+            const QSize wanted = item->sizeHint();
+            size = {size.width() + wanted.width() + (size.width() > 0 ? std::max(spacing(), 0) : 0),
+                    std::max(size.height(), wanted.height())};
+        }
+    }
+    return size.grownBy(contentsMargins());
+}
+
+QSize FlowLayout::minimumSize() const
+{
+    QSize size;
+    for (const QLayoutItem* item : m_items) {
+        size = item->isEmpty() ? size : size.expandedTo(item->minimumSize());
+    }
+    return size.grownBy(contentsMargins());
+}
+
+void FlowLayout::setGeometry(const QRect& rect)
+{
+    QLayout::setGeometry(rect);
+    place(rect, true);
+}
+
+void FlowLayout::stretch(Line& line, int end)
+{
+    const auto expands = [](const auto& item) {
+        const auto policy = item.first->widget() ? item.first->widget()->sizePolicy().horizontalPolicy() : QSizePolicy::Fixed;
+        return policy == QSizePolicy::Ignored || item.first->expandingDirections().testFlag(Qt::Horizontal);
+    };
+    auto count = static_cast<int>(std::count_if(line.begin(), line.end(), expands));
+    int left = count > 0 ? end - line.back().second.right() - 1 : 0;
+    int shift = 0;
+    for (auto& entry : line) {
+        entry.second.translate(shift, 0);
+        if (left > 0 && expands(entry)) {
+            const int more = left / count--;
+            entry.second.setWidth(std::min(entry.second.width() + more, entry.first->maximumSize().width()));
+            shift += more;
+            left -= more;
+        }
+    }
+}
+
+int FlowLayout::place(const QRect& rect, bool isReal) const
+{
+    const QRect inside = rect.marginsRemoved(contentsMargins());
+    const int gap = std::max(spacing(), 0);
+    const bool isRightToLeft = parentWidget() && parentWidget()->layoutDirection() == Qt::RightToLeft;
+    int x = inside.left();
+    int y = inside.top();
+    int lineHeight = 0;
+    Line line;
+    const auto finishLine = [&] {
+        stretch(line, inside.right() + 1);
+        for (auto& [item, place] : line) {
+            place.moveTop(place.top() + (lineHeight - place.height()) / 2);
+            if (isRightToLeft) {
+                place.moveRight(inside.right() - (place.left() - inside.left()));
+            }
+            if (isReal) {
+                item->setGeometry(place);
+            }
+        }
+        line.clear();
+    };
+    for (QLayoutItem* item : m_items) {
+        if (item->isEmpty()) {
+            continue;
+        }
+        const QSize size =
+            item->sizeHint().boundedTo(QSize(std::max(inside.width(), item->minimumSize().width()), QWIDGETSIZE_MAX));
+        if (x > inside.left() && x + size.width() > inside.right() + 1) {
+            finishLine();
+            x = inside.left();
+            y += lineHeight + gap;
+            lineHeight = 0;
+        }
+        line.emplace_back(item, QRect(QPoint(x, y), size));
+        x += size.width() + gap;
+        lineHeight = std::max(lineHeight, size.height());
+    }
+    finishLine();
+    return y + lineHeight - rect.y() + contentsMargins().bottom();
+}
 
 FlowRow::FlowRow(QWidget* parent)
     : WrappingPage(parent)

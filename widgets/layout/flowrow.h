@@ -1,10 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/layout/flowlayout.h"
 #include "widgets/layout/wrappingpage.h"
 
+#include <QLayout>
+
+#include <vector>
+
 namespace knobscope {
+
+/// Items side by side, in as many lines as the width asks for; those that expand share what a line has left.
+class FlowLayout : public QLayout
+{
+    Q_OBJECT
+public:
+    explicit FlowLayout(QWidget* parent = nullptr)
+        : QLayout(parent)
+    {
+    }
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem* item) override { m_items.push_back(item); }
+    /// Puts a widget before the item at `index`.
+    void insertWidget(int index, QWidget* widget);
+    int count() const override { return static_cast<int>(m_items.size()); }
+    QLayoutItem* itemAt(int index) const override;
+    QLayoutItem* takeAt(int index) override;
+    Qt::Orientations expandingDirections() const override { return {}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return place({0, 0, width, 0}, false); }
+    /// All in one line.
+    QSize sizeHint() const override;
+    QSize minimumSize() const override;
+    void setGeometry(const QRect& rect) override;
+
+private:
+    using Line = std::vector<std::pair<QLayoutItem*, QRect>>;
+    static void stretch(Line& line, int end);
+    int place(const QRect& rect, bool isReal) const;
+    std::vector<QLayoutItem*> m_items;
+};
 
 /// A row of controls that becomes several where it is narrow.
 class FlowRow : public WrappingPage

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/layout/section.h"
 
-#include "widgets/layout/wheelguard.h"
-
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
@@ -50,7 +51,42 @@ private:
     }
 };
 
+class WheelGuard : public QObject
+{
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(watched)->hasFocus()) {
+            event->ignore(); // goes on to what scrolls
+            return true;
+        }
+        return QObject::eventFilter(watched, event);
+    }
+};
+
 } // namespace
+
+void guardFromWheel(QWidget& editor)
+{
+    if (qobject_cast<QComboBox*>(&editor) || qobject_cast<QAbstractSpinBox*>(&editor)
+        || qobject_cast<QAbstractSlider*>(&editor)) {
+        editor.setFocusPolicy(Qt::StrongFocus); // not WheelFocus, by which a box takes the focus of the wheel that passes
+        editor.installEventFilter(new WheelGuard(&editor));
+    }
+}
+
+QLabel* makeHeading(const QString& text, double scale)
+{
+    auto* heading = new QLabel(text);
+    QFont font = heading->font();
+    font.setPointSizeF(font.pointSizeF() * scale);
+    font.setBold(true);
+    heading->setFont(font);
+    return heading;
+}
 
 void explain(QWidget& editor, const QString& sentence)
 {
@@ -79,8 +115,7 @@ Section::Section(const QString& title, QWidget* content, bool open, QWidget* par
     QFont bold = font();
     bold.setBold(true);
     m_heading->setFont(bold);
-    m_heading->setText(title);
-    m_heading->setAccessibleName(title);
+    setTitle(title);
     m_heading->setAutoRaise(true);
     m_heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_heading->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -94,11 +129,6 @@ Section::Section(const QString& title, QWidget* content, bool open, QWidget* par
     layout->addWidget(m_content);
     connect(m_heading, &QToolButton::clicked, this, [this] { setOpen(!m_isOpen); });
     setOpen(open);
-}
-
-bool Section::isOpen() const
-{
-    return m_isOpen;
 }
 
 void Section::setOpen(bool open)
@@ -119,7 +149,7 @@ void Section::setSummary(const QString& summary)
 {
     m_summary->setText(summary);
     m_heading->setAccessibleDescription(summary);
-    m_summary->setVisible(!isOpen() && !summary.isEmpty());
+    m_summary->setVisible(!m_isOpen && !summary.isEmpty());
 }
 
 FieldList::FieldList(QWidget* parent)
@@ -149,7 +179,7 @@ void FieldList::addField(QWidget* labelled, QWidget* editor, const QString& sent
     explain(*labelled, sentence);
     if (editor) {
         grid->addWidget(editor, m_row, 1);
-        WheelGuard::protect(*editor);
+        guardFromWheel(*editor);
         explain(*editor, sentence);
     }
     ++m_row;
@@ -157,11 +187,7 @@ void FieldList::addField(QWidget* labelled, QWidget* editor, const QString& sent
 
 void FieldList::addHeading(const QString& text)
 {
-    auto* heading = new QLabel(text, this);
-    QFont bold = heading->font();
-    bold.setBold(true);
-    heading->setFont(bold);
-    addWide(heading);
+    addWide(makeHeading(text));
 }
 
 void FieldList::addWide(QWidget* widget)

@@ -14,7 +14,7 @@ class Section : public QWidget
     Q_OBJECT
 public:
     Section(const QString& title, QWidget* content, bool open, QWidget* parent = nullptr);
-    bool isOpen() const;
+    bool isOpen() const { return m_isOpen; }
     void setOpen(bool open);
     void setTitle(const QString& title);
     /// What a closed section shows next to its title: the values that matter.
@@ -27,7 +27,7 @@ private:
     bool m_isOpen = false;
 };
 
-/// Labelled editors, one below the other; what each does is its tooltip. The wheel scrolls past them (WheelGuard).
+/// Labelled editors, one below the other; what each does is its tooltip. The wheel scrolls past them (guardFromWheel).
 class FieldList : public QWidget
 {
     Q_OBJECT
@@ -46,8 +46,15 @@ private:
     int m_row = 0;
 };
 
+/// A line in bold, so many times as large as other text: the name of what is below it.
+QLabel* makeHeading(const QString& text, double scale = 1);
+
 /// What an editor does: its tooltip, which wraps, and what a screen reader says.
 void explain(QWidget& editor, const QString& sentence);
+
+/// Lets the wheel scroll a form instead of changing what it passes over: from now on the editor takes the wheel only while it has
+/// the focus, and the wheel no longer gives it the focus. Combo boxes, spin boxes and sliders want that; others are left alone.
+void guardFromWheel(QWidget& editor);
 
 /// A label in the smaller, quieter hand that explanations are written in; it follows the palette.
 QLabel* makeSentence(const QString& text, QWidget* parent = nullptr);

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/schedule/scheduleview.h"
 
-#include "core/task/kernelkey.h"
+#include "core/task/task.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/flowrow.h"
+#include "widgets/layout/pageorsentence.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
-#include <QJsonArray>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSlider>
-#include <QStackedWidget>
-#include <QStyle>
+#include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -22,6 +23,7 @@
 namespace knobscope {
 
 using Light = CodePane::Light;
+using Mark = CodePane::Mark;
 
 namespace {
 
@@ -31,34 +33,17 @@ constexpr int playMilliseconds = 1100; // long enough to find what changed
 
 ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
-    , m_work([this](const Error& error) {
-        m_kernel.clear(); // asked again by whatever comes next
-        showSteps({}, tr("The steps could not be made: %1").arg(coreText(error)));
-    })
-    , m_stack(new QStackedWidget)
-    , m_empty(new QLabel)
-    , m_page(new StepPage)
-    , m_model(&m_page->model())
-    , m_table(&m_page->table())
+    , m_model(new StepModel(this))
+    , m_table(new QTableView)
+    , m_nest(new CodeColumn(tr("Loop nest"), CodeLanguage::LoopNest))
+    , m_splitter(new QSplitter)
     , m_slider(new QSlider(Qt::Horizontal))
     , m_where(new QLabel)
+    , m_pages(new PageOrSentence(makePage()))
 {
-    m_table->viewport()->installEventFilter(this);
-    m_table->installEventFilter(this);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_play.setInterval(playMilliseconds);
-
-    auto* page = new QWidget;
-    auto* pageLayout = new QVBoxLayout(page);
-    pageLayout->setContentsMargins(0, 0, 0, 0);
-    pageLayout->addWidget(makeControls());
-    pageLayout->addWidget(m_page, 1);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(page);
     auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_stack);
-
+    layout->addWidget(m_pages);
+    m_play.setInterval(playMilliseconds);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         m_slider->setValue(now.row());
         showStep();
@@ -66,29 +51,46 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     connect(m_slider, &QSlider::valueChanged, this, &ScheduleView::setStep);
     connect(m_table, &QTableView::entered, this,
             [this](const QModelIndex& index) { this->workspace().selection().hoverKnob(m_model->knobOf(index.row())); });
-    connect(&pane(), &CodePane::linePointed, this, [this](int line) {
-        const auto& steps = m_model->steps();
-        QString knob;
-        if (line > 0 && step() >= 0 && static_cast<size_t>(line) <= steps[static_cast<size_t>(step())].lines.size()) {
-            const auto& loops = steps[static_cast<size_t>(step())].lines[static_cast<size_t>(line) - 1].loops;
-            for (auto id = loops.rbegin(); id != loops.rend() && knob.isEmpty(); ++id) {
-                knob = m_model->knobOf(*id);
-            }
-        }
-        this->workspace().selection().hoverKnob(knob);
-    });
+    connect(&pane(), &CodePane::linePointed, this, &ScheduleView::hoverKnobOf);
     connect(&m_play, &QTimer::timeout, this, [this] {
         setStep(step() + 1);
         if (step() + 1 >= stepCount()) {
             play(false);
         }
     });
-    connect(&workspace, &Workspace::configChanged, this, &ScheduleView::refreshIfSeen);
-    connect(&workspace, &Workspace::taskChanged, this, &ScheduleView::refreshIfSeen);
-    connect(&workspace, &Workspace::editsChanged, this, &ScheduleView::refreshIfSeen);
+    for (const auto signal : {&Workspace::configChanged, &Workspace::taskChanged, &Workspace::editsChanged}) {
+        connect(&workspace, signal, this, &ScheduleView::refreshIfSeen);
+    }
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, &ScheduleView::lightKnob);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showSteps({}, {});
+}
+
+QWidget* ScheduleView::makePage()
+{
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Primitives of the schedule"));
+    showRows(*m_table);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setMouseTracking(true);
+    m_table->viewport()->installEventFilter(this);
+    m_table->installEventFilter(this);
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(StepModel::KnobName, QHeaderView::Stretch); // shortened before primitives are
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
+    m_splitter->addWidget(m_table);
+    m_splitter->addWidget(m_nest);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 3);
+    m_splitter->setChildrenCollapsible(false);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(makeControls());
+    layout->addWidget(m_splitter, 1);
+    return page;
 }
 
 QWidget* ScheduleView::makeControls()
@@ -126,12 +128,15 @@ void ScheduleView::addActions(ActionRegistry& actions)
 
 int ScheduleView::step() const
 {
-    return m_page->step();
+    return m_table->currentIndex().row();
 }
 
 void ScheduleView::setStep(int step)
 {
-    m_page->setStep(step);
+    const int bounded = std::clamp(step, 0, std::max(0, stepCount() - 1));
+    if (stepCount() > 0 && bounded != this->step()) {
+        m_table->setCurrentIndex(m_model->index(bounded, StepModel::Primitive));
+    }
 }
 
 void ScheduleView::play(bool on)
@@ -151,7 +156,7 @@ void ScheduleView::play(bool on)
 
 QString ScheduleView::problem() const
 {
-    return m_stack->currentWidget() == m_empty ? m_empty->text() : m_page->nest().problem();
+    return m_pages->sentence().isEmpty() ? m_nest->problem() : m_pages->sentence();
 }
 
 void ScheduleView::refresh()
@@ -169,15 +174,19 @@ void ScheduleView::refresh()
         showSteps({}, {});
         return;
     }
-    m_work.request([this, task, config]() -> LatestWork::Deliver {
-        const auto entity = task->space.at(config);
-        auto steps = entity ? scheduleSteps(*task, *entity) : fail(entity);
-        if (!steps) {
-            return [this, reason = coreText(steps.error())] { showSteps({}, reason); };
-        }
-        auto made = std::make_shared<std::vector<ScheduleStep>>(std::move(*steps));
-        return [this, made] { showSteps(std::move(*made), {}); };
-    });
+    m_work.ask(
+        [task, config]() -> Result<std::vector<ScheduleStep>> {
+            const auto entity = task->space.at(config);
+            return entity ? scheduleSteps(*task, *entity) : fail(entity);
+        },
+        [this](Result<std::vector<ScheduleStep>> steps) {
+            if (steps) {
+                showSteps(std::move(*steps), {});
+            } else {
+                m_kernel.clear(); // asked again by whatever comes next
+                showSteps({}, coreText(steps.error()));
+            }
+        });
 }
 
 void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& problem)
@@ -191,44 +200,78 @@ void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& pro
         m_model->setSteps(std::move(steps));
         m_slider->setRange(0, std::max(0, stepCount() - 1));
     }
-    m_stack->setCurrentIndex(isEmpty ? 0 : 1);
-    if (isEmpty) {
-        m_empty->setText(
-            !problem.isEmpty() ? problem
-            : workspace().task()
-                ? tr("Choose a trial, or pick a config in the Config view, to see its schedule primitive by primitive.")
-                : tr("Here a config's schedule can be stepped through, with the loop nest after each primitive. Choose a task "
-                     "first."));
-        return;
+    m_pages->setSentence(
+        !isEmpty             ? QString()
+        : !problem.isEmpty() ? problem
+        : workspace().task()
+            ? tr("Choose a trial, or pick a config in the Config view, to see its schedule primitive by primitive.")
+            : tr("Here a config's schedule can be stepped through, with the loop nest after each primitive. Choose a task "
+                 "first."));
+    if (!isEmpty) {
+        setStep(wasAtEnd ? stepCount() - 1 : before);
+        lightKnob();
     }
-    setStep(wasAtEnd ? stepCount() - 1 : before);
-    lightKnob();
+}
+
+const ScheduleStep* ScheduleView::current() const
+{
+    return step() >= 0 ? &m_model->steps()[static_cast<size_t>(step())] : nullptr;
 }
 
 void ScheduleView::showStep()
 {
-    if (step() < 0) {
+    const ScheduleStep* at = current();
+    if (!at) {
         return;
     }
-    m_page->showStep();
+    std::vector<std::string> lines;
+    std::vector<Mark> marks;
+    for (size_t i = 0; i < at->lines.size(); ++i) {
+        lines.push_back(at->lines[i].text);
+        marks.push_back(step() > 0 && at->changed[i] ? Mark::Changed : Mark::None);
+    }
+    const auto changes = static_cast<int>(std::ranges::count(marks, Mark::Changed));
+    const auto firstChange = changes == 0 ? 0 : static_cast<int>(std::ranges::find(marks, Mark::Changed) - marks.begin()) + 1;
+    const int scroll = pane().verticalScrollBar()->value();
+    pane().setLines(lines);
+    pane().setMarks(std::move(marks));
+    pane().verticalScrollBar()->setValue(scroll);
+    pane().reveal(firstChange);
+    m_nest->setProblem(coreText(at->problem));
+    m_nest->setFacts(step() == 0    ? tr("as it is defined")
+                     : changes == 0 ? tr("this step changes no line")
+                                    : tr("%n line(s) changed by this step", nullptr, changes));
     m_where->setText(tr("Step %1 of %2").arg(step()).arg(stepCount() - 1));
     lightKnob();
+}
+
+/// Of the innermost loop around a line that a knob made.
+void ScheduleView::hoverKnobOf(int line)
+{
+    const ScheduleStep* at = current();
+    QString knob;
+    if (at && line > 0 && static_cast<size_t>(line) <= at->lines.size()) {
+        const auto& loops = at->lines[static_cast<size_t>(line) - 1].loops;
+        for (auto id = loops.rbegin(); id != loops.rend() && knob.isEmpty(); ++id) {
+            knob = m_model->knobOf(*id);
+        }
+    }
+    workspace().selection().hoverKnob(knob);
 }
 
 void ScheduleView::lightKnob()
 {
     const QString knob = workspace().selection().hoveredKnob();
     m_model->setHoveredKnob(knob);
-    if (step() < 0) {
+    if (!current()) {
         return;
     }
     std::vector<Light> lights;
-    for (const NestLine& line : m_model->steps()[static_cast<size_t>(step())].lines) {
+    for (const NestLine& line : current()->lines) {
         const auto made = [&](ir::ProvenanceId id) { return !knob.isEmpty() && m_model->knobOf(id) == knob; };
-        const bool isOwn = line.isLoop && made(line.loops.back());
-        lights.push_back(isOwn                                                     ? Light::Strong
-                         : std::any_of(line.loops.begin(), line.loops.end(), made) ? Light::Weak
-                                                                                   : Light::None);
+        lights.push_back(line.isLoop && made(line.loops.back())  ? Light::Strong
+                         : std::ranges::any_of(line.loops, made) ? Light::Weak
+                                                                 : Light::None);
     }
     pane().setKnobLights(std::move(lights));
 }
@@ -277,19 +320,12 @@ void ScheduleView::refreshNow()
 
 QJsonObject ScheduleView::saveState() const
 {
-    QJsonArray sizes;
-    for (const int size : m_page->sizes()) {
-        sizes.append(size);
-    }
-    return {{QStringLiteral("sizes"), sizes}};
+    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
 }
 
 void ScheduleView::restoreState(const QJsonObject& state)
 {
-    const QJsonArray sizes = state.value(QStringLiteral("sizes")).toArray();
-    if (sizes.size() == 2) {
-        m_page->setSizes({sizes.at(0).toInt(), sizes.at(1).toInt()});
-    }
+    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
 }
 
 } // namespace knobscope

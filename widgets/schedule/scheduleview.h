@@ -2,17 +2,21 @@
 #pragma once
 
 #include "widgets/background/latestwork.h"
-#include "widgets/schedule/steppage.h"
-#include "widgets/workspace/lazyview.h"
+#include "widgets/code/codecolumn.h"
+#include "widgets/schedule/stepmodel.h"
+#include "widgets/workspace/view.h"
 
 #include <QTimer>
 
 class QLabel;
 class QSlider;
-class QStackedWidget;
+class QSplitter;
+class QTableView;
 class QToolButton;
 
 namespace knobscope {
+
+class PageOrSentence;
 
 /// The primitives of the current config, and the loop nest after each: step with the slider, the arrow keys or slow play; lines
 /// that a step changed are marked. Pointing at a primitive points at its knob.
@@ -27,12 +31,13 @@ public:
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
+    /// Row of the current primitive; -1 without steps.
     int step() const;
     int stepCount() const { return m_model->rowCount(); }
     void setStep(int step);
     bool isPlaying() const { return m_play.isActive(); }
     void play(bool on);
-    CodePane& pane() { return m_page->nest().pane(); }
+    CodePane& pane() { return m_nest->pane(); }
     StepModel& model() { return *m_model; }
     QString problem() const;
 
@@ -43,23 +48,27 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    QWidget* makePage();
     QWidget* makeControls();
+    /// Null without steps.
+    const ScheduleStep* current() const;
     void showSteps(std::vector<ScheduleStep> steps, const QString& problem);
     void showStep();
+    void hoverKnobOf(int line);
     void lightKnob();
     bool stepByKey(QKeyEvent* key);
 
     LatestWork m_work;
     QTimer m_play;
     std::string m_kernel; ///< kernelKey of what is shown; empty: nothing is
-    QStackedWidget* m_stack;
-    QLabel* m_empty;
-    StepPage* m_page;
     StepModel* m_model;
     QTableView* m_table;
+    CodeColumn* m_nest;
+    QSplitter* m_splitter;
     QSlider* m_slider;
     QLabel* m_where;
     QToolButton* m_playButton = nullptr; ///< made with the other controls
+    PageOrSentence* m_pages;
 };
 
 } // namespace knobscope

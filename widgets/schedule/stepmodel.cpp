@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/schedule/stepmodel.h"
 
-#include "widgets/theme/codetheme.h"
+#include "widgets/theme/theme.h"
 
 #include <QApplication>
 

@@ -2,7 +2,6 @@
 #include "widgets/space/candidatedialog.h"
 
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -19,8 +18,9 @@ constexpr int changedTogether = 500; // each is an edit of its own; for more, a 
 
 } // namespace
 
-CandidateDialog::CandidateDialog(const QString& knob, QWidget* parent)
+CandidateDialog::CandidateDialog(SpaceDocument& document, const QString& knob, QWidget* parent)
     : QDialog(parent)
+    , m_document(document)
     , m_knob(knob)
     , m_model(new CandidateModel(this))
     , m_shown(new QSortFilterProxyModel(this))
@@ -41,22 +41,18 @@ CandidateDialog::CandidateDialog(const QString& knob, QWidget* parent)
     m_list->setAlternatingRowColors(true);
     m_list->setAccessibleName(tr("Candidates of %1").arg(knob));
     m_count->setWordWrap(true);
-    auto* buttons = new QHBoxLayout;
-    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->addWidget(m_keep);
-    buttons->addWidget(m_remove);
-    buttons->addStretch();
-    buttons->addWidget(close);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     for (QPushButton* button : {m_keep, m_remove}) {
+        buttons->addButton(button, QDialogButtonBox::ActionRole);
         button->setAutoDefault(false);
     }
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_search);
     layout->addWidget(m_list);
     layout->addWidget(m_count);
-    layout->addLayout(buttons);
+    layout->addWidget(buttons);
     resize(480, 480);
-    connect(close, &QDialogButtonBox::rejected, this, &QDialog::close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_shown->setFilterFixedString(text);
         showCount();
@@ -64,13 +60,18 @@ CandidateDialog::CandidateDialog(const QString& knob, QWidget* parent)
     connect(m_keep, &QPushButton::clicked, this, [this] { keepShown(true); });
     connect(m_remove, &QPushButton::clicked, this, [this] { keepShown(false); });
     connect(m_model, &CandidateModel::keepRequested, this,
-            [this](const KnobValue& value, bool keep) { emit keepRequested(m_knob, {value}, keep); });
+            [this](const KnobValue& value, bool keep) { m_document.setKept(m_knob, {value}, keep, {}); });
+    connect(&document, &SpaceDocument::changed, this, &CandidateDialog::showCandidates);
+    connect(&document, &SpaceDocument::refused, m_count, &QLabel::setText);
+    showCandidates();
 }
 
-void CandidateDialog::setCandidates(std::vector<Candidate> candidates)
+void CandidateDialog::showCandidates()
 {
-    m_model->setCandidates(std::move(candidates));
-    showCount();
+    if (const auto defined = m_document.definedKnob(m_knob)) {
+        m_model->setCandidates(candidatesOf(*defined, m_document.edits().of(m_knob.toStdString()), defined->size()));
+        showCount();
+    }
 }
 
 void CandidateDialog::showCount()
@@ -87,11 +88,6 @@ void CandidateDialog::showCount()
                                .arg(changedTogether));
 }
 
-void CandidateDialog::showProblem(const QString& problem)
-{
-    m_count->setText(problem);
-}
-
 void CandidateDialog::keepShown(bool keep)
 {
     std::vector<KnobValue> values;
@@ -102,7 +98,7 @@ void CandidateDialog::keepShown(bool keep)
         }
     }
     if (!values.empty()) {
-        emit keepRequested(m_knob, values, keep);
+        m_document.setKept(m_knob, values, keep, {});
     }
 }
 

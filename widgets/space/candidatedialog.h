@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/space/candidatemodel.h"
+#include "widgets/space/spacedocument.h"
 
 #include <QDialog>
 
@@ -13,25 +14,19 @@ class QSortFilterProxyModel;
 
 namespace knobscope {
 
-/// The whole list of a knob's candidates, searchable. GUI thread only.
+/// The whole list of a knob's candidates, searchable; follows the document. GUI thread only.
 class CandidateDialog : public QDialog
 {
     Q_OBJECT
 public:
-    explicit CandidateDialog(const QString& knob, QWidget* parent = nullptr);
+    CandidateDialog(SpaceDocument& document, const QString& knob, QWidget* parent = nullptr);
     const QString& knob() const { return m_knob; }
-    void setCandidates(std::vector<Candidate> candidates);
-
-    /// Why the last change was refused.
-    void showProblem(const QString& problem);
-
-signals:
-    /// All these at once.
-    void keepRequested(const QString& knob, const std::vector<knobscope::KnobValue>& values, bool keep);
 
 private:
+    void showCandidates();
     void showCount();
     void keepShown(bool keep);
+    SpaceDocument& m_document;
     QString m_knob;
     CandidateModel* m_model;
     QSortFilterProxyModel* m_shown;

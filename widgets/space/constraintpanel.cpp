@@ -44,8 +44,9 @@ QString placeholderFor(const ConfigSpace& space)
 
 } // namespace
 
-ConstraintPanel::ConstraintPanel(QWidget* parent)
+ConstraintPanel::ConstraintPanel(SpaceDocument& document, QWidget* parent)
     : QWidget(parent)
+    , m_document(document)
     , m_model(new ConstraintModel(this))
     , m_table(new QTableView)
     , m_field(new ExpressionField)
@@ -56,18 +57,12 @@ ConstraintPanel::ConstraintPanel(QWidget* parent)
 {
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Constraints"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showRows(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(ConstraintModel::Condition, QHeaderView::Stretch);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->setTabKeyNavigation(false);
-    const int line = m_table->fontMetrics().height() + 6;
-    m_table->verticalHeader()->setMinimumSectionSize(line);
-    m_table->verticalHeader()->setDefaultSectionSize(line);
-    m_table->setMinimumHeight(line * (fewestRows + 1) + 8);
+    m_table->setMinimumHeight(m_table->verticalHeader()->defaultSectionSize() * (fewestRows + 1) + 8);
     m_table->installEventFilter(this);
     m_field->setObjectName(QStringLiteral("constraint"));
     m_field->setAccessibleName(tr("Condition between knobs"));
@@ -98,18 +93,17 @@ ConstraintPanel::ConstraintPanel(QWidget* parent)
     showPreview();
 }
 
-void ConstraintPanel::setSpace(const ConfigSpace& space, int own)
+void ConstraintPanel::showConstraints()
 {
-    m_space = space;
+    m_space = m_document.task()->space;
     QStringList texts;
-    for (const Constraint& constraint : space.constraints()) {
+    for (const Constraint& constraint : m_space.constraints()) {
         texts << QString::fromStdString(constraint.text());
     }
-    const int fixed = std::max(0, static_cast<int>(texts.size()) - own);
-    m_model->setConstraints(texts, fixed);
+    m_model->setConstraints(texts, static_cast<int>(texts.size()) - static_cast<int>(m_document.edits().constraints().size()));
     m_table->setVisible(!texts.isEmpty()); // the room is the knobs'
-    m_field->setSpace(space);
-    m_field->setPlaceholderText(placeholderFor(space));
+    m_field->setSpace(m_space);
+    m_field->setPlaceholderText(placeholderFor(m_space));
     m_remove->setEnabled(ownRow(m_table->currentIndex()) >= 0);
 }
 
@@ -137,10 +131,10 @@ void ConstraintPanel::submit()
         m_field->setRefusal(why);
         return;
     }
-    if (m_changing >= 0) {
-        emit changeRequested(m_changing, text);
+    if (m_changing >= 0 ? m_document.changeConstraint(m_changing, text) : m_document.addConstraint(text)) {
+        clearField();
     } else {
-        emit addRequested(text);
+        m_field->setRefusal(m_document.problem());
     }
 }
 
@@ -159,7 +153,7 @@ void ConstraintPanel::removeCurrent()
 {
     if (const int row = ownRow(m_table->currentIndex()); row >= 0) {
         clearField();
-        emit removeRequested(row);
+        m_document.removeConstraint(row);
     }
 }
 
@@ -171,22 +165,13 @@ void ConstraintPanel::chooseExample(const QModelIndex& index)
     }
 }
 
-QString ConstraintPanel::problemText() const
-{
-    return m_field->problemText();
-}
-
 /// Below the field: what is wrong with the text, or what it would remove.
 void ConstraintPanel::showPreview()
 {
     m_previewing.cancel();
     m_refused = {};
     const QString problem = m_field->problemText();
-    QPalette colours;
-    if (!problem.isEmpty()) {
-        colours.setColor(QPalette::WindowText, themeFor(palette()).failure);
-    }
-    m_note->setPalette(colours);
+    colourAsProblem(*m_note, !problem.isEmpty());
     m_note->setText(problem);
     const QString text = m_field->text().trimmed();
     if (!problem.isEmpty() || text.isEmpty() || m_changing >= 0) {
@@ -237,24 +222,19 @@ bool ConstraintPanel::eventFilter(QObject* object, QEvent* event)
         return QWidget::eventFilter(object, event);
     }
     const QModelIndex current = m_table->currentIndex();
-    if (key == Qt::Key_Delete) {
-        removeCurrent();
-        return true;
-    }
-    if (key == Qt::Key_Insert || key == Qt::Key_Plus) {
+    switch (key) {
+    case Qt::Key_Delete: removeCurrent(); return true;
+    case Qt::Key_Insert:
+    case Qt::Key_Plus:
         clearField();
         m_field->setFocus();
         return true;
+    case Qt::Key_F2: beginChange(current.siblingAtColumn(ConstraintModel::Condition)); return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space: chooseExample(current.siblingAtColumn(ConstraintModel::Example)); return true;
+    default: return QWidget::eventFilter(object, event);
     }
-    if (key == Qt::Key_F2) {
-        beginChange(current.siblingAtColumn(ConstraintModel::Condition));
-        return true;
-    }
-    if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) {
-        chooseExample(current.siblingAtColumn(ConstraintModel::Example));
-        return true;
-    }
-    return QWidget::eventFilter(object, event);
 }
 
 } // namespace knobscope

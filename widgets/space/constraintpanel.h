@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/space/counting.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/space/constraintmodel.h"
 #include "widgets/space/expressionfield.h"
-
-#include <QWidget>
+#include "widgets/space/spacedocument.h"
 
 class QLabel;
 class QPushButton;
@@ -14,33 +12,23 @@ class QTableView;
 
 namespace knobscope {
 
-/// The conditions that tie knobs together: list, field, what a new one would remove. It asks for changes through its signals.
-/// GUI thread only.
+/// The conditions that tie knobs together: list, field, what a new one would remove. GUI thread only.
 class ConstraintPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ConstraintPanel(QWidget* parent = nullptr);
-    /// Shows the constraints of a space; the last `own` of them are a person's.
-    void setSpace(const ConfigSpace& space, int own);
+    explicit ConstraintPanel(SpaceDocument& document, QWidget* parent = nullptr);
+    /// Shows the constraints of the document's task, which there is.
+    void showConstraints();
     void setEffects(const std::vector<ConstraintEffect>& effects) { m_model->setEffects(effects); }
-    /// Why the text in the field was refused.
-    void setRefusal(const QString& sentence) { m_field->setRefusal(sentence); }
-    /// The text was taken.
-    void clearField();
     ExpressionField* field() const { return m_field; }
     ConstraintModel* model() const { return m_model; }
-    QString problemText() const;
     /// Below the field: what is wrong with the text, or what it would remove.
     QString noteText() const;
     /// Waits for what is being worked out about the text (tests).
     void finishPreview() { m_previewing.finishNow(); }
 
 signals:
-    void addRequested(const QString& text);
-    /// `row` counts a person's own constraints.
-    void changeRequested(int row, const QString& text);
-    void removeRequested(int row);
     void exampleRequested(qint64 index);
 
 protected:
@@ -48,13 +36,16 @@ protected:
 
 private:
     void submit();
+    void clearField();
     void beginChange(const QModelIndex& index);
     void removeCurrent();
     void chooseExample(const QModelIndex& index);
     void showPreview();
     void takePreview(const QString& text, const Result<std::optional<ConstraintEffects>>& effects);
+    /// Among the person's own constraints, which come last; below 0: it is the template's.
     int ownRow(const QModelIndex& index) const { return index.isValid() ? index.row() - m_model->fixedRows() : -1; }
 
+    SpaceDocument& m_document;
     ConfigSpace m_space;
     ConstraintModel* m_model;
     QTableView* m_table;

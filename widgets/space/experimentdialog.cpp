@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/experimentdialog.h"
 
-#include "widgets/space/experimenttext.h"
 #include "widgets/text/duration.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
@@ -15,10 +14,11 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTableWidget>
+#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 
 namespace knobscope {
 
@@ -30,14 +30,6 @@ constexpr int64_t countedConfigs = 100'000; // in no time; a larger space is not
 int64_t configsOf(const ConfigSpace& space)
 {
     return space.rangeLength() <= countedConfigs ? space.validCount().high : space.rangeLength();
-}
-
-QTableWidgetItem* cell(const QString& text)
-{
-    auto* item = new QTableWidgetItem(text);
-    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-    return item;
 }
 
 } // namespace
@@ -57,18 +49,15 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredR
     , m_firstSeed(new QSpinBox)
     , m_estimate(new QLabel)
     , m_progress(new QProgressBar)
-    , m_table(new QTableWidget(0, 5))
     , m_verdict(new QLabel)
     , m_start(new QPushButton(tr("&Start")))
     , m_stop(new QPushButton(tr("S&top")))
 {
     setWindowTitle(tr("Is It Worth It? — %1").arg(m_label));
     setAttribute(Qt::WA_DeleteOnClose);
-    m_table->setHorizontalHeaderLabels(
-        {tr("Seed"), tr("Template, GFLOPS"), tr("Edited, GFLOPS"), tr("Template, trials to 95 %"), tr("Edited, trials to 95 %")});
-    m_table->setAccessibleName(tr("Results by seed"));
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    showResult();
+    QTableView* table = makeCellView(&m_results, tr("Results by seed"));
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_verdict->setWordWrap(true);
     m_verdict->setAccessibleName(tr("What the experiment shows"));
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -82,7 +71,7 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredR
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(makeForm());
     layout->addWidget(m_progress);
-    layout->addWidget(m_table, 1);
+    layout->addWidget(table, 1);
     layout->addWidget(m_verdict);
     layout->addWidget(buttons);
     resize(620, 560);
@@ -202,7 +191,7 @@ void ExperimentDialog::start()
         m_verdict->setText(coreText(started.error()));
         return;
     }
-    m_table->setRowCount(0);
+    showResult();
     m_verdict->setText(tr("Running; the window shows each run as it goes."));
     m_progress->setRange(0, static_cast<int>(m_queue.runCount()) * partsARun);
     m_progress->setValue(0);
@@ -221,24 +210,28 @@ void ExperimentDialog::showRunning(bool running)
 void ExperimentDialog::showResult()
 {
     const auto result = m_queue.result();
-    if (!result) {
-        return;
-    }
-    m_table->setRowCount(static_cast<int>(result->a.size()));
-    for (size_t i = 0; i < result->a.size(); ++i) {
+    const auto reached = [](const ExperimentRun& run) {
+        return run.trialsToTarget > 0 ? Cell::figure(static_cast<double>(run.trialsToTarget), 0)
+                                      : Cell::figure(tr("not reached"), std::numeric_limits<double>::infinity());
+    };
+    std::vector<CellTable::Row> rows;
+    for (size_t i = 0; result && i < result->a.size(); ++i) {
         const ExperimentRun& a = result->a[i];
         const ExperimentRun& b = result->b[i];
-        const auto reached = [](const ExperimentRun& run) {
-            return run.trialsToTarget > 0 ? number(run.trialsToTarget) : tr("not reached");
-        };
-        const int row = static_cast<int>(i);
-        m_table->setItem(row, 0, cell(number(a.seed)));
-        m_table->setItem(row, 1, cell(number(a.bestGflops, 2)));
-        m_table->setItem(row, 2, cell(number(b.bestGflops, 2)));
-        m_table->setItem(row, 3, cell(reached(a)));
-        m_table->setItem(row, 4, cell(reached(b)));
+        rows.push_back({Cell::figure(number(a.seed), static_cast<double>(a.seed)), Cell::figure(a.bestGflops, 2),
+                        Cell::figure(b.bestGflops, 2), reached(a), reached(b)});
     }
-    m_verdict->setText(experimentWords(*result, tr("Template"), tr("Edited space")).join(QLatin1Char('\n')));
+    m_results.setTable(
+        {tr("Seed"), tr("Template, GFLOPS"), tr("Edited, GFLOPS"), tr("Template, trials to 95 %"), tr("Edited, trials to 95 %")},
+        std::move(rows));
+    if (result) {
+        QStringList lines;
+        for (const Sentence& sentence :
+             experimentSentences(*result, tr("Template").toStdString(), tr("Edited space").toStdString())) {
+            lines << coreText(sentence);
+        }
+        m_verdict->setText(lines.join(QLatin1Char('\n')));
+    }
 }
 
 void ExperimentDialog::finish(const QString& problem)
@@ -247,7 +240,7 @@ void ExperimentDialog::finish(const QString& problem)
     m_progress->setValue(static_cast<int>(m_queue.doneCount()) * partsARun);
     showResult();
     if (!problem.isEmpty()) {
-        m_verdict->setText(m_queue.result() ? problem + QLatin1Char('\n') + m_verdict->text() : problem);
+        m_verdict->setText(m_queue.result() ? problem + QLatin1Char('\n') + verdictText() : problem);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/loop/price.h"
 #include "widgets/space/experimentqueue.h"
+#include "widgets/table/celltable.h"
 
 #include <QDialog>
 
@@ -13,7 +14,6 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
-class QTableWidget;
 
 namespace knobscope {
 
@@ -52,7 +52,7 @@ private:
     QSpinBox* m_firstSeed;
     QLabel* m_estimate;
     QProgressBar* m_progress;
-    QTableWidget* m_table;
+    CellTable m_results; ///< a row a seed
     QLabel* m_verdict;
     QPushButton* m_start;
     QPushButton* m_stop;

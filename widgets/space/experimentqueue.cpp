@@ -61,14 +61,14 @@ void ExperimentQueue::next()
     m_workspace.session().start(run, measuring, m_path);
 }
 
-void ExperimentQueue::runEnded(const RunFinished& result, const QString& problem)
+void ExperimentQueue::runEnded(const RunFinished& result, const Sentence& problem)
 {
     if (!m_running) {
         return;
     }
     const bool wasOwn = std::exchange(m_ownRun, false);
-    if (wasOwn && (!problem.isEmpty() || result.reason != "finished")) {
-        return end(problem.isEmpty() ? tr("The experiment was stopped.") : problem);
+    if (wasOwn && (!problem.empty() || result.reason != "finished")) {
+        return end(problem.empty() ? tr("The experiment was stopped.") : coreText(problem));
     }
     if (wasOwn) {
         m_rows.push_back(m_workspace.session().run());

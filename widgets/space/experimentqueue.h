@@ -36,7 +36,7 @@ signals:
 
 private:
     void next();
-    void runEnded(const RunFinished& result, const QString& problem);
+    void runEnded(const RunFinished& result, const Sentence& problem);
     void end(const QString& problem);
 
     Workspace& m_workspace;

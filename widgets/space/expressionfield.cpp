@@ -203,10 +203,4 @@ void ExpressionField::insertCompletion(const QString& term)
     setCursorPosition(begin + static_cast<int>(term.size()));
 }
 
-void ExpressionField::focusOutEvent(QFocusEvent* event)
-{
-    QLineEdit::focusOutEvent(event);
-    update();
-}
-
 } // namespace knobscope

@@ -46,37 +46,35 @@ size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<
     int x = area.left();
     int y = area.top();
     int lines = 1;
+    const auto place = [&](KnobCell cell, int width, int kept, const QString& text) {
+        const bool fits = x == area.left() || x + width + kept <= area.right() + 1;
+        if (!fits && lines == mostLines && cell.kind == KnobCell::Chip) {
+            return false;
+        }
+        if (!fits && lines < mostLines) {
+            ++lines;
+            x = area.left();
+            y += m.line + m.gap;
+        }
+        row.cells.push_back({cell, {x, y, width, m.line}, text});
+        x += width + m.gap;
+        return true;
+    };
     size_t placed = 0;
     for (; placed < order.size(); ++placed) {
         const QString& text = data.chips[order[placed]].text;
-        const int width = std::min(widthOf(text), area.width());
         const bool isLast = placed + 1 == data.chips.size() && data.total == static_cast<qint64>(data.chips.size());
-        const int needed = lines < mostLines ? 0 : isLast ? addWidth + m.gap : reserve;
-        if (x > area.left() && x + width + needed > area.right() + 1) {
-            if (lines == mostLines) {
-                break;
-            }
-            ++lines;
-            x = area.left();
-            y += m.line + m.gap;
+        const int kept = lines < mostLines ? 0 : isLast ? addWidth + m.gap : reserve;
+        if (!place({number, KnobCell::Chip, static_cast<int>(order[placed])}, std::min(widthOf(text), area.width()), kept,
+                   text)) {
+            break;
         }
-        row.cells.push_back({{number, KnobCell::Chip, static_cast<int>(order[placed])}, {x, y, width, m.line}, text});
-        x += width + m.gap;
     }
-    const auto addButton = [&](KnobCell::Kind kind, int width, const QString& text) {
-        if (x > area.left() && x + width > area.right() + 1 && lines < mostLines) {
-            ++lines;
-            x = area.left();
-            y += m.line + m.gap;
-        }
-        row.cells.push_back({{number, kind, 0}, {x, y, width, m.line}, text});
-        x += width + m.gap;
-    };
     const qint64 hidden = data.total - static_cast<qint64>(placed);
     if (hidden > 0) {
-        addButton(KnobCell::More, moreWidth, KnobLayout::moreText(hidden));
+        place({number, KnobCell::More, 0}, moreWidth, 0, KnobLayout::moreText(hidden));
     }
-    addButton(KnobCell::Add, addWidth, QStringLiteral("+"));
+    place({number, KnobCell::Add, 0}, addWidth, 0, QStringLiteral("+"));
     return placed;
 }
 
@@ -149,22 +147,17 @@ void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFont
 
 const KnobLayout::Cell* KnobLayout::find(KnobCell cell) const
 {
-    if (cell.row < 0 || cell.row >= static_cast<int>(m_rows.size())) {
-        return nullptr;
-    }
-    const auto& cells = m_rows[static_cast<size_t>(cell.row)].cells;
-    const auto found = std::find_if(cells.begin(), cells.end(), [&](const Cell& c) { return c.cell == cell; });
+    const std::vector<Cell> none;
+    const auto& cells = has(cell.row) ? m_rows[static_cast<size_t>(cell.row)].cells : none;
+    const auto found = std::ranges::find(cells, cell, &Cell::cell);
     return found == cells.end() ? nullptr : &*found;
 }
 
 int KnobLayout::rowAt(int y) const
 {
-    for (size_t i = 0; i < m_rows.size(); ++i) {
-        if (y >= m_rows[i].rect.top() && y <= m_rows[i].rect.bottom()) {
-            return static_cast<int>(i);
-        }
-    }
-    return -1;
+    const auto found =
+        std::ranges::find_if(m_rows, [y](const Row& row) { return y >= row.rect.top() && y <= row.rect.bottom(); });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
 KnobCell KnobLayout::at(const QPoint& point) const
@@ -184,7 +177,7 @@ KnobCell KnobLayout::step(KnobCell from, int dx, int dy) const
 {
     const Cell* own = find(from);
     if (!own) {
-        return m_rows.empty() ? KnobCell{} : m_rows.front().cells.front().cell;
+        return first(0);
     }
     const auto& cells = m_rows[static_cast<size_t>(from.row)].cells;
     if (dx != 0) {

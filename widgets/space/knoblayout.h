@@ -46,6 +46,9 @@ public:
     /// The cell under a point; invalid where there is none.
     KnobCell at(const QPoint& point) const;
     int rowAt(int y) const;
+    /// The cells at the ends of a row; invalid where there is none.
+    KnobCell first(int row) const { return has(row) ? m_rows[static_cast<size_t>(row)].cells.front().cell : KnobCell(); }
+    KnobCell last(int row) const { return has(row) ? m_rows[static_cast<size_t>(row)].cells.back().cell : KnobCell(); }
     /// One step with the arrow keys; stays where there is nothing further.
     KnobCell step(KnobCell from, int dx, int dy) const;
 
@@ -54,6 +57,7 @@ public:
     static QString countText(const KnobRow& row);
 
 private:
+    bool has(int row) const { return row >= 0 && row < static_cast<int>(m_rows.size()); }
     static void flowChips(Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics);
     std::vector<Row> m_rows;
 };

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/knoblist.h"
 
-#include "widgets/space/expressionfield.h"
+#include "widgets/space/candidatefield.h"
 #include "widgets/space/knobpainter.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
@@ -41,10 +39,11 @@ QString loopsText(const KnobValue& value, int64_t extent)
 
 } // namespace
 
-KnobList::KnobList(QWidget* parent)
+KnobList::KnobList(SpaceDocument& document, QWidget* parent)
     : QAbstractScrollArea(parent)
-    , m_field(new QLineEdit(viewport()))
-    , m_problem(new QLabel(viewport()))
+    , m_document(document)
+    , m_field(
+          new CandidateField(viewport(), [this](const QString& text) { return m_document.checkCandidate(currentKnob(), text); }))
 {
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -52,21 +51,9 @@ KnobList::KnobList(QWidget* parent)
     viewport()->setBackgroundRole(QPalette::Base);
     viewport()->setAutoFillBackground(true);
     setAccessibleName(tr("Knobs"));
-    m_field->setObjectName(QStringLiteral("newValue"));
-    passUndoOn(*m_field);
-    m_field->setAccessibleName(tr("Value of the knob"));
-    m_field->installEventFilter(this);
-    m_field->hide();
-    m_problem->setAutoFillBackground(true);
-    m_problem->setBackgroundRole(QPalette::ToolTipBase);
-    m_problem->setForegroundRole(QPalette::ToolTipText);
-    m_problem->setFrameShape(QFrame::Box);
-    m_problem->setMargin(4);
-    m_problem->setWordWrap(true);
-    m_problem->hide();
-    connect(m_field, &QLineEdit::textEdited, this, &KnobList::showFieldProblem);
+    connect(m_field, &CandidateField::taken, this, &KnobList::takeTyped);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
-        closeField(false);
+        m_field->giveUp();
         viewport()->update();
     });
 }
@@ -88,14 +75,12 @@ void KnobList::setRows(std::vector<KnobRow> rows)
     relayout();
     if (!m_layout.find(m_current)) {
         // A chip went (an addition was taken back) or another space came: stay in the row where there is one.
-        const bool sameRow = m_current.row >= 0 && m_current.row < static_cast<int>(m_rows.size());
-        m_current =
-            m_rows.empty() ? KnobCell{} : m_layout.rows()[sameRow ? static_cast<size_t>(m_current.row) : 0].cells.front().cell;
+        m_current = m_layout.first(row(m_current.row) ? m_current.row : 0);
     }
     viewport()->update();
     describeCurrent();
     if (currentKnob() != before) {
-        emit currentKnobChanged(currentKnob());
+        emit currentKnobChanged();
     }
 }
 
@@ -107,21 +92,24 @@ void KnobList::relayout()
     verticalScrollBar()->setRange(0, std::max(0, m_layout.height() - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(fontMetrics().height() * 2);
-    findPreviewed();
+}
+
+const KnobRow* KnobList::row(int number) const
+{
+    return number >= 0 && number < static_cast<int>(m_rows.size()) ? &m_rows[static_cast<size_t>(number)] : nullptr;
 }
 
 QString KnobList::currentKnob() const
 {
-    return m_current.row >= 0 && m_current.row < static_cast<int>(m_rows.size()) ? m_rows[static_cast<size_t>(m_current.row)].name
-                                                                                 : QString();
+    const KnobRow* current = row(m_current.row);
+    return current ? current->name : QString();
 }
 
 void KnobList::setCurrentKnob(const QString& name)
 {
-    for (size_t i = 0; i < m_rows.size(); ++i) {
-        if (m_rows[i].name == name && static_cast<int>(i) != m_current.row) {
-            setCurrentCell(m_layout.rows()[i].cells.front().cell);
-        }
+    const auto found = std::ranges::find(m_rows, name, &KnobRow::name);
+    if (found != m_rows.end() && name != currentKnob()) {
+        setCurrentCell(m_layout.first(static_cast<int>(found - m_rows.begin())));
     }
 }
 
@@ -136,29 +124,22 @@ void KnobList::setPointedKnob(const QString& name)
 void KnobList::setPreview(const ConfigEntity* values)
 {
     m_preview = values ? std::optional(*values) : std::nullopt;
-    findPreviewed();
     viewport()->update();
 }
 
-KnobCell KnobList::previewedCell(int row) const
+KnobCell KnobList::previewedCell(int number) const
 {
-    return row >= 0 && row < static_cast<int>(m_previewed.size()) ? m_previewed[static_cast<size_t>(row)] : KnobCell();
-}
-
-void KnobList::findPreviewed()
-{
-    m_previewed.clear();
-    for (size_t i = 0; m_preview && i < m_rows.size(); ++i) {
-        const KnobRow& row = m_rows[i];
-        const KnobValue* value = m_preview->find(row.name.toStdString());
-        const auto isIt = [&](const KnobChip& chip) { return value && meansTheSame(chip.value, *value); };
-        const auto found = std::find_if(row.chips.begin(), row.chips.end(), isIt);
-        const bool isListed = found != row.chips.end();
-        const KnobCell chip{static_cast<int>(i), KnobCell::Chip, static_cast<int>(found - row.chips.begin())};
-        const KnobCell more{static_cast<int>(i), KnobCell::More, 0};
-        const bool mayBeBehind = value && (isListed || row.total > static_cast<qint64>(row.chips.size()));
-        m_previewed.push_back(isListed && m_layout.find(chip) ? chip : mayBeBehind && m_layout.find(more) ? more : KnobCell());
+    const KnobRow* knob = row(number);
+    const KnobValue* value = knob && m_preview ? m_preview->find(knob->name.toStdString()) : nullptr;
+    if (!value) {
+        return {};
     }
+    const auto found = std::ranges::find_if(knob->chips, [&](const KnobChip& chip) { return meansTheSame(chip.value, *value); });
+    const bool isListed = found != knob->chips.end();
+    const KnobCell chip{number, KnobCell::Chip, static_cast<int>(found - knob->chips.begin())};
+    const KnobCell more{number, KnobCell::More, 0};
+    const bool mayBeBehind = isListed || knob->total > static_cast<qint64>(knob->chips.size());
+    return isListed && m_layout.find(chip) ? chip : mayBeBehind && m_layout.find(more) ? more : KnobCell();
 }
 
 void KnobList::setCurrentCell(KnobCell cell)
@@ -168,48 +149,37 @@ void KnobList::setCurrentCell(KnobCell cell)
     }
     const bool otherKnob = cell.row != m_current.row;
     m_current = cell;
-    scrollTo(cell);
+    reveal(m_layout.rows()[static_cast<size_t>(cell.row)].rect);
     viewport()->update();
     describeCurrent();
     if (otherKnob) {
-        emit currentKnobChanged(currentKnob());
+        emit currentKnobChanged();
     }
 }
 
-void KnobList::scrollTo(KnobCell cell)
+void KnobList::reveal(const QRect& place)
 {
-    const QRect row = m_layout.rows()[static_cast<size_t>(cell.row)].rect;
     QScrollBar* bar = verticalScrollBar();
-    if (row.top() < bar->value()) {
-        bar->setValue(row.top());
-    } else if (row.bottom() >= bar->value() + viewport()->height()) {
-        bar->setValue(row.bottom() + 1 - viewport()->height());
-    }
+    bar->setValue(std::min(std::max(bar->value(), place.bottom() + 1 - viewport()->height()), place.top()));
 }
 
 /// What a screen reader says of the current cell.
 void KnobList::describeCurrent()
 {
-    if (m_current.row < 0 || m_current.row >= static_cast<int>(m_rows.size())) {
-        setAccessibleDescription({});
-        return;
-    }
-    const KnobRow& row = m_rows[static_cast<size_t>(m_current.row)];
+    const KnobRow* current = row(m_current.row);
     const KnobChip* chip = chipAt(m_current);
-    QString cell = tr("its buttons");
-    if (chip) {
-        cell = chip->state == Candidate::State::Removed ? tr("%1, removed").arg(chip->text)
-             : chip->state == Candidate::State::Added   ? tr("%1, added").arg(chip->text)
-                                                        : tr("%1, kept").arg(chip->text);
-    }
-    setAccessibleDescription(tr("%1, %2, %3 candidates: %4").arg(row.name, row.kind, KnobLayout::countText(row), cell));
+    const QString cell = !chip                                    ? tr("its buttons")
+                       : chip->state == Candidate::State::Removed ? tr("%1, removed").arg(chip->text)
+                       : chip->state == Candidate::State::Added   ? tr("%1, added").arg(chip->text)
+                                                                  : tr("%1, kept").arg(chip->text);
+    setAccessibleDescription(
+        current ? tr("%1, %2, %3 candidates: %4").arg(current->name, current->kind, KnobLayout::countText(*current), cell)
+                : QString());
 }
 
 const KnobChip* KnobList::chipAt(KnobCell cell) const
 {
-    return cell.kind == KnobCell::Chip && m_layout.find(cell)
-             ? &m_rows[static_cast<size_t>(cell.row)].chips[static_cast<size_t>(cell.chip)]
-             : nullptr;
+    return cell.kind == KnobCell::Chip && m_layout.find(cell) ? &row(cell.row)->chips[static_cast<size_t>(cell.chip)] : nullptr;
 }
 
 QRect KnobList::cellRect(KnobCell cell) const
@@ -218,10 +188,14 @@ QRect KnobList::cellRect(KnobCell cell) const
     return place ? place->rect.translated(0, -verticalScrollBar()->value()) : QRect();
 }
 
-std::optional<KnobCell> KnobList::cellUnder(const QPoint& position) const
+KnobCell KnobList::cellUnder(const QPoint& position) const
 {
-    const KnobCell cell = m_layout.at(position + QPoint(0, verticalScrollBar()->value()));
-    return cell.isValid() ? std::optional(cell) : std::nullopt;
+    return m_layout.at(position + QPoint(0, verticalScrollBar()->value()));
+}
+
+const KnobRow* KnobList::rowUnder(const QPoint& position) const
+{
+    return row(m_layout.rowAt(position.y() + verticalScrollBar()->value()));
 }
 
 void KnobList::paintEvent(QPaintEvent*)
@@ -242,19 +216,19 @@ void KnobList::paintEvent(QPaintEvent*)
 
 void KnobList::resizeEvent(QResizeEvent*)
 {
-    closeField(false);
+    m_field->giveUp();
     relayout();
-    if (m_current.isValid() && !m_layout.find(m_current) && m_current.row < static_cast<int>(m_rows.size())) {
-        m_current = m_layout.rows()[static_cast<size_t>(m_current.row)].cells.front().cell;
+    if (!m_layout.find(m_current)) {
+        m_current = m_layout.first(m_current.row);
     }
 }
 
-void KnobList::setKept(KnobCell cell, bool keep, int gesture)
+void KnobList::setKept(KnobCell cell, bool keep, bool beginsDrag)
 {
+    m_drags += beginsDrag ? 1 : 0;
     const KnobChip* chip = chipAt(cell);
     if (chip && (chip->state != Candidate::State::Removed) != keep) {
-        const KnobValue value = chip->value; // the rows are replaced while it is handled
-        emit keepRequested(m_rows[static_cast<size_t>(cell.row)].name, value, keep, gesture);
+        m_document.setKept(row(cell.row)->name, {chip->value}, keep, QStringLiteral("drag %1").arg(m_drags));
     }
 }
 
@@ -263,59 +237,93 @@ void KnobList::activate()
     switch (m_current.kind) {
     case KnobCell::Chip:
         if (const KnobChip* chip = chipAt(m_current)) {
-            setKept(m_current, chip->state == Candidate::State::Removed, ++m_gesture);
+            setKept(m_current, chip->state == Candidate::State::Removed);
         }
         break;
     case KnobCell::More: emit listRequested(currentKnob()); break;
     case KnobCell::Add: beginAdding(); break;
-    case KnobCell::Reset: emit resetRequested(currentKnob()); break;
+    case KnobCell::Reset: m_document.reset(currentKnob()); break;
     case KnobCell::None: break;
+    }
+}
+
+void KnobList::beginAdding()
+{
+    if (row(m_current.row)) {
+        setCurrentCell({m_current.row, KnobCell::Add, 0});
+        openField(m_current);
+    }
+}
+
+void KnobList::openField(KnobCell cell)
+{
+    const auto& chips = row(cell.row)->chips;
+    const bool isSplit = !chips.empty() && std::holds_alternative<SplitEntity>(chips.front().value);
+    const KnobChip* replaced = chipAt(cell);
+    m_fieldCell = cell;
+    m_field->open(cellRect(cell), isSplit ? chips.front().text : QString(), replaced ? replaced->text : QString());
+}
+
+void KnobList::takeTyped(const QString& text)
+{
+    if (const KnobChip* replaced = chipAt(m_fieldCell)) {
+        m_document.replace(currentKnob(), replaced->value, text);
+    } else {
+        const int number = m_current.row;
+        m_document.add(currentKnob(), text);
+        showAdded(number);
+    }
+}
+
+/// The row may have grown below what is seen.
+void KnobList::showAdded(int number)
+{
+    const auto& chips = row(number)->chips;
+    const auto added =
+        std::find_if(chips.rbegin(), chips.rend(), [](const KnobChip& chip) { return chip.state == Candidate::State::Added; });
+    const KnobCell cell{number, KnobCell::Chip, static_cast<int>(std::distance(added, chips.rend())) - 1};
+    if (const KnobLayout::Cell* place = added == chips.rend() ? nullptr : m_layout.find(cell)) {
+        reveal(place->rect.adjusted(0, -2, 0, 2));
     }
 }
 
 void KnobList::keyPressEvent(QKeyEvent* event)
 {
     const KnobChip* chip = chipAt(m_current);
-    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
     switch (event->key()) {
     case Qt::Key_Left: return setCurrentCell(m_layout.step(m_current, -1, 0));
     case Qt::Key_Right: return setCurrentCell(m_layout.step(m_current, 1, 0));
     case Qt::Key_Up: return setCurrentCell(m_layout.step(m_current, 0, -1));
     case Qt::Key_Down: return setCurrentCell(m_layout.step(m_current, 0, 1));
-    case Qt::Key_Home:
-        return m_rows.empty()
-                 ? void()
-                 : setCurrentCell(m_layout.rows()[static_cast<size_t>(std::max(0, m_current.row))].cells.front().cell);
-    case Qt::Key_End:
-        return m_rows.empty()
-                 ? void()
-                 : setCurrentCell(m_layout.rows()[static_cast<size_t>(std::max(0, m_current.row))].cells.back().cell);
-    case Qt::Key_PageUp: return m_rows.empty() ? void() : setCurrentCell(m_layout.rows().front().cells.front().cell);
-    case Qt::Key_PageDown: return m_rows.empty() ? void() : setCurrentCell(m_layout.rows().back().cells.front().cell);
+    case Qt::Key_Home: return setCurrentCell(m_layout.first(m_current.row));
+    case Qt::Key_End: return setCurrentCell(m_layout.last(m_current.row));
+    case Qt::Key_PageUp: return setCurrentCell(m_layout.first(0));
+    case Qt::Key_PageDown: return setCurrentCell(m_layout.first(static_cast<int>(m_rows.size()) - 1));
     case Qt::Key_Space: return activate();
     case Qt::Key_Insert: return beginAdding();
-    case Qt::Key_Delete: return setKept(m_current, false, ++m_gesture);
+    case Qt::Key_Delete: return setKept(m_current, false);
     case Qt::Key_F2:
     case Qt::Key_Return:
-    case Qt::Key_Enter: return chip ? openField(m_current, chip->text) : activate();
+    case Qt::Key_Enter: return chip ? openField(m_current) : activate();
     case Qt::Key_Backspace:
         if (event->modifiers() & Qt::ControlModifier) {
-            emit resetRequested(currentKnob());
+            m_document.reset(currentKnob());
             return;
         }
         break;
     default: break;
     }
-    if (plain && event->text() == QLatin1String("+")) {
+    const bool isPlain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+    const QString typed = isPlain ? event->text() : QString();
+    if (typed == QLatin1String("+")) {
         return beginAdding();
     }
-    if (plain && event->text() == QLatin1String("=") && chip) {
-        const KnobValue value = chip->value;
-        emit fixRequested(currentKnob(), value);
+    if (typed == QLatin1String("=") && chip) {
+        m_document.fix(currentKnob(), chip->value);
         return;
     }
-    if (plain && !event->text().isEmpty() && (event->text().front().isLetter() || event->text() == QLatin1String("_"))) {
-        return findKnob(event->text());
+    if (!typed.isEmpty() && (typed.front().isLetter() || typed == QLatin1String("_"))) {
+        return findKnob(typed);
     }
     QAbstractScrollArea::keyPressEvent(event);
 }
@@ -324,31 +332,26 @@ void KnobList::findKnob(const QString& letters)
 {
     m_letters = m_lettersClock.isValid() && m_lettersClock.elapsed() < letterPause ? m_letters + letters : letters;
     m_lettersClock.start();
-    for (const KnobRow& row : m_rows) {
-        if (row.name.startsWith(m_letters, Qt::CaseInsensitive)) {
-            return setCurrentKnob(row.name);
-        }
+    const auto begins = [this](const KnobRow& knob) { return knob.name.startsWith(m_letters, Qt::CaseInsensitive); };
+    if (const auto found = std::ranges::find_if(m_rows, begins); found != m_rows.end()) {
+        setCurrentKnob(found->name);
     }
 }
 
 void KnobList::mousePressEvent(QMouseEvent* event)
 {
     const QPoint position = event->position().toPoint();
-    const auto cell = cellUnder(position);
-    if (!cell) {
-        const int row = m_layout.rowAt(position.y() + verticalScrollBar()->value());
-        if (row >= 0) {
-            setCurrentCell(m_layout.rows()[static_cast<size_t>(row)].cells.front().cell);
-        }
-        return;
+    const KnobCell cell = cellUnder(position);
+    if (!cell.isValid()) {
+        return setCurrentCell(m_layout.first(m_layout.rowAt(position.y() + verticalScrollBar()->value())));
     }
-    setCurrentCell(*cell);
+    setCurrentCell(cell);
     if (event->button() != Qt::LeftButton) {
         return;
     }
-    if (const KnobChip* chip = chipAt(*cell)) {
+    if (const KnobChip* chip = chipAt(cell)) {
         m_dragKeeps = chip->state == Candidate::State::Removed;
-        setKept(*cell, *m_dragKeeps, ++m_gesture);
+        setKept(cell, *m_dragKeeps);
     } else {
         activate();
     }
@@ -357,16 +360,16 @@ void KnobList::mousePressEvent(QMouseEvent* event)
 void KnobList::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint position = event->position().toPoint();
-    const KnobCell cell = cellUnder(position).value_or(KnobCell{});
+    const KnobCell cell = cellUnder(position);
     if (cell != m_hovered) {
         m_hovered = cell;
         viewport()->update();
     }
-    const int row = m_layout.rowAt(position.y() + verticalScrollBar()->value());
-    emit knobHovered(row < 0 ? QString() : m_rows[static_cast<size_t>(row)].name);
+    const KnobRow* pointed = rowUnder(position);
+    emit knobHovered(pointed ? pointed->name : QString());
     if (m_dragKeeps && cell.row == m_current.row && cell != m_current && chipAt(cell)) {
         setCurrentCell(cell);
-        setKept(cell, *m_dragKeeps, m_gesture);
+        setKept(cell, *m_dragKeeps, false);
     }
 }
 
@@ -375,14 +378,15 @@ void KnobList::mouseReleaseEvent(QMouseEvent*)
     m_dragKeeps.reset();
 }
 
-/// The first click has ticked or unticked it; the second one means the value itself.
+/// The first click has ticked or unticked it; the second one means the candidate itself.
 void KnobList::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const auto cell = cellUnder(event->position().toPoint());
-    if (event->button() == Qt::LeftButton && cell && chipAt(*cell)) {
-        setKept(*cell, chipAt(*cell)->state == Candidate::State::Removed, m_gesture);
-        if (const KnobChip* chip = chipAt(*cell)) {
-            openField(*cell, chip->text);
+    const KnobCell cell = cellUnder(event->position().toPoint());
+    const KnobChip* chip = chipAt(cell);
+    if (event->button() == Qt::LeftButton && chip) {
+        setKept(cell, chip->state == Candidate::State::Removed, false);
+        if (chipAt(cell)) {
+            openField(cell);
         }
     }
 }
@@ -395,8 +399,8 @@ void KnobList::contextMenuEvent(QContextMenuEvent* event)
 
 void KnobList::showMenu(const QPoint& at)
 {
-    const KnobRow* row = currentKnob().isEmpty() ? nullptr : &m_rows[static_cast<size_t>(m_current.row)];
-    if (!row) {
+    const KnobRow* current = row(m_current.row);
+    if (!current) {
         return;
     }
     auto* menu = new QMenu(this);
@@ -405,28 +409,40 @@ void KnobList::showMenu(const QPoint& at)
         const bool isRemoved = chip->state == Candidate::State::Removed;
         menu->addAction(isRemoved ? tr("&Keep %1").arg(chip->text) : tr("&Remove %1").arg(chip->text), this, &KnobList::activate);
         menu->addAction(tr("&Only %1").arg(chip->text), this,
-                        [this, name = row->name, value = chip->value] { emit fixRequested(name, value); });
-        menu->addAction(tr("&Change %1…").arg(chip->text), this,
-                        [this, cell = m_current, text = chip->text] { openField(cell, text); });
+                        [this, name = current->name, value = chip->value] { m_document.fix(name, value); });
+        menu->addAction(tr("&Change %1…").arg(chip->text), this, [this, cell = m_current] { openField(cell); });
         menu->addSeparator();
     }
-    menu->addAction(tr("&Add a value…"), this, &KnobList::beginAdding);
-    menu->addAction(tr("All &candidates…"), this, [this, name = row->name] { emit listRequested(name); });
-    menu->addAction(tr("Back to the &template"), this, [this, name = row->name] { emit resetRequested(name); })
-        ->setEnabled(row->isChanged);
+    menu->addAction(tr("&Add a candidate…"), this, &KnobList::beginAdding);
+    menu->addAction(tr("All &candidates…"), this, [this, name = current->name] { emit listRequested(name); });
+    menu->addAction(tr("Back to the &template"), this, [this, name = current->name] { m_document.reset(name); })
+        ->setEnabled(current->isChanged);
     menu->popup(at);
 }
 
-void KnobList::focusInEvent(QFocusEvent* event)
+void KnobList::showTip(const QPoint& position, const QPoint& at)
 {
-    QAbstractScrollArea::focusInEvent(event);
-    viewport()->update();
+    const KnobRow* knob = rowUnder(position);
+    if (!knob) {
+        return;
+    }
+    const KnobChip* chip = chipAt(cellUnder(position));
+    const QString loops = chip ? loopsText(chip->value, knob->extent) : QString();
+    QToolTip::showText(at,
+                       !loops.isEmpty() ? tr("%1 cuts %2 into loops of %3, from outside in; -1 stands for what remains.")
+                                              .arg(chip->text, QString::number(knob->extent), loops)
+                       : knob->isChanged
+                           ? tr("%1: %2\nChanged against the template:\n%3").arg(knob->name, knob->kind, knob->changes)
+                           : tr("%1: %2\nAs in the template").arg(knob->name, knob->kind),
+                       viewport());
 }
 
-void KnobList::focusOutEvent(QFocusEvent* event)
+bool KnobList::event(QEvent* event)
 {
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        viewport()->update(); // the current cell has a frame, or has none
+    }
+    return QAbstractScrollArea::event(event);
 }
 
 bool KnobList::viewportEvent(QEvent* event)
@@ -437,20 +453,8 @@ bool KnobList::viewportEvent(QEvent* event)
         emit knobHovered({});
     }
     if (event->type() == QEvent::ToolTip) {
-        const QPoint position = static_cast<QHelpEvent*>(event)->pos();
-        const int row = m_layout.rowAt(position.y() + verticalScrollBar()->value());
-        if (row >= 0) {
-            const KnobRow& data = m_rows[static_cast<size_t>(row)];
-            const KnobChip* chip = chipAt(cellUnder(position).value_or(KnobCell{}));
-            const QString loops = chip ? loopsText(chip->value, data.extent) : QString();
-            QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
-                               !loops.isEmpty() ? tr("%1 cuts %2 into loops of %3, from outside in; -1 stands for what remains.")
-                                                      .arg(chip->text, QString::number(data.extent), loops)
-                               : data.isChanged
-                                   ? tr("%1: %2\nChanged against the template:\n%3").arg(data.name, data.kind, data.changes)
-                                   : tr("%1: %2\nAs in the template").arg(data.name, data.kind),
-                               viewport());
-        }
+        const auto* help = static_cast<QHelpEvent*>(event);
+        showTip(help->pos(), help->globalPos());
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

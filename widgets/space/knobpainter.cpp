@@ -63,12 +63,23 @@ void KnobPainter::paintRow(const KnobLayout::Row& place, const KnobRow& row, Kno
             paintButton(cell, cell.cell == hovered);
         }
         if (cell.cell == previewed) {
-            paintPreview(cell.rect);
+            // Dashed and tinted like a row that is pointed at: it is there for a moment, and not a choice.
+            QColor tint = m_palette.color(QPalette::Highlight);
+            const QPen pen(isDark(m_palette) ? tint.lighter(140) : tint, 2, Qt::DashLine);
+            tint.setAlpha(70);
+            paintBox(QRectF(cell.rect).adjusted(0.5, 0.5, -0.5, -0.5), pen, tint);
         }
         if (focused && cell.cell == current) {
-            paintFrame(cell.rect);
+            paintBox(QRectF(cell.rect).adjusted(-1.5, -1.5, 1.5, 1.5), QPen(m_palette.color(QPalette::Text), 1.5));
         }
     }
+}
+
+void KnobPainter::paintBox(const QRectF& shape, const QPen& pen, const QColor& fill)
+{
+    m_painter.setPen(pen);
+    m_painter.setBrush(fill);
+    m_painter.drawRoundedRect(shape, shape.height() / 3, shape.height() / 3);
 }
 
 void KnobPainter::paintChip(const KnobLayout::Cell& place, const KnobChip& chip, bool isHovered)
@@ -79,23 +90,20 @@ void KnobPainter::paintChip(const KnobLayout::Cell& place, const KnobChip& chip,
     const QColor highlight = m_palette.color(QPalette::Highlight);
     const QRectF shape = QRectF(place.rect).adjusted(0.5, 0.5, -0.5, -0.5);
     const double round = shape.height() / 3;
-    const bool isRemoved = chip.state == Candidate::State::Removed;
-    const bool isAdded = chip.state == Candidate::State::Added;
-    const QColor tint = isAdded ? theme.changed : highlight;
-    QPen border(isRemoved ? mixed(base, text, 0.4) : mixed(base, tint, 0.55), 1, isRemoved ? Qt::DashLine : Qt::SolidLine);
-    m_painter.setPen(border);
-    m_painter.setBrush(isRemoved ? (isHovered ? mixed(base, text, 0.06) : QColor(Qt::transparent))
-                                 : mixed(base, tint, isHovered ? 0.32 : 0.2));
-    m_painter.drawRoundedRect(shape, round, round);
-    m_painter.setBrush(Qt::NoBrush);
+    if (chip.state == Candidate::State::Removed) {
+        paintBox(shape, QPen(mixed(base, text, 0.4), 1, Qt::DashLine), isHovered ? mixed(base, text, 0.06) : Qt::transparent);
+    } else {
+        const QColor tint = chip.state == Candidate::State::Added ? theme.changed : highlight;
+        paintBox(shape, mixed(base, tint, 0.55), mixed(base, tint, isHovered ? 0.32 : 0.2));
+    }
     if (chip.isMarked) {
-        m_painter.setPen(QPen(theme.failure, 2));
-        m_painter.drawRoundedRect(shape.adjusted(1, 1, -1, -1), round, round);
+        paintBox(shape.adjusted(1, 1, -1, -1), QPen(theme.failure, 2));
     }
     if (chip.isCurrent) { // the current config: a bar below the value
         m_painter.fillRect(QRectF(shape.left() + round, shape.bottom() - 3, shape.width() - 2 * round, 2.5),
                            isDark(m_palette) ? text : highlight);
     }
+    const bool isRemoved = chip.state == Candidate::State::Removed;
     m_painter.setFont(isRemoved ? m_struck : m_font);
     m_painter.setPen(isRemoved ? mixed(base, text, 0.62) : text);
     const QFontMetrics metrics(m_painter.font());
@@ -107,31 +115,10 @@ void KnobPainter::paintButton(const KnobLayout::Cell& place, bool isHovered)
 {
     const QColor base = m_palette.color(QPalette::Base);
     const QColor text = m_palette.color(QPalette::Text);
-    const QRectF shape = QRectF(place.rect).adjusted(0.5, 0.5, -0.5, -0.5);
-    m_painter.setPen(QPen(mixed(base, text, isHovered ? 0.5 : 0.28), 1));
-    m_painter.setBrush(isHovered ? mixed(base, text, 0.08) : QColor(Qt::transparent));
-    m_painter.drawRoundedRect(shape, shape.height() / 3, shape.height() / 3);
-    m_painter.setBrush(Qt::NoBrush);
+    paintBox(QRectF(place.rect).adjusted(0.5, 0.5, -0.5, -0.5), mixed(base, text, isHovered ? 0.5 : 0.28),
+             isHovered ? mixed(base, text, 0.08) : Qt::transparent);
     m_painter.setPen(place.cell.kind == KnobCell::Reset ? themeFor(m_palette).changed : text);
     m_painter.drawText(place.rect, Qt::AlignCenter, place.text);
-}
-
-/// Dashed, and tinted like a row that is pointed at: it is there for a moment, and not a choice.
-void KnobPainter::paintPreview(const QRect& rect)
-{
-    QColor tint = m_palette.color(QPalette::Highlight);
-    m_painter.setPen(QPen(isDark(m_palette) ? tint.lighter(140) : tint, 2, Qt::DashLine));
-    tint.setAlpha(70);
-    m_painter.setBrush(tint);
-    m_painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), rect.height() / 3.0, rect.height() / 3.0);
-    m_painter.setBrush(Qt::NoBrush);
-}
-
-void KnobPainter::paintFrame(const QRect& rect)
-{
-    m_painter.setPen(QPen(m_palette.color(QPalette::Text), 1.5));
-    m_painter.setBrush(Qt::NoBrush);
-    m_painter.drawRoundedRect(QRectF(rect).adjusted(-1.5, -1.5, 1.5, 1.5), rect.height() / 3.0, rect.height() / 3.0);
 }
 
 } // namespace knobscope

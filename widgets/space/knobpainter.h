@@ -21,8 +21,7 @@ public:
 private:
     void paintChip(const KnobLayout::Cell& place, const KnobChip& chip, bool isHovered);
     void paintButton(const KnobLayout::Cell& place, bool isHovered);
-    void paintFrame(const QRect& rect);
-    void paintPreview(const QRect& rect);
+    void paintBox(const QRectF& shape, const QPen& pen, const QColor& fill = Qt::transparent);
     QPainter& m_painter;
     QPalette m_palette;
     QFont m_font;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/space/editset.h"
-
 #include "widgets/layout/flowrow.h"
+#include "widgets/space/spacedocument.h"
 
 #include <vector>
 
@@ -15,37 +14,31 @@ class QSpinBox;
 
 namespace knobscope {
 
-/// How the current knob's candidates come about: a split's policy, max_factor and filter; and the way back to the template.
-/// It asks for changes through its signals. GUI thread only.
+/// How a knob's candidates come about: a split's policy, max_factor and filter; and the way back to the template. GUI thread
+/// only.
 class KnobPanel : public FlowRow
 {
     Q_OBJECT
 public:
-    explicit KnobPanel(QWidget* parent = nullptr);
-    /// Shows a knob; null: none. A field that has the keyboard keeps its text.
-    void setKnob(const Knob* templateKnob, const Knob* definedKnob, const EditSet::OfKnob* edits);
-
-signals:
-    void policyChosen(const QString& policy);
-    /// 0: no limit. `gesture` is the same while one goes on stepping or typing.
-    void maxFactorChosen(int maxFactor, int gesture);
-    /// Empty: none but the template's.
-    void filterTyped(const QString& text, int gesture);
-    void resetRequested();
+    explicit KnobPanel(SpaceDocument& document, QWidget* parent = nullptr);
+    /// Shows a knob of the document as it is now; nothing where there is none of that name. A field that has the keyboard keeps
+    /// its text.
+    void showKnob(const QString& name);
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
-    void checkFilter(const QString& text);
+    void takeFilter(const QString& text);
+    /// The same while one goes on stepping or typing in a field.
+    QString gesture(const char* field) const;
+
+    SpaceDocument& m_document;
     QString m_name;
-    int m_gesture = 0;
+    int m_visits = 0; ///< of the keyboard to the fields
     QLabel* m_knob;
-    QLabel* m_policyLabel;
     QComboBox* m_policy;
-    QLabel* m_maxLabel;
     QSpinBox* m_max;
-    QLabel* m_filterLabel;
     QLineEdit* m_filter;
     QLabel* m_hint;
     QPushButton* m_reset;

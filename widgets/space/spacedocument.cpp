@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/spacedocument.h"
 
-#include "widgets/space/editcommand.h"
 #include "widgets/translation/coretext.h"
 
 #include <QScopedValueRollback>
+#include <QUndoCommand>
+
+#include <functional>
 
 namespace knobscope {
 
@@ -15,10 +17,48 @@ QString textOf(const KnobValue& value)
     return QString::fromStdString(valueText(value));
 }
 
-QString sentence(const Error& error)
+/// From one list of edits to another. It is pushed after the change was made, so its first redo does nothing. Commands with the
+/// same non-empty gesture merge: a drag, a word, a spin box turned from 8 to 64 are undone at once.
+class EditCommand : public QUndoCommand
 {
-    return coreText(error);
-}
+public:
+    using Apply = std::function<void(const std::vector<SpaceEdit>& edits)>;
+
+    EditCommand(Apply apply, std::vector<SpaceEdit> before, std::vector<SpaceEdit> after, const QString& text, QString gesture)
+        : QUndoCommand(text)
+        , m_apply(std::move(apply))
+        , m_before(std::move(before))
+        , m_after(std::move(after))
+        , m_gesture(std::move(gesture))
+    {
+    }
+    void redo() override
+    {
+        if (!std::exchange(m_isMade, false)) {
+            m_apply(m_after);
+        }
+    }
+    void undo() override { m_apply(m_before); }
+    int id() const override { return m_gesture.isEmpty() ? -1 : 1; }
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = dynamic_cast<const EditCommand*>(other);
+        if (!next || next->m_gesture != m_gesture) {
+            return false;
+        }
+        m_after = next->m_after;
+        setText(next->text());
+        setObsolete(m_after == m_before); // it went back to where it began
+        return true;
+    }
+
+private:
+    Apply m_apply;
+    std::vector<SpaceEdit> m_before;
+    std::vector<SpaceEdit> m_after;
+    QString m_gesture;
+    bool m_isMade = true;
+};
 
 } // namespace
 
@@ -88,6 +128,12 @@ const Knob* SpaceDocument::templateKnob(const QString& name) const
     return m_task ? m_task->templateSpace.find(name.toStdString()) : nullptr;
 }
 
+Result<Knob> SpaceDocument::definedKnob(const QString& name) const
+{
+    const Knob* original = templateKnob(name);
+    return original ? m_set.definedKnob(*original) : fail(ErrorCode::NotFound, "This space has no knob {}", name.toStdString());
+}
+
 bool SpaceDocument::commit(const EditSet& set, const QString& text, const QString& gesture)
 {
     if (!m_task) {
@@ -107,7 +153,7 @@ bool SpaceDocument::commitList(const std::vector<SpaceEdit>& edits, const QStrin
     {
         const QScopedValueRollback own(m_own, true);
         if (auto set = m_workspace.setEdits(edits); !set) {
-            return refuse(sentence(set.error()));
+            return refuse(coreText(set.error()));
         }
     }
     m_problem.clear();
@@ -132,11 +178,11 @@ bool SpaceDocument::setKept(const QString& knob, const std::vector<KnobValue>& v
         }
     }
     const QString what =
-        values.size() == 1 ? textOf(values.front()) : tr("%n value(s)", nullptr, static_cast<int>(values.size()));
+        values.size() == 1 ? textOf(values.front()) : tr("%n candidate(s)", nullptr, static_cast<int>(values.size()));
     return commit(set, keep ? tr("keep %1 of %2").arg(what, knob) : tr("remove %1 from %2").arg(what, knob), gesture);
 }
 
-Result<KnobValue> SpaceDocument::readValue(const QString& knob, const QString& text) const
+Result<KnobValue> SpaceDocument::readCandidate(const QString& knob, const QString& text) const
 {
     const Knob* original = templateKnob(knob);
     if (!original) {
@@ -146,11 +192,11 @@ Result<KnobValue> SpaceDocument::readValue(const QString& knob, const QString& t
     return edit ? candidateFrom(*original, edit->value) : Result<KnobValue>(fail(edit));
 }
 
-QString SpaceDocument::checkValue(const QString& knob, const QString& text) const
+QString SpaceDocument::checkCandidate(const QString& knob, const QString& text) const
 {
-    const auto value = readValue(knob, text);
+    const auto value = readCandidate(knob, text);
     if (!value) {
-        return sentence(value.error());
+        return coreText(value.error());
     }
     const Knob* now = m_task->space.find(knob.toStdString());
     if (now && now->indexOf(*value)) {
@@ -158,14 +204,14 @@ QString SpaceDocument::checkValue(const QString& knob, const QString& text) cons
     }
     const auto added = now ? applyEdit(*now, {SpaceEdit::Kind::Add, knob.toStdString(), valueToJson(*value)})
                            : Result<Knob>(*templateKnob(knob));
-    return added ? QString() : sentence(added.error());
+    return added ? QString() : coreText(added.error());
 }
 
 bool SpaceDocument::add(const QString& knob, const QString& text)
 {
-    const auto value = readValue(knob, text);
+    const auto value = readCandidate(knob, text);
     if (!value) {
-        return refuse(sentence(value.error()));
+        return refuse(coreText(value.error()));
     }
     EditSet set = m_set;
     set.keep(*templateKnob(knob), *value);
@@ -174,9 +220,9 @@ bool SpaceDocument::add(const QString& knob, const QString& text)
 
 bool SpaceDocument::replace(const QString& knob, const KnobValue& old, const QString& text)
 {
-    const auto value = readValue(knob, text);
+    const auto value = readCandidate(knob, text);
     if (!value) {
-        return refuse(sentence(value.error()));
+        return refuse(coreText(value.error()));
     }
     EditSet set = m_set;
     set.keep(*templateKnob(knob), *value); // first the new one: the old may be the last
@@ -220,7 +266,7 @@ bool SpaceDocument::setFilter(const QString& knob, const QString& text, const QS
         const auto edit = parseEdit((knob + QStringLiteral(".filter=") + text).toStdString());
         const auto read = edit ? filterFromJson(edit->value) : Result<SplitFilter>(fail(edit));
         if (!read) {
-            return refuse(sentence(read.error()));
+            return refuse(coreText(read.error()));
         }
         filter = *read;
     }
@@ -265,7 +311,7 @@ bool SpaceDocument::applyText(const QString& text)
 {
     const auto edit = parseEdit(text.toStdString());
     if (!edit) {
-        return refuse(sentence(edit.error()));
+        return refuse(coreText(edit.error()));
     }
     std::vector<SpaceEdit> edits = m_edits;
     edits.push_back(*edit);

@@ -46,8 +46,12 @@ public:
     /// An edit as --edit takes it.
     bool applyText(const QString& text);
 
-    /// Why a text cannot be a new value of a knob; empty when it can.
-    QString checkValue(const QString& knob, const QString& text) const;
+    /// A knob of the template; null: it has none of that name.
+    const Knob* templateKnob(const QString& name) const;
+    /// The same as its policy, max_factor and filter make it, before candidates are ticked or added.
+    Result<Knob> definedKnob(const QString& name) const;
+    /// Why a text cannot be a new candidate of a knob; empty when it can.
+    QString checkCandidate(const QString& knob, const QString& text) const;
 
 signals:
     /// The task or its edits are others.
@@ -55,8 +59,7 @@ signals:
     void refused(const QString& problem);
 
 private:
-    const Knob* templateKnob(const QString& name) const;
-    Result<KnobValue> readValue(const QString& knob, const QString& text) const;
+    Result<KnobValue> readCandidate(const QString& knob, const QString& text) const;
     bool commit(const EditSet& set, const QString& text, const QString& gesture);
     bool commitList(const std::vector<SpaceEdit>& edits, const QString& text, const QString& gesture);
     bool refuse(const QString& problem);

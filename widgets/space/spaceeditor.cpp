@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/spaceeditor.h"
 
+#include "widgets/actions/actionregistry.h"
+#include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
 #include "widgets/layout/wrappingpage.h"
 #include "widgets/space/candidatedialog.h"
@@ -11,13 +13,12 @@
 #include "widgets/space/pricepanel.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
-#include "widgets/workspace/hoveredconfig.h"
 
-#include <QHBoxLayout>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QSplitter>
-#include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -33,24 +34,25 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_document(workspace)
     , m_counting([this](const Error& error) { this->workspace().say(error); })
-    , m_list(new KnobList)
-    , m_knobPanel(new KnobPanel)
-    , m_constraints(new ConstraintPanel)
+    , m_list(new KnobList(m_document))
+    , m_knobPanel(new KnobPanel(m_document))
+    , m_constraints(new ConstraintPanel(m_document))
     , m_price(new PricePanel)
     , m_heading(new QLabel)
     , m_error(new QLabel)
-    , m_empty(new QLabel(tr("Choose a task on the left to see its config space: the knobs a kernel can be built with, "
-                            "what one more value of them costs, and whether it is worth it.")))
     , m_splitter(new QSplitter(Qt::Vertical))
-    , m_stack(new QStackedLayout(this))
+    , m_pages(new PageOrSentence(new ScrolledPage(makePage()), tr("Choose a task on the left to see its config space: the knobs "
+                                                                  "a kernel can be built with, what one more candidate of "
+                                                                  "them costs, and whether it is worth it.")))
 {
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setMargin(24);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(new ScrolledPage(makePage()));
-    connectList();
-    connectPanels();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_pages);
+    connect(m_list, &KnobList::currentKnobChanged, this, &SpaceEditor::showKnob);
+    connect(m_list, &KnobList::listRequested, this, &SpaceEditor::openCandidates);
+    connect(m_list, &KnobList::knobHovered, &workspace.selection(), &Selection::hoverKnob);
+    connect(m_constraints, &ConstraintPanel::exampleRequested, this, &SpaceEditor::chooseExample);
+    connect(m_price, &PricePanel::experimentRequested, this, &SpaceEditor::openExperiment);
     connect(&m_document, &SpaceDocument::changed, this, [this] {
         m_marked = -1;
         showError({});
@@ -67,7 +69,7 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     connect(&workspace.selection(), &Selection::knobHoverChanged, this,
             [this] { m_list->setPointedKnob(this->workspace().selection().hoveredKnob()); });
     connect(&workspace.selection(), &Selection::hoverChanged, this, [this] {
-        const auto values = isVisible() ? hoveredValues(this->workspace()) : std::nullopt;
+        const auto values = isVisible() ? this->workspace().hoveredValues() : std::nullopt;
         m_list->setPreview(values ? &*values : nullptr);
     });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_list));
@@ -80,14 +82,8 @@ QWidget* SpaceEditor::makeHeader()
     copies->setText(tr("&Copy"));
     copies->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(copies);
-    menu->addAction(tr("As AutoTVM &text"), this, [this] {
-        if (m_document.task()) {
-            copy(QString::fromStdString(m_document.task()->space.text()),
-                 tr("The space is on the clipboard as AutoTVM prints it."));
-        }
-    });
-    menu->addAction(tr("As &flags of knobscope-cli"), this,
-                    [this] { copy(flagsText(), tr("The edits are on the clipboard as flags of knobscope-cli.")); });
+    menu->addAction(tr("As AutoTVM &text"), this, &SpaceEditor::copyText);
+    menu->addAction(tr("As &flags of knobscope-cli"), this, &SpaceEditor::copyFlags);
     copies->setMenu(menu);
     auto* header = new QWidget;
     auto* layout = new QHBoxLayout(header);
@@ -123,65 +119,16 @@ QWidget* SpaceEditor::makePage()
     return page;
 }
 
-void SpaceEditor::connectList()
-{
-    m_list->setValidator([this](const QString& knob, const QString& text) { return m_document.checkValue(knob, text); });
-    connect(m_list, &KnobList::currentKnobChanged, this, &SpaceEditor::showKnob);
-    connect(m_list, &KnobList::keepRequested, this, [this](const QString& knob, const KnobValue& value, bool keep, int gesture) {
-        m_document.setKept(knob, {value}, keep, QStringLiteral("drag %1").arg(gesture));
-    });
-    connect(m_list, &KnobList::fixRequested, this,
-            [this](const QString& knob, const KnobValue& value) { m_document.fix(knob, value); });
-    connect(m_list, &KnobList::addRequested, this,
-            [this](const QString& knob, const QString& text) { m_document.add(knob, text); });
-    connect(m_list, &KnobList::replaceRequested, this,
-            [this](const QString& knob, const KnobValue& value, const QString& text) { m_document.replace(knob, value, text); });
-    connect(m_list, &KnobList::resetRequested, this, [this](const QString& knob) { m_document.reset(knob); });
-    connect(m_list, &KnobList::listRequested, this, &SpaceEditor::openCandidates);
-    connect(m_list, &KnobList::knobHovered, this, [this](const QString& knob) { workspace().selection().hoverKnob(knob); });
-}
-
-void SpaceEditor::connectPanels()
-{
-    connect(m_knobPanel, &KnobPanel::policyChosen, this, [this](const QString& policy) {
-        m_document.setPolicy(m_list->currentKnob(), policy);
-        showKnob(); // a refused policy goes back to what holds
-    });
-    connect(m_knobPanel, &KnobPanel::maxFactorChosen, this, [this](int value, int gesture) {
-        const QString knob = m_list->currentKnob();
-        m_document.setMaxFactor(knob, value, QStringLiteral("max %1 %2").arg(knob).arg(gesture));
-    });
-    connect(m_knobPanel, &KnobPanel::filterTyped, this, [this](const QString& text, int gesture) {
-        const QString knob = m_list->currentKnob();
-        m_document.setFilter(knob, text, QStringLiteral("filter %1 %2").arg(knob).arg(gesture));
-    });
-    connect(m_knobPanel, &KnobPanel::resetRequested, this, [this] { m_document.reset(m_list->currentKnob()); });
-    const auto answer = [this](bool taken) {
-        if (taken) {
-            m_constraints->clearField();
-        } else {
-            m_constraints->setRefusal(m_document.problem());
-        }
-    };
-    connect(m_constraints, &ConstraintPanel::addRequested, this,
-            [this, answer](const QString& text) { answer(m_document.addConstraint(text)); });
-    connect(m_constraints, &ConstraintPanel::changeRequested, this,
-            [this, answer](int row, const QString& text) { answer(m_document.changeConstraint(row, text)); });
-    connect(m_constraints, &ConstraintPanel::removeRequested, this, [this](int row) { m_document.removeConstraint(row); });
-    connect(m_constraints, &ConstraintPanel::exampleRequested, this, &SpaceEditor::chooseExample);
-    connect(m_price, &PricePanel::experimentRequested, this, &SpaceEditor::openExperiment);
-}
-
 void SpaceEditor::refresh()
 {
     const auto task = m_document.task();
-    m_stack->setCurrentIndex(task ? 1 : 0);
+    m_pages->showPage(task != nullptr);
     if (!task) {
         return;
     }
     m_heading->setText(tr("%1 — %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
     showCandidates();
-    m_constraints->setSpace(task->space, static_cast<int>(m_document.edits().constraints().size()));
+    m_constraints->showConstraints();
     if (const auto effects = countEffectsWithin(task->space, quickBudget)) {
         m_counting.cancel();
         showEffects(*effects);
@@ -210,38 +157,20 @@ void SpaceEditor::showCandidates()
     m_list->setRows(
         makeKnobRows(task->templateSpace, task->space, m_document.edits(), workspace().config(), m_marked, m_markedKnobs));
     showKnob();
-    if (m_candidates) {
-        openCandidates(m_candidates->knob());
-    }
 }
 
 void SpaceEditor::showKnob()
 {
-    const auto task = m_document.task();
-    const std::string name = m_list->currentKnob().toStdString();
-    const Knob* original = task ? task->templateSpace.find(name) : nullptr;
-    const auto defined = original ? m_document.edits().definedKnob(*original) : fail(ErrorCode::NotFound, "");
-    m_knobPanel->setKnob(original, defined ? &*defined : original, m_document.edits().of(name));
+    m_knobPanel->showKnob(m_list->currentKnob());
 }
 
 void SpaceEditor::openCandidates(const QString& knob)
 {
-    const Knob* original = m_document.task() ? m_document.task()->templateSpace.find(knob.toStdString()) : nullptr;
-    const auto defined = original ? m_document.edits().definedKnob(*original) : fail(ErrorCode::NotFound, "");
-    if (!defined) {
-        return;
-    }
-    if (!m_candidates || m_candidates->knob() != knob) {
+    if (m_document.definedKnob(knob) && (!m_candidates || m_candidates->knob() != knob)) {
         delete m_candidates;
-        m_candidates = new CandidateDialog(knob, this);
-        connect(m_candidates, &CandidateDialog::keepRequested, this,
-                [this](const QString& name, const std::vector<KnobValue>& values, bool keep) {
-                    m_document.setKept(name, values, keep, {});
-                });
-        connect(&m_document, &SpaceDocument::refused, m_candidates, &CandidateDialog::showProblem);
+        m_candidates = new CandidateDialog(m_document, knob, this);
         m_candidates->show();
     }
-    m_candidates->setCandidates(candidatesOf(*defined, m_document.edits().of(knob.toStdString()), defined->size()));
 }
 
 /// A removed point is a hole in the space: its values are marked, and the nearest point that is left becomes the current config.
@@ -289,9 +218,7 @@ void SpaceEditor::readRate()
 
 void SpaceEditor::showError(const QString& text)
 {
-    QPalette colours;
-    colours.setColor(QPalette::WindowText, themeFor(palette()).failure);
-    m_error->setPalette(colours);
+    colourAsProblem(*m_error, true);
     m_error->setText(text);
     m_error->setVisible(!text.isEmpty());
 }
@@ -315,7 +242,71 @@ QString SpaceEditor::priceText() const
 
 QString SpaceEditor::errorText() const
 {
-    return m_error->isHidden() ? QString() : m_error->text();
+    return m_error->text();
+}
+
+void SpaceEditor::addActions(ActionRegistry& actions)
+{
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& shortcut, std::function<void()> trigger) {
+        actions.add({QString::fromLatin1(id), text, shortcut, {}, nullptr, false}, [this, trigger = std::move(trigger)] {
+            if (m_document.task()) {
+                trigger();
+            }
+        });
+    };
+    add("space.addValue", tr("&Add a Candidate…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), [this] {
+        m_list->setFocus();
+        m_list->beginAdding();
+    });
+    add("space.allCandidates", tr("All &Candidates of the Knob…"), {}, [this] { openCandidates(m_list->currentKnob()); });
+    add("space.resetKnob", tr("Knob Back to the &Template"), {}, [this] { m_document.reset(m_list->currentKnob()); });
+    add("space.resetAll", tr("A&ll Back to the Template"), {}, [this] { m_document.setAll({}, tr("all back to the template")); });
+    add("space.experiment", tr("Is It &Worth It?…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
+        [this] { openExperiment(); });
+    add("space.copyText", tr("Copy Space as AutoTVM Te&xt"), {}, [this] { copyText(); });
+    add("space.copyFlags", tr("Copy Edits as &Flags of knobscope-cli"), {}, [this] { copyFlags(); });
+}
+
+void SpaceEditor::copyText()
+{
+    QGuiApplication::clipboard()->setText(QString::fromStdString(m_document.task()->space.text()));
+    workspace().say(MessageLevel::Info, tr("The space is on the clipboard as AutoTVM prints it."));
+}
+
+void SpaceEditor::copyFlags()
+{
+    const QString flags = flagsText();
+    QGuiApplication::clipboard()->setText(flags);
+    workspace().say(MessageLevel::Info, flags.isEmpty() ? tr("There are no edits to copy.")
+                                                        : tr("The edits are on the clipboard as flags of knobscope-cli."));
+}
+
+QString SpaceEditor::flagsText() const
+{
+    QStringList flags;
+    for (const SpaceEdit& edit : m_document.list()) {
+        QString text = QString::fromStdString(editText(edit));
+        text.replace(QLatin1Char('\''), QStringLiteral("'\\''")); // how a shell writes a quote within quotes
+        flags << QStringLiteral("--edit '%1'").arg(text);
+    }
+    return flags.join(QLatin1Char(' '));
+}
+
+ExperimentDialog* SpaceEditor::openExperiment()
+{
+    auto* dialog = new ExperimentDialog(workspace(), m_rate, this);
+    dialog->show();
+    return dialog;
+}
+
+QJsonObject SpaceEditor::saveState() const
+{
+    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
+}
+
+void SpaceEditor::restoreState(const QJsonObject& state)
+{
+    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
 }
 
 } // namespace knobscope

@@ -11,8 +11,6 @@
 
 class QLabel;
 class QSplitter;
-class QStackedLayout;
-class QToolButton;
 
 namespace knobscope {
 
@@ -21,6 +19,7 @@ class ConstraintPanel;
 class ExperimentDialog;
 class KnobList;
 class KnobPanel;
+class PageOrSentence;
 class PricePanel;
 
 /// The config space of the current task: its knobs with their candidates, a person's edits of them with undo, constraints,
@@ -55,8 +54,6 @@ public:
 private:
     QWidget* makePage();
     QWidget* makeHeader();
-    void connectList();
-    void connectPanels();
     void refresh();
     void showKnob();
     void showCandidates();
@@ -65,7 +62,8 @@ private:
     void showError(const QString& text);
     void openCandidates(const QString& knob);
     void chooseExample(qint64 index);
-    void copy(const QString& text, const QString& what);
+    void copyText();
+    void copyFlags();
 
     SpaceDocument m_document;
     LatestWork m_counting;
@@ -79,10 +77,9 @@ private:
     PricePanel* m_price;
     QLabel* m_heading;
     QLabel* m_error;
-    QLabel* m_empty;
     QSplitter* m_splitter;
     QPointer<CandidateDialog> m_candidates; ///< deletes itself when it is closed
-    QStackedLayout* m_stack;
+    PageOrSentence* m_pages;
 };
 
 } // namespace knobscope

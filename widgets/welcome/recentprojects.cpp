@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/welcome/recentprojects.h"
 
-#include "widgets/workspace/unnamedproject.h"
 #include "widgets/workspace/workspace.h"
 
 #include <QDir>

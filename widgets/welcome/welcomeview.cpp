@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/welcome/welcomeview.h"
 
+#include "core/task/host.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/section.h"
 #include "widgets/theme/theme.h"
-#include "widgets/welcome/opening.h"
 #include "widgets/welcome/sampleproject.h"
 
 #include <QCommandLinkButton>
@@ -27,16 +28,6 @@ namespace {
 constexpr int pageWidth = 860;
 constexpr int twoColumnsFrom = 620; // pixels
 constexpr int logoSize = 56;
-
-QLabel* heading(const QString& text, double scale)
-{
-    auto* label = new QLabel(text);
-    QFont font = label->font();
-    font.setPointSizeF(font.pointSizeF() * scale);
-    font.setBold(true);
-    label->setFont(font);
-    return label;
-}
 
 QLabel* paragraph(const QString& text)
 {
@@ -64,6 +55,17 @@ QCommandLinkButton* link(const QString& text, const QString& description, const 
 }
 
 } // namespace
+
+Result<void> openWithLastTask(Workspace& workspace, const QString& path)
+{
+    if (auto opened = workspace.openProject(path); !opened || workspace.runs().empty()) {
+        return opened;
+    }
+    if (auto opened = workspace.openTaskOfRun(workspace.runs().back().id); !opened) {
+        workspace.say(MessageLevel::Warning, opened.error()); // the project is open all the same
+    }
+    return {};
+}
 
 WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
@@ -114,7 +116,7 @@ QWidget* WelcomeView::makeHead()
     auto* words = new QWidget;
     auto* column = columnIn(words);
     column->setSpacing(2);
-    column->addWidget(heading(tr("Knobscope"), 1.7));
+    column->addWidget(makeHeading(tr("Knobscope"), 1.7));
     column->addWidget(paragraph(tr("See a kernel's knobs, try any setting on this machine, and search for the fastest.")));
     row->addWidget(words, 1);
     return head;
@@ -125,7 +127,7 @@ QWidget* WelcomeView::makeStart()
     auto* start = new QWidget;
     auto* column = columnIn(start);
     column->setSpacing(4);
-    column->addWidget(heading(tr("Start"), 1.15));
+    column->addWidget(makeHeading(tr("Start"), 1.15));
     QString recorded = sampleNote();
     auto* resnet = link(tr("S&tart with ResNet-18"), tr("A 3x3 convolution of its first stage, ready to be tuned here"),
                         "media-playback-start");
@@ -150,7 +152,7 @@ QWidget* WelcomeView::makeRecent()
 {
     auto* recent = new QWidget;
     auto* column = columnIn(recent);
-    auto* title = heading(tr("Rece&nt projects"), 1.15);
+    auto* title = makeHeading(tr("Rece&nt projects"), 1.15);
     m_list = new QListWidget;
     title->setBuddy(m_list);
     m_list->setAccessibleName(tr("Recent projects"));
@@ -180,17 +182,17 @@ QWidget* WelcomeView::makeTour()
     auto* tour = new QWidget;
     auto* column = columnIn(tour);
     column->setSpacing(6);
-    column->addWidget(heading(tr("Five minutes"), 1.15));
+    column->addWidget(makeHeading(tr("Five minutes"), 1.15));
     const QString steps[] = {
         tr("<b>Choose a task.</b> In Tasks, open <i>resnet-18</i> and choose its second task, the 3x3 convolution on 64x56x56."),
-        tr("<b>Look at its knobs.</b> Space lists them with all their values, and says how many configs they make."),
-        tr("<b>Add a value.</b> Give <i>tile_ow</i> the value <i>[-1,12]</i> and see what it costs; Undo takes it back."),
+        tr("<b>Look at its knobs.</b> Space lists them with all their candidates, and says how many configs they make."),
+        tr("<b>Add a candidate.</b> Give <i>tile_ow</i> the candidate <i>[-1,12]</i> and see what it costs; Undo takes it back."),
         tr("<b>Press Start.</b> Every point of the chart is a kernel that was compiled, run and timed; the line is the best so "
            "far."),
         tr("<b>Click a point.</b> All views show that trial: its knobs, its loops, its code, its place on the timeline.")};
     for (size_t i = 0; i < std::size(steps); ++i) {
         auto* row = new QHBoxLayout;
-        auto* number = heading(QString::number(i + 1), 1.15);
+        auto* number = makeHeading(QString::number(i + 1), 1.15);
         number->setFixedWidth(number->fontMetrics().horizontalAdvance(QStringLiteral("00")));
         number->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         number->setForegroundRole(QPalette::Highlight);
@@ -297,7 +299,11 @@ void WelcomeView::openSample()
 
 void WelcomeView::startWithResNet()
 {
-    report(openNetworkTask(workspace(), QStringLiteral("resnet-18:2")));
+    const auto target = hostTarget();
+    const auto networks = loadNetworks();
+    const std::string id = "resnet-18:2";
+    const auto task = target && networks ? findTask(*networks, id, *target) : target ? fail(networks) : fail(target);
+    report(task ? workspace().openTask(QString::fromStdString(id), task->task, task->args, *target) : fail(task));
 }
 
 void WelcomeView::askForProject()

@@ -13,6 +13,10 @@ class QPushButton;
 
 namespace knobscope {
 
+/// Opens a project and, with it, the task of its last run, so that there is something to look at and to go on with. A task that
+/// this version cannot make is said in the log and leaves the project open.
+Result<void> openWithLastTask(Workspace& workspace, const QString& path);
+
 /// Where to begin: recent projects, the sample, a first task, and a tour of five minutes. GUI thread only.
 class WelcomeView : public View
 {
