@@ -6,42 +6,22 @@
 
 namespace knobscope {
 
-namespace {
-
-/// The tasks of each workload, those of extra templates behind: those of the whole network that one workload alone would have,
-/// too. A layer is as quick as the quickest of them.
-std::vector<std::vector<NetworkTask>> tasksByWorkload(const Network& network, const std::vector<NetworkWorkload>& workloads,
-                                                      const Target& target)
+// All that templates offer for a layer, those of extra templates behind: the tasks of the whole network that the layer alone
+// would have, too. It is as quick as the quickest of them.
+void LayerTasks::set(const Network& network, const std::vector<NetworkWorkload>& workloads, const Target& target)
 {
-    std::vector<std::vector<NetworkTask>> tasks(workloads.size());
+    m_target = target;
+    m_layers.assign(workloads.size(), {});
     const auto all = extractTasks(network, target, TaskChoice::WithExtra);
-    for (size_t w = 0; all && w < tasks.size(); ++w) {
+    for (size_t w = 0; all && w < workloads.size(); ++w) {
         Network one = network;
         one.workloads = {workloads[w]};
         const auto own = extractTasks(one, target, TaskChoice::WithExtra);
         for (const NetworkTask& task : all->tasks) {
-            const bool isOwn = own && std::ranges::any_of(own->tasks, [&](const NetworkTask& other) {
-                                   return other.task == task.task && other.args == task.args;
-                               });
-            if (isOwn) {
-                tasks[w].push_back(task);
+            const auto isSame = [&](const NetworkTask& other) { return other.task == task.task && other.args == task.args; };
+            if (own && std::ranges::any_of(own->tasks, isSame)) {
+                m_layers[w].push_back({task, TaskStandings::taskKey(task.task, task.args, target.text)});
             }
-        }
-    }
-    return tasks;
-}
-
-} // namespace
-
-void LayerTasks::set(const Network& network, const std::vector<NetworkWorkload>& workloads, const Target& target)
-{
-    m_target = target;
-    m_layers.clear();
-    for (std::vector<NetworkTask>& tasks : tasksByWorkload(network, workloads, target)) {
-        std::vector<LayerTask>& layer = m_layers.emplace_back();
-        for (NetworkTask& task : tasks) {
-            std::string key = TaskStandings::taskKey(task.task, task.args, target.text);
-            layer.push_back({std::move(task), std::move(key)});
         }
     }
 }

@@ -40,7 +40,6 @@ public:
     /// As many as are arranged; `edges`: what stands beside each of them.
     void setLooks(std::vector<BoxLook> looks, std::vector<QString> edges);
     void setLooks(std::vector<BoxLook> looks) { setLooks(std::move(looks), m_edgeTexts); }
-    const std::vector<QString>& edgeTexts() const { return m_edgeTexts; }
     const std::vector<BoxLook>& looks() const { return m_looks; }
     const Arrangement& arrangement() const { return m_arrangement; }
     const std::vector<BlockLook>& blocks() const { return m_blocks; }

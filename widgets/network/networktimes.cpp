@@ -27,15 +27,24 @@ namespace {
 
 constexpr double kTimedSeconds = 1;
 
+/// Keeps that a network was run by itself; what was seen is not lost where that fails.
+void keepRun(const std::string& path, const std::string& id, const WholeNetwork& network, double seconds)
+{
+    auto project = path.empty() ? fail(ErrorCode::NotFound, "") : Project::open(path, Project::Mode::ReadWrite);
+    auto kept = project ? keptWholeRuns(*project, id, network.target, network.threads) : fail(project);
+    if (kept) {
+        kept->push_back({unixTime(), seconds, 0, -1, 0});
+        const auto [key, value] = wholeRunsToKeep(id, network.target, network.threads, *kept);
+        (void)setMetaValues(*project, {{key, value}});
+    }
+}
+
 } // namespace
 
 NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_work([this](const Error& error) {
-        m_workspace.setOtherMeasurement({});
-        say(coreText(error));
-    })
+    , m_work([this](const Error& error) { say(coreText(error)); })
     , m_status(makeSentence({}))
     , m_tabs(new QTabWidget)
     , m_curve(new PlotCanvas)
@@ -77,11 +86,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
             showCurve();
         }
     });
-    connect(&workspace, &Workspace::projectChanged, this, [this] {
-        m_profile.reset();
-        m_predicted.clear();
-        readKept();
-    });
+    connect(&workspace, &Workspace::projectChanged, this, &NetworkTimes::readKept);
 }
 
 void NetworkTimes::setNetwork(const QString& id, const std::string& toOpen, const Target& target)
@@ -90,26 +95,23 @@ void NetworkTimes::setNetwork(const QString& id, const std::string& toOpen, cons
     if (id == m_id && target == m_network.target && threads == m_network.threads) {
         return;
     }
-    if (m_work.isBusy()) {
-        m_work.cancel();
-        m_workspace.setOtherMeasurement({});
-    }
+    m_work.cancel();
     m_id = id;
     m_network = {toOpen, {}, target, threads, m_workspace.measuring().worker};
-    m_profile.reset();
-    m_predicted.clear();
     readKept();
 }
 
-/// What the open project has of the last tuning.
+/// Of what is shown now: what the open project has of the last tuning.
 void NetworkTimes::readKept()
 {
+    m_profile.reset();
+    m_predicted.clear();
     m_whole.clear();
-    Project* project = m_workspace.project();
-    const auto kept = project && !m_id.isEmpty()
-                        ? keptWholeRuns(*project, m_id.toStdString(), m_network.target, m_network.threads)
-                        : Result<std::vector<WholeRun>>(std::vector<WholeRun>());
-    for (const WholeRun& run : kept ? *kept : std::vector<WholeRun>()) {
+    std::vector<WholeRun> kept;
+    if (Project* project = m_workspace.project(); project && !m_id.isEmpty()) {
+        kept = keptWholeRuns(*project, m_id.toStdString(), m_network.target, m_network.threads).value_or(kept);
+    }
+    for (const WholeRun& run : kept) {
         if (run.trials == 0) { // where a tuning begins
             m_whole.clear();
             m_predicted.clear();
@@ -121,8 +123,7 @@ void NetworkTimes::readKept()
             }
         }
     }
-    m_status->setText(kept && !kept->empty() ? tr("Run last, it took %1 ms.").arg(milliseconds(kept->back().seconds))
-                                             : QString());
+    m_status->setText(kept.empty() ? QString() : tr("Run last, it took %1 ms.").arg(milliseconds(kept.back().seconds)));
     showCurve();
     showSteps();
 }
@@ -142,53 +143,33 @@ void NetworkTimes::run()
         m_workspace.say(allowed.error());
         return;
     }
-    m_workspace.setOtherMeasurement(tr("The run of the whole network"));
     m_network.threads = m_workspace.measuring().threads;
     say(tr("Compiling %1 …").arg(m_id));
     m_work.request([this, network = m_network, id = m_id.toStdString(),
                     path = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-        auto profile = std::make_shared<Result<NetworkProfile>>(fail(ErrorCode::Internal, "{}", id));
-        auto error = std::make_shared<Result<double>>(0.0);
-        *profile = caught([&]() -> Result<NetworkProfile> {
-            auto project =
-                path.empty() ? Result<Project>(fail(ErrorCode::NotFound, "")) : Project::open(path, Project::Mode::ReadOnly);
-            const auto opening = openingOf(network, project ? &*project : nullptr);
-            auto runner = opening ? NetworkRunner::start(network.worker) : fail(opening);
-            auto taken = runner ? profileNetwork(*runner, *opening, kTimedSeconds, &stop) : fail(runner);
-            if (!taken) {
-                return fail(taken);
-            }
-            m_work.tell([this, taken = *taken] {
-                take(taken);
-                say(m_status->text() + QLatin1Char(' ') + tr("Comparing what it computes with its definition …"));
-            });
-            *error = runner->check(&stop);
-            if (const double seconds = quantile(taken->seconds, 0.5); !path.empty()) {
-                auto writing = Project::open(path, Project::Mode::ReadWrite);
-                auto kept = writing ? keptWholeRuns(*writing, id, network.target, network.threads)
-                                    : Result<std::vector<WholeRun>>(fail(writing));
-                if (kept) {
-                    kept->push_back({unixTime(), seconds, 0, -1, 0});
-                    const auto [key, value] = wholeRunsToKeep(id, network.target, network.threads, *kept);
-                    (void)setMetaValues(*writing, {{key, value}}); // what was seen is not lost with it
-                }
-            }
-            return taken;
+        auto project = path.empty() ? fail(ErrorCode::NotFound, "") : Project::open(path, Project::Mode::ReadOnly);
+        const auto opening = openingOf(network, project ? &*project : nullptr);
+        auto runner = opening ? NetworkRunner::start(network.worker) : fail(opening);
+        const auto profile = runner ? profileNetwork(*runner, *opening, kTimedSeconds, &stop) : fail(runner);
+        if (!profile) {
+            return [this, error = profile.error()] { say(coreText(error)); };
+        }
+        m_work.tell([this, profile = *profile] {
+            take(profile);
+            say(m_status->text() + QLatin1Char(' ') + tr("Comparing what it computes with its definition …"));
         });
-        return [this, profile, error] {
-            m_workspace.setOtherMeasurement({});
-            if (!*profile) {
-                say(coreText(profile->error()));
-                return;
-            }
-            take(**profile);
-            const bool isRight = *error && **error <= largestNetworkError;
+        const auto error = runner->check(&stop);
+        keepRun(path, id, network, quantile(profile->seconds, 0.5));
+        return [this, profile = *profile, error] {
+            take(profile);
+            const bool isRight = error && *error <= largestNetworkError;
             say(m_status->text() + QLatin1Char(' ')
-                + (!*error   ? coreText(error->error())
-                   : isRight ? tr("Right: off by %1 of the largest output.").arg(QLocale().toString(**error, 'e', 1))
-                             : tr("WRONG: off by %1 of the largest output.").arg(QLocale().toString(**error, 'e', 1))));
+                + (!error    ? coreText(error.error())
+                   : isRight ? tr("Right: off by %1 of the largest output.").arg(QLocale().toString(*error, 'e', 1))
+                             : tr("WRONG: off by %1 of the largest output.").arg(QLocale().toString(*error, 'e', 1))));
         };
     });
+    m_workspace.tellOfMeasuring(m_work, tr("The run of the whole network"));
     emit changed();
 }
 
@@ -201,7 +182,7 @@ void NetworkTimes::showOnTimeline()
         m_workspace.say(written.error());
         return;
     }
-    m_workspace.wantOpened(path);
+    emit m_workspace.fileWanted(path);
 }
 
 void NetworkTimes::say(const QString& sentence)
@@ -276,12 +257,10 @@ void NetworkTimes::showCurve()
     m_curve->setAxes(x, y);
     std::vector<PlotSeries> all;
     if (!m_predicted.empty()) {
-        all.push_back(
-            {tr("sum of the layers' best"), seriesColour(palette(), 0), PlotSeries::Kind::Steps, m_predicted, {}, {}, {}});
+        all.push_back({tr("sum of the layers' best"), seriesColour(palette(), 0), PlotSeries::Kind::Steps, m_predicted});
     }
     if (!m_whole.empty()) {
-        all.push_back(
-            {tr("the network as it was run"), seriesColour(palette(), 1), PlotSeries::Kind::Dots, m_whole, {}, {}, {}, 7});
+        all.push_back({tr("the network as it was run"), seriesColour(palette(), 1), PlotSeries::Kind::Dots, m_whole, {}, {}, 7});
     }
     m_curve->setSeries(std::move(all));
     emit changed();

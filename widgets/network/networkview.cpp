@@ -173,14 +173,14 @@ void NetworkView::tune()
         tuning.whole = {
             workspace().networks().toOpen(m_id.toStdString()), {}, m_tasks.target(), measuring.threads, measuring.worker};
     }
-    workspace().wantNetworkTuned(tuning);
+    emit workspace().networkTuningWanted(tuning);
 }
 
-/// A layer's task, and the layouts that its kernel could have.
+/// A layer's task, the layouts that its kernel could have, and what it could be one with.
 void NetworkView::showMenu(int shown, const QPoint& at)
 {
     const NetworkBox& box = boxAt(shown);
-    const NetworkProfile* profile = m_times->profile();
+    const auto isHere = [&](const std::string& node) { return std::ranges::find(box.nodes, node) != box.nodes.end(); };
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const LayerTask* layer = m_tasks.taskOf(box.workload);
@@ -188,36 +188,38 @@ void NetworkView::showMenu(int shown, const QPoint& at)
     menu->addAction(tr("&Open the Task"), this,
                     [this, task = layer ? layer->task : NetworkTask(), target = m_tasks.target()] { openTask(task, target); })
         ->setEnabled(layer);
-    const auto isHere = [&](const NetworkStep& step) {
-        return step.alternatives.size() > 1 && std::ranges::find(box.nodes, step.name) != box.nodes.end();
-    };
-    const auto step = profile ? std::ranges::find_if(profile->report.steps, isHere) : std::vector<NetworkStep>::const_iterator();
-    if (profile && step != profile->report.steps.end()) {
-        menu->addSection(tr("Layouts of its kernel"));
-        const std::string node = step->name;
-        for (size_t i = 0; i < step->alternatives.size(); ++i) {
-            const StepAlternative& one = step->alternatives[i];
-            QAction* action =
-                menu->addAction(tr("%1 to %2: %3 ms alone")
-                                    .arg(QString::fromStdString(one.dataText), QString::fromStdString(one.outputText),
-                                         number(one.seconds * 1e3, 4)),
-                                this, [this, held = HeldLayout{node, one.data, one.output}] { m_times->hold(held.node, held); });
-            action->setToolTip(QString::fromStdString(one.task));
-            action->setCheckable(true);
-            action->setChecked(static_cast<int>(i) == step->chosen);
+    const NetworkProfile* profile = m_times->profile();
+    for (const NetworkStep& step : profile ? profile->report.steps : std::vector<NetworkStep>()) {
+        if (step.alternatives.size() > 1 && isHere(step.name)) {
+            addLayouts(*menu, step);
+            break;
         }
-        QAction* free =
-            menu->addAction(tr("As the &Network Is Quickest"), this, [this, node] { m_times->hold(node, std::nullopt); });
-        free->setEnabled(std::ranges::any_of(m_times->held(), [&](const HeldLayout& one) { return one.node == node; }));
     }
     const auto pairs = layerPairs(m_model->imported.graph, m_model->groups);
-    const auto isFirst = [&](const LayerPair& pair) { return std::ranges::find(box.nodes, pair.first) != box.nodes.end(); };
-    if (const auto pair = std::ranges::find_if(pairs, isFirst); pair != pairs.end() && !m_tasks.target().hasKey("gpu")) {
+    const auto pair = std::ranges::find_if(pairs, isHere, &LayerPair::first);
+    if (pair != pairs.end() && !m_tasks.target().hasKey("gpu")) {
         menu->addSection(tr("What if"));
         menu->addAction(tr("One &Kernel with %1").arg(QString::fromStdString(pair->second)), this,
                         [this, pair = *pair] { openPair(pair); });
     }
     menu->popup(at);
+}
+
+void NetworkView::addLayouts(QMenu& menu, const NetworkStep& step)
+{
+    menu.addSection(tr("Layouts of its kernel"));
+    for (size_t i = 0; i < step.alternatives.size(); ++i) {
+        const StepAlternative& one = step.alternatives[i];
+        QAction* action = menu.addAction(
+            tr("%1 to %2: %3 ms alone")
+                .arg(QString::fromStdString(one.dataText), QString::fromStdString(one.outputText), number(one.seconds * 1e3, 4)),
+            this, [this, held = HeldLayout{step.name, one.data, one.output}] { m_times->hold(held.node, held); });
+        action->setToolTip(QString::fromStdString(one.task));
+        action->setCheckable(true);
+        action->setChecked(static_cast<int>(i) == step.chosen);
+    }
+    menu.addAction(tr("As the &Network Is Quickest"), this, [this, node = step.name] { m_times->hold(node, std::nullopt); })
+        ->setEnabled(std::ranges::count(m_times->held(), step.name, &HeldLayout::node) > 0);
 }
 
 /// The task of two layers in one kernel: tuned, figured and shown like any other.
@@ -299,11 +301,6 @@ void NetworkView::followTask()
         showNetwork(id);
     }
     refreshSoon();
-}
-
-void NetworkView::refreshNow()
-{
-    refreshAtOnce();
 }
 
 void NetworkView::refresh()
@@ -403,15 +400,8 @@ void NetworkView::colour()
     NetworkLooks looks = looksOf(known, m_shown, palette());
     m_canvas->setLooks(std::move(looks.boxes), std::move(looks.edges));
     find(m_search->text(), false);
-    m_legend->setEnds(looks.none, looks.most);
-    m_legend->setColours(std::move(looks.layouts));
-    m_legend->setVisible(!m_legend->isEmpty());
+    m_legend->setMeaning(looks.none, looks.most, std::move(looks.layouts));
     m_colours->setVisible(!m_runTimes.boxes.empty());
-}
-
-const NetworkBox& NetworkView::boxAt(int shown) const
-{
-    return m_boxes.boxes[m_shown.boxes[static_cast<size_t>(shown)].front()];
 }
 
 /// By value: what is shown changes with the current task.

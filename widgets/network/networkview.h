@@ -3,11 +3,12 @@
 
 #include "core/network/layerpairs.h"
 #include "widgets/network/boxlooks.h"
-#include "widgets/workspace/lazyview.h"
+#include "widgets/workspace/view.h"
 
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QPushButton;
 class QSpinBox;
 
@@ -26,7 +27,7 @@ public:
     explicit NetworkView(Workspace& workspace, QWidget* parent = nullptr);
 
     void addActions(ActionRegistry& actions) override;
-    void refreshNow() override;
+    void refreshNow() override { refreshAtOnce(); }
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
@@ -62,8 +63,9 @@ private:
     void colour();
     void showStep(const QString& node);
     void showMenu(int shown, const QPoint& at);
+    void addLayouts(QMenu& menu, const NetworkStep& step);
     void openPair(const LayerPair& pair);
-    const NetworkBox& boxAt(int shown) const;
+    const NetworkBox& boxAt(int shown) const { return m_boxes.boxes[m_shown.boxes[static_cast<size_t>(shown)].front()]; }
     void openTask(NetworkTask task, Target target);
     void toggleBlock(int block);
     void find(const QString& text, bool goesOn);

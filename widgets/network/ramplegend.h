@@ -11,36 +11,28 @@
 
 namespace knobscope {
 
-/// What colours mean: those from nothing to much ("0 %", the ramp, "12 % of the time"), or each one something of its own.
+/// What colours mean: those from nothing to much ("0 %", the ramp, "12 % of the time"), or each one something of its own. Hidden
+/// where there is neither.
 class RampLegend : public QWidget
 {
 public:
     using QWidget::QWidget;
 
-    void setEnds(const QString& least, const QString& most)
+    /// The ends of the ramp, and colours that stand in its place unless there are none.
+    void setMeaning(const QString& least, const QString& most, std::vector<std::pair<QColor, QString>> colours)
     {
         m_least = least;
         m_most = most;
-        setAccessibleName(least + QStringLiteral(" – ") + most);
-        updateGeometry();
-        update();
-    }
-    const QString& most() const { return m_most; }
-    /// Instead of the ramp, unless there are none.
-    void setColours(std::vector<std::pair<QColor, QString>> colours)
-    {
         m_colours = std::move(colours);
-        if (!m_colours.empty()) {
-            QStringList names;
-            for (const auto& [colour, name] : m_colours) {
-                names << name;
-            }
-            setAccessibleName(names.join(QStringLiteral(", ")));
+        QStringList names;
+        for (const auto& [colour, name] : m_colours) {
+            names << name;
         }
+        setAccessibleName(names.isEmpty() ? least + QStringLiteral(" – ") + most : names.join(QStringLiteral(", ")));
+        setVisible(!most.isEmpty() || !names.isEmpty());
         updateGeometry();
         update();
     }
-    bool isEmpty() const { return m_most.isEmpty() && m_colours.empty(); }
     QSize sizeHint() const override
     {
         const int ramp = fontMetrics().horizontalAdvance(m_least + m_most) + kRamp + 4 * kGap;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/lanepicture.h"
 
+#include "widgets/plot/plotaxis.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/spancolors.h"
 
@@ -20,20 +21,8 @@ constexpr int minLabelPixels = 28;
 constexpr double paleStrength = 0.2; // of spans that the filters leave out
 constexpr int64_t longestSample = 5'000'000'000; // nanoseconds
 
-/// The next of 1, 2, 5 times a power of ten.
-double niceTop(double value)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-9))));
-    for (const double step : {1.0, 2.0, 5.0, 10.0}) {
-        if (value <= step * power) {
-            return step * power;
-        }
-    }
-    return value;
-}
-
 /// The value at a counter's upper edge: a round one above what is seen of it, or above all where nothing is.
-double topOf(const CounterRow& counter, const std::vector<CounterPoint>& points, const PictureRequest& request)
+double mostOf(const CounterRow& counter, const std::vector<CounterPoint>& points, const PictureRequest& request)
 {
     if (counter.unit == "%") {
         return 100;
@@ -46,7 +35,7 @@ double topOf(const CounterRow& counter, const std::vector<CounterPoint>& points,
         const bool isSeen = point.time <= request.seenTo && (counter.id != 0 || point.time >= request.seenFrom);
         seen = isSeen ? std::max(seen, point.value) : seen;
     }
-    return niceTop(seen > 0 ? seen : all > 0 ? all : 1);
+    return niceCeiling(seen > 0 ? seen : all > 0 ? all : 1);
 }
 
 /// Fills rectangles of an image by writing its pixels: several times faster than asking a painter for each.
@@ -64,12 +53,11 @@ public:
     /// In logical pixels; at least one real pixel wide and high.
     void fill(double left, double top, double width, double height, QRgb color)
     {
-        const int x = std::max(0, static_cast<int>(std::lround(left * m_ratio)));
-        const int y = std::max(0, static_cast<int>(std::lround(top * m_ratio)));
-        const int right = std::min(m_size.width(), std::max(static_cast<int>(std::lround((left + width) * m_ratio)),
-                                                            static_cast<int>(std::lround(left * m_ratio)) + 1));
-        const int bottom = std::min(m_size.height(), std::max(static_cast<int>(std::lround((top + height) * m_ratio)),
-                                                              static_cast<int>(std::lround(top * m_ratio)) + 1));
+        const auto pixel = [this](double at) { return static_cast<int>(std::lround(at * m_ratio)); };
+        const int x = std::max(0, pixel(left));
+        const int y = std::max(0, pixel(top));
+        const int right = std::min(m_size.width(), std::max(pixel(left + width), pixel(left) + 1));
+        const int bottom = std::min(m_size.height(), std::max(pixel(top + height), pixel(top) + 1));
         for (int line = y; line < bottom && right > x; ++line) {
             std::fill_n(m_bits + line * m_stride + x, right - x, color);
         }
@@ -96,7 +84,7 @@ public:
 
     void background(const Lane& lane)
     {
-        const double top = lane.y - m_request.top;
+        const double top = topOf(lane);
         if (lane.kind == Lane::Kind::Process) {
             m_pixels.fill(0, top, m_request.scale.width, lane.height, m_request.palette.color(QPalette::AlternateBase).rgb());
         }
@@ -119,7 +107,7 @@ public:
                 color = mixed(color, m_base, busy);
             }
             color = mixed(color, m_base, strength);
-            const double top = lane.y - m_request.top + 2 + block.depth * m_request.metrics.row;
+            const double top = topOf(lane) + 2 + block.depth * m_request.metrics.row;
             m_pixels.fill(left, top, width > 3 ? width - 1 : width, rowHeight, color.rgb()); // neighbours stay apart
             if (width >= minLabelPixels && block.count == 1 && strength == 1) {
                 const double visible = std::max(0.0, left);
@@ -130,7 +118,7 @@ public:
 
     void counter(const Lane& lane, const std::vector<CounterPoint>& points, double top)
     {
-        const double bottom = lane.y - m_request.top + lane.height - 3;
+        const double bottom = topOf(lane) + lane.height - 3;
         const int full = m_request.metrics.counter - 4;
         const Theme theme = themeFor(m_request.palette);
         const bool isTrials = lane.counter.id == 0;
@@ -170,6 +158,8 @@ public:
     }
 
 private:
+    int topOf(const Lane& lane) const { return lane.isPinned ? lane.y : m_request.pinnedHeight + lane.y - m_request.top; }
+
     static QColor mixed(const QColor& a, const QColor& b, double share)
     {
         const auto mix = [share](int x, int y) { return static_cast<int>(x * share + y * (1 - share)); };
@@ -212,50 +202,39 @@ SpanWindow windowOf(const PictureRequest& request)
     return window;
 }
 
-Result<void> readSpans(Project& project, const PictureRequest& request, const std::atomic<bool>& stop, LanePicture& picture)
+Result<std::vector<CounterPoint>> readCounter(Project& project, int64_t id, const PictureRequest& request,
+                                              const MatchingTrials* matching)
 {
-    auto tracks = timelineWindow(project, windowOf(request), &stop);
+    const int pixels = std::max(1, request.scale.pixelsOfTime() / 2);
+    return id == 0 ? request.gflops->window(project, request.scale.from, request.scale.to, pixels, matching, request.run)
+                   : counterWindow(project, id, request.scale.from, request.scale.to, pixels);
+}
+
+} // namespace
+
+Result<NamedBlocks> readBlocks(Project& project, const SpanWindow& window, const std::atomic<bool>& stop)
+{
+    auto tracks = timelineWindow(project, window, &stop);
     if (!tracks) {
         return fail(tracks);
     }
+    NamedBlocks read;
     std::set<int64_t> ids;
     for (TrackBlocks& track : *tracks) {
         for (const SpanBlock& block : track.blocks) {
             ids.insert(block.name);
         }
-        picture.blocks[track.track] = std::move(track.blocks);
+        read.blocks[track.track] = std::move(track.blocks);
     }
     const auto names = timelineNames(project, {ids.begin(), ids.end()});
     if (!names) {
         return fail(names);
     }
     for (const auto& [id, name] : *names) {
-        picture.names[id] = QString::fromStdString(name);
+        read.names[id] = QString::fromStdString(name);
     }
-    return {};
+    return read;
 }
-
-/// The blocks that meet the filters, by track.
-Result<std::map<int64_t, std::vector<SpanBlock>>> matchingBlocks(Project& project, const PictureRequest& request,
-                                                                 const std::atomic<bool>& stop)
-{
-    std::map<int64_t, std::vector<SpanBlock>> blocks;
-    if (auto updated = request.matching->update(project); !updated) {
-        return fail(updated);
-    }
-    SpanWindow window = windowOf(request);
-    window.matching = request.matching.get();
-    auto tracks = timelineWindow(project, window, &stop);
-    if (!tracks) {
-        return fail(tracks);
-    }
-    for (TrackBlocks& track : *tracks) {
-        blocks[track.track] = std::move(track.blocks);
-    }
-    return blocks;
-}
-
-} // namespace
 
 LanePicture::Hit LanePicture::blockAt(const Lane& lane, int depth, int64_t time, int64_t reach) const
 {
@@ -284,23 +263,31 @@ LanePicture::Hit LanePicture::blockAt(const Lane& lane, int depth, int64_t time,
     return best;
 }
 
-Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const PictureRequest& request,
-                              const std::atomic<bool>& stop)
+Result<LanePicture> drawLanes(Project& project, const PictureRequest& request, const std::atomic<bool>& stop)
 {
-    LanePicture picture;
-    picture.scale = request.scale;
-    picture.top = request.top;
-    picture.layoutVersion = request.layoutVersion;
-    if (auto read = readSpans(project, request, stop, picture); !read) {
-        return fail(read);
+    SpanWindow window = windowOf(request);
+    auto all = readBlocks(project, window, stop);
+    if (!all) {
+        return fail(all);
     }
     const bool isFiltered = request.matching && !request.matching->matchesAll();
-    auto matching = isFiltered ? matchingBlocks(project, request, stop) : std::map<int64_t, std::vector<SpanBlock>>();
+    window.matching = isFiltered ? request.matching.get() : nullptr;
+    if (auto updated = isFiltered ? request.matching->update(project) : Result<void>(); !updated) {
+        return fail(updated);
+    }
+    auto matching = isFiltered ? readBlocks(project, window, stop) : NamedBlocks();
     if (!matching) {
         return fail(matching);
     }
-    picture.image =
-        QImage(QSize(std::max(1, request.scale.width), std::max(1, request.height)) * request.pixelRatio, QImage::Format_RGB32);
+    const QSize size(std::max(1, request.scale.width), std::max(1, request.pinnedHeight + request.height));
+    LanePicture picture{std::move(*all),
+                        QImage(size * request.pixelRatio, QImage::Format_RGB32),
+                        request.scale,
+                        request.pinnedHeight,
+                        request.top,
+                        request.layoutVersion,
+                        {},
+                        {}};
     picture.image.setDevicePixelRatio(request.pixelRatio);
     picture.image.fill(request.palette.color(QPalette::Base));
     Drawing drawing(request, picture);
@@ -309,19 +296,15 @@ Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const Pic
         for (const TrackRow& track : lane.tracks) {
             drawing.spans(lane, picture.blocks[track.id], isFiltered ? paleStrength : 1);
             if (isFiltered) {
-                drawing.spans(lane, (*matching)[track.id], 1);
+                drawing.spans(lane, matching->blocks[track.id], 1);
             }
         }
         if (lane.kind == Lane::Kind::Counter) {
-            const int pixels = std::max(1, request.scale.pixelsOfTime() / 2);
-            auto points = lane.counter.id == 0
-                            ? gflops.window(project, request.scale.from, request.scale.to, pixels,
-                                            isFiltered ? request.matching.get() : nullptr, request.run)
-                            : counterWindow(project, lane.counter.id, request.scale.from, request.scale.to, pixels);
+            auto points = readCounter(project, lane.counter.id, request, window.matching);
             if (!points) {
                 return fail(points);
             }
-            const double top = topOf(lane.counter, *points, request);
+            const double top = mostOf(lane.counter, *points, request);
             drawing.counter(lane, *points, top);
             picture.counterTops[lane.counter.id] = top;
             picture.counters[lane.counter.id] = std::move(*points);

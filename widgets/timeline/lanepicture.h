@@ -15,13 +15,14 @@
 
 namespace knobscope {
 
-/// What to draw: lanes within a height of their area, over a stretch of time.
+/// What to draw over a stretch of time: pinned lanes, and below them those within a height of their area.
 struct PictureRequest {
     std::vector<Lane> lanes;
     LaneMetrics metrics;
     TimeScale scale; ///< of the picture, wider than what is seen
-    int top = 0;     ///< height of the area where the picture begins
-    int height = 0;
+    int pinnedHeight = 0;
+    int top = 0; ///< height of their area where what is not pinned begins
+    int height = 0; ///< of that
     int64_t seenFrom = 0; ///< the part of it that is seen: counters are scaled by what they are there
     int64_t seenTo = 0;
     int64_t run = 0; ///< whose GFLOPS; 0: of all runs
@@ -31,16 +32,23 @@ struct PictureRequest {
     int layoutVersion = 0;
     /// What the filters leave; other spans are pale. Null: all. Kept up to date by the thread that draws.
     std::shared_ptr<MatchingTrials> matching;
+    std::shared_ptr<GflopsCounter> gflops; ///< remembers trials from picture to picture; that thread's alone
 };
 
+/// What lies in a window of time, by track, and what it is called.
+struct NamedBlocks {
+    std::map<int64_t, std::vector<SpanBlock>> blocks;
+    std::map<int64_t, QString> names;
+};
+Result<NamedBlocks> readBlocks(Project& project, const SpanWindow& window, const std::atomic<bool>& stop);
+
 /// The spans and counters of a stretch of time as an image, and what is where in it.
-struct LanePicture {
+struct LanePicture : NamedBlocks {
     QImage image;
     TimeScale scale;
-    int top = 0;
+    int pinnedHeight = 0; ///< above the others
+    int top = 0;          ///< as it was asked for
     int layoutVersion = -1;
-    std::map<int64_t, std::vector<SpanBlock>> blocks; ///< by track
-    std::map<int64_t, QString> names;
     std::map<int64_t, std::vector<CounterPoint>> counters; ///< by counter
     std::map<int64_t, double> counterTops;                 ///< the value at the upper edge
 
@@ -52,8 +60,7 @@ struct LanePicture {
     Hit blockAt(const Lane& lane, int depth, int64_t time, int64_t reach) const;
 };
 
-/// Reads and draws; for any thread with a project of its own. `gflops` remembers trials from picture to picture.
-Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const PictureRequest& request,
-                              const std::atomic<bool>& stop);
+/// Reads and draws; for any thread with a project of its own.
+Result<LanePicture> drawLanes(Project& project, const PictureRequest& request, const std::atomic<bool>& stop);
 
 } // namespace knobscope

@@ -7,11 +7,6 @@ namespace knobscope {
 
 namespace {
 
-QString keyOf(const TrackRow& track)
-{
-    return QStringLiteral("%1/%2").arg(QString::fromStdString(track.process), QString::fromStdString(track.thread));
-}
-
 /// The tuner first, then as the work goes: builders, runner, writer; other processes by name.
 int rank(const TrackRow& track)
 {
@@ -25,7 +20,7 @@ int rank(const TrackRow& track)
 
 void LaneLayout::setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters)
 {
-    std::stable_sort(tracks.begin(), tracks.end(), [](const TrackRow& a, const TrackRow& b) { return rank(a) < rank(b); });
+    std::ranges::stable_sort(tracks, {}, rank);
     m_tracks = std::move(tracks);
     m_counters = std::move(counters);
     build();
@@ -43,18 +38,11 @@ void LaneLayout::setPinned(const QSet<QString>& keys)
     build();
 }
 
-void LaneLayout::togglePinned(const QString& key)
+void LaneLayout::toggle(const Lane& lane)
 {
-    if (!m_pinned.remove(key)) {
-        m_pinned.insert(key);
-    }
-    build();
-}
-
-void LaneLayout::toggleFolded(const QString& key)
-{
-    if (!m_folded.remove(key)) {
-        m_folded.insert(key);
+    QSet<QString>& keys = lane.kind == Lane::Kind::Process ? m_folded : m_pinned;
+    if (!keys.remove(lane.key)) {
+        keys.insert(lane.key);
     }
     build();
 }
@@ -94,7 +82,7 @@ void LaneLayout::build()
             lane.title = hasHeader || process == thread || process == QLatin1String("knobscope")
                            ? thread
                            : process + QStringLiteral(" · ") + thread;
-            lane.key = keyOf(m_tracks[i]);
+            lane.key = process + QLatin1Char('/') + thread;
             lane.depths = static_cast<int>(std::clamp<int64_t>(m_tracks[i].depths, 1, maxDepths));
             const bool isShown = !hasHeader || !m_folded.contains(key) || m_pinned.contains(lane.key);
             if (isShown && (hasHeader || !joined(lane))) {
@@ -113,7 +101,7 @@ bool LaneLayout::joined(const Lane& lane)
     };
     for (Lane& other : m_lanes) {
         if (track.trace == 0 && other.kind == Lane::Kind::Thread && other.key == lane.key
-            && std::all_of(other.tracks.begin(), other.tracks.end(), isApart)) {
+            && std::ranges::all_of(other.tracks, isApart)) {
             other.tracks.push_back(track);
             other.depths = std::max(other.depths, lane.depths);
             return true;
@@ -140,15 +128,14 @@ void LaneLayout::place()
 
 const Lane* LaneLayout::laneOf(int64_t track) const
 {
-    const auto found = std::find_if(m_lanes.begin(), m_lanes.end(), [&](const Lane& lane) {
-        return std::any_of(lane.tracks.begin(), lane.tracks.end(), [&](const TrackRow& t) { return t.id == track; });
-    });
+    const auto found = std::ranges::find_if(
+        m_lanes, [&](const Lane& lane) { return std::ranges::count(lane.tracks, track, &TrackRow::id) > 0; });
     return found == m_lanes.end() ? nullptr : &*found;
 }
 
 const TrackRow* LaneLayout::track(int64_t id) const
 {
-    const auto found = std::find_if(m_tracks.begin(), m_tracks.end(), [id](const TrackRow& t) { return t.id == id; });
+    const auto found = std::ranges::find(m_tracks, id, &TrackRow::id);
     return found == m_tracks.end() ? nullptr : &*found;
 }
 

@@ -42,8 +42,8 @@ public:
     void setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters);
     void setMetrics(const LaneMetrics& metrics);
     void setPinned(const QSet<QString>& keys);
-    void togglePinned(const QString& key);
-    void toggleFolded(const QString& key);
+    /// Pins a lane or lets it go; folds a process or unfolds it.
+    void toggle(const Lane& lane);
     const QSet<QString>& pinned() const { return m_pinned; }
 
     const std::vector<Lane>& lanes() const { return m_lanes; }

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace knobscope {
 
@@ -27,33 +26,23 @@ Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, cons
                          [](const TrackRow& a, const TrackRow& b) { return a.spans > b.spans; });
         window.tracks.resize(mostTracks);
     }
-    const auto tracks = timelineWindow(project, window, &stop);
-    if (!tracks) {
-        return fail(tracks);
-    }
-    std::set<int64_t> ids;
-    for (const TrackBlocks& track : *tracks) {
-        for (const SpanBlock& block : track.blocks) {
-            ids.insert(block.name);
-        }
-    }
-    const auto names = timelineNames(project, {ids.begin(), ids.end()});
-    if (!names) {
-        return fail(names);
+    auto read = readBlocks(project, window, stop);
+    if (!read) {
+        return fail(read);
     }
     std::map<int64_t, QColor> colors;
-    for (const auto& [id, name] : *names) {
-        colors[id] = spanColor(QString::fromStdString(name), isDark(request.palette));
+    for (const auto& [id, name] : read->names) {
+        colors[id] = spanColor(name, isDark(request.palette));
     }
     QImage image(QSize(std::max(1, request.scale.width), request.height) * request.pixelRatio, QImage::Format_RGB32);
     image.setDevicePixelRatio(request.pixelRatio);
     image.fill(request.palette.color(QPalette::Base));
     QPainter painter(&image);
-    const auto count = static_cast<double>(std::max<size_t>(1, tracks->size()));
-    const double rowHeight = std::max(1.0, std::min(6.0, (request.height - 2) / count));
-    for (size_t i = 0; i < tracks->size(); ++i) {
-        const double top = 1 + static_cast<double>(i) * std::min(rowHeight, (request.height - 2) / count);
-        for (const SpanBlock& block : (*tracks)[i].blocks) {
+    const double room = (request.height - 2) / static_cast<double>(std::max<size_t>(1, window.tracks.size()));
+    const double rowHeight = std::clamp(room, 1.0, 6.0);
+    for (size_t i = 0; i < window.tracks.size(); ++i) {
+        const double top = 1 + static_cast<double>(i) * std::min(rowHeight, room);
+        for (const SpanBlock& block : read->blocks[window.tracks[i].id]) {
             const double left = request.scale.toX(block.begin);
             const double width = std::max(1.0, request.scale.toX(block.end) - left);
             painter.fillRect(QRectF(left, top, width, std::max(1.0, rowHeight - 1)), colors[block.name]);
@@ -62,13 +51,19 @@ Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, cons
     return image;
 }
 
-Minimap::Minimap(QWidget* parent)
+Minimap::Minimap(const TimelineScene& scene, QWidget* parent)
     : QWidget(parent)
+    , m_scene(scene)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Overview of the whole timeline"));
     setToolTip(tr("The whole timeline. Drag the frame to move, or use A, D, W and S below."));
     setCursor(Qt::PointingHandCursor);
+}
+
+MinimapRequest Minimap::request() const
+{
+    return {m_scene.lanes.tracks(), scale(m_scene.extent), height(), devicePixelRatioF(), palette()};
 }
 
 void Minimap::setImage(const QImage& image, std::pair<int64_t, int64_t> extent)
@@ -78,44 +73,26 @@ void Minimap::setImage(const QImage& image, std::pair<int64_t, int64_t> extent)
     update();
 }
 
-void Minimap::setSeen(int64_t from, int64_t to)
-{
-    m_from = from;
-    m_to = to;
-    update();
-}
-
-void Minimap::setMap(std::shared_ptr<const TimeMap> map)
-{
-    m_map = std::move(map);
-    update();
-}
-
-void Minimap::setGutter(int width)
-{
-    m_gutter = width;
-}
-
 TimeScale Minimap::scale(std::pair<int64_t, int64_t> extent) const
 {
-    return {extent.first, std::max(extent.second, extent.first + 1), std::max(1, width() - m_gutter), m_map};
+    return {extent.first, std::max(extent.second, extent.first + 1), std::max(1, width() - m_scene.gutter), m_scene.scale.map};
 }
 
 void Minimap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), palette().color(QPalette::Window));
-    const QRect area(m_gutter, 0, width() - m_gutter, height());
+    const QRect area(m_scene.gutter, 0, width() - m_scene.gutter, height());
     painter.fillRect(area, palette().color(QPalette::Base));
     if (!m_image.isNull()) {
         painter.drawImage(QRectF(area), m_image, QRectF(m_image.rect()));
     }
     const TimeScale all = scale(m_extent);
-    const double left = m_gutter + std::clamp(all.toX(m_from), 0.0, static_cast<double>(all.width));
-    const double right = m_gutter + std::clamp(all.toX(m_to), 0.0, static_cast<double>(all.width));
+    const double left = area.left() + std::clamp<double>(all.toX(m_scene.scale.from), 0, all.width);
+    const double right = area.left() + std::clamp<double>(all.toX(m_scene.scale.to), 0, all.width);
     QColor veil = palette().color(QPalette::Window);
     veil.setAlpha(150);
-    painter.fillRect(QRectF(m_gutter, 0, left - m_gutter, height()), veil);
+    painter.fillRect(QRectF(area.left(), 0, left - area.left(), height()), veil);
     painter.fillRect(QRectF(right, 0, width() - right, height()), veil);
     painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
     painter.drawRect(QRectF(left, 1, std::max(3.0, right - left), height() - 2));
@@ -124,9 +101,9 @@ void Minimap::paintEvent(QPaintEvent*)
 void Minimap::mousePressEvent(QMouseEvent* event)
 {
     const TimeScale all = scale(m_extent);
-    const double x = event->position().x() - m_gutter;
-    const double left = all.toX(m_from);
-    const double right = all.toX(m_to);
+    const double x = event->position().x() - m_scene.gutter;
+    const double left = all.toX(m_scene.scale.from);
+    const double right = all.toX(m_scene.scale.to);
     m_grabbed = x >= left && x <= right ? x - left : (right - left) / 2;
     mouseMoveEvent(event);
 }
@@ -135,8 +112,8 @@ void Minimap::mouseMoveEvent(QMouseEvent* event)
 {
     if (event->buttons() & Qt::LeftButton) {
         const TimeScale all = scale(m_extent);
-        const int64_t from = all.place(all.toTime(event->position().x() - m_gutter - m_grabbed));
-        const TimeScale seen = all.between(from, from + all.place(m_to) - all.place(m_from));
+        const int64_t from = all.place(all.toTime(event->position().x() - m_scene.gutter - m_grabbed));
+        const TimeScale seen = all.between(from, from + m_scene.scale.length());
         emit wanted(seen.from, seen.to);
     }
 }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/store/timeline.h"
-#include "widgets/timeline/timescale.h"
+#include "widgets/timeline/timelinescene.h"
 
-#include <QImage>
-#include <QPalette>
 #include <QWidget>
 
-#include <atomic>
 #include <cstdint>
 
 namespace knobscope {
@@ -24,20 +20,16 @@ struct MinimapRequest {
 /// Reads and draws, in any thread.
 Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, const std::atomic<bool>& stop);
 
-/// The whole trace above the lanes, with the stretch that is seen as a frame that can be dragged. The same can be done with the
-/// canvas's keys. GUI thread only.
+/// The whole trace above the lanes of a scene, with the stretch that is seen as a frame that can be dragged. The same can be done
+/// with the canvas's keys. GUI thread only.
 class Minimap : public QWidget
 {
     Q_OBJECT
 public:
-    explicit Minimap(QWidget* parent = nullptr);
+    explicit Minimap(const TimelineScene& scene, QWidget* parent = nullptr);
+    MinimapRequest request() const;
+    /// What was drawn of an extent.
     void setImage(const QImage& image, std::pair<int64_t, int64_t> extent);
-    /// Which pauses are narrow, as on the canvas.
-    void setMap(std::shared_ptr<const TimeMap> map);
-    void setSeen(int64_t from, int64_t to);
-    /// Where the lanes begin, so that times lie above each other.
-    void setGutter(int width);
-    TimeScale scale(std::pair<int64_t, int64_t> extent) const;
     QSize sizeHint() const override { return {400, 36}; }
 
 signals:
@@ -49,13 +41,12 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
+    TimeScale scale(std::pair<int64_t, int64_t> extent) const;
+
+    const TimelineScene& m_scene;
     QImage m_image;
-    std::pair<int64_t, int64_t> m_extent{0, 1};
-    int64_t m_from = 0;
-    int64_t m_to = 1;
-    int m_gutter = 0;
+    std::pair<int64_t, int64_t> m_extent{0, 1}; ///< of the image
     double m_grabbed = 0; ///< pixels from the seen stretch's begin to where it was taken hold of
-    std::shared_ptr<const TimeMap> m_map;
 };
 
 } // namespace knobscope

@@ -37,18 +37,13 @@ RangePanel::RangePanel(QWidget* parent)
     layout->addWidget(m_title);
     layout->addWidget(table, 1);
     layout->addWidget(buttons);
-    setCounted({}, {}, 0);
+    setCounted({}, {}, 0, false);
     table->sortByColumn(Total, Qt::DescendingOrder);
 }
 
 void RangePanel::setCounting()
 {
     m_title->setText(tr("Counting…"));
-}
-
-void RangePanel::setFilterable(bool isFilterable)
-{
-    m_filter->setEnabled(isFilterable);
 }
 
 void RangePanel::changeEvent(QEvent* event)
@@ -62,7 +57,7 @@ void RangePanel::changeEvent(QEvent* event)
 void RangePanel::fill()
 {
     const auto duration = [](double seconds) {
-        return Cell::figure(durationText(seconds), seconds, tr("%1 s").arg(number(seconds, 9)));
+        return Cell::figure(preciseDuration(seconds), seconds, tr("%1 s").arg(number(seconds, 9)));
     };
     std::vector<CellTable::Row> rows;
     for (const NameStatistics& of : m_counted) {
@@ -76,11 +71,12 @@ void RangePanel::fill()
                      tr("Mean duration"), tr("95 of 100 take no longer"), tr("The longest duration")});
 }
 
-void RangePanel::setCounted(const Result<std::vector<NameStatistics>>& rows, Range range, int64_t origin)
+void RangePanel::setCounted(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range, int64_t origin,
+                            bool isFilterable)
 {
     m_counted = rows.value_or(std::vector<NameStatistics>{});
     fill();
-    m_filter->setEnabled(range.has_value());
+    m_filter->setEnabled(range && isFilterable);
     m_export->setEnabled(range.has_value());
     if (!rows) {
         m_title->setText(coreText(rows.error()));
@@ -96,7 +92,7 @@ void RangePanel::setCounted(const Result<std::vector<NameStatistics>>& rows, Ran
         count += row.count;
     }
     m_title->setText(tr("%1 spans in %2, from %3")
-                         .arg(number(count), durationText(static_cast<double>(range->second - range->first) * 1e-9),
+                         .arg(number(count), preciseDuration(static_cast<double>(range->second - range->first) * 1e-9),
                               offsetText(range->first - origin, 1000)));
 }
 

@@ -18,16 +18,14 @@ class RangePanel : public WrappingPage
 {
     Q_OBJECT
 public:
-    using Range = std::optional<std::pair<int64_t, int64_t>>;
-
     explicit RangePanel(QWidget* parent = nullptr);
 
     enum Column { Name, Count, Total, Mean, P95, Longest };
     void setCounting();
-    /// What was counted in a range whose times are written from `origin`; no range: how to mark one.
-    void setCounted(const Result<std::vector<NameStatistics>>& rows, Range range, int64_t origin);
-    /// Trials have no times in an imported trace.
-    void setFilterable(bool isFilterable);
+    /// What was counted in a range whose times are written from `origin`; no range: how to mark one. `isFilterable`: it can
+    /// become a filter; trials have no times in an imported trace.
+    void setCounted(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range, int64_t origin,
+                    bool isFilterable);
 
 signals:
     void filterWanted();

@@ -96,8 +96,7 @@ SourceText findSource(const QString& file, int line, const QString& function, co
     while (rest.startsWith(QLatin1Char('/'))) {
         rest.remove(0, 1);
     }
-    for (QString tail = rest; !tail.isEmpty();
-         tail = tail.contains(QLatin1Char('/')) ? tail.section(QLatin1Char('/'), 1) : QString()) {
+    for (QString tail = rest; !tail.isEmpty(); tail = tail.section(QLatin1Char('/'), 1)) {
         for (const QString& root : roots) {
             places << QDir(root).filePath(tail);
         }

@@ -82,7 +82,7 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
     const Span& s = span->span;
     m_title->setText(QString::fromStdString(s.name));
     QString text =
-        QStringLiteral("<table>") + row(tr("Duration"), durationText(s.seconds))
+        QStringLiteral("<table>") + row(tr("Duration"), preciseDuration(s.seconds))
         + row(tr("Begins at"), offsetText(span->begin - origin, 1000))
         + row(tr("Thread"), tr("%1 (process %2, thread %3)")
                                 .arg(QString::fromStdString(s.process == s.thread ? s.thread : s.process + ", " + s.thread))
@@ -140,9 +140,7 @@ void SpanDetails::showSource()
         lines << QStringLiteral("%1  %2").arg(number++, digits).arg(line);
     }
     m_source->setPlainText(lines.join(QLatin1Char('\n')));
-    m_markedLine = source.line - source.firstLine;
-    const QTextBlock block = m_source->document()->findBlockByNumber(m_markedLine);
-    if (block.isValid()) {
+    if (const QTextBlock block = m_source->document()->findBlockByNumber(source.line - source.firstLine); block.isValid()) {
         QTextCursor cursor(block);
         m_source->setTextCursor(cursor);
         m_source->centerCursor();

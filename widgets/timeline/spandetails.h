@@ -30,7 +30,6 @@ private:
     void showSource();
     void chooseRoot();
     std::optional<SpanDetail> m_span;
-    int m_markedLine = 0; ///< within the shown text, from 0
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
     QLabel* m_status = nullptr;

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinecanvas.h"
 
-#include "widgets/timeline/timelinepainting.h"
-
 #include <QAccessible>
 #include <QEvent>
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
 
 namespace knobscope {
 
@@ -41,6 +38,11 @@ void TimelineCanvas::setContent(std::vector<TrackRow> tracks, std::vector<Counte
 {
     m_scene.lanes.setContent(std::move(tracks), std::move(counters));
     m_scene.current = std::min(m_scene.current, static_cast<int>(m_scene.lanes.lanes().size()) - 1);
+    takeLanes();
+}
+
+void TimelineCanvas::takeLanes()
+{
     setScroll(m_scene.scroll);
     emit scrollChanged();
     emit pictureNeeded();
@@ -48,10 +50,9 @@ void TimelineCanvas::setContent(std::vector<TrackRow> tracks, std::vector<Counte
     describe();
 }
 
-void TimelineCanvas::setPictures(LanePicture pinned, LanePicture body)
+void TimelineCanvas::setPicture(LanePicture picture)
 {
-    m_scene.pinned = std::move(pinned);
-    m_scene.body = std::move(body);
+    m_scene.picture = std::move(picture);
     update();
 }
 
@@ -83,18 +84,17 @@ void TimelineCanvas::setSelectedSpan(std::optional<SpanDetail> span)
 void TimelineCanvas::setPinned(const QSet<QString>& keys)
 {
     m_scene.lanes.setPinned(keys);
-    emit pictureNeeded();
-    update();
+    takeLanes();
 }
 
 void TimelineCanvas::describe()
 {
     QString text = tr("%n lane(s), %1 shown from %2", nullptr, static_cast<int>(m_scene.lanes.lanes().size()))
-                       .arg(durationText(static_cast<double>(m_scene.scale.to - m_scene.scale.from) * 1e-9),
+                       .arg(preciseDuration(static_cast<double>(m_scene.scale.to - m_scene.scale.from) * 1e-9),
                             offsetText(m_scene.scale.from - m_scene.origin, 1'000'000));
     if (m_scene.selected) {
         text = tr("%1, %2, at %3, in %4. %5")
-                   .arg(QString::fromStdString(m_scene.selected->span.name), durationText(m_scene.selected->span.seconds),
+                   .arg(QString::fromStdString(m_scene.selected->span.name), preciseDuration(m_scene.selected->span.seconds),
                         offsetText(m_scene.selected->begin - m_scene.origin, 1000),
                         QString::fromStdString(m_scene.selected->span.thread), text);
     } else if (const Lane* lane = m_scene.currentLane()) {
@@ -115,7 +115,7 @@ void TimelineCanvas::setScale(const TimeScale& scale)
     m_scene.scale = m_scene.allowed(scale);
     if (m_scene.scale.from != before.from || m_scene.scale.to != before.to || m_scene.scale.width != before.width) {
         emit scaleChanged();
-        if (!hasAmplePicture()) {
+        if (!m_scene.hasAmplePicture()) {
             emit pictureNeeded();
         }
         update();
@@ -137,36 +137,31 @@ void TimelineCanvas::setMap(std::shared_ptr<const TimeMap> map)
         scale.map = std::move(map);
         m_scene.scale.map = scale.map;
         setScale(scale);
+        emit scaleChanged();
         emit pictureNeeded();
         update();
     }
 }
 
-void TimelineCanvas::show(int64_t from, int64_t to)
-{
-    showPlaces(m_scene.scale.place(from), m_scene.scale.place(to));
-}
-
-void TimelineCanvas::showPlaces(int64_t first, int64_t last, int64_t margin)
+void TimelineCanvas::show(int64_t from, int64_t to, double margin)
 {
     TimeScale scale = m_scene.scale;
     scale.width = std::max(1, width() - m_scene.gutter);
-    setScale(scale.between(first - margin, std::max(last, first + 100) + margin));
+    const int64_t first = scale.place(from);
+    const int64_t last = std::max(scale.place(to), first + 100);
+    const auto room = static_cast<int64_t>(static_cast<double>(last - first) * margin);
+    setScale(scale.between(first - room, last + room));
 }
 
 void TimelineCanvas::fitAll()
 {
-    const int64_t first = m_scene.scale.place(m_scene.extent.first);
-    const int64_t last = m_scene.scale.place(m_scene.extent.second);
-    showPlaces(first, last, (last - first) / 50);
+    show(m_scene.extent.first, m_scene.extent.second, 0.02);
 }
 
 void TimelineCanvas::fitSelection()
 {
     if (const auto target = m_scene.selection()) {
-        const int64_t first = m_scene.scale.place(target->first);
-        const int64_t last = m_scene.scale.place(target->second);
-        showPlaces(first, last, std::max<int64_t>(100, (last - first) / 5));
+        show(target->first, target->second, 0.2);
         emit moved();
     }
 }
@@ -178,7 +173,7 @@ void TimelineCanvas::reveal(const SpanDetail& span)
         const int64_t last = m_scene.scale.place(span.end);
         const int64_t wanted = std::max(m_scene.scale.length(), (last - first) / 4 * 5);
         const int64_t middle = first + (last - first) / 2;
-        showPlaces(middle - wanted / 2, middle + wanted / 2);
+        setScale(m_scene.scale.between(middle - wanted / 2, middle + wanted / 2));
         emit moved();
     }
     if (const Lane* lane = m_scene.lanes.laneOf(span.track); lane && !lane->isPinned) {
@@ -206,11 +201,11 @@ void TimelineCanvas::pan(double share)
 
 void TimelineCanvas::setScroll(int y)
 {
-    const int next = std::clamp(y, 0, maxScroll());
+    const int next = std::clamp(y, 0, m_scene.maxScroll());
     if (next != m_scene.scroll) {
         m_scene.scroll = next;
         emit scrollChanged();
-        if (!hasAmplePicture()) {
+        if (!m_scene.hasAmplePicture()) {
             emit pictureNeeded();
         }
         update();
@@ -254,25 +249,15 @@ void TimelineCanvas::setCurrentLane(int index)
 
 void TimelineCanvas::togglePin()
 {
-    const Lane* lane = m_scene.currentLane();
-    if (!lane) {
-        return;
+    if (const Lane* lane = m_scene.currentLane()) {
+        m_scene.lanes.toggle(*lane);
+        takeLanes();
     }
-    const QString key = lane->key;
-    if (lane->kind == Lane::Kind::Process) {
-        m_scene.lanes.toggleFolded(key);
-    } else {
-        m_scene.lanes.togglePinned(key);
-    }
-    setScroll(m_scene.scroll);
-    emit scrollChanged();
-    emit pictureNeeded();
-    update();
 }
 
-PictureRequest TimelineCanvas::request(bool pinned) const
+PictureRequest TimelineCanvas::request() const
 {
-    PictureRequest request = m_scene.request(pinned);
+    PictureRequest request = m_scene.request();
     request.pixelRatio = devicePixelRatioF();
     request.font = font();
     request.palette = palette();
@@ -290,9 +275,7 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     m_scene.size = size();
     show(m_scene.scale.from, m_scene.scale.to);
-    setScroll(m_scene.scroll);
-    emit scrollChanged();
-    emit pictureNeeded();
+    takeLanes();
 }
 
 void TimelineCanvas::changeEvent(QEvent* event)

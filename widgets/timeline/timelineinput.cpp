@@ -13,30 +13,23 @@ namespace knobscope {
 
 namespace {
 
-constexpr double zoomStep = 1.5;
 constexpr double panStep = 0.15; // of what is seen
 constexpr int dragThreshold = 4;
 
+/// What a click may move.
+bool isShort(QPointF way)
+{
+    return std::abs(way.x()) < dragThreshold && std::abs(way.y()) < dragThreshold;
+}
+
 } // namespace
 
+// Letters are the view's actions.
 bool TimelineCanvas::press(int key, Qt::KeyboardModifiers modifiers)
 {
     switch (key) {
-    case Qt::Key_W: zoom(zoomStep); return true;
-    case Qt::Key_S: zoom(1 / zoomStep); return true;
-    case Qt::Key_A:
     case Qt::Key_Left: pan(-panStep); return true;
-    case Qt::Key_D:
     case Qt::Key_Right: pan(panStep); return true;
-    case Qt::Key_Period: emit neighbourWanted(true); return true;
-    case Qt::Key_Comma: emit neighbourWanted(false); return true;
-    case Qt::Key_F: fitSelection(); return true;
-    case Qt::Key_R:
-        fitAll();
-        emit moved();
-        return true;
-    case Qt::Key_M: markSelection(); return true;
-    case Qt::Key_P: togglePin(); return true;
     case Qt::Key_Up: setCurrentLane(std::max(0, m_scene.current - 1)); return true;
     case Qt::Key_Down: setCurrentLane(m_scene.current + 1); return true;
     case Qt::Key_PageUp: setScroll(m_scene.scroll - m_scene.bodyHeight()); return true;
@@ -56,7 +49,7 @@ bool TimelineCanvas::press(int key, Qt::KeyboardModifiers modifiers)
         if (m_scene.range) {
             setRange(std::nullopt);
         } else {
-            emit escapePressed();
+            emit deselected();
         }
         return true;
     default: return false;
@@ -79,7 +72,7 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event)
     if (event->modifiers() & Qt::ControlModifier) {
         m_scene.pointer = event->position();
         zoom(std::pow(1.25, steps));
-    } else if (isSideways || maxScroll() == 0) {
+    } else if (isSideways || m_scene.maxScroll() == 0) {
         pan(-steps * panStep / 2);
     } else {
         setScroll(m_scene.scroll - static_cast<int>(std::lround(steps * 3 * m_scene.lanes.metrics().row)));
@@ -117,8 +110,7 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     m_scene.pointer = event->position();
     const QPointF way = event->position() - m_pressed;
-    const bool isDrag =
-        event->buttons() != Qt::NoButton && (std::abs(way.x()) >= dragThreshold || std::abs(way.y()) >= dragThreshold);
+    const bool isDrag = event->buttons() != Qt::NoButton && !isShort(way);
     if (m_drag == Drag::Pan && isDrag) {
         TimeScale scale = m_scene.scale;
         scale.from = m_scaleWhenPressed.from;
@@ -144,8 +136,7 @@ void TimelineCanvas::hover(QPointF position)
 
 void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
-    const QPointF way = event->position() - m_pressed;
-    const bool isClick = std::abs(way.x()) < dragThreshold && std::abs(way.y()) < dragThreshold;
+    const bool isClick = isShort(event->position() - m_pressed);
     const Drag drag = std::exchange(m_drag, Drag::None);
     m_scene.isPanned = false;
     unsetCursor();
@@ -162,9 +153,9 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     if (const TrackRow* track = m_scene.lanes.track(m_scene.hitAt(event->position()).track)) {
         emit spanClicked(*track, m_scene.placeAt(event->position()).depth, m_scene.timeAt(event->position().x()),
                          m_scene.reach());
-        return;
+    } else {
+        emit deselected();
     }
-    emit emptyClicked();
 }
 
 void TimelineCanvas::leaveEvent(QEvent* event)

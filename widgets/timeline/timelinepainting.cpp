@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timeline/timelinepainting.h"
-
+// How the timeline is painted.
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/spancolors.h"
@@ -15,6 +14,8 @@
 namespace knobscope {
 
 namespace {
+
+constexpr int oneLine = Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine;
 
 QColor withAlpha(QColor color, int alpha)
 {
@@ -36,9 +37,11 @@ public:
     {
         m_painter.fillRect(QRect({}, m_scene.size), roleColor(QPalette::Base));
         m_painter.setClipRect(m_scene.laneArea());
-        paintPicture(m_scene.body, m_scene.bodyTop(), m_scene.bodyHeight(), m_scene.scroll);
+        const LanePicture& picture = m_scene.picture;
+        const int top = m_scene.bodyTop() + picture.top - m_scene.scroll;
+        paintPicture(top - picture.pinnedHeight, std::max(top, m_scene.bodyTop()), m_scene.size.height());
         if (m_scene.lanes.pinnedHeight() > 0) {
-            paintPicture(m_scene.pinned, m_scene.ruler, m_scene.lanes.pinnedHeight(), 0);
+            paintPicture(m_scene.ruler, m_scene.ruler, std::min(m_scene.ruler + picture.pinnedHeight, m_scene.bodyTop()));
             m_painter.fillRect(QRect(m_scene.gutter, m_scene.bodyTop() - 1, m_scene.size.width(), 2), roleColor(QPalette::Mid));
         }
         paintPauses();
@@ -58,17 +61,18 @@ public:
 private:
     QColor roleColor(QPalette::ColorRole role) const { return m_widget.palette().color(role); }
 
-    void paintPicture(const LanePicture& picture, int areaTop, int areaHeight, int scroll)
+    /// Its upper edge at `top`, and only what lies between two heights.
+    void paintPicture(int top, int from, int to)
     {
-        if (picture.image.isNull() || picture.layoutVersion < 0) {
+        const LanePicture& picture = m_scene.picture;
+        if (picture.image.isNull()) {
             return;
         }
         m_painter.save();
-        m_painter.setClipRect(QRect(m_scene.gutter, areaTop, m_scene.size.width() - m_scene.gutter, areaHeight));
+        m_painter.setClipRect(QRect(m_scene.gutter, from, m_scene.size.width() - m_scene.gutter, std::max(0, to - from)));
         m_painter.setCompositionMode(QPainter::CompositionMode_Source);
         const double left = std::round(m_scene.xOf(picture.scale.from));
         const double stretch = picture.scale.nanosecondsPerPixel() / m_scene.scale.nanosecondsPerPixel();
-        const double top = areaTop + picture.top - scroll;
         if (std::abs(stretch - 1) < 1e-6) {
             m_painter.drawImage(QPointF(left, top), picture.image);
         } else {
@@ -102,7 +106,7 @@ private:
             m_painter.fillRect(gap, roleColor(QPalette::Window));
             m_painter.fillRect(gap, QBrush(withAlpha(roleColor(QPalette::Mid), 110), Qt::BDiagPattern));
             m_painter.setPen(roleColor(QPalette::WindowText));
-            const QString text = durationText(static_cast<double>(end - begin) * 1e-9);
+            const QString text = preciseDuration(static_cast<double>(end - begin) * 1e-9);
             m_painter.save();
             m_painter.translate(gap.center());
             if (const bool isAcross = gap.width() > metrics.horizontalAdvance(text) + 8; !isAcross) {
@@ -131,7 +135,7 @@ private:
         }
         const QFontMetrics metrics(m_widget.font());
         for (const SpanDetail& span : m_scene.chosen) {
-            const QRectF rect = m_scene.rectOf(span.track, span.depth, span.begin, span.end);
+            const QRectF rect = m_scene.rectOf(span);
             if (rect.isEmpty()) {
                 continue;
             }
@@ -143,21 +147,19 @@ private:
             }
             if (rect.width() > 28) {
                 m_painter.setPen(textOn(color));
-                m_painter.drawText(rect.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                m_painter.drawText(rect.adjusted(4, 0, -4, 0), oneLine,
                                    metrics.elidedText(name, Qt::ElideRight, static_cast<int>(rect.width()) - 8));
             }
         }
         m_painter.setBrush(Qt::NoBrush);
         m_painter.setPen(QPen(roleColor(QPalette::Highlight), 1));
         for (const SpanDetail& span : m_scene.preview) {
-            if (const QRectF rect = m_scene.rectOf(span.track, span.depth, span.begin, span.end); !rect.isEmpty()) {
+            if (const QRectF rect = m_scene.rectOf(span); !rect.isEmpty()) {
                 m_painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5));
             }
         }
         if (m_scene.selected) {
-            if (const QRectF rect = m_scene.rectOf(m_scene.selected->track, m_scene.selected->depth, m_scene.selected->begin,
-                                                   m_scene.selected->end);
-                !rect.isEmpty()) {
+            if (const QRectF rect = m_scene.rectOf(*m_scene.selected); !rect.isEmpty()) {
                 m_painter.setPen(QPen(roleColor(QPalette::Text), 2));
                 m_painter.drawRect(rect.adjusted(-1, -1, 1, 1));
             }
@@ -226,26 +228,28 @@ private:
         for (const TimeTick& tick : timeTicks(m_scene.scale, m_scene.origin, between)) {
             const double x = m_scene.xOf(tick.time);
             m_painter.drawLine(QPointF(x, m_scene.ruler - 6), QPointF(x, m_scene.ruler - 1));
-            m_painter.drawText(QRectF(x + 3, 0, between, m_scene.ruler - 3),
-                               Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, tick.label);
+            m_painter.drawText(QRectF(x + 3, 0, between, m_scene.ruler - 3), oneLine, tick.label);
         }
         if (m_scene.range) {
-            const double left = m_scene.xOf(m_scene.range->first);
-            const double right = m_scene.xOf(m_scene.range->second);
-            m_painter.fillRect(QRectF(left, 0, right - left, m_scene.ruler - 1), withAlpha(roleColor(QPalette::Highlight), 60));
-            const QString text = durationText(static_cast<double>(m_scene.range->second - m_scene.range->first) * 1e-9);
-            if (right - left > metrics.horizontalAdvance(text) + 8) {
-                const QRectF box(std::max<double>(left, m_scene.gutter), 1,
-                                 std::min<double>(right, m_scene.size.width()) - std::max<double>(left, m_scene.gutter),
-                                 m_scene.ruler - 3);
-                const QRectF label(box.center().x() - metrics.horizontalAdvance(text) / 2.0 - 6, 3,
-                                   metrics.horizontalAdvance(text) + 12, m_scene.ruler - 7);
-                m_painter.fillRect(label, roleColor(QPalette::Highlight));
-                m_painter.setPen(roleColor(QPalette::HighlightedText));
-                m_painter.drawText(label, Qt::AlignCenter, text);
-            }
+            paintRangeOnRuler(*m_scene.range);
         }
         m_painter.restore();
+    }
+
+    void paintRangeOnRuler(const Interval& range)
+    {
+        const double left = m_scene.xOf(range.first);
+        const double right = m_scene.xOf(range.second);
+        m_painter.fillRect(QRectF(left, 0, right - left, m_scene.ruler - 1), withAlpha(roleColor(QPalette::Highlight), 60));
+        const QString text = preciseDuration(static_cast<double>(range.second - range.first) * 1e-9);
+        const int width = QFontMetrics(m_widget.font()).horizontalAdvance(text) + 12;
+        if (right - left > width - 4) {
+            const double middle = (std::max<double>(left, m_scene.gutter) + std::min<double>(right, m_scene.size.width())) / 2;
+            const QRectF label(middle - width / 2.0, 3, width, m_scene.ruler - 7);
+            m_painter.fillRect(label, roleColor(QPalette::Highlight));
+            m_painter.setPen(roleColor(QPalette::HighlightedText));
+            m_painter.drawText(label, Qt::AlignCenter, text);
+        }
     }
 
     void paintGutter()
@@ -290,31 +294,33 @@ private:
         const int indent = isProcess ? 8 : 10;
         const QString mark = isProcess ? (lane.isFolded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) : QString();
         const QRect line(indent, top + 2, m_scene.gutter - indent - 22, metrics.height() + 2);
-        m_painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                           QFontMetrics(titleFont).elidedText(mark + lane.title, Qt::ElideMiddle, line.width()));
+        m_painter.drawText(line, oneLine, QFontMetrics(titleFont).elidedText(mark + lane.title, Qt::ElideMiddle, line.width()));
         m_painter.setFont(m_widget.font());
-        if (lane.kind == Lane::Kind::Counter) {
-            const auto& tops = m_scene.pictureOf(lane).counterTops;
-            if (const auto most = tops.find(lane.counter.id); most != tops.end()) {
-                m_painter.setPen(roleColor(QPalette::PlaceholderText));
-                m_painter.drawText(line.translated(0, metrics.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                                   lane.counter.unit.empty() || lane.counter.unit == lane.counter.name
-                                       ? TimelineCanvas::tr("up to %1").arg(figures(most->second, 6))
-                                       : TimelineCanvas::tr("up to %1 %2")
-                                             .arg(figures(most->second, 6), QString::fromStdString(lane.counter.unit)));
-            }
+        const auto& tops = m_scene.picture.counterTops;
+        const auto most = tops.find(lane.counter.id);
+        if (lane.kind == Lane::Kind::Counter && most != tops.end()) {
+            const QString unit = QString::fromStdString(lane.counter.unit);
+            m_painter.setPen(roleColor(QPalette::PlaceholderText));
+            m_painter.drawText(line.translated(0, metrics.height()), oneLine,
+                               unit.isEmpty() || lane.counter.unit == lane.counter.name
+                                   ? TimelineCanvas::tr("up to %1").arg(figures(most->second, 6))
+                                   : TimelineCanvas::tr("up to %1 %2").arg(figures(most->second, 6), unit));
         }
-        if (!isProcess) { // the pin
-            m_painter.save();
-            m_painter.setRenderHint(QPainter::Antialiasing);
-            const QPointF center(m_scene.gutter - 13, top + 2 + metrics.height() / 2.0);
-            const QColor color = lane.isPinned ? roleColor(QPalette::Highlight) : roleColor(QPalette::Mid);
-            m_painter.setPen(QPen(color, 1.4));
-            m_painter.setBrush(lane.isPinned ? QBrush(color) : QBrush(Qt::NoBrush));
-            m_painter.drawEllipse(center - QPointF(0, 2), 3, 3);
-            m_painter.drawLine(center + QPointF(0, 1.5), center + QPointF(0, 6));
-            m_painter.restore();
+        if (!isProcess) {
+            paintPin(QPointF(m_scene.gutter - 13, top + 2 + metrics.height() / 2.0), lane.isPinned);
         }
+    }
+
+    void paintPin(QPointF center, bool isPinned)
+    {
+        m_painter.save();
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        const QColor color = roleColor(isPinned ? QPalette::Highlight : QPalette::Mid);
+        m_painter.setPen(QPen(color, 1.4));
+        m_painter.setBrush(isPinned ? QBrush(color) : QBrush(Qt::NoBrush));
+        m_painter.drawEllipse(center - QPointF(0, 2), 3, 3);
+        m_painter.drawLine(center + QPointF(0, 1.5), center + QPointF(0, 6));
+        m_painter.restore();
     }
 
     void paintPointer()
@@ -322,33 +328,27 @@ private:
         if (!m_scene.pointer || m_scene.pointer->x() < m_scene.gutter || m_scene.isPanned) {
             return;
         }
+        const QPointF at = *m_scene.pointer;
         m_painter.setPen(QPen(withAlpha(roleColor(QPalette::Text), 90), 1));
-        m_painter.drawLine(QPointF(m_scene.pointer->x(), m_scene.ruler), QPointF(m_scene.pointer->x(), m_scene.size.height()));
-        const QStringList lines = m_scene.pointerLines();
+        m_painter.drawLine(QPointF(at.x(), m_scene.ruler), QPointF(at.x(), m_scene.size.height()));
         const QFontMetrics metrics(m_widget.font());
-        int wide = 0;
-        for (const QString& line : lines) {
-            wide = std::max(wide, metrics.horizontalAdvance(line));
+        QStringList lines = m_scene.pointerLines();
+        for (QString& line : lines) {
+            line = metrics.elidedText(line, Qt::ElideRight, m_scene.size.width() / 2);
         }
-        QRectF box(m_scene.pointer->x() + 14, m_scene.pointer->y() + 16, std::min(wide, m_scene.size.width() / 2) + 18,
-                   static_cast<double>(lines.size()) * metrics.height() + 8);
+        const QString text = lines.join(QLatin1Char('\n'));
+        QRectF box(at + QPointF(14, 16), QSizeF(metrics.size(0, text)).grownBy({7, 4, 7, 4}));
         if (box.right() > m_scene.size.width()) {
-            box.moveRight(m_scene.pointer->x() - 10);
+            box.moveRight(at.x() - 10);
         }
         if (box.bottom() > m_scene.size.height()) {
-            box.moveBottom(m_scene.pointer->y() - 8);
+            box.moveBottom(at.y() - 8);
         }
         m_painter.fillRect(box, roleColor(QPalette::ToolTipBase));
         m_painter.setPen(roleColor(QPalette::Mid));
         m_painter.drawRect(box);
         m_painter.setPen(roleColor(QPalette::ToolTipText));
-        double y = box.top() + 4;
-        for (const QString& line : lines) {
-            m_painter.drawText(QRectF(box.left() + 7, y, box.width() - 12, metrics.height()),
-                               Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                               metrics.elidedText(line, Qt::ElideRight, static_cast<int>(box.width()) - 12));
-            y += metrics.height();
-        }
+        m_painter.drawText(box.adjusted(7, 4, -7, -4), Qt::AlignLeft, text);
     }
 
     QPainter& m_painter;

@@ -56,7 +56,7 @@ LanePicture::Hit TimelineScene::hitAt(QPointF position) const
     if (place.depth < 0 || position.x() < gutter) {
         return {};
     }
-    return pictureOf(*place.lane).blockAt(*place.lane, place.depth, timeAt(position.x()), reach());
+    return picture.blockAt(*place.lane, place.depth, timeAt(position.x()), reach());
 }
 
 QStringList TimelineScene::pointerLines() const
@@ -69,24 +69,22 @@ QStringList TimelineScene::pointerLines() const
     const int64_t time = timeAt(pointer->x());
     const LanePicture::Hit hit = hitAt(*pointer);
     if (hit.block) {
-        const auto& names = pictureOf(*place.lane).names;
-        const auto name = names.find(hit.block->name);
-        lines << (name == names.end() ? QString() : name->second);
+        const auto name = picture.names.find(hit.block->name);
+        lines << (name == picture.names.end() ? QString() : name->second);
         if (hit.block->count > 1) {
             lines << TimelineCanvas::tr("%n spans together", nullptr,
                                         static_cast<int>(std::min<int64_t>(hit.block->count, INT32_MAX)));
-            lines << TimelineCanvas::tr("%1 in all").arg(durationText(static_cast<double>(hit.block->busy) * 1e-9));
+            lines << TimelineCanvas::tr("%1 in all").arg(preciseDuration(static_cast<double>(hit.block->busy) * 1e-9));
         } else {
-            lines << durationText(static_cast<double>(hit.block->end - hit.block->begin) * 1e-9);
+            lines << preciseDuration(static_cast<double>(hit.block->end - hit.block->begin) * 1e-9);
             if (hit.block->trial > 0) {
                 lines << TimelineCanvas::tr("run %1, trial %2").arg(hit.block->run).arg(hit.block->trial);
             }
         }
     } else if (place.lane && place.lane->kind == Lane::Kind::Counter) {
-        const auto& counters = pictureOf(*place.lane).counters;
-        const auto points = counters.find(place.lane->counter.id);
+        const auto points = picture.counters.find(place.lane->counter.id);
         const CounterPoint* last = nullptr;
-        for (size_t i = 0; points != counters.end() && i < points->second.size(); ++i) {
+        for (size_t i = 0; points != picture.counters.end() && i < points->second.size(); ++i) {
             last = points->second[i].time <= time + reach() ? &points->second[i] : last;
         }
         if (last) {
@@ -95,7 +93,7 @@ QStringList TimelineScene::pointerLines() const
     }
     if (const auto* pause = scale.map ? scale.map->pauseAt(time) : nullptr) {
         lines = {TimelineCanvas::tr("A pause of %1: nothing happened")
-                     .arg(durationText(static_cast<double>(pause->second - pause->first) * 1e-9))};
+                     .arg(preciseDuration(static_cast<double>(pause->second - pause->first) * 1e-9))};
     }
     const auto step = static_cast<int64_t>(std::max(1.0, scale.nanosecondsPerPixel()));
     lines << TimelineCanvas::tr("at %1").arg(offsetText(time - origin, step));
@@ -134,7 +132,7 @@ std::optional<std::pair<int64_t, int64_t>> TimelineScene::selection() const
     return all;
 }
 
-PictureRequest TimelineScene::request(bool isPinned) const
+PictureRequest TimelineScene::request() const
 {
     PictureRequest r;
     r.metrics = lanes.metrics();
@@ -147,30 +145,34 @@ PictureRequest TimelineScene::request(bool isPinned) const
     r.seenFrom = scale.from;
     r.seenTo = scale.to;
     const int visible = std::max(1, bodyHeight());
-    r.top = isPinned ? 0 : std::max(0, scroll - visible / 2);
-    r.height = isPinned ? lanes.pinnedHeight() : std::min(lanes.height() - r.top, 2 * visible);
+    r.pinnedHeight = lanes.pinnedHeight();
+    const int top = std::max(0, scroll - visible / 2);
+    const int bottom = std::min(lanes.height(), top + 2 * visible);
+    r.top = top;
     for (const Lane& lane : lanes.lanes()) {
-        if (lane.isPinned == isPinned && lane.y + lane.height > r.top && lane.y < r.top + r.height) {
+        if (lane.isPinned || (lane.y + lane.height > top && lane.y < bottom)) {
             r.lanes.push_back(lane);
+            r.top = lane.isPinned ? r.top : std::min(r.top, lane.y); // a part of a lane would lie on the pinned ones
         }
     }
+    r.height = bottom - r.top;
     return r;
 }
 
 bool TimelineScene::hasFreshPicture() const
 {
-    return body.layoutVersion == lanes.version() && body.scale.map == scale.map && body.scale.from <= scale.from
-        && body.scale.to >= scale.to;
+    return picture.layoutVersion == lanes.version() && picture.scale.map == scale.map && picture.scale.from <= scale.from
+        && picture.scale.to >= scale.to;
 }
 
 bool TimelineScene::hasAmplePicture() const
 {
     const double margin = scale.width / 10.0;
     const bool isSameScale =
-        body.scale.map == scale.map && std::abs(body.scale.nanosecondsPerPixel() / scale.nanosecondsPerPixel() - 1) < 1e-6;
-    const double bottom = body.top + body.image.height() / body.image.devicePixelRatio();
-    return isSameScale && body.layoutVersion == lanes.version() && scale.toX(body.scale.from) <= -margin
-        && scale.toX(body.scale.to) >= scale.width + margin && body.top <= std::max(0, scroll - bodyHeight() / 5)
+        picture.scale.map == scale.map && std::abs(picture.scale.nanosecondsPerPixel() / scale.nanosecondsPerPixel() - 1) < 1e-6;
+    const double bottom = picture.top + picture.image.height() / picture.image.devicePixelRatio() - picture.pinnedHeight;
+    return isSameScale && picture.layoutVersion == lanes.version() && scale.toX(picture.scale.from) <= -margin
+        && scale.toX(picture.scale.to) >= scale.width + margin && picture.top <= std::max(0, scroll - bodyHeight() / 5)
         && bottom >= std::min(lanes.height(), scroll + bodyHeight() + bodyHeight() / 5);
 }
 

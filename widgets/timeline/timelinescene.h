@@ -10,6 +10,9 @@
 #include <cstdint>
 #include <optional>
 
+class QPainter;
+class QWidget;
+
 namespace knobscope {
 
 /// What the timeline shows, and where on the canvas it is: a value without a widget. Times are nanoseconds, places pixels.
@@ -24,8 +27,7 @@ struct TimelineScene {
     TimeScale scale{0, 1'000'000'000, 1};
     std::pair<int64_t, int64_t> extent{0, 1'000'000'000}; ///< what "fit all" shows
     int64_t origin = 0;                                   ///< what times are written from
-    LanePicture pinned;
-    LanePicture body;
+    LanePicture picture;
     std::vector<SpanDetail> chosen;  ///< of the chosen trials, painted above the others, which are dimmed
     std::vector<FlowEdge> flow;      ///< arrows from stage to stage of the current trial
     std::vector<SpanDetail> preview; ///< of the trial that is pointed at in any view
@@ -48,12 +50,12 @@ struct TimelineScene {
     int64_t timeAt(double x) const { return scale.toTime(x - gutter); }
     /// Where a time and a depth of a track are painted; empty when they are not in sight.
     QRectF rectOf(int64_t track, int64_t depth, int64_t begin, int64_t end) const;
+    QRectF rectOf(const SpanDetail& span) const { return rectOf(span.track, span.depth, span.begin, span.end); }
     /// The current lane; null: none.
     const Lane* currentLane() const;
     /// -1: none.
     int laneIndexAt(QPointF position) const;
     Place placeAt(QPointF position) const;
-    const LanePicture& pictureOf(const Lane& lane) const { return lane.isPinned ? pinned : body; }
     /// A pixel's worth of time: how far beside a short span one may point.
     int64_t reach() const { return static_cast<int64_t>(scale.nanosecondsPerPixel() * 2) + 1; }
     /// The spans that are painted under a place.
@@ -66,11 +68,14 @@ struct TimelineScene {
     TimeScale allowed(const TimeScale& wanted) const;
     /// What "fit selection" shows: the span, the range, the chosen trials.
     std::optional<std::pair<int64_t, int64_t>> selection() const;
-    /// What the picture of the pinned lanes, or of the others, should hold now, with a margin to both sides.
-    PictureRequest request(bool isPinned) const;
+    /// What the picture should hold now, with a margin to all sides.
+    PictureRequest request() const;
     bool hasFreshPicture() const;
-    /// Whether the pictures are of this scale and reach so far to all sides that new ones are not worth their cost yet.
+    /// Whether the picture is of this scale and reaches so far to all sides that a new one is not worth its cost yet.
     bool hasAmplePicture() const;
 };
+
+/// Paints ruler, lanes and what lies over them, in a widget's colours and font; its focus frames the whole.
+void paintTimeline(QPainter& painter, const TimelineScene& scene, const QWidget& widget);
 
 } // namespace knobscope

@@ -1,18 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelineselection.h"
 
+#include "core/store/spanlevels.h"
 #include "widgets/text/number.h"
 #include "widgets/timeline/rangepanel.h"
 #include "widgets/timeline/spandetails.h"
 #include "widgets/translation/coretext.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace knobscope {
 
 namespace {
 
 constexpr size_t mostChosen = 200; // trials whose spans are painted above the others
+
+/// The spans of chosen trials, and the arrows between those of the current one.
+struct ChosenSpans {
+    std::vector<SpanDetail> spans;
+    std::vector<FlowEdge> flow;
+};
+
+Result<ChosenSpans> chosenSpans(Project& project, const std::vector<TrialRef>& trials, TrialRef current,
+                                const std::atomic<bool>& stop)
+{
+    ChosenSpans chosen;
+    for (size_t i = 0; i < trials.size() && !stop; ++i) {
+        auto spans = spansOfTrial(project, trials[i].run, trials[i].number);
+        if (!spans) {
+            return fail(spans);
+        }
+        if (trials[i] == current) {
+            chosen.flow = flowOf(*spans);
+        }
+        std::ranges::move(*spans, std::back_inserter(chosen.spans));
+    }
+    return chosen;
+}
+
+/// The first span of a lane after, or before, a time.
+Result<std::optional<SpanDetail>> spanBeside(Project& project, const Lane& lane, int64_t time, bool forward)
+{
+    for (const TrackRow& track : lane.tracks) {
+        SpanDetail edge;
+        edge.track = track.id;
+        edge.begin = time;
+        auto found = neighbourOf(project, edge, forward);
+        if (!found || *found) {
+            return found;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The next of a name from a span on; past the end from the other end.
+Result<std::optional<SpanDetail>> findRound(Project& project, const std::vector<TrackRow>& tracks, const std::string& name,
+                                            const SpanDetail& from, bool forward, const std::atomic<bool>& stop)
+{
+    auto found = findSpan(project, tracks, name, from, forward, &stop);
+    SpanDetail otherEnd;
+    otherEnd.begin = timelineTime(forward ? INT64_MIN : INT64_MAX);
+    const bool startAgain = found && !*found && !stop;
+    return startAgain ? findSpan(project, tracks, name, otherEnd, forward, &stop) : found;
+}
 
 } // namespace
 
@@ -30,8 +81,7 @@ TimelineSelection::TimelineSelection(Workspace& workspace, TimelineQuestions& qu
     connect(&canvas, &TimelineCanvas::rangeChanged, this, &TimelineSelection::count);
     connect(&canvas, &TimelineCanvas::spanClicked, this, &TimelineSelection::takeClick);
     connect(&canvas, &TimelineCanvas::neighbourWanted, this, &TimelineSelection::step);
-    connect(&canvas, &TimelineCanvas::escapePressed, this, &TimelineSelection::deselect);
-    connect(&canvas, &TimelineCanvas::emptyClicked, this, &TimelineSelection::deselect);
+    connect(&canvas, &TimelineCanvas::deselected, this, &TimelineSelection::deselect);
     connect(&canvas, &TimelineCanvas::trialHovered, this,
             [this](qint64 run, qint64 trial) { m_workspace.selection().hover({run, trial}); });
     connect(&range, &RangePanel::filterWanted, this, &TimelineSelection::filterToRange);
@@ -60,10 +110,10 @@ void TimelineSelection::deselect()
     m_workspace.selection().clear();
 }
 
-void TimelineSelection::takeSpan(const std::optional<SpanDetail>& span, bool reveal)
+void TimelineSelection::takeSpan(const MaybeSpan& span, bool reveal)
 {
     m_canvas.setSelectedSpan(span);
-    m_details.show(span, m_canvas.origin());
+    m_details.show(span, m_canvas.scene().origin);
     emit panelChanged(span ? &m_details : nullptr);
     if (!span) {
         return;
@@ -78,86 +128,115 @@ void TimelineSelection::takeSpan(const std::optional<SpanDetail>& span, bool rev
 
 void TimelineSelection::takeClick(const TrackRow& track, int depth, qint64 time, qint64 reach)
 {
-    m_questions.spanAt(track, depth, time, reach, [this](Result<std::optional<SpanDetail>> span) {
-        if (span && *span) {
-            takeSpan(*span, false);
-        } else if (span) {
-            deselect();
-        }
-    });
+    m_questions.ask(
+        TimelineQuestions::Span, [=](Project& project, const auto&) { return spanAt(project, track, depth, time, reach); },
+        [this](const Result<MaybeSpan>& span) {
+            if (span && *span) {
+                takeSpan(*span, false);
+            } else if (span) {
+                deselect();
+            }
+        });
+}
+
+void TimelineSelection::takeStep(const Result<MaybeSpan>& span)
+{
+    if (span && *span) {
+        takeSpan(*span, true);
+    } else if (span) {
+        emit said(tr("No more spans in this lane"));
+    }
 }
 
 void TimelineSelection::step(bool forward)
 {
-    const auto& selected = m_canvas.selectedSpan();
-    const int current = m_canvas.currentLane();
-    const Lane* lane = current >= 0 ? &m_canvas.lanes().lanes()[static_cast<size_t>(current)] : nullptr;
-    const auto take = [this](Result<std::optional<SpanDetail>> span) {
-        if (span && *span) {
-            takeSpan(*span, true);
-        } else if (span) {
-            emit said(tr("No more spans in this lane"));
-        }
-    };
-    if (selected && (!lane || lane->tracks.empty() || m_canvas.lanes().laneOf(selected->track) == lane)) {
-        m_questions.neighbourOf(*selected, forward, take);
+    const TimelineScene& scene = m_canvas.scene();
+    const auto& selected = scene.selected;
+    const Lane* lane = scene.currentLane();
+    const auto take = [this](const Result<MaybeSpan>& span) { takeStep(span); };
+    if (selected && (!lane || lane->tracks.empty() || scene.lanes.laneOf(selected->track) == lane)) {
+        m_questions.ask(
+            TimelineQuestions::Span,
+            [=, span = *selected](Project& project, const auto&) { return neighbourOf(project, span, forward); }, take);
     } else if (lane && (selected || lane->kind == Lane::Kind::Thread)) { // the first one of the lane that is seen
-        m_questions.spanBeside(*lane, forward ? m_canvas.scale().from : m_canvas.scale().to, forward, take);
+        m_questions.ask(
+            TimelineQuestions::Span,
+            [=, lane = *lane, time = forward ? scene.scale.from : scene.scale.to](Project& project, const auto&) {
+                return spanBeside(project, lane, time, forward);
+            },
+            take);
     }
 }
 
 void TimelineSelection::find(const QString& name, bool forward)
 {
-    const auto extent = m_canvas.extent();
+    const TimelineScene& scene = m_canvas.scene();
     SpanDetail from;
-    from.begin = forward ? extent.first : extent.second + 1;
+    from.begin = forward ? scene.extent.first : scene.extent.second + 1;
+    from = scene.selected.value_or(from);
     emit said(tr("Searching…"));
-    m_questions.find(name.toStdString(), m_canvas.lanes().tracks(), m_canvas.selectedSpan().value_or(from), forward,
-                     [this, name](Result<std::optional<SpanDetail>> found) {
-                         if (!found) {
-                             emit said(coreText(found.error()));
-                         } else if (!*found) {
-                             emit said(tr("No span is called so"));
-                         } else {
-                             takeSpan(*found, true);
-                             countMatches(name, **found);
-                         }
-                     });
+    m_questions.ask(
+        TimelineQuestions::Find,
+        [=, text = name.toStdString(), tracks = scene.lanes.tracks()](Project& project, const auto& stop) {
+            return findRound(project, tracks, text, from, forward, stop);
+        },
+        [this, name](const Result<MaybeSpan>& found) {
+            if (!found) {
+                emit said(coreText(found.error()));
+            } else if (!*found) {
+                emit said(tr("No span is called so"));
+            } else {
+                takeSpan(*found, true);
+                countMatches(name, **found);
+            }
+        });
 }
 
 void TimelineSelection::countMatches(const QString& name, const SpanDetail& chosen)
 {
-    m_questions.placeOfMatch(name.toStdString(), m_canvas.lanes().tracks(), chosen, [this](Result<MatchPlace> found) {
-        emit said(found ? tr("%1 of %2").arg(number(found->place), number(found->all)) : coreText(found.error()));
-    });
+    m_questions.ask(
+        TimelineQuestions::Place,
+        [=, text = name.toStdString(), tracks = m_canvas.scene().lanes.tracks()](Project& project, const auto& stop) {
+            return placeOfMatch(project, tracks, text, chosen, &stop);
+        },
+        [this](const Result<MatchPlace>& found) {
+            emit said(found ? tr("%1 of %2").arg(number(found->place), number(found->all)) : coreText(found.error()));
+        });
 }
 
 void TimelineSelection::count()
 {
-    const auto range = m_canvas.range();
-    const auto show = [this](const Result<std::vector<NameStatistics>>& rows) {
-        m_range.setCounted(rows, m_canvas.range(), m_canvas.origin());
-        m_range.setFilterable(m_canvas.range() && m_source.isOwn());
-        emit panelChanged(rows && m_canvas.range() ? &m_range : nullptr);
-    };
+    const auto range = m_canvas.scene().range;
     if (!range) {
-        show({});
+        takeCount({}, range);
         return;
     }
     m_range.setCounting();
-    m_questions.statistics(*range, m_canvas.lanes().tracks(), m_source.isOwn() ? matchingTrials() : MatchingTrials({}, {}),
-                           [this, range, show](const Result<std::vector<NameStatistics>>& rows) {
-                               if (m_canvas.range() == range) {
-                                   show(rows);
-                               }
-                           });
+    m_questions.ask(
+        TimelineQuestions::Statistics,
+        [range, tracks = m_canvas.scene().lanes.tracks(),
+         matching = m_source.isOwn() ? matchingTrials() : MatchingTrials({}, {})](
+            Project& project, const auto& stop) mutable -> Result<std::vector<NameStatistics>> {
+            if (auto updated = matching.update(project); !updated) {
+                return fail(updated);
+            }
+            return rangeStatistics(project, tracks, range->first, range->second, 0, &stop, &matching);
+        },
+        [this, range](const Result<std::vector<NameStatistics>>& rows) { takeCount(rows, range); });
+}
+
+void TimelineSelection::takeCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range)
+{
+    if (m_canvas.scene().range == range) {
+        m_range.setCounted(rows, range, m_canvas.scene().origin, m_source.isOwn());
+        emit panelChanged(rows && range ? &m_range : nullptr);
+    }
 }
 
 MatchingTrials TimelineSelection::matchingTrials() const
 {
     const auto& filters = m_workspace.filters().all();
-    const bool namesKnobs = std::any_of(filters.begin(), filters.end(),
-                                        [](const TrialFilter& filter) { return filter.kind == TrialFilter::Kind::Knob; });
+    const bool namesKnobs = std::ranges::count(filters, TrialFilter::Kind::Knob, &TrialFilter::kind) > 0;
     MatchingTrials::Tasks tasks;
     for (const RunRow& run : m_workspace.runs()) {
         if (namesKnobs) {
@@ -177,7 +256,7 @@ void TimelineSelection::applyFilters()
 {
     takeFilters();
     emit filtersChanged();
-    if (m_canvas.range()) {
+    if (m_canvas.scene().range) {
         count();
     }
 }
@@ -190,11 +269,16 @@ void TimelineSelection::showChosen()
         return;
     }
     trials.resize(std::min(trials.size(), mostChosen));
-    m_questions.chosen(std::move(trials), m_workspace.selection().current(), [this](Result<ChosenSpans> chosen) {
-        if (chosen) {
-            m_canvas.setChosen(std::move(chosen->spans), std::move(chosen->flow));
-        }
-    });
+    m_questions.ask(
+        TimelineQuestions::Chosen,
+        [trials = std::move(trials), current = m_workspace.selection().current()](Project& project, const auto& stop) {
+            return chosenSpans(project, trials, current, stop);
+        },
+        [this](Result<ChosenSpans> chosen) {
+            if (chosen) {
+                m_canvas.setChosen(std::move(chosen->spans), std::move(chosen->flow));
+            }
+        });
 }
 
 void TimelineSelection::preview()
@@ -204,16 +288,19 @@ void TimelineSelection::preview()
         m_canvas.setPreview({});
         return;
     }
-    m_questions.spansOf(hovered, [this, hovered](Result<std::vector<SpanDetail>> spans) {
-        if (spans && m_workspace.selection().hovered() == hovered) {
-            m_canvas.setPreview(std::move(*spans));
-        }
-    });
+    m_questions.ask(
+        TimelineQuestions::Preview,
+        [=](Project& project, const auto&) { return spansOfTrial(project, hovered.run, hovered.number); },
+        [this, hovered](Result<std::vector<SpanDetail>> spans) {
+            if (spans && m_workspace.selection().hovered() == hovered) {
+                m_canvas.setPreview(std::move(*spans));
+            }
+        });
 }
 
 void TimelineSelection::filterToRange()
 {
-    const auto range = m_canvas.range();
+    const auto range = m_canvas.scene().range;
     if (!range || !m_source.isOwn()) {
         m_workspace.say(MessageLevel::Info, !m_source.isOwn()
                                                 ? tr("Trials have no times in an imported trace: choose a run of this project.")

@@ -36,11 +36,14 @@ signals:
     void filtersChanged();
 
 private:
+    using MaybeSpan = std::optional<SpanDetail>;
     void forget();
-    void takeSpan(const std::optional<SpanDetail>& span, bool reveal);
+    void takeSpan(const MaybeSpan& span, bool reveal);
     void takeClick(const TrackRow& track, int depth, qint64 time, qint64 reach);
+    void takeStep(const Result<MaybeSpan>& span);
     void deselect();
     void count();
+    void takeCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range);
     void countMatches(const QString& name, const SpanDetail& chosen);
     MatchingTrials matchingTrials() const;
     void takeFilters();

@@ -2,6 +2,10 @@
 #include "widgets/timeline/timelinesource.h"
 
 #include "widgets/translation/coretext.h"
+#include "widgets/workspace/runchoice.h"
+
+#include <QComboBox>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <limits>
@@ -14,8 +18,17 @@ constexpr int64_t followedSpan = 10'000'000'000; // nanoseconds kept in sight wh
 
 } // namespace
 
+/// What the lanes are.
+struct TimelineSource::Content {
+    std::vector<TrackRow> tracks; ///< of one run, or of all
+    std::optional<Interval> extent; ///< of the one run; nullopt: it has no trials yet
+    std::vector<Interval> pauses;
+    std::vector<CounterRow> counters;
+    std::vector<TraceRow> traces; ///< all of the project
+};
+
 TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas, Minimap& minimap,
-                               SourceList& list)
+                               QComboBox& list)
     : m_workspace(workspace)
     , m_questions(questions)
     , m_canvas(canvas)
@@ -26,7 +39,10 @@ TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& question
     connect(&workspace, &Workspace::runWanted, this, &TimelineSource::followTask);
     connect(&workspace.selection(), &Selection::changed, this,
             [this] { followTask(m_workspace.selection().current().run); }); // a trial that is clicked anywhere is shown
-    connect(&list, &SourceList::chosen, this, &TimelineSource::choose);
+    connect(&list, &QComboBox::activated, this, [this] {
+        const QVariantList data = m_list.currentData().toList();
+        choose(data.value(0).toLongLong(), data.value(1).toLongLong());
+    });
     connect(&canvas, &TimelineCanvas::moved, this, [this] { setFollowing(false); });
     connect(&minimap, &Minimap::wanted, this, [this](qint64 from, qint64 to) {
         setFollowing(false);
@@ -37,11 +53,12 @@ TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& question
 void TimelineSource::open()
 {
     m_questions.setProject(m_workspace.projectPath());
+    m_gflops = std::make_shared<GflopsCounter>();
     m_trace = 0;
     m_run = 0;
     m_loaded.clear();
     m_isFollowing = true;
-    emit followingChanged(true);
+    emit mannerChanged();
     emit changed();
     if (m_questions.hasProject()) {
         read();
@@ -68,16 +85,36 @@ void TimelineSource::read()
         m_run = m_workspace.runs().back().id;
     }
     m_live = live > 0 ? live : m_live;
-    m_questions.content(m_trace, run(), [this, asked = shown()](Result<TimelineContent> content) {
-        if (content && asked == shown()) {
-            take(std::move(*content));
-        } else if (!content) {
-            emit failed(coreText(content.error()));
-        }
-    });
+    m_questions.ask(
+        TimelineQuestions::Content,
+        [trace = m_trace, run = run()](Project& project, const auto& stop) { return readContent(project, trace, run, stop); },
+        [this, asked = shown()](Result<Content> content) {
+            if (content && asked == shown()) {
+                take(std::move(*content));
+            } else if (!content) {
+                emit failed(coreText(content.error()));
+            }
+        });
 }
 
-void TimelineSource::take(TimelineContent content)
+Result<TimelineSource::Content> TimelineSource::readContent(Project& project, qint64 trace, qint64 run,
+                                                            const std::atomic<bool>& stop)
+{
+    auto tracks = timelineTracks(project, trace, run);
+    auto counters = timelineCounters(project, trace);
+    auto traces = timelineTraces(project);
+    if (!tracks || !counters || !traces) {
+        return !tracks ? fail(tracks) : !counters ? fail(counters) : fail(traces);
+    }
+    const auto extent = run > 0 ? extentOfRun(project, run) : Result<std::optional<Interval>>();
+    auto pauses = timelinePauses(project, *tracks, &stop);
+    if (!extent || !pauses) {
+        return !extent ? fail(extent) : fail(pauses);
+    }
+    return Content{std::move(*tracks), *extent, std::move(*pauses), std::move(*counters), std::move(*traces)};
+}
+
+void TimelineSource::take(Content content)
 {
     int64_t first = std::numeric_limits<int64_t>::max();
     int64_t last = std::numeric_limits<int64_t>::min();
@@ -86,18 +123,17 @@ void TimelineSource::take(TimelineContent content)
         last = std::max(last, track.last);
     }
     const bool isEmpty = content.tracks.empty();
-    emit wasRead(isEmpty && content.traces.empty());
-    list(content.traces);
+    list(content);
     const bool isNew = !isEmpty && m_loaded != shown();
     m_canvas.setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters));
     m_map = content.pauses.empty() ? nullptr : std::make_shared<const TimeMap>(std::move(content.pauses), last - first);
     applyMap();
-    const bool isRunning = isOwn() && m_workspace.session().isRunning();
-    const bool isLive = isRunning || std::exchange(m_wasRunning, isRunning); // the last spans come with the end
-    const RunRow* live = isLive && m_run == m_workspace.session().run() ? m_workspace.run(m_run) : nullptr;
     if (isEmpty) {
         return;
     }
+    const TuningSession& session = m_workspace.session();
+    const bool isLive = isOwn() && session.isRunning() && m_run == session.run();
+    const RunRow* live = isLive ? m_workspace.run(m_run) : nullptr;
     if (live && !m_isAll) {
         const auto began = static_cast<int64_t>(live->started * 1e9);
         m_canvas.setExtent({std::min(last - 1000, began), last});
@@ -106,7 +142,7 @@ void TimelineSource::take(TimelineContent content)
     }
     if (isNew) {
         m_loaded = shown();
-        m_canvas.setOrigin(m_canvas.extent().first);
+        m_canvas.setOrigin(m_canvas.scene().extent.first);
         m_canvas.fitAll();
         if (m_firstSeen) {
             m_canvas.show(m_firstSeen->first, m_firstSeen->second);
@@ -115,34 +151,43 @@ void TimelineSource::take(TimelineContent content)
         emit begun();
     }
     if (m_isFollowing && live) {
-        const int64_t width = std::clamp<int64_t>(last - m_canvas.extent().first, 1'000'000'000, followedSpan);
+        const int64_t width = std::clamp<int64_t>(last - m_canvas.scene().extent.first, 1'000'000'000, followedSpan);
         m_canvas.show(last - width, last + width / 20);
     }
     askMinimap();
 }
 
-void TimelineSource::list(const std::vector<TraceRow>& traces)
+void TimelineSource::list(const Content& content)
 {
-    m_list.setSources(m_workspace.runs(), traces);
-    m_list.setCurrent({m_trace, run()});
+    const QSignalBlocker blocker(m_list);
+    m_list.clear();
+    const auto add = [this](const QString& text, qint64 trace, qint64 run) { m_list.addItem(text, QVariantList{trace, run}); };
+    add(tr("All runs of this project"), 0, 0);
+    for (const RunRow& run : m_workspace.runs()) {
+        add(runName(run), 0, run.id);
+    }
     QStringList problems;
-    for (const TraceRow& trace : traces) {
+    for (const TraceRow& trace : content.traces) {
+        const QString path = QString::fromStdString(trace.path);
+        add(tr("Trace %1").arg(QFileInfo(path).fileName()), trace.id, 0);
+        m_list.setItemData(m_list.count() - 1, path, Qt::ToolTipRole);
         for (size_t i = 0; trace.id == m_trace && i < trace.problems.size(); ++i) {
             problems << coreText(trace.problems[i]);
         }
     }
-    emit problemsChanged(problems.join(QLatin1Char(' ')));
+    m_list.setCurrentIndex(std::max(0, m_list.findData(QVariantList{m_trace, run()})));
+    emit wasRead(content.tracks.empty() && content.traces.empty(), problems.join(QLatin1Char(' ')));
 }
 
-void TimelineSource::choose(SourceList::Source source)
+void TimelineSource::choose(qint64 trace, qint64 run)
 {
-    if (source.trace == 0) {
-        m_isAll = source.run == 0;
-        m_run = m_isAll ? m_run : source.run;
+    if (trace == 0) {
+        m_isAll = run == 0;
+        m_run = m_isAll ? m_run : run;
         m_loaded.clear(); // as if it had just been opened
         setFollowing(false);
     }
-    showTrace(source.trace);
+    showTrace(trace);
     m_canvas.setFocus();
 }
 
@@ -151,7 +196,7 @@ void TimelineSource::showTrace(qint64 trace)
     if (std::exchange(m_trace, trace) != trace) {
         emit changed();
     }
-    emit sourceChanged();
+    emit mannerChanged();
     read();
 }
 
@@ -177,7 +222,13 @@ void TimelineSource::followTask(qint64 run)
 void TimelineSource::setFollowing(bool isFollowing)
 {
     m_isFollowing = isFollowing;
-    emit followingChanged(isFollowing);
+    emit mannerChanged();
+}
+
+void TimelineSource::showAll()
+{
+    setFollowing(false);
+    m_canvas.fitAll();
 }
 
 void TimelineSource::squeeze(bool isSqueezed)
@@ -190,23 +241,24 @@ void TimelineSource::squeeze(bool isSqueezed)
 void TimelineSource::applyMap()
 {
     m_canvas.setMap(m_isSqueezed ? m_map : nullptr);
-    m_minimap.setMap(m_canvas.scale().map);
 }
 
 void TimelineSource::askMinimap()
 {
-    const MinimapRequest request{m_canvas.lanes().tracks(), m_minimap.scale(m_canvas.extent()), m_minimap.height(),
-                                 m_canvas.devicePixelRatioF(), m_canvas.palette()};
-    m_questions.minimap(request, [this, extent = m_canvas.extent()](Result<QImage> image) {
-        if (image) {
-            m_minimap.setImage(*image, extent);
-        }
-    });
+    m_questions.ask(
+        TimelineQuestions::Minimap,
+        [request = m_minimap.request()](Project& project, const auto& stop) { return drawMinimap(project, request, stop); },
+        [this, extent = m_canvas.scene().extent](Result<QImage> image) {
+            if (image) {
+                m_minimap.setImage(*image, extent);
+            }
+        });
 }
 
 ExportedSpans TimelineSource::exported(bool onlyRange) const
 {
-    return {run(), m_trace, onlyRange ? m_canvas.range() : std::nullopt, m_canvas.extent()};
+    const TimelineScene& scene = m_canvas.scene();
+    return {run(), m_trace, onlyRange ? scene.range : std::nullopt, scene.extent};
 }
 
 } // namespace knobscope

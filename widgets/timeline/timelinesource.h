@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/timeline/sourcelist.h"
-#include "widgets/timeline/spanexport.h"
+#include "widgets/timeline/minimap.h"
 #include "widgets/timeline/timelinecanvas.h"
 #include "widgets/timeline/timelinequestions.h"
-#include "widgets/workspace/workspace.h"
+#include "widgets/timeline/tracefiles.h"
 
 #include <cstdint>
+
+class QComboBox;
 
 namespace knobscope {
 
 /// Which spans the timeline shows: of all runs of the project, of one, of an imported trace. It reads what lanes there are,
-/// follows the run that goes on, and moves the canvas and the minimap to what was chosen. GUI thread only.
+/// lists what can be chosen, follows the run that goes on, and moves the canvas and the minimap to what was chosen. GUI thread
+/// only.
 class TimelineSource : public QObject
 {
     Q_OBJECT
 public:
-    TimelineSource(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas, Minimap& minimap,
-                   SourceList& list);
+    TimelineSource(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas, Minimap& minimap, QComboBox& list);
 
     /// The open project, from the beginning.
     void open();
@@ -42,28 +43,32 @@ public:
     /// While a run goes on its end is kept in sight.
     void setFollowing(bool isFollowing);
     bool isFollowing() const { return m_isFollowing; }
+    /// Everything, from now on.
+    void showAll();
     /// Once something is read it shows this stretch instead of all (what the last session saw).
     void seeAtFirst(int64_t from, int64_t to) { m_firstSeen = std::pair(from, to); }
     ExportedSpans exported(bool onlyRange) const;
+    /// What pictures of this project remember of its trials.
+    const std::shared_ptr<GflopsCounter>& gflops() const { return m_gflops; }
 
 signals:
     /// Another project or trace: what was chosen is of the last one.
     void changed();
-    void followingChanged(bool isFollowing);
-    /// The lanes are there; `isEmpty`: there are none, nor anything else to choose.
-    void wasRead(bool isEmpty);
+    /// What is shown of it, or whether a run is followed.
+    void mannerChanged();
+    /// The lanes are there; `isEmpty`: there are none, nor anything else to choose. `problems`: what was wrong with the trace.
+    void wasRead(bool isEmpty, const QString& problems);
     /// Another source is shown for the first time.
     void begun();
-    /// A trace, a run or all of them.
-    void sourceChanged();
     void failed(const QString& sentence);
-    /// What was wrong with the trace that is shown; empty: nothing.
-    void problemsChanged(const QString& sentences);
 
 private:
-    void take(TimelineContent content);
-    void list(const std::vector<TraceRow>& traces);
-    void choose(SourceList::Source source);
+    struct Content;
+    static Result<Content> readContent(Project& project, qint64 trace, qint64 run, const std::atomic<bool>& stop);
+    void take(Content content);
+    /// Lists what can be chosen.
+    void list(const Content& content);
+    void choose(qint64 trace, qint64 run);
     void followTask(qint64 run);
     void applyMap();
     void askMinimap();
@@ -73,17 +78,17 @@ private:
     TimelineQuestions& m_questions;
     TimelineCanvas& m_canvas;
     Minimap& m_minimap;
-    SourceList& m_list;
+    QComboBox& m_list; ///< the data of an item: trace and run
     qint64 m_trace = 0;
     qint64 m_run = 0;
     qint64 m_live = 0; ///< the run of the session that was shown last
     bool m_isAll = false;
     bool m_isSqueezed = true;
     std::shared_ptr<const TimeMap> m_map; ///< null: there are no pauses
-    QString m_loaded;  ///< what the canvas shows, as shown() says it
+    std::shared_ptr<GflopsCounter> m_gflops;
+    QString m_loaded; ///< what the canvas shows, as shown() says it
     std::optional<std::pair<int64_t, int64_t>> m_firstSeen;
     bool m_isFollowing = true;
-    bool m_wasRunning = false;
 };
 
 } // namespace knobscope

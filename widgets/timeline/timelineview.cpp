@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the parts of the timeline work together.
 #include "widgets/timeline/timelineview.h"
 
+#include "widgets/actions/actionregistry.h"
+#include "widgets/layout/flowrow.h"
+#include "widgets/layout/pageorsentence.h"
+#include "widgets/layout/scrolledpage.h"
 #include "widgets/timeline/rangepanel.h"
 #include "widgets/timeline/spandetails.h"
 #include "widgets/translation/coretext.h"
 
+#include <QComboBox>
 #include <QElapsedTimer>
+#include <QGridLayout>
+#include <QGuiApplication>
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QStackedLayout>
 #include <QTabWidget>
 #include <QThread>
 #include <QToolButton>
@@ -21,34 +27,226 @@
 
 namespace knobscope {
 
+namespace {
+
+constexpr int refreshMilliseconds = 100;
+constexpr int panelWidth = 360;
+/// Pixels of width below which the panel goes under the lanes, and is there only when it has something to say.
+constexpr int narrow = 900;
+/// What a page of the panel is at least; it scrolls.
+constexpr QSize leastPage{240, 60};
+
+QLabel* wrappedLabel(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->hide();
+    return label;
+}
+
+} // namespace
+
+TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
+    : LazyView(workspace, refreshMilliseconds, parent)
+    , m_canvas(new TimelineCanvas)
+    , m_minimap(new Minimap(m_canvas->scene()))
+    , m_scrollBar(new QScrollBar(Qt::Vertical))
+    , m_sources(new QComboBox)
+    , m_search(new QLineEdit)
+    , m_status(new QLabel)
+    , m_problems(wrappedLabel({}))
+    , m_filterNote(wrappedLabel(tr("What the filters leave out is pale and not counted.")))
+    , m_follow(new QToolButton)
+    , m_oneRun(new QToolButton)
+    , m_squeeze(new QToolButton)
+    , m_files(new TraceFiles(workspace))
+    , m_panel(new QTabWidget)
+    , m_details(new SpanDetails)
+    , m_range(new RangePanel)
+    , m_source(workspace, m_questions, *m_canvas, *m_minimap, *m_sources)
+    , m_selection(workspace, m_questions, *m_canvas, m_source, *m_details, *m_range)
+    , m_splitter(new QSplitter(Qt::Horizontal))
+    , m_content(new QWidget)
+    , m_pages(new PageOrSentence(
+          m_content,
+          tr("No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace "
+             "of Chrome, VizTracer or Perfetto (.json, .json.gz).")))
+{
+    setAccessibleName(tr("Timeline"));
+    m_panel->setDocumentMode(true);
+    m_panel->addTab(new ScrolledPage(m_details, leastPage), tr("Span"));
+    m_panel->addTab(new ScrolledPage(m_range, leastPage), tr("Range"));
+    m_splitter->addWidget(makeCanvasSide());
+    m_splitter->addWidget(m_panel);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setSizes({900, panelWidth});
+    auto* layout = new QVBoxLayout(m_content);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(makeBar());
+    layout->addWidget(m_splitter, 1);
+    connect(m_pages->addButton(tr("&Import Trace…")), &QPushButton::clicked, m_files, &TraceFiles::chooseImport);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins({});
+    whole->addWidget(m_pages);
+    connectParts();
+    connectFiles();
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
+    m_source.open();
+    markFresh();
+}
+
+void TimelineView::prepareFields()
+{
+    m_sources->setAccessibleName(tr("What the timeline shows"));
+    m_sources->setToolTip(tr("A run of this project, or a trace that was imported"));
+    m_sources->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_sources->setMinimumContentsLength(18);
+    m_sources->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_search->setPlaceholderText(tr("Find spans by name"));
+    m_search->setAccessibleName(tr("Find spans by name"));
+    m_search->setToolTip(tr("Enter or F3 finds the next, with Shift the previous one"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
+    connect(m_search, &QLineEdit::returnPressed, this,
+            [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
+}
+
+QWidget* TimelineView::makeBar()
+{
+    prepareFields();
+    auto* row = new FlowRow; // a dock may be narrow
+    const auto add = [row](QToolButton* button, const QString& text, const QString& tip) {
+        button->setText(text);
+        button->setToolTip(tip);
+        row->add(button);
+        return button;
+    };
+    row->add(m_sources);
+    const auto* all = add(new QToolButton, tr("F&it All"), tr("Show everything (R)"));
+    add(m_follow, tr("Fo&llow"), tr("While a run goes on, keep its end in sight"));
+    add(m_oneRun, tr("&This Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"));
+    add(m_squeeze, tr("S&queeze Pauses"), tr("Times in which nothing happens, such as the hours between two runs, are narrow"));
+    for (QToolButton* button : {m_follow, m_oneRun, m_squeeze}) {
+        button->setCheckable(true);
+        button->setChecked(true);
+    }
+    row->add(m_search);
+    row->add(m_status);
+    const auto* import =
+        add(new QToolButton, tr("Im&port…"), tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
+    const auto* exports =
+        add(new QToolButton, tr("E&xport…"), tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
+    connect(all, &QToolButton::clicked, &m_source, &TimelineSource::showAll);
+    connect(m_squeeze, &QToolButton::toggled, &m_source, &TimelineSource::squeeze);
+    connect(m_follow, &QToolButton::clicked, &m_source, &TimelineSource::setFollowing);
+    connect(m_oneRun, &QToolButton::clicked, &m_source, [this](bool isOne) {
+        m_source.setFollowing(false);
+        m_source.showAllRuns(!isOne);
+    });
+    connect(import, &QToolButton::clicked, m_files, &TraceFiles::chooseImport);
+    connect(exports, &QToolButton::clicked, this, [this] { chooseExportFile(false); });
+
+    auto* bar = new QWidget;
+    auto* lines = new QVBoxLayout(bar);
+    lines->setContentsMargins(4, 0, 4, 0);
+    lines->setSpacing(4);
+    for (QWidget* line : std::initializer_list<QWidget*>{row, m_problems, m_filterNote, m_files}) {
+        lines->addWidget(line);
+    }
+    return bar;
+}
+
+QWidget* TimelineView::makeCanvasSide()
+{
+    auto* side = new QWidget;
+    auto* grid = new QGridLayout(side);
+    grid->setContentsMargins({});
+    grid->setSpacing(0);
+    grid->addWidget(m_minimap, 0, 0);
+    grid->addWidget(m_canvas, 1, 0);
+    grid->addWidget(m_scrollBar, 1, 1);
+    grid->setRowStretch(1, 1);
+    m_scrollBar->setAccessibleName(tr("Scroll the lanes"));
+    return side;
+}
+
+int TimelineView::heightBelowLanes() const
+{
+    const TimelineScene& scene = m_canvas->scene();
+    const int room = m_splitter->height() - m_splitter->handleWidth();
+    const int needed = m_minimap->height() + scene.bodyTop() + scene.lanes.height();
+    return std::max(1, std::min(room - needed, room * 2 / 5));
+}
+
+void TimelineView::arrangePanel()
+{
+    const bool isNarrow = width() < narrow;
+    const Qt::Orientation wanted = isNarrow ? Qt::Vertical : Qt::Horizontal;
+    const bool isWanted = !isNarrow || m_canvas->scene().selected || m_canvas->scene().range;
+    const bool appears = isWanted && m_panel->isHidden();
+    const bool turns = m_splitter->orientation() != wanted;
+    m_panel->setVisible(isWanted);
+    m_splitter->setOrientation(wanted);
+    if (turns || (appears && isNarrow)) { // later on it is as high as the person makes it
+        const int panel = isNarrow ? heightBelowLanes() : panelWidth;
+        m_splitter->setSizes({std::max(1, (isNarrow ? height() : width()) - panel), panel});
+    }
+}
+
+void TimelineView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    arrangePanel();
+}
+
+void TimelineView::addActions(ActionRegistry& actions)
+{
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& key, QWidget* scope, auto&& trigger) {
+        actions.add({QString::fromLatin1(id), text, key, {}, scope, false}, trigger);
+    };
+    add("timeline.zoomIn", tr("Zoom &In"), Qt::Key_W, m_canvas, [this] { m_canvas->zoom(1.5); });
+    add("timeline.zoomOut", tr("Zoom &Out"), Qt::Key_S, m_canvas, [this] { m_canvas->zoom(1 / 1.5); });
+    add("timeline.earlier", tr("Go &Earlier"), Qt::Key_A, m_canvas, [this] { m_canvas->pan(-0.15); });
+    add("timeline.later", tr("Go &Later"), Qt::Key_D, m_canvas, [this] { m_canvas->pan(0.15); });
+    add("timeline.next", tr("&Next Span of the Lane"), Qt::Key_Period, m_canvas, [this] { m_selection.step(true); });
+    add("timeline.previous", tr("&Previous Span of the Lane"), Qt::Key_Comma, m_canvas, [this] { m_selection.step(false); });
+    add("timeline.fitSelection", tr("&Fit Selected Span"), Qt::Key_F, m_canvas, [this] { m_canvas->fitSelection(); });
+    add("timeline.fitAll", tr("Fit &All"), Qt::Key_R, m_canvas, [this] { m_source.showAll(); });
+    add("timeline.range", tr("&Mark Selected Span as Range"), Qt::Key_M, m_canvas, [this] { m_canvas->markSelection(); });
+    add("timeline.pin", tr("Pin &Lane to the Top"), Qt::Key_P, m_canvas, [this] { m_canvas->togglePin(); });
+    add("timeline.find", tr("Find &Spans…"), QKeySequence::Find, this, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+    add("timeline.findNext", tr("Find Ne&xt Span"), Qt::Key_F3, this, [this] { find(true); });
+    add("timeline.findPrevious", tr("Find Pre&vious Span"), Qt::SHIFT | Qt::Key_F3, this, [this] { find(false); });
+    add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { m_source.setFollowing(true); });
+    add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { m_files->chooseImport(); });
+    add("timeline.export", tr("E&xport Trace…"), {}, nullptr, [this] { chooseExportFile(false); });
+    add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); });
+    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { filterToRange(); });
+}
+
 void TimelineView::connectParts()
 {
     connect(m_canvas, &TimelineCanvas::pictureNeeded, this, &TimelineView::askPicture);
-    connect(m_canvas, &TimelineCanvas::scaleChanged, this,
-            [this] { m_minimap->setSeen(m_canvas->scale().from, m_canvas->scale().to); });
+    connect(m_canvas, &TimelineCanvas::scaleChanged, m_minimap, [this] { m_minimap->update(); });
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::syncScrollBar);
     connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &TimelineCanvas::setScroll);
     connect(m_range, &RangePanel::exportWanted, this, [this] { chooseExportFile(true); });
     connect(&workspace(), &Workspace::runsChanged, this, &TimelineView::refreshSoon);
     connect(&workspace(), &Workspace::trialsAdded, this, &TimelineView::refreshSoon);
     connect(&m_source, &TimelineSource::changed, this, &TimelineView::showFilterNote);
-    connect(&m_source, &TimelineSource::followingChanged, this, [this](bool isFollowing) {
-        m_follow->setChecked(isFollowing);
-        if (isFollowing) {
-            refreshSoon();
-        }
+    connect(&m_source, &TimelineSource::mannerChanged, this, &TimelineView::showManner);
+    connect(&m_source, &TimelineSource::wasRead, this, [this](bool isEmpty, const QString& problems) {
+        showEmptyState(isEmpty);
+        m_problems->setText(problems);
+        m_problems->setVisible(!problems.isEmpty());
     });
-    connect(&m_source, &TimelineSource::sourceChanged, this, [this] {
-        m_oneRun->setEnabled(m_source.isOwn());
-        m_oneRun->setChecked(!m_source.isAllRuns());
-    });
-    connect(&m_source, &TimelineSource::wasRead, this, &TimelineView::showEmptyState);
     connect(&m_source, &TimelineSource::failed, m_status, &QLabel::setText);
     connect(&m_questions, &TimelineQuestions::failed, m_status, &QLabel::setText);
-    connect(&m_source, &TimelineSource::problemsChanged, this, [this](const QString& sentences) {
-        m_problems->setText(sentences);
-        m_problems->setVisible(!sentences.isEmpty());
-    });
     connect(&m_selection, &TimelineSelection::said, m_status, &QLabel::setText);
     connect(&m_selection, &TimelineSelection::panelChanged, this, &TimelineView::showPanel);
     connect(&m_selection, &TimelineSelection::filtersChanged, this, [this] {
@@ -59,12 +257,12 @@ void TimelineView::connectParts()
 
 void TimelineView::connectFiles()
 {
-    connect(m_files, &TraceFiles::importBegan, this, [this] { m_stack->setCurrentWidget(m_content); });
+    connect(m_files, &TraceFiles::importBegan, this, [this] { m_pages->showPage(true); });
     connect(m_files, &TraceFiles::importEnded, this, [this](qint64 trace) {
         if (trace > 0) {
             showTrace(trace);
         } else {
-            showEmptyState(m_canvas->lanes().lanes().empty());
+            showEmptyState(m_canvas->scene().lanes.lanes().empty());
         }
     });
     connect(m_files, &TraceFiles::told, this, [this](const QString& status, const QString& reason) {
@@ -76,11 +274,6 @@ void TimelineView::connectFiles()
 bool TimelineView::isIdle() const
 {
     return !m_questions.isBusy() && !m_files->isBusy() && !isWaiting();
-}
-
-void TimelineView::refresh()
-{
-    m_source.read();
 }
 
 void TimelineView::refreshNow()
@@ -101,30 +294,42 @@ void TimelineView::refreshNow()
 
 void TimelineView::askPicture()
 {
-    if (!m_questions.hasProject() || m_canvas->lanes().lanes().empty() || !(isVisible() || m_isForced)) {
+    if (!m_questions.hasProject() || m_canvas->scene().lanes.lanes().empty() || !(isVisible() || m_isForced)) {
         return;
     }
-    PictureRequest above = m_canvas->request(true);
-    PictureRequest below = m_canvas->request(false);
-    above.matching = below.matching = m_selection.matching();
-    above.run = below.run = m_source.run();
-    m_questions.pictures(std::move(above), std::move(below), [this](Result<std::pair<LanePicture, LanePicture>> pictures) {
-        if (pictures) {
-            m_canvas->setPictures(std::move(pictures->first), std::move(pictures->second));
-        } else {
-            m_status->setText(coreText(pictures.error()));
-        }
-    });
+    PictureRequest request = m_canvas->request();
+    request.matching = m_selection.matching();
+    request.gflops = m_source.gflops();
+    request.run = m_source.run();
+    m_questions.ask(
+        TimelineQuestions::Picture, [request](Project& project, const auto& stop) { return drawLanes(project, request, stop); },
+        [this](Result<LanePicture> picture) {
+            if (picture) {
+                m_canvas->setPicture(std::move(*picture));
+            } else {
+                m_status->setText(coreText(picture.error()));
+            }
+        });
 }
 
 void TimelineView::showEmptyState(bool isEmpty)
 {
-    m_stack->setCurrentWidget(isEmpty && !m_files->isImporting() ? m_empty : m_content);
+    m_pages->showPage(!isEmpty || m_files->isImporting());
 }
 
 void TimelineView::showFilterNote()
 {
     m_filterNote->setVisible(m_source.isOwn() && !workspace().filters().all().empty());
+}
+
+void TimelineView::showManner()
+{
+    m_oneRun->setEnabled(m_source.isOwn());
+    m_oneRun->setChecked(!m_source.isAllRuns());
+    m_follow->setChecked(m_source.isFollowing());
+    if (m_source.isFollowing() && workspace().session().isRunning()) {
+        refreshSoon();
+    }
 }
 
 void TimelineView::showPanel(QWidget* panel)
@@ -138,10 +343,11 @@ void TimelineView::showPanel(QWidget* panel)
 void TimelineView::syncScrollBar()
 {
     const QSignalBlocker blocker(m_scrollBar);
-    m_scrollBar->setRange(0, m_canvas->maxScroll());
-    m_scrollBar->setPageStep(std::max(1, m_canvas->height() - m_canvas->rulerHeight() - m_canvas->lanes().pinnedHeight()));
-    m_scrollBar->setSingleStep(m_canvas->lanes().metrics().row);
-    m_scrollBar->setValue(m_canvas->scroll());
+    const TimelineScene& scene = m_canvas->scene();
+    m_scrollBar->setRange(0, scene.maxScroll());
+    m_scrollBar->setPageStep(std::max(1, scene.bodyHeight()));
+    m_scrollBar->setSingleStep(scene.lanes.metrics().row);
+    m_scrollBar->setValue(scene.scroll);
 }
 
 void TimelineView::find(bool forward)
@@ -153,21 +359,11 @@ void TimelineView::find(bool forward)
     }
 }
 
-void TimelineView::importTrace(const QString& path)
-{
-    m_files->importFrom(path);
-}
-
-void TimelineView::exportTrace(const QString& path, bool onlyRange)
-{
-    m_files->exportTo(path, m_source.exported(onlyRange));
-}
-
 void TimelineView::chooseExportFile(bool onlyRange)
 {
-    if (m_canvas->lanes().lanes().empty()) {
+    if (m_canvas->scene().lanes.lanes().empty()) {
         workspace().say(MessageLevel::Info, tr("There are no spans to export yet: start a run, or import a trace."));
-    } else if (onlyRange && !m_canvas->range()) {
+    } else if (onlyRange && !m_canvas->scene().range) {
         workspace().say(MessageLevel::Info, tr("Mark a range first: drag on the ruler, or press M."));
     } else {
         m_files->chooseExport(m_source.exported(onlyRange));
@@ -177,7 +373,7 @@ void TimelineView::chooseExportFile(bool onlyRange)
 QJsonObject TimelineView::saveState() const
 {
     QJsonArray pinned;
-    for (const QString& key : m_canvas->lanes().pinned()) {
+    for (const QString& key : m_canvas->scene().lanes.pinned()) {
         pinned.append(key);
     }
     QJsonObject state{{QStringLiteral("pinned"), pinned},
@@ -188,8 +384,8 @@ QJsonObject TimelineView::saveState() const
                       {QStringLiteral("squeezed"), m_source.isSqueezed()},
                       {QStringLiteral("following"), m_source.isFollowing()}};
     if (!m_source.isFollowing()) { // as text: a double cannot hold nanoseconds since 1970
-        state[QStringLiteral("from")] = QString::number(m_canvas->scale().from);
-        state[QStringLiteral("to")] = QString::number(m_canvas->scale().to);
+        state[QStringLiteral("from")] = QString::number(m_canvas->scene().scale.from);
+        state[QStringLiteral("to")] = QString::number(m_canvas->scene().scale.to);
     }
     return state;
 }

@@ -2,20 +2,21 @@
 #pragma once
 
 #include "widgets/timeline/timelineselection.h"
-#include "widgets/timeline/tracefiles.h"
-#include "widgets/workspace/lazyview.h"
+#include "widgets/workspace/view.h"
 
 #include <cstdint>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QScrollBar;
 class QSplitter;
-class QStackedLayout;
 class QTabWidget;
 class QToolButton;
 
 namespace knobscope {
+
+class PageOrSentence;
 
 /// The timeline: what ran when, by process and thread, of this project's runs or of a trace that was imported. What is shown is a
 /// TimelineSource's, what is chosen a TimelineSelection's; both ask in threads of their own, and the last picture is shown
@@ -25,7 +26,6 @@ class TimelineView : public LazyView
     Q_OBJECT
 public:
     explicit TimelineView(Workspace& workspace, QWidget* parent = nullptr);
-    ~TimelineView() override;
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;
@@ -42,21 +42,21 @@ public:
 
 public slots:
     /// Takes a Chrome, VizTracer or Perfetto JSON trace, plain or .gz, into the project in the background, and shows it.
-    void importTrace(const QString& path);
+    void importTrace(const QString& path) { m_files->importFrom(path); }
     /// Writes what is shown (a run, all runs, an imported trace), or of that the marked range, as Chrome trace JSON in the
     /// background; compressed when the path ends in .gz.
-    void exportTrace(const QString& path, bool onlyRange = false);
+    void exportTrace(const QString& path, bool onlyRange = false) { m_files->exportTo(path, m_source.exported(onlyRange)); }
     /// Makes a filter of the marked range.
     void filterToRange() { m_selection.filterToRange(); }
 
 protected:
-    void refresh() override;
+    void refresh() override { m_source.read(); }
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void prepareFields();
     QWidget* makeBar();
     QWidget* makeCanvasSide();
-    QWidget* makeEmptyPage();
     void connectParts();
     void connectFiles();
     void arrangePanel();
@@ -65,6 +65,7 @@ private:
     void showPanel(QWidget* panel);
     void showEmptyState(bool isEmpty);
     void showFilterNote();
+    void showManner();
     void syncScrollBar();
     void askPicture();
     void find(bool forward);
@@ -75,7 +76,7 @@ private:
     TimelineCanvas* m_canvas;
     Minimap* m_minimap;
     QScrollBar* m_scrollBar;
-    SourceList* m_sources;
+    QComboBox* m_sources;
     QLineEdit* m_search;
     QLabel* m_status;
     QLabel* m_problems;
@@ -91,8 +92,7 @@ private:
     TimelineSelection m_selection;
     QSplitter* m_splitter;
     QWidget* m_content;
-    QWidget* m_empty;
-    QStackedLayout* m_stack;
+    PageOrSentence* m_pages;
 };
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timescale.h"
 
+#include "widgets/plot/plotaxis.h"
 #include "widgets/text/duration.h"
 #include "widgets/text/number.h"
 
@@ -28,29 +29,6 @@ constexpr std::array<Unit, 4> units{{{1e9, QT_TRANSLATE_NOOP("Time", "%1 s")},
                                      {1e6, QT_TRANSLATE_NOOP("Time", "%1 ms")},
                                      {1e3, QT_TRANSLATE_NOOP("Time", "%1 µs")},
                                      {1, QT_TRANSLATE_NOOP("Time", "%1 ns")}}};
-
-QString inUnit(const Unit& unit, double nanoseconds, int decimals)
-{
-    return QCoreApplication::translate("Time", unit.text).arg(number(nanoseconds / unit.nanoseconds, decimals));
-}
-
-/// 1, 2 or 5 times a power of ten, and minutes and hours above.
-double roundStep(double nanoseconds)
-{
-    constexpr double second = 1e9;
-    for (const double step : {60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0, 7200.0, 6 * 3600.0, 12 * 3600.0, 86400.0}) {
-        if (nanoseconds > 30 * second && nanoseconds <= step * second) {
-            return step * second;
-        }
-    }
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(1.0, nanoseconds))));
-    for (const double step : {1.0, 2.0, 5.0, 10.0}) {
-        if (nanoseconds <= step * power) {
-            return nanoseconds > 10 * second && nanoseconds <= 30 * second ? 30 * second : step * power;
-        }
-    }
-    return 10 * power;
-}
 
 } // namespace
 
@@ -100,8 +78,8 @@ int64_t TimeMap::time(int64_t place) const
 
 const TimeMap::Pause* TimeMap::pauseAt(int64_t time) const
 {
-    const auto found = std::find_if(m_pauses.begin(), m_pauses.end(),
-                                    [time](const Pause& pause) { return time > pause.first && time < pause.second; });
+    const auto found =
+        std::ranges::find_if(m_pauses, [time](const Pause& pause) { return time > pause.first && time < pause.second; });
     return found == m_pauses.end() ? nullptr : &*found;
 }
 
@@ -140,48 +118,44 @@ TimeScale TimeScale::moved(double pixels) const
 std::vector<TimeTick> timeTicks(const TimeScale& scale, int64_t origin, int minPixels)
 {
     std::vector<TimeTick> ticks;
-    const auto step = static_cast<int64_t>(roundStep(scale.nanosecondsPerPixel() * minPixels));
+    const double seconds = durationStep(scale.nanosecondsPerPixel() * minPixels * 1e-9);
+    const int64_t step = std::max<int64_t>(1, std::llround(seconds * 1e9));
+    int64_t digit = 1; // the last one that labels need: of 250 ms tens
+    while (step % (digit * 10) == 0) {
+        digit *= 10;
+    }
     const auto before = [&](int64_t time) { return origin + (time - origin) / step * step; };
     double free = -1; // where there is room for the next
     for (int64_t time = before(scale.from) - step; time <= scale.to; time += step) {
         if (const auto* pause = scale.map ? scale.map->pauseAt(time) : nullptr) {
             time = std::max(time, before(pause->second) - step);
         } else if (time >= scale.from && scale.toX(time) >= free) {
-            ticks.push_back({time, offsetText(time - origin, step)});
+            ticks.push_back({time, offsetText(time - origin, digit)});
             free = scale.toX(time) + minPixels * 0.99;
         }
     }
     return ticks;
 }
 
-QString durationText(double seconds)
+QString preciseDuration(double seconds)
 {
-    const double nanoseconds = seconds * 1e9;
-    if (std::abs(nanoseconds) >= 60e9) {
-        return offsetText(static_cast<int64_t>(nanoseconds), 1'000'000'000);
-    }
-    for (const Unit& unit : units) {
-        const double value = std::abs(nanoseconds) / unit.nanoseconds;
-        if (value >= 1 || unit.nanoseconds == 1) {
-            const int decimals = unit.nanoseconds == 1 ? 0 : value >= 100 ? 1 : value >= 10 ? 2 : 3;
-            return inUnit(unit, nanoseconds, decimals);
-        }
-    }
-    return {};
+    const double nanoseconds = std::abs(seconds) * 1e9;
+    const double digits = std::floor(std::log10(std::max(1.0, nanoseconds))); // before the point, less one
+    const double step = nanoseconds >= 60e9 ? 1e9 : std::max(1.0, std::pow(10, digits - 3));
+    return offsetText(std::llround(seconds * 1e9), static_cast<int64_t>(step));
 }
 
 QString offsetText(int64_t nanoseconds, int64_t step)
 {
     const auto value = static_cast<double>(nanoseconds);
+    const double digit = static_cast<double>(std::max<int64_t>(1, step));
     if (std::abs(nanoseconds) >= 60'000'000'000 && step >= 1'000'000'000) {
         return (nanoseconds < 0 ? QStringLiteral("-") : QString()) + clockText(std::llabs(nanoseconds) / 1'000'000'000);
     }
     for (const Unit& unit : units) {
-        if (std::abs(value) >= unit.nanoseconds || static_cast<double>(step) >= unit.nanoseconds || unit.nanoseconds == 1) {
-            const int decimals = std::clamp(
-                static_cast<int>(std::ceil(std::log10(unit.nanoseconds / static_cast<double>(std::max<int64_t>(1, step))))), 0,
-                9);
-            return inUnit(unit, value, decimals);
+        if (std::max({std::abs(value), digit, 1.0}) >= unit.nanoseconds) {
+            const int decimals = std::clamp(static_cast<int>(std::ceil(std::log10(unit.nanoseconds / digit))), 0, 9);
+            return QCoreApplication::translate("Time", unit.text).arg(number(value / unit.nanoseconds, decimals));
         }
     }
     return {};

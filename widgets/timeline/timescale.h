@@ -64,8 +64,8 @@ struct TimeTick {
 /// At round times since `origin`, not closer than `minPixels`, and none within a pause that is narrow.
 std::vector<TimeTick> timeTicks(const TimeScale& scale, int64_t origin, int minPixels);
 
-/// "12.3 ms", "4.05 s": three digits in the unit that fits.
-QString durationText(double seconds);
+/// "12.30 ms", "4.050 s": four digits in the unit that fits.
+QString preciseDuration(double seconds);
 /// A time since the origin, as precise as `step` needs: "2.450 s", "1:02:03".
 QString offsetText(int64_t nanoseconds, int64_t step);
 

@@ -1,62 +1,116 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/tracefiles.h"
 
+#include "core/trace/tracefile.h"
 #include "widgets/translation/coretext.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace knobscope {
+
+namespace {
+
+/// How far an export is that takes spans by their start.
+int percentAt(double start, std::pair<int64_t, int64_t> extent)
+{
+    const double from = static_cast<double>(extent.first) * 1e-9;
+    const double length = static_cast<double>(extent.second - extent.first) * 1e-9;
+    return length > 0 ? static_cast<int>(std::clamp((start - from) / length, 0.0, 1.0) * 100) : 0;
+}
+
+/// Says how many. `tell` hears how far it is, of 100.
+Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const QString& path, const std::atomic<bool>& stop,
+                          const std::function<void(int percent)>& tell)
+{
+    const auto source = project.spans(wanted.run, wanted.trace);
+    if (!source) {
+        return fail(source);
+    }
+    const double from = wanted.range ? static_cast<double>(wanted.range->first) * 1e-9 : 0;
+    const double to = wanted.range ? static_cast<double>(wanted.range->second) * 1e-9 : 0;
+    qint64 count = 0;
+    int told = -1;
+    const SpanSource spans = [&]() -> Result<std::optional<Span>> {
+        while (!stop) {
+            auto next = (*source)();
+            if (!next) {
+                return next;
+            }
+            std::optional<Span>& span = *next;
+            if (const int percent = span ? percentAt(span->start, wanted.extent) : 100; percent != std::exchange(told, percent)) {
+                tell(percent);
+            }
+            if (!span || !wanted.range || (span->start < to && span->start + span->seconds > from)) {
+                count += span ? 1 : 0;
+                return next;
+            }
+        }
+        return std::nullopt;
+    };
+    // The first span is taken before the file is begun: a trace without any is no reason to replace one.
+    auto begun = spans();
+    if (!begun) {
+        return fail(begun);
+    }
+    std::optional<Span>& first = *begun;
+    if (!first && !stop) {
+        return fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
+    }
+    const SpanSource all = [&]() -> Result<std::optional<Span>> { return first ? std::exchange(first, std::nullopt) : spans(); };
+    const auto written = writeChromeTraceFile(path.toStdString(), all, stop);
+    return written ? Result<qint64>(count) : fail(written);
+}
+
+} // namespace
 
 TraceFiles::TraceFiles(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_importer([this](const Error& error) { takeImport(tl::make_unexpected(error)); })
+    , m_work([this](const Error& error) {
+        m_isImport ? takeImport(tl::make_unexpected(error)) : takeExport(tl::make_unexpected(error));
+    })
+    , m_progress(new QProgressBar)
+    , m_stop(new QPushButton)
 {
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins({});
-    auto* cancel = new QPushButton(tr("&Cancel"));
-    auto* stop = new QPushButton(tr("&Stop"));
-    stop->setToolTip(tr("Gives the export up; the file stays as it was"));
-    m_importing = makeBar(tr("Import"), cancel);
-    m_exporting = makeBar(tr("Export"), stop);
-    connect(cancel, &QPushButton::clicked, &m_importer, &LatestWork::stop);
-    connect(stop, &QPushButton::clicked, this, [this] { m_exporter.stop(); });
-    connect(&m_exporter, &ProjectReader::failed, this, [this](const QString& sentence) {
-        end(m_exporting);
-        sayFailure(sentence);
-    });
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins({});
+    line->addWidget(m_progress, 1);
+    line->addWidget(m_stop);
+    connect(m_stop, &QPushButton::clicked, &m_work, &LatestWork::stop);
     hide();
 }
 
-TraceFiles::Bar TraceFiles::makeBar(const QString& name, QPushButton* stop)
+bool TraceFiles::mayBegin() const
 {
-    const Bar bar{new QWidget, new QProgressBar};
-    bar.progress->setAccessibleName(name);
-    auto* line = new QHBoxLayout(bar.all);
-    line->setContentsMargins({});
-    line->addWidget(bar.progress, 1);
-    line->addWidget(stop);
-    bar.all->hide();
-    layout()->addWidget(bar.all);
-    return bar;
+    if (isBusy()) {
+        m_workspace.say(MessageLevel::Warning, m_isImport ? tr("A trace is being imported; try again when it is done.")
+                                                          : tr("A trace is being exported; try again when it is done."));
+    }
+    return !isBusy();
 }
 
-void TraceFiles::begin(const Bar& bar, const QString& format)
+void TraceFiles::begin(bool isImport, const QString& path)
 {
-    bar.progress->setValue(0);
-    bar.progress->setFormat(format);
-    bar.all->show();
+    m_isImport = isImport;
+    m_name = QFileInfo(path).fileName();
+    m_progress->setAccessibleName(isImport ? tr("Import") : tr("Export"));
+    m_progress->setFormat((isImport ? tr("Importing %1: %p %") : tr("Exporting %1: %p %")).arg(m_name));
+    m_progress->setValue(0);
+    m_stop->setText(isImport ? tr("&Cancel") : tr("&Stop"));
+    m_stop->setToolTip(isImport ? QString() : tr("Gives the export up; the file stays as it was"));
     show();
 }
 
-void TraceFiles::end(const Bar& bar)
+/// From within the work.
+void TraceFiles::tell(int percent)
 {
-    bar.all->hide();
-    setVisible(!m_importing.all->isHidden() || !m_exporting.all->isHidden());
+    m_work.tell([this, percent] { m_progress->setValue(percent); });
 }
 
 void TraceFiles::chooseImport()
@@ -75,25 +129,24 @@ void TraceFiles::importFrom(const QString& path)
         m_workspace.say(project.error());
         return;
     }
-    if (isImporting()) {
-        m_workspace.say(MessageLevel::Warning, tr("A trace is being imported; try again when it is done."));
+    if (!mayBegin()) {
         return;
     }
-    m_importer.request(
+    begin(true, path);
+    m_work.request(
         [this, trace = path.toStdString(), into = project->toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
             const auto imported = importTrace(trace, into, [&](double fraction) {
-                m_importer.tell([this, fraction] { m_importing.progress->setValue(static_cast<int>(fraction * 100)); });
+                tell(static_cast<int>(fraction * 100));
                 return !stop;
             });
             return [this, imported] { takeImport(imported); };
         });
-    begin(m_importing, tr("Importing %1: %p %").arg(QFileInfo(path).fileName()));
     emit importBegan();
 }
 
 void TraceFiles::takeImport(const Result<ImportedTrace>& imported)
 {
-    end(m_importing);
+    hide();
     if (!imported) {
         const bool wasCancelled = imported.error().code == ErrorCode::Timeout;
         const QString reason = coreText(imported.error());
@@ -104,8 +157,8 @@ void TraceFiles::takeImport(const Result<ImportedTrace>& imported)
     }
     emit told({}, {});
     m_workspace.say(MessageLevel::Info, tr("Imported %n span(s) of a trace.", nullptr, static_cast<int>(imported->spans)));
-    for (const std::string& of : imported->problems) {
-        m_workspace.say(MessageLevel::Warning, coreText(of));
+    for (const Sentence& of : imported->problems) {
+        m_workspace.say(MessageLevel::Warning, of);
     }
     emit importEnded(imported->trace);
 }
@@ -128,40 +181,34 @@ void TraceFiles::chooseExport(const ExportedSpans& spans)
 
 void TraceFiles::exportTo(const QString& path, const ExportedSpans& spans)
 {
-    if (m_exporter.isBusy()) {
-        m_workspace.say(MessageLevel::Warning, tr("A trace is being exported; try again when it is done."));
+    if (!mayBegin()) {
         return;
     }
-    begin(m_exporting, tr("Exporting %1: %p %").arg(QFileInfo(path).fileName()));
-    m_exporter.setPath(m_workspace.projectPath());
-    m_exporter.ask([this, spans, path](Project& from, const std::atomic<bool>& stop) -> ProjectReader::Answer {
-        const auto written = writeSpans(from, spans, path, stop, [this](int percent) {
-            m_exporter.tell([this, percent] { m_exporting.progress->setValue(percent); });
-        });
-        return [this, path, written] { takeExport(path, written); };
+    begin(false, path);
+    m_work.request([this, spans, path,
+                    from = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+        auto project = Project::open(from, Project::Mode::ReadOnly);
+        const auto written =
+            project ? writeSpans(*project, spans, path, stop, [this](int percent) { tell(percent); }) : fail(project);
+        return [this, written] { takeExport(written); };
     });
 }
 
-void TraceFiles::takeExport(const QString& path, const Result<qint64>& spans)
+void TraceFiles::takeExport(const Result<qint64>& spans)
 {
-    const QString name = QFileInfo(path).fileName();
-    end(m_exporting);
+    hide();
     if (spans) {
         emit told({}, {});
         m_workspace.say(MessageLevel::Info,
-                        tr("%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.").arg(*spans).arg(name));
+                        tr("%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.").arg(*spans).arg(m_name));
     } else if (spans.error().code == ErrorCode::Timeout) {
         emit told(tr("Export stopped"), {});
-        m_workspace.say(MessageLevel::Info, tr("The export was stopped; %1 was not written.").arg(name));
+        m_workspace.say(MessageLevel::Info, tr("The export was stopped; %1 was not written.").arg(m_name));
     } else {
-        sayFailure(coreText(spans.error()));
+        const QString reason = coreText(spans.error());
+        emit told(tr("Export failed"), reason);
+        m_workspace.say(MessageLevel::Error, reason);
     }
-}
-
-void TraceFiles::sayFailure(const QString& sentence)
-{
-    emit told(tr("Export failed"), sentence);
-    m_workspace.say(MessageLevel::Error, sentence);
 }
 
 } // namespace knobscope

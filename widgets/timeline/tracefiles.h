@@ -2,30 +2,43 @@
 #pragma once
 
 #include "core/store/traceimport.h"
-#include "widgets/query/projectreader.h"
-#include "widgets/timeline/spanexport.h"
+#include "widgets/background/latestwork.h"
 #include "widgets/workspace/workspace.h"
 
 #include <QWidget>
+
+#include <cstdint>
+#include <optional>
 
 class QProgressBar;
 class QPushButton;
 
 namespace knobscope {
 
-/// Traces that become files and files that become traces: asks where, shows how far it is with a button that gives it up, and
-/// says what came of it. Hidden while nothing goes on. GUI thread only.
+/// Which spans are exported.
+struct ExportedSpans {
+    qint64 run = 0;   ///< of one run; 0: of all
+    qint64 trace = 0; ///< an imported trace instead of the runs
+    /// Only those that overlap [first, second), nanoseconds; nullopt: all.
+    std::optional<std::pair<int64_t, int64_t>> range;
+    std::pair<int64_t, int64_t> extent; ///< from the first of them to the end of the last, for the progress
+};
+
+/// Traces that become files and files that become traces, one at a time: asks where, shows how far it is with a button that gives
+/// it up, and says what came of it. Hidden while nothing goes on. GUI thread only.
 class TraceFiles : public QWidget
 {
     Q_OBJECT
 public:
     explicit TraceFiles(Workspace& workspace, QWidget* parent = nullptr);
 
-    bool isImporting() const { return m_importer.isBusy(); }
-    bool isBusy() const { return m_importer.isBusy() || m_exporter.isBusy(); }
+    bool isImporting() const { return isBusy() && m_isImport; }
+    bool isBusy() const { return m_work.isBusy(); }
     void chooseImport();
     void importFrom(const QString& path);
     void chooseExport(const ExportedSpans& spans);
+    /// As Chrome trace JSON, compressed when the file's name ends in .gz. The file is put in place when all is written, and is as
+    /// it was when that was stopped.
     void exportTo(const QString& path, const ExportedSpans& spans);
 
 signals:
@@ -36,22 +49,19 @@ signals:
     void told(const QString& status, const QString& reason);
 
 private:
-    struct Bar {
-        QWidget* all;
-        QProgressBar* progress;
-    };
-    Bar makeBar(const QString& name, QPushButton* stop);
-    void begin(const Bar& bar, const QString& format);
-    void end(const Bar& bar);
+    bool mayBegin() const;
+    void begin(bool isImport, const QString& path);
+    void tell(int percent);
     void takeImport(const Result<ImportedTrace>& imported);
-    void takeExport(const QString& path, const Result<qint64>& spans);
-    void sayFailure(const QString& sentence);
+    /// How many were written.
+    void takeExport(const Result<qint64>& spans);
 
     Workspace& m_workspace;
-    LatestWork m_importer;
-    ProjectReader m_exporter;
-    Bar m_importing;
-    Bar m_exporting;
+    LatestWork m_work;
+    bool m_isImport = false; ///< what goes on, or went on last
+    QString m_name; ///< of its file
+    QProgressBar* m_progress;
+    QPushButton* m_stop;
 };
 
 } // namespace knobscope
