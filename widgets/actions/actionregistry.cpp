@@ -69,7 +69,7 @@ QAction* ActionRegistry::adopt(QAction* action, const QString& id)
 
 QAction* ActionRegistry::action(const QString& id) const
 {
-    const auto found = std::find_if(m_actions.begin(), m_actions.end(), [&](const QAction* a) { return idOf(a) == id; });
+    const auto found = std::ranges::find(m_actions, id, idOf);
     return found == m_actions.end() ? nullptr : *found;
 }
 
@@ -94,12 +94,8 @@ QString ActionRegistry::groupOf(const QAction* action) const
 
 QKeySequence ActionRegistry::defaultShortcut(const QString& id) const
 {
-    for (size_t i = 0; i < m_actions.size(); ++i) {
-        if (idOf(m_actions[i]) == id) {
-            return m_defaults[i];
-        }
-    }
-    return {};
+    const auto found = std::ranges::find(m_actions, id, idOf);
+    return found == m_actions.end() ? QKeySequence() : m_defaults[static_cast<size_t>(found - m_actions.begin())];
 }
 
 QAction* ActionRegistry::setShortcut(const QString& id, const QKeySequence& shortcut)
@@ -123,6 +119,7 @@ QAction* ActionRegistry::setShortcut(const QString& id, const QKeySequence& shor
     }
     changed->setShortcut(shortcut);
     remember(changed);
+    emit shortcutsChanged();
     return loser;
 }
 

@@ -9,8 +9,6 @@
 #include <map>
 #include <vector>
 
-class QMenu;
-
 namespace knobscope {
 
 /// All actions of the program, each known by an id ("run.start"): menus, toolbar, command palette and shortcut sheet are made
@@ -54,6 +52,9 @@ public:
     QKeySequence defaultShortcut(const QString& id) const;
     /// Changes and remembers a shortcut; the action that had it in the same scope loses it and is returned.
     QAction* setShortcut(const QString& id, const QKeySequence& shortcut);
+
+signals:
+    void shortcutsChanged();
 
 private:
     QWidget* m_window;

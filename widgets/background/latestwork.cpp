@@ -42,18 +42,11 @@ void LatestWork::stop()
 
 void LatestWork::request(StoppableWork work)
 {
-    const auto stop = std::make_shared<std::atomic<bool>>(false);
-    request(Work([work = std::move(work), stop] { return work(*stop); }));
-    m_stop = stop;
-}
-
-void LatestWork::request(Work work)
-{
     stop();
-    m_stop.reset();
+    m_stop = std::make_shared<std::atomic<bool>>(false);
     {
         const std::lock_guard lock(m_mutex);
-        m_waiting = std::move(work);
+        m_waiting = [work = std::move(work), stop = m_stop] { return work(*stop); };
         m_waitingNumber = ++m_newest;
     }
     m_busy = true;
@@ -111,7 +104,11 @@ void LatestWork::loop()
         }
         auto deliver = caught([&]() -> Result<Deliver> { return work(); });
         if (!deliver) {
-            deliver = [this, error = deliver.error()] { m_failed(error); };
+            deliver = [this, error = deliver.error()] {
+                if (m_failed) {
+                    m_failed(error);
+                }
+            };
         }
         {
             const std::lock_guard lock(m_mutex);

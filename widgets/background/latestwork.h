@@ -14,6 +14,8 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <type_traits>
+#include <utility>
 
 namespace knobscope {
 
@@ -45,12 +47,20 @@ public:
     /// What is called in the GUI thread instead of the answer when the work threw something.
     using Failed = std::function<void(const Error& error)>;
 
-    explicit LatestWork(Failed failed, QObject* parent = nullptr);
+    /// Without `failed` for what is asked alone.
+    explicit LatestWork(Failed failed = {}, QObject* parent = nullptr);
     /// Stops what goes on and waits for it; its answer is dropped.
     ~LatestWork() override;
 
-    void request(Work work);
     void request(StoppableWork work);
+    void request(Work work)
+    {
+        request(StoppableWork([work = std::move(work)](const std::atomic<bool>&) { return work(); }));
+    }
+    /// The usual kind: what `work` gives, a Result, is handed to `take` in the GUI thread, and so is what broke it off. `work`
+    /// may have `stop` as its argument.
+    template<class Asked, class Taker>
+    void ask(Asked work, Taker take);
     /// Drops what waits and what is being computed.
     void cancel();
     /// Tells what goes on to stop; its answer comes all the same.
@@ -83,5 +93,21 @@ private:
     bool m_busy = false;
     QTimer m_noticeTimer;
 };
+
+template<class Asked, class Taker>
+void LatestWork::ask(Asked work, Taker take)
+{
+    request([work = std::move(work), take = std::move(take)](const std::atomic<bool>& stop) -> Deliver {
+        const auto give = [&] {
+            if constexpr (std::is_invocable_v<const Asked&, const std::atomic<bool>&>) {
+                return work(stop);
+            } else {
+                return work();
+            }
+        };
+        const auto given = std::make_shared<std::invoke_result_t<decltype(give)>>(caught(give));
+        return [take, given] { take(std::move(*given)); };
+    });
+}
 
 } // namespace knobscope

@@ -11,16 +11,21 @@ constexpr int keepMilliseconds = 1000;
 
 LogLine lineOf(const LogEntry& entry)
 {
-    return {entry.time.toMSecsSinceEpoch(), entry.place, static_cast<int>(entry.level),
-            entry.text.toStdString(),       entry.run,   entry.config};
+    return {entry.time.toMSecsSinceEpoch(),
+            entry.place,
+            static_cast<int>(entry.level),
+            entry.said.empty() ? Sentence(entry.text.toStdString()) : entry.said,
+            entry.run,
+            entry.config};
 }
 
 LogEntry entryOf(const LogLine& line)
 {
     LogEntry entry;
-    entry.level = static_cast<LogLevel>(line.level);
+    entry.level = static_cast<MessageLevel>(line.level);
     entry.time = QDateTime::fromMSecsSinceEpoch(line.at);
-    entry.text = QString::fromStdString(line.text);
+    entry.text = coreText(line.text);
+    entry.said = line.text.pattern.empty() ? Sentence() : line.text;
     entry.run = line.run;
     entry.config = line.config;
     entry.place = line.place;
@@ -34,14 +39,14 @@ LogKeeper::LogKeeper(Workspace& workspace, LogModel& log, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_log(log)
-    , m_writer([this](const Error& error) { takeWritten(tl::make_unexpected(error)); })
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(keepMilliseconds);
     connect(&m_soon, &QTimer::timeout, this, &LogKeeper::write);
     connect(&workspace, &Workspace::projectMoved, this, &LogKeeper::followMove);
     connect(&workspace, &Workspace::projectChanged, this, &LogKeeper::followProject);
-    connect(&m_reader, &ProjectReader::failed, this, [this](const QString& sentence) { tellOnce(sentence.toStdString()); });
+    connect(&m_reader, &ProjectReader::failed, this,
+            [this](const QString& sentence) { tellOnce(Sentence(sentence.toStdString())); });
     followProject();
 }
 
@@ -107,10 +112,8 @@ void LogKeeper::write()
         return;
     }
     m_log.setKeeping(LogEntry::Keeping::Waits, LogEntry::Keeping::Going);
-    m_writer.request(
-        LatestWork::Work([this, path = m_path.toStdString(), file = m_file, lines = std::move(lines)]() -> LatestWork::Deliver {
-            return [this, kept = keepLog(path, file, lines)] { takeWritten(kept); };
-        }));
+    m_writer.ask([path = m_path.toStdString(), file = m_file, lines = std::move(lines)] { return keepLog(path, file, lines); },
+                 [this](const Result<bool>& isKept) { takeWritten(isKept); });
 }
 
 void LogKeeper::takeWritten(const Result<bool>& isKept)
@@ -120,7 +123,7 @@ void LogKeeper::takeWritten(const Result<bool>& isKept)
     if (hasMore) {
         keepSoon();
     }
-    tellOnce(isKept ? std::string() : isKept.error().message);
+    tellOnce(isKept ? Sentence() : Sentence(isKept.error()));
 }
 
 void LogKeeper::finishWriting()
@@ -142,12 +145,12 @@ void LogKeeper::read()
             }
             m_log.putFirst(std::move(entries));
             emit broughtBack();
-            tellOnce(*lines ? std::string() : lines->error().message);
+            tellOnce(*lines ? Sentence() : lines->error());
         };
     });
 }
 
-void LogKeeper::tellOnce(const std::string& sentence)
+void LogKeeper::tellOnce(const Sentence& sentence)
 {
     if (sentence != std::exchange(m_problem, sentence) && !sentence.empty()) {
         emit problem(tr("The log is not kept: %1").arg(coreText(sentence)));

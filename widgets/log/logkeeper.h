@@ -37,14 +37,14 @@ private:
     void takeWritten(const Result<bool>& isKept);
     void finishWriting();
     void read();
-    void tellOnce(const std::string& sentence);
+    void tellOnce(const Sentence& sentence);
 
     Workspace& m_workspace;
     LogModel& m_log;
     QString m_path; ///< of the project; empty: none
     FileStatus m_file; ///< that is there
     QTimer m_soon;
-    std::string m_problem;
+    Sentence m_problem;
     ProjectReader m_reader;
     LatestWork m_writer;
 };

@@ -18,13 +18,13 @@ namespace {
 constexpr int keptEntries = 10000;
 constexpr int droppedAtOnce = 500;
 
-QVariant colorOf(LogLevel level)
+QVariant colorOf(MessageLevel level)
 {
     const Theme theme = themeFor(QApplication::palette());
     switch (level) {
-    case LogLevel::Info: return {};
-    case LogLevel::Warning: return theme.best;
-    case LogLevel::Error: return theme.failure;
+    case MessageLevel::Info: return {};
+    case MessageLevel::Warning: return theme.best;
+    case MessageLevel::Error: return theme.failure;
     }
     return {};
 }
@@ -131,28 +131,28 @@ void LogModel::leaveProject()
 }
 
 /// The style's own are pictures of one size, blurred on a dense screen.
-QIcon LogModel::levelIcon(LogLevel level)
+QIcon LogModel::levelIcon(MessageLevel level)
 {
-    const QString name = level == LogLevel::Info    ? QStringLiteral("dialog-information")
-                       : level == LogLevel::Warning ? QStringLiteral("dialog-warning")
-                                                    : QStringLiteral("dialog-error");
+    const QString name = level == MessageLevel::Info    ? QStringLiteral("dialog-information")
+                       : level == MessageLevel::Warning ? QStringLiteral("dialog-warning")
+                                                        : QStringLiteral("dialog-error");
     return iconNamed(name);
 }
 
-QString LogModel::levelText(LogLevel level)
+QString LogModel::levelText(MessageLevel level)
 {
-    return level == LogLevel::Error ? tr("Error") : level == LogLevel::Warning ? tr("Warning") : tr("Info");
+    return level == MessageLevel::Error ? tr("Error") : level == MessageLevel::Warning ? tr("Warning") : tr("Info");
 }
 
 QString LogModel::lineOf(const LogEntry& entry)
 {
-    if (entry.level == LogLevel::Info) {
+    if (entry.level == MessageLevel::Info) {
         return tr("%1  %2").arg(timeText(entry), entry.text);
     }
     return tr("%1  %2: %3").arg(timeText(entry), levelText(entry.level), entry.text);
 }
 
-void LogFilter::setShown(LogLevel level, bool isShown)
+void LogFilter::setShown(MessageLevel level, bool isShown)
 {
     m_shown[static_cast<int>(level)] = isShown;
     invalidateFilter();

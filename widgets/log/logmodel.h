@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/workspace/openproject.h"
+
 #include <QAbstractTableModel>
 #include <QDateTime>
 #include <QIcon>
@@ -12,10 +14,8 @@
 
 namespace knobscope {
 
-enum class LogLevel { Info, Warning, Error };
-
 struct LogEntry {
-    LogLevel level = LogLevel::Info;
+    MessageLevel level = MessageLevel::Info;
     QDateTime time;
     QString text;
     qint64 run = 0; ///< the project's run that went on or was looked at when it was said; 0: none; -1: it is of another project
@@ -24,6 +24,7 @@ struct LogEntry {
     enum class Keeping : uint8_t { Not, Waits, Going, Done };
     Keeping keeping = Keeping::Waits;
     qint64 place = 0; ///< among those that this program said, from 1
+    Sentence said{}; ///< what the text says; empty: the window's own words
 };
 
 /// What was said, a row each; the last 10,000 are kept. GUI thread only.
@@ -49,8 +50,8 @@ public:
     /// Another project is open from now on: what is in the file of the one before is not shown any more.
     void leaveProject();
 
-    static QString levelText(LogLevel level);
-    static QIcon levelIcon(LogLevel level);
+    static QString levelText(MessageLevel level);
+    static QIcon levelIcon(MessageLevel level);
     /// "12:04:31  Warning: the sentence", with the date when that was not today.
     static QString lineOf(const LogEntry& entry);
 
@@ -66,7 +67,7 @@ class LogFilter : public QSortFilterProxyModel
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
-    void setShown(LogLevel level, bool isShown);
+    void setShown(MessageLevel level, bool isShown);
     /// Rows that have it anywhere in the sentence, whatever the case.
     void setText(const QString& text);
 

@@ -3,7 +3,9 @@
 
 #include "core/store/trialquery.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/pageorsentence.h"
 #include "widgets/text/namednumber.h"
+#include "widgets/translation/coretext.h"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -11,7 +13,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QIcon>
-#include <QLabel>
 #include <QLineEdit>
 #include <QSaveFile>
 #include <QScrollBar>
@@ -35,7 +36,7 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     , m_filter(new LogFilter(this))
     , m_table(new QTableView)
     , m_words(new QLineEdit)
-    , m_empty(new QLabel(tr("What the program does, and what went wrong, appears here.")))
+    , m_lines(new PageOrSentence(m_table))
     , m_keeper(std::make_unique<LogKeeper>(workspace, *m_model))
 {
     setAccessibleName(tr("Log"));
@@ -57,18 +58,13 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     m_table->horizontalHeader()->setMinimumSectionSize(icon);
     m_table->setColumnWidth(LogModel::Level, icon + 10);
     m_table->setIconSize({icon, icon});
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setMargin(24);
-    m_empty->setFrameShape(QFrame::NoFrame);
-    m_empty->setBackgroundRole(QPalette::Base);
-    m_empty->setAutoFillBackground(true);
+    m_lines->setBackgroundRole(QPalette::Base);
+    m_lines->setAutoFillBackground(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addWidget(makeToolbar());
-    layout->addWidget(m_table, 1);
-    layout->addWidget(m_empty, 1);
+    layout->addWidget(m_lines, 1);
     connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_filter->setText(words);
         showState();
@@ -85,7 +81,7 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     connect(&m_links, &ProjectReader::failed, this,
             [this](const QString& sentence) { this->workspace().say(MessageLevel::Error, sentence); });
     connect(m_keeper.get(), &LogKeeper::broughtBack, this, &LogView::showBefore);
-    connect(m_keeper.get(), &LogKeeper::problem, this, [this](const QString& text) { append(LogLevel::Warning, text); });
+    connect(m_keeper.get(), &LogKeeper::problem, this, [this](const QString& text) { append(MessageLevel::Warning, text); });
     showState();
 }
 
@@ -98,7 +94,7 @@ QWidget* LogView::makeToolbar()
     m_words->setAccessibleName(tr("Filter the log"));
     m_words->setClearButtonEnabled(true);
     row->addWidget(m_words, 1);
-    for (const LogLevel level : {LogLevel::Info, LogLevel::Warning, LogLevel::Error}) {
+    for (const MessageLevel level : {MessageLevel::Info, MessageLevel::Warning, MessageLevel::Error}) {
         auto* button = new QToolButton;
         button->setIcon(LogModel::levelIcon(level));
         button->setText(LogModel::levelText(level));
@@ -137,15 +133,27 @@ void LogView::addActions(ActionRegistry& registry)
     }
 }
 
-void LogView::append(LogLevel level, const QString& line, qint64 config, LogEntry::Keeping keeping)
+void LogView::append(MessageLevel level, const QString& line, qint64 config, LogEntry::Keeping keeping)
+{
+    add({level, QDateTime::currentDateTime(), line, 0, config, keeping});
+}
+
+void LogView::append(MessageLevel level, const Sentence& said, qint64 config)
+{
+    LogEntry entry{level, QDateTime::currentDateTime(), coreText(said), 0, config};
+    entry.said = said;
+    add(std::move(entry));
+}
+
+void LogView::add(LogEntry entry)
 {
     const QScrollBar* bar = m_table->verticalScrollBar();
     const bool isAtEnd = bar->value() == bar->maximum();
-    qint64 run = workspace().session().run();
-    if (run == 0 && !workspace().runs().empty()) {
-        run = workspace().runs().back().id;
+    entry.run = workspace().session().run();
+    if (entry.run == 0 && !workspace().runs().empty()) {
+        entry.run = workspace().runs().back().id;
     }
-    m_model->append({level, QDateTime::currentDateTime(), line, run, config, keeping});
+    m_model->append(std::move(entry));
     m_keeper->keepSoon();
     showState();
     if (isAtEnd) {
@@ -165,11 +173,9 @@ void LogView::showBefore()
 
 void LogView::showState()
 {
-    const bool hasLines = m_filter->rowCount() > 0;
-    m_empty->setText(m_model->rowCount() == 0 ? tr("What the program does, and what went wrong, appears here.")
-                                              : tr("No line of the log passes the filter."));
-    m_empty->setVisible(!hasLines);
-    m_table->setVisible(hasLines);
+    m_lines->setSentence(m_filter->rowCount() > 0   ? QString()
+                         : m_model->rowCount() == 0 ? tr("What the program does, and what went wrong, appears here.")
+                                                    : tr("No line of the log passes the filter."));
 }
 
 bool LogView::follow(const LogEntry& entry)

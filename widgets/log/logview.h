@@ -8,11 +8,12 @@
 #include <memory>
 #include <vector>
 
-class QLabel;
 class QLineEdit;
 class QTableView;
 
 namespace knobscope {
+
+class PageOrSentence;
 
 /// What the program did and what went wrong, a line each, with filters by level and words: what the open project keeps of earlier
 /// times, and what was said since. Choosing a line that is about a config, or names a trial ("trial 12") or a config
@@ -24,7 +25,10 @@ public:
     explicit LogView(Workspace& workspace, QWidget* parent = nullptr);
 
     /// `config`: of the run that goes on or ended last, which it is about; -1: none. Waits, or Not, to be kept in the project.
-    void append(LogLevel level, const QString& line, qint64 config = -1, LogEntry::Keeping keeping = LogEntry::Keeping::Waits);
+    void append(MessageLevel level, const QString& line, qint64 config = -1,
+                LogEntry::Keeping keeping = LogEntry::Keeping::Waits);
+    /// The same for a sentence, which is kept with its pattern.
+    void append(MessageLevel level, const Sentence& said, qint64 config = -1);
     void addActions(ActionRegistry& registry) override;
     LogModel& model() { return *m_model; }
     LogFilter& filter() { return *m_filter; }
@@ -37,6 +41,7 @@ public:
 
 private:
     QWidget* makeToolbar();
+    void add(LogEntry entry);
     void copy() const;
     void save();
     void find();
@@ -46,7 +51,7 @@ private:
     LogFilter* m_filter;
     QTableView* m_table;
     QLineEdit* m_words;
-    QLabel* m_empty;
+    PageOrSentence* m_lines;
     ProjectReader m_links;
     std::unique_ptr<LogKeeper> m_keeper; ///< goes before the model
     std::vector<QAction*> m_actions;

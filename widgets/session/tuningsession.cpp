@@ -5,7 +5,6 @@
 #include "core/loop/transfer.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/text/namednumber.h"
-#include "widgets/translation/coretext.h"
 
 #include <algorithm>
 #include <mutex>
@@ -20,95 +19,78 @@ constexpr int deliverMilliseconds = 50;
 
 } // namespace
 
-/// What the loop's thread leaves for the GUI thread.
-struct TuningSession::Shared {
-    LoopControl control;
-    std::mutex mutex;
-    std::set<qint64> added;     ///< rows of runs with trials that nobody was told of
-    std::set<qint64> corrected; ///< … of which trials that had been told of have other results now
-    std::optional<Progress> progress;
-    std::optional<NetworkProgress> network;
-    std::vector<WholeRun> wholeRuns; ///< that nobody was told of
-    std::shared_ptr<const TunedNetwork> tuned;
+/// What happened in the loop's thread, and was not told yet.
+struct TuningSession::News {
     struct Line {
-        std::string text;
+        Sentence text;
         bool isProblem = false;
         qint64 config = -1; ///< of a trial that failed …
         MeasureError error = MeasureError::None; ///< … in this way
         bool isWarning = false;
     };
+    std::set<qint64> added; ///< rows of runs with new trials
+    std::optional<Progress> progress;
+    std::optional<NetworkProgress> network;
+    std::vector<WholeRun> wholeRuns;
     std::vector<Line> lines;
-    bool hasWarned = false;
-    RunFinished finished;
-    QString problem;
-    QString rescuedPath;
-    qint64 run = 0; ///< the project's row
-    bool done = false;
-
-    void log(const std::string& line, bool isProblem)
-    {
-        const std::lock_guard lock(mutex);
-        lines.push_back({line, isProblem});
-    }
 };
 
-namespace {
+/// What the loop's thread leaves for the GUI thread.
+struct TuningSession::Shared : LoopListener {
+    LoopControl control;
+    const StoreListener* store = nullptr; ///< null: nothing is kept; of the loop's thread, as what follows
+    bool hasWarned = false;
+    std::mutex mutex; ///< guards all below
+    qint64 run = 0;   ///< the project's row
+    News news;
+    std::set<qint64> corrected; ///< runs of which trials that had been told of have other results now; told of at the end
+    std::shared_ptr<const TunedNetwork> tuned;
+    RunFinished finished;
+    Sentence problem;
+    QString rescuedPath;
+    bool done = false;
 
-/// Collects events until the GUI asks for them.
-template<class Shared>
-class Collector : public LoopListener
-{
-public:
-    Collector(Shared& shared, const StoreListener* const& store)
-        : m_shared(shared)
-        , m_store(store)
-    {
-    }
     void runStarted(const RunStarted&) override
     {
-        const std::lock_guard lock(m_shared.mutex);
-        m_shared.run = m_store && !m_store->runs().empty() ? m_store->runs().back() : 0;
+        const std::lock_guard lock(mutex);
+        run = store && !store->runs().empty() ? store->runs().back() : 0;
     }
     void trialFinished(const TrialFinished& event) override
     {
-        const bool failed = event.result.error != MeasureError::None;
-        const std::lock_guard lock(m_shared.mutex);
-        m_shared.added.insert(m_shared.run);
-        if (failed) {
-            m_shared.lines.push_back({event.result.message, true, event.entity.index.value_or(-1), event.result.error});
+        const std::lock_guard lock(mutex);
+        news.added.insert(run);
+        if (event.result.error != MeasureError::None) {
+            news.lines.push_back({event.result.why, true, event.entity.index.value_or(-1), event.result.error});
         }
     }
-    void trialCorrected(const TrialCorrected&) override
-    {
-        const std::lock_guard lock(m_shared.mutex);
-        m_shared.corrected.insert(m_shared.run);
-    }
-    void scaleCorrected(const TrialScale&) override
-    {
-        const std::lock_guard lock(m_shared.mutex);
-        m_shared.corrected.insert(m_shared.run);
-    }
+    void trialCorrected(const TrialCorrected&) override { addCorrected(); }
+    void scaleCorrected(const TrialScale&) override { addCorrected(); }
     void progress(const Progress& progress) override
     {
-        const std::lock_guard lock(m_shared.mutex);
-        m_shared.progress = progress;
+        const std::lock_guard lock(mutex);
+        news.progress = progress;
     }
-    void logLine(const std::string& line) override { m_shared.log(line, false); }
+    void logLine(const Sentence& line) override { log({line}); }
     /// The first of a session: each slice of a network's tuning begins with one.
-    void warning(const std::string& line) override
+    void warning(const Sentence& line) override
     {
-        const std::lock_guard lock(m_shared.mutex);
-        if (!std::exchange(m_shared.hasWarned, true)) {
-            m_shared.lines.push_back({line, true, -1, MeasureError::None, true});
+        if (!std::exchange(hasWarned, true)) {
+            log({line, true, -1, MeasureError::None, true});
         }
+    }
+    void log(News::Line line)
+    {
+        const std::lock_guard lock(mutex);
+        news.lines.push_back(std::move(line));
     }
 
 private:
-    Shared& m_shared;
-    const StoreListener* const& m_store;
+    void addCorrected()
+    {
+        const std::lock_guard lock(mutex);
+        corrected.insert(run);
+    }
 };
-
-} // namespace
 
 TuningSession::TuningSession(QObject* parent)
     : QObject(parent)
@@ -137,6 +119,7 @@ struct TuningSession::Surroundings {
 
 void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue)
 {
+    m_isNetwork = false;
     launch(
         task, measuring, projectPath, queue,
         [task, threads = measuring.threads, path = projectPath.toStdString()](const Surroundings& with) -> Result<RunFinished> {
@@ -173,11 +156,11 @@ Result<void> TuningSession::startNetwork(const NetworkTuning& tuning, const Meas
                 now.secondsLeft = std::max(0.0, tuning.budget.seconds - point.seconds);
             }
             const std::lock_guard lock(with.shared.mutex);
-            with.shared.network = std::move(now);
+            with.shared.news.network = std::move(now);
         };
         watch.whole = [&](const WholeRun& run) {
             const std::lock_guard lock(with.shared.mutex);
-            with.shared.wholeRuns.push_back(run);
+            with.shared.news.wholeRuns.push_back(run);
         };
         auto tuned = tuneNetwork(tuning, with.measurer, with.shared.control, *with.writer, *with.store, with.listeners, watch);
         if (!tuned) {
@@ -205,57 +188,58 @@ void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring
     m_run = 0;
     m_thread = std::thread([shared = m_shared, target = task.task.target, measuring, makeMeasurer = m_makeMeasurer,
                             path = projectPath.toStdString(), work = std::move(work)] {
-        std::unique_ptr<ProjectWriter> writer;
-        std::unique_ptr<StoreListener> store;
-        const StoreListener* stored = nullptr;
-        Collector<Shared> collector(*shared, stored);
-        std::vector<LoopListener*> listeners;
-        const auto run = [&]() -> Result<RunFinished> {
-            if (!path.empty()) {
-                if (auto created = Project::open(path, Project::Mode::Create); !created) {
-                    return fail(created);
-                }
-                auto opened = ProjectWriter::open(path, [shared](const std::string& problem) { shared->log(problem, true); });
-                if (!opened) {
-                    return fail(opened);
-                }
-                writer = std::move(*opened);
-                store = std::make_unique<StoreListener>(*writer, measuring);
-                listeners.push_back(store.get());
-                stored = store.get();
-            }
-            listeners.push_back(&collector); // it tells of rows that the store has written
-            auto measurer = makeMeasurer(target, measuring);
-            if (!measurer) {
-                return fail(measurer);
-            }
-            return work({**measurer, *shared, listeners, writer.get(), store.get()});
-        };
         const auto ended = caught([&]() -> Result<void> { // memory may run out in what follows the run, too
-            auto result = caught(run);
-            if (result && result->reason == "failed") {
-                result = fail(ErrorCode::Io, "{}", result->detail);
-            }
-            if (result && store && !store->settle()) {
-                result = fail(ErrorCode::Io, "{}", store->problem());
-            }
-            const std::string rescuedPath = writer ? writer->rescuedPath() : std::string();
-            writer.reset();
-            const std::lock_guard lock(shared->mutex);
-            shared->rescuedPath = QString::fromStdString(rescuedPath);
-            shared->finished = result ? *result : RunFinished{};
-            shared->problem = result ? QString() : coreText(result.error());
+            loop(*shared, path, target, measuring, makeMeasurer, work);
             return {};
         });
         const std::lock_guard lock(shared->mutex);
         if (!ended) {
-            shared->problem = QString::fromStdString(ended.error().message);
+            shared->problem = ended.error();
         }
         shared->done = true;
     });
     m_timer.start();
     setState(State::Running);
     emit started(QString::fromStdString(task.label), QString::fromStdString(task.options.tuner));
+}
+
+/// The session's thread: all that is kept is in the file when this returns.
+void TuningSession::loop(Shared& shared, const std::string& path, const Target& target, const MeasureOptions& measuring,
+                         const MeasurerMaker& make, const Work& work)
+{
+    std::unique_ptr<ProjectWriter> writer;
+    std::unique_ptr<StoreListener> store;
+    auto result = caught([&]() -> Result<RunFinished> {
+        std::vector<LoopListener*> listeners;
+        if (!path.empty()) {
+            if (auto created = Project::open(path, Project::Mode::Create); !created) {
+                return fail(created);
+            }
+            auto opened = ProjectWriter::open(path, [&shared](const Sentence& problem) { shared.log({problem, true}); });
+            if (!opened) {
+                return fail(opened);
+            }
+            writer = std::move(*opened);
+            store = std::make_unique<StoreListener>(*writer, measuring);
+            shared.store = store.get();
+            listeners.push_back(store.get());
+        }
+        listeners.push_back(&shared); // it tells of rows that the store has written
+        auto measurer = make(target, measuring);
+        return measurer ? work({**measurer, shared, listeners, writer.get(), store.get()}) : fail(measurer);
+    });
+    if (result && result->reason == "failed") {
+        result = fail(ErrorCode::Io, "{}", result->detail);
+    }
+    if (result && store && !store->settle()) {
+        result = fail(ErrorCode::Io, "{}", store->problem());
+    }
+    const std::string rescuedPath = writer ? writer->rescuedPath() : std::string();
+    writer.reset();
+    const std::lock_guard lock(shared.mutex);
+    shared.rescuedPath = QString::fromStdString(rescuedPath);
+    shared.finished = result ? *result : RunFinished{};
+    shared.problem = result ? Sentence() : result.error();
 }
 
 void TuningSession::setState(State state)
@@ -387,26 +371,18 @@ bool TuningSession::startQueue(const QString& projectPath)
 
 void TuningSession::deliver()
 {
-    std::set<qint64> added;
+    News news;
     std::set<qint64> corrected;
-    std::optional<Progress> progress;
-    std::optional<NetworkProgress> network;
-    std::vector<WholeRun> wholeRuns;
-    std::vector<Shared::Line> lines;
     qint64 run = 0;
     bool done = false;
     {
         const std::lock_guard lock(m_shared->mutex);
+        news = std::exchange(m_shared->news, {});
         run = m_shared->run;
-        added.swap(m_shared->added);
-        progress.swap(m_shared->progress);
-        network.swap(m_shared->network);
-        wholeRuns.swap(m_shared->wholeRuns);
-        lines.swap(m_shared->lines);
         done = m_shared->done;
         if (done) {
             corrected.swap(m_shared->corrected);
-            added.insert(run);
+            news.added.insert(run);
         }
     }
     if (run != m_run) {
@@ -414,37 +390,42 @@ void TuningSession::deliver()
         emit runStored(run);
         beginNoMore();
     }
-    added.erase(0);
+    news.added.erase(0);
     corrected.erase(0);
-    for (const qint64 one : added) {
+    for (const qint64 one : news.added) {
         emit trialsStored(one);
     }
     for (const qint64 one : corrected) {
         emit trialsCorrected(one);
     }
-    if (progress && !m_isNetwork) {
-        emit progressed(*progress);
-    }
-    if (network) {
-        emit networkProgressed(*network);
-    }
-    for (const WholeRun& whole : wholeRuns) {
-        emit networkRun(whole);
-    }
-    for (const Shared::Line& line : lines) {
-        // The core speaks English whatever the window speaks: there its words name a config.
-        const qint64 config = line.config >= 0 ? line.config : namedNumber("config", QString::fromStdString(line.text));
-        if (line.isWarning) {
-            emit warned(coreText(line.text));
-        } else {
-            emit logged(line.error == MeasureError::None
-                            ? coreText(line.text)
-                            : tr("Config %1: %2: %3").arg(line.config).arg(coreText(errorText(line.error)), coreText(line.text)),
-                        line.isProblem, config);
-        }
-    }
+    tell(news);
     if (done) {
         end();
+    }
+}
+
+void TuningSession::tell(const News& news)
+{
+    if (news.progress && !m_isNetwork) {
+        emit progressed(*news.progress);
+    }
+    if (news.network) {
+        emit networkProgressed(*news.network);
+    }
+    for (const WholeRun& whole : news.wholeRuns) {
+        emit networkRun(whole);
+    }
+    for (const News::Line& line : news.lines) {
+        // The core speaks English whatever the window speaks: there its words name a config.
+        const qint64 config = line.config >= 0 ? line.config : namedNumber("config", QString::fromStdString(line.text.message));
+        if (line.isWarning) {
+            emit warned(line.text);
+        } else {
+            emit logged(line.error == MeasureError::None
+                            ? line.text
+                            : phrase("Config {}: {}: {}", line.config, errorText(line.error), line.text),
+                        line.isProblem, config);
+        }
     }
 }
 
@@ -460,11 +441,11 @@ void TuningSession::end()
 {
     m_timer.stop();
     m_thread.join();
-    const bool goesOn = m_goesOn && m_shared->problem.isEmpty();
+    const bool goesOn = m_goesOn && m_shared->problem.empty();
     m_lastLabel = QString::fromStdString(m_current->label);
     m_rescuedPath = m_shared->rescuedPath;
     m_tuned = m_shared->tuned;
-    if (m_fromQueue && m_run == 0 && !m_shared->problem.isEmpty()) {
+    if (m_fromQueue && m_run == 0 && !m_shared->problem.empty()) {
         m_queue.insert(m_queue.begin(), *m_fromQueue); // it was not begun: it waits again
     }
     beginNoMore();

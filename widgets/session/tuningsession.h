@@ -102,18 +102,22 @@ signals:
     /// The network that is tuned was run end to end.
     void networkRun(const knobscope::WholeRun& run);
     /// `config`: which one it is about; -1: none.
-    void logged(const QString& line, bool isProblem, qint64 config);
+    void logged(const knobscope::Sentence& line, bool isProblem, qint64 config);
     /// The run's figures are doubtful: the machine is busy. Once a session, and not logged().
-    void warned(const QString& sentence);
+    void warned(const knobscope::Sentence& sentence);
     /// `problem` is empty unless the run could not start or go on.
-    void finished(const knobscope::RunFinished& result, const QString& problem);
+    void finished(const knobscope::RunFinished& result, const knobscope::Sentence& problem);
 
 private:
+    struct News;
     struct Shared;
     struct Surroundings;
     using Work = std::function<Result<RunFinished>(const Surroundings&)>;
     void launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue, Work work);
+    static void loop(Shared& shared, const std::string& path, const Target& target, const MeasureOptions& measuring,
+                     const MeasurerMaker& make, const Work& work);
     void deliver();
+    void tell(const News& news);
     void beginNoMore();
     void end();
     void setState(State state);

@@ -3,7 +3,9 @@
 
 #include "widgets/theme/theme.h"
 
+#include <QApplication>
 #include <QPainter>
+#include <QSettings>
 #include <QStyleOption>
 
 namespace knobscope {
@@ -50,6 +52,17 @@ void CheckStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
     painter->setBrush(Qt::NoBrush);
     painter->drawRect(QRectF(option->rect).adjusted(0.5, 0.5, -1.5, -1.5));
     painter->restore();
+}
+
+void applyTheme()
+{
+    static const QString systemStyle = QApplication::style()->name();
+    const QString theme = QSettings().value(QStringLiteral("theme")).toString();
+    const bool isDark = theme == QLatin1String("dark");
+    const bool isOwn = isDark || theme == QLatin1String("light");
+    // Desktops' styles bring their own colours; Fusion takes ours.
+    QApplication::setStyle(new CheckStyle(isOwn ? QStringLiteral("Fusion") : systemStyle));
+    QApplication::setPalette(isDark ? darkPalette() : isOwn ? lightPalette() : QPalette());
 }
 
 } // namespace knobscope

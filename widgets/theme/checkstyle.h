@@ -17,4 +17,7 @@ public:
                        const QWidget* widget) const override;
 };
 
+/// Style and colours as the settings say ("theme": light or dark, absent for the system's).
+void applyTheme();
+
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QIcon>
+#include <QWidget>
 
 namespace knobscope {
 
@@ -23,6 +24,15 @@ Theme themeFor(const QPalette& palette)
     return {QColor(0x0072b2), QColor(0xd55e00), QColor(0xa5342a), QColor(0xd8dadd), QColor(0xb35c00)};
 }
 
+void colourAsProblem(QWidget& widget, bool isProblem, QPalette::ColorRole role)
+{
+    QPalette colours;
+    if (isProblem) {
+        colours.setColor(role, themeFor(widget.palette()).failure);
+    }
+    widget.setPalette(colours);
+}
+
 std::vector<QColor> runColors(const QPalette& palette)
 {
     if (isDark(palette)) {
@@ -31,6 +41,18 @@ std::vector<QColor> runColors(const QPalette& palette)
     }
     return {QColor(0x0072b2), QColor(0xc75300), QColor(0x007a5a), QColor(0xb0508a),
             QColor(0x7d6f00), QColor(0xa5342a), QColor(0x5b4bb5), QColor(0x4d5358)};
+}
+
+CodeTheme codeThemeFor(const QPalette& palette)
+{
+    if (isDark(palette)) {
+        return {QColor(0x7fb8f0), QColor(0x63c9b0), QColor(0xe5b567), QColor(0xc8a6e8), QColor(0xf0d27a),
+                QColor(0x8a9199), QColor(0x1f4030), QColor(0x4a2626), QColor(0x2b2e31), QColor(0x453c1c),
+                QColor(0x6b4a12), QColor(0x332b1c), QColor(0x23486b), QColor(0x21303f), QColor(0x7a6a1a)};
+    }
+    return {QColor(0x0b4f9e), QColor(0x0a6b5a), QColor(0x9a4a00), QColor(0x6a2c91), QColor(0x7a5a00),
+            QColor(0x6a737d), QColor(0xd7f2df), QColor(0xfbdcd8), QColor(0xeeeff1), QColor(0xfff0b8),
+            QColor(0xffd8a0), QColor(0xfff5e6), QColor(0xb9dcf7), QColor(0xe6f1fa), QColor(0xffe96b)};
 }
 
 QPalette darkPalette()

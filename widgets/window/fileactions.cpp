@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/fileactions.h"
 
-#include "widgets/translation/coretext.h"
+#include "core/network/modelfile.h"
+#include "core/store/filehead.h"
+#include "widgets/compare/compareview.h"
+#include "widgets/lab/labview.h"
+#include "widgets/timeline/timelineview.h"
 #include "widgets/welcome/welcomeview.h"
 #include "widgets/window/mainwindow.h"
-#include "widgets/window/viewnavigation.h"
+#include "widgets/window/navigation.h"
+#include "widgets/workspace/networks.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -23,7 +29,7 @@ namespace {
 bool holdsWork(Workspace& workspace)
 {
     return !workspace.session().queue().empty()
-        || std::any_of(workspace.runs().begin(), workspace.runs().end(), [](const RunRow& run) { return run.trials > 0; });
+        || std::ranges::any_of(workspace.runs(), [](const RunRow& run) { return run.trials > 0; });
 }
 
 /// A question that does not hold up the window; `answer` gets the button's role. Escape is no.
@@ -41,6 +47,55 @@ QMessageBox* question(QWidget& window, const QString& text, const QString& more,
 
 } // namespace
 
+FileKind fileKind(const QString& path)
+{
+    constexpr int enough = 8192;
+    const auto bytes = fileHead(path.toStdString(), enough);
+    if (!bytes) {
+        return FileKind::Missing;
+    }
+    const QByteArray head = QByteArray::fromStdString(*bytes);
+    if (beginsSqlite(*bytes)) {
+        return FileKind::Project;
+    }
+    if (head.startsWith("\x1f\x8b")) {
+        return FileKind::Trace; // gzip: of what we read, traces alone come so
+    }
+    if (head.startsWith("knobscope recorded space ")) {
+        return FileKind::RecordedSpace;
+    }
+    if (namesModelFile(path.toStdString())) {
+        return FileKind::Model;
+    }
+    const QByteArray text = head.trimmed();
+    const bool hasEvents = text.contains("\"traceEvents\"") || (text.contains("\"ph\"") && text.contains("\"ts\""));
+    if ((text.startsWith('{') || text.startsWith('[')) && hasEvents) {
+        return FileKind::Trace;
+    }
+    // A record a line: {"input": …, "config": …, "result": …} or {"i": …, "r": …, "v": 0.1}; '#' lines may stand before.
+    for (const QByteArray& line : text.split('\n')) {
+        if (line.startsWith('#') || line.trimmed().isEmpty()) {
+            continue;
+        }
+        const bool isRecord = line.startsWith('{')
+                           && ((line.contains("\"input\"") && line.contains("\"config\""))
+                               || (line.contains("\"i\"") && line.contains("\"r\"")));
+        return isRecord ? FileKind::Log : FileKind::Other;
+    }
+    return FileKind::Other;
+}
+
+QString notOurFile(const QString& path, FileKind kind)
+{
+    const QString name = QFileInfo(path).fileName();
+    if (kind == FileKind::Missing) {
+        return QCoreApplication::translate("FileKind", "%1 cannot be read; does it exist, and may you read it?").arg(path);
+    }
+    return QCoreApplication::translate("FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, "
+                                                   "nor a trace in Chrome's JSON format, nor an ONNX model.")
+        .arg(name);
+}
+
 FileActions::FileActions(MainWindow& window)
     : QObject(&window)
     , m_window(window)
@@ -50,13 +105,19 @@ FileActions::FileActions(MainWindow& window)
         return window.actionRegistry().add({QString::fromLatin1(id), text, keys, QString::fromLatin1(icon), nullptr, false},
                                            trigger);
     };
-    add("file.new", tr("&New Project"), QKeySequence::New, "", [this] { startNew(); });
+    add("file.new", tr("&New Project"), QKeySequence::New, "", [this] {
+        leave([this] {
+            m_window.workspace().say(MessageLevel::Info,
+                                     tr("A new project: it begins with the next run, and has no name until it is saved."));
+        });
+    });
     add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] {
         open(tr("Projects, logs, traces, recorded spaces and models (*.knobscope *.log *.json *.json.gz *.space *.onnx)"));
     });
     add("file.openModel", tr("Open &Model…"), {}, "", [this] { open(tr("ONNX models (*.onnx)")); });
     add("file.saveAs", tr("&Save Project As…"), QKeySequence::SaveAs, "document-save-as", [this] { saveAs(); });
-    QAction* close = add("file.close", tr("&Close Project"), QKeySequence::Close, "", [this] { closeProject(); });
+    QAction* close = add("file.close", tr("&Close Project"), QKeySequence::Close, "",
+                         [this] { leave([this] { goToView(m_window, QStringLiteral("welcome")); }); });
     add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [&window] { window.close(); });
     const auto enable = [close, &window] { close->setEnabled(!window.workspace().projectPath().isEmpty()); };
     connect(&window.workspace(), &Workspace::projectChanged, close, enable);
@@ -84,7 +145,7 @@ void FileActions::fillRecent()
         QString name = QFileInfo(path).fileName();
         name.replace(QLatin1Char('&'), QStringLiteral("&&"));
         const QString key = i < 9 ? QStringLiteral("&%1  ").arg(i + 1) : QStringLiteral("    ");
-        QAction* action = m_recent->addAction(key + name, this, [this, path] { openRecent(path); });
+        QAction* action = m_recent->addAction(key + name, this, [this, path] { m_window.view<WelcomeView>().open(path); });
         action->setToolTip(problem.isEmpty() ? path : tr("%1: %2").arg(path, problem));
     }
     if (paths.isEmpty()) {
@@ -99,13 +160,29 @@ void FileActions::fillRecent()
     });
 }
 
-void FileActions::openRecent(const QString& path)
+void FileActions::openFile(const QString& path)
 {
-    if (const QString problem = RecentProjects::problemWith(path); !problem.isEmpty()) {
-        m_window.workspace().say(MessageLevel::Error, tr("%1: %2").arg(path, problem));
+    const auto show = [this](const char* id) { m_window.showView(QString::fromLatin1(id)); };
+    switch (const FileKind kind = fileKind(path)) {
+    case FileKind::Project: openProject(path); return;
+    case FileKind::Log:
+        show("compare");
+        m_window.view<CompareView>().addFile(path);
         return;
+    case FileKind::Trace:
+        show("timeline");
+        m_window.view<TimelineView>().importTrace(path);
+        return;
+    case FileKind::RecordedSpace:
+        show("lab");
+        m_window.view<LabView>().addFile(path);
+        return;
+    case FileKind::Model:
+        m_window.workspace().say(MessageLevel::Info, MainWindow::tr("Reading %1").arg(path));
+        m_window.workspace().networks().open(path);
+        return;
+    default: m_window.workspace().say(MessageLevel::Error, notOurFile(path, kind));
     }
-    m_window.openFiles({path});
 }
 
 void FileActions::saveAs(const std::function<void()>& then)
@@ -143,19 +220,6 @@ void FileActions::openProject(const QString& path)
     }
 }
 
-void FileActions::startNew()
-{
-    leave([this] {
-        m_window.workspace().say(MessageLevel::Info,
-                                 tr("A new project: it begins with the next run, and has no name until it is saved."));
-    });
-}
-
-void FileActions::closeProject()
-{
-    leave([this] { goToView(m_window, QStringLiteral("welcome")); });
-}
-
 void FileActions::leave(const std::function<void()>& then)
 {
     Workspace& workspace = m_window.workspace();
@@ -181,19 +245,20 @@ void FileActions::askToStop(const QString& button, const std::function<void()>& 
         return; // it waits for an answer
     }
     Workspace& workspace = m_window.workspace();
-    const auto allowed = workspace.mayMeasure();
-    const bool isRun = workspace.session().isRunning();
+    const OtherWork* other = workspace.session().isRunning() ? nullptr : workspace.otherWork();
+    const bool isFinished = other && other->atEnd == OtherWork::AtEnd::Finished;
     auto* box = question(
-        m_window, isRun || allowed ? tr("A run is writing to this project.") : coreText(allowed.error()),
-        isRun ? tr("It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with.")
-              : tr("It can be given up; what is in the project stays."),
+        m_window, other ? other->sentence : tr("A run is writing to this project."),
+        isFinished ? tr("It is finished before the program ends, and nothing is lost.")
+        : other    ? tr("It can be given up; what is in the project stays.")
+                   : tr("It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with."),
         [yes](QMessageBox::ButtonRole role) {
             if (role == QMessageBox::AcceptRole) {
                 yes();
             }
         });
     box->setObjectName(QStringLiteral("askToStop"));
-    box->setDefaultButton(box->addButton(button, QMessageBox::AcceptRole));
+    box->setDefaultButton(box->addButton(isFinished ? tr("&Close") : button, QMessageBox::AcceptRole));
     box->open();
 }
 

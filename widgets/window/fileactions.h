@@ -3,6 +3,7 @@
 
 #include <QObject>
 
+#include <cstdint>
 #include <functional>
 
 class QMenu;
@@ -10,6 +11,13 @@ class QMenu;
 namespace knobscope {
 
 class MainWindow;
+
+/// What a file that was dropped or opened is, told from its first bytes; a model from its name, since ONNX files begin as they
+/// like.
+enum class FileKind : uint8_t { Project, Log, Trace, RecordedSpace, Model, Missing, Other };
+FileKind fileKind(const QString& path);
+/// What to say of a file that is none of ours.
+QString notOurFile(const QString& path, FileKind kind);
 
 /// The "file." actions: new, open, open one of the recent projects, save elsewhere, close, quit. A project is left only when no
 /// run writes to it any more and, unless it is thrown away in so many words, when it has a name. GUI thread only.
@@ -21,23 +29,20 @@ public:
 
     /// "Open Recent", with what the welcome page lists.
     QMenu* recentMenu() const { return m_recent; }
-    /// The next run goes to a new unnamed project; the current task stays.
-    void startNew();
+    /// Whatever kind of file it is; what is none of ours is said.
+    void openFile(const QString& path);
     /// In place of the one that is open.
     void openProject(const QString& path);
-    /// Asks whether what goes on and keeps others from measuring, the run or other work, is to be given up; `yes` is what is done
-    /// then. What was measured and the queue stay in the project.
+    /// Asks whether what goes on is to be given up, the run or other work; `yes` is what is done then. What was measured and the
+    /// queue stay in the project.
     void askToStop(const QString& button, const std::function<void()>& yes);
     /// Stops the run, if one goes on, and goes on with `then` when it has ended.
     void stopRun(const std::function<void()>& then);
-    /// Back to the welcome page, without a project.
-    void closeProject();
 
 private:
     /// Asks for files of these kinds first.
     void open(const QString& filter);
     void fillRecent();
-    void openRecent(const QString& path);
     /// Asks where to, and goes on with `then` when all is there.
     void saveAs(const std::function<void()>& then = {});
     /// Closes the project, after questions where something would be lost, and goes on with `then`.

@@ -2,7 +2,7 @@
 #include "widgets/window/layouts.h"
 
 #include "widgets/window/mainwindow.h"
-#include "widgets/window/viewnavigation.h"
+#include "widgets/window/navigation.h"
 #include "widgets/window/views.h"
 
 #include <QApplication>
@@ -132,24 +132,14 @@ void Layouts::apply(Layout layout)
     }
 }
 
-QString Layouts::viewInFocus() const
-{
-    const QWidget* focus = m_window.focusWidget();
-    for (const auto& [id, view] : m_window.views()) {
-        if (focus && (view == focus || view->isAncestorOf(focus))) {
-            return id;
-        }
-    }
-    return QStringLiteral("chart");
-}
-
 void Layouts::toggleMaximised()
 {
     if (!m_maximised.isEmpty()) {
         endMaximised();
         return;
     }
-    const QString id = viewInFocus();
+    const QString focus = viewInFocus(m_window);
+    const QString id = focus.isEmpty() ? QStringLiteral("chart") : focus;
     m_before = m_window.saveState(layoutVersion);
     m_window.showView(id);
     m_maximised = id;

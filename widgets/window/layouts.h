@@ -36,7 +36,6 @@ public:
 
 private:
     void shareRoom();
-    QString viewInFocus() const;
     MainWindow& m_window;
     QByteArray m_usual;
     QByteArray m_before; ///< a view was maximised

@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/mainwindow.h"
 
-#include "widgets/compare/compareview.h"
 #include "widgets/filters/filterbar.h"
 #include "widgets/inspector/inspectorview.h"
-#include "widgets/lab/labview.h"
 #include "widgets/layout/scrolledpage.h"
 #include "widgets/theme/theme.h"
-#include "widgets/timeline/timelineview.h"
-#include "widgets/translation/coretext.h"
-#include "widgets/welcome/opening.h"
 #include "widgets/welcome/welcomeview.h"
-#include "widgets/window/autosave.h"
-#include "widgets/window/closingdeadline.h"
+#include "widgets/window/ending.h"
 #include "widgets/window/fileactions.h"
-#include "widgets/window/filekind.h"
-#include "widgets/window/languagemenu.h"
 #include "widgets/window/layouts.h"
 #include "widgets/window/librariesused.h"
 #include "widgets/window/menus.h"
 #include "widgets/window/navigation.h"
-#include "widgets/window/statusline.h"
-#include "widgets/window/statusmessages.h"
-#include "widgets/window/thememenu.h"
-#include "widgets/window/viewnavigation.h"
+#include "widgets/window/statusbar.h"
 #include "widgets/window/views.h"
 #include "widgets/workspace/networks.h"
 
 #include <QCloseEvent>
-#include <QCoreApplication>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -40,23 +28,7 @@
 #include <QTimer>
 #include <QToolBar>
 
-#include <algorithm>
-
 namespace knobscope {
-
-namespace {
-
-QString sentence(const Error& error)
-{
-    return coreText(error);
-}
-
-QString titleOf(const ViewEntry& entry)
-{
-    return QCoreApplication::translate("Views", entry.title);
-}
-
-} // namespace
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
@@ -73,7 +45,7 @@ MainWindow::MainWindow(QWidget* parent)
     m_layouts = new Layouts(*this);
     addActions();
     addViewActions();
-    makeMenus();
+    fillMenuBar(*this, m_actions, *m_files->recentMenu());
     makeToolBars();
     connectWorkspace();
     statusBar()->addPermanentWidget(new StatusLine(m_workspace));
@@ -108,11 +80,6 @@ void MainWindow::makeViews()
     }
 }
 
-void MainWindow::restoreDefaultLayout()
-{
-    m_layouts->apply(Layout::Tune);
-}
-
 void MainWindow::addActions()
 {
     m_files = new FileActions(*this);
@@ -123,10 +90,8 @@ void MainWindow::addActions()
     };
     takeOver(spaceEditor().undoGroup()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
     takeOver(spaceEditor().undoGroup()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
-    addNavigation(*this, m_workspace, m_actions);
-    addViewNavigation(*this, m_actions);
-    addLanguageActions(*this, m_workspace, m_actions);
-    addThemeActions(*this, m_actions);
+    addNavigation(*this, m_actions);
+    addChoices(*this, m_workspace, m_actions);
     m_layouts->addActions(m_actions);
     m_actions.add({QStringLiteral("help.about"), tr("&About Knobscope"), {}, QStringLiteral("help-about")}, [this] {
         QMessageBox::about(
@@ -151,15 +116,6 @@ void MainWindow::addViewActions()
     }
 }
 
-void MainWindow::makeMenus()
-{
-    std::vector<std::pair<QString, QString>> titles;
-    for (const ViewEntry& entry : viewEntries()) {
-        titles.emplace_back(QString::fromLatin1(entry.id), titleOf(entry));
-    }
-    fillMenuBar(*this, m_actions, titles, *m_files->recentMenu());
-}
-
 void MainWindow::makeToolBars()
 {
     const auto bar = [this](const char* id, const QString& title) {
@@ -181,7 +137,7 @@ void MainWindow::makeToolBars()
 void MainWindow::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
-    connect(&m_workspace, &Workspace::fileWanted, this, &MainWindow::openFile);
+    connect(&m_workspace, &Workspace::fileWanted, m_files, &FileActions::openFile);
     view<WelcomeView>().setOpener([this](const QString& path) { m_files->openProject(path); });
     connect(m_messages, &StatusMessages::logWanted, this, [this] { goToView(*this, QStringLiteral("log")); });
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
@@ -192,8 +148,8 @@ void MainWindow::connectWorkspace()
     connect(&inspector->seeds(), &PinnedSeeds::changed, this, takePins);
     connect(&m_workspace, &Workspace::taskChanged, this, takePins);
     connect(&m_workspace, &Workspace::editsChanged, this, takePins);
-    connect(&m_workspace.session(), &TuningSession::logged, this, [this](const QString& line, bool isProblem, qint64 config) {
-        view<LogView>().append(isProblem ? LogLevel::Warning : LogLevel::Info, line, config);
+    connect(&m_workspace.session(), &TuningSession::logged, this, [this](const Sentence& line, bool isProblem, qint64 config) {
+        view<LogView>().append(isProblem ? MessageLevel::Warning : MessageLevel::Info, line, config);
     });
 }
 
@@ -234,12 +190,12 @@ void MainWindow::showView(const QString& id)
 bool MainWindow::openProject(const QString& path)
 {
     if (auto opened = openWithLastTask(m_workspace, path); !opened) {
-        report(MessageLevel::Error, sentence(opened.error()));
+        m_workspace.say(opened.error());
         return false;
     }
     // What can be read off the file is not kept in it: it stays as it is while it is only looked at.
     const auto tell = [this](const QString& text) {
-        view<LogView>().append(LogLevel::Info, text, -1, LogEntry::Keeping::Not);
+        view<LogView>().append(MessageLevel::Info, text, -1, LogEntry::Keeping::Not);
         m_messages->show(MessageLevel::Info, text);
     };
     if (m_workspace.runs().empty()) {
@@ -252,52 +208,24 @@ bool MainWindow::openProject(const QString& path)
              .arg(last.id)
              .arg(QString::fromStdString(last.label))
              .arg(last.trials)
-             .arg(coreText(last.state))
+             .arg(coreWords(last.state))
              .arg(last.bestGflops, 0, 'f', 1));
     return true;
-}
-
-void MainWindow::openFile(const QString& path)
-{
-    const FileKind kind = fileKind(path);
-    switch (kind) {
-    case FileKind::Project: m_files->openProject(path); return;
-    case FileKind::Log:
-        showView(QStringLiteral("compare"));
-        view<CompareView>().addFile(path);
-        return;
-    case FileKind::Trace:
-        showView(QStringLiteral("timeline"));
-        view<TimelineView>().importTrace(path);
-        return;
-    case FileKind::RecordedSpace:
-        showView(QStringLiteral("lab"));
-        view<LabView>().addFile(path);
-        return;
-    case FileKind::Model:
-        report(MessageLevel::Info, tr("Reading %1").arg(path));
-        m_workspace.networks().open(path);
-        return;
-    default: report(MessageLevel::Error, notOurFile(path, kind));
-    }
 }
 
 void MainWindow::openFiles(const QStringList& paths)
 {
     for (const QString& path : paths) {
-        openFile(path);
+        m_files->openFile(path);
     }
 }
 
-void MainWindow::report(MessageLevel level, const QString& text, qint64 config)
+void MainWindow::report(MessageLevel level, const QString& text, qint64 config, const Sentence& said)
 {
     if (level == MessageLevel::Error) {
         m_lastProblem = text;
     }
-    const LogLevel logLevel = level == MessageLevel::Error   ? LogLevel::Error
-                            : level == MessageLevel::Warning ? LogLevel::Warning
-                                                             : LogLevel::Info;
-    view<LogView>().append(logLevel, text, config);
+    said.empty() ? view<LogView>().append(level, text, config) : view<LogView>().append(level, said, config);
     m_messages->show(level, text);
 }
 
@@ -359,7 +287,7 @@ bool MainWindow::focusNextPrevChild(bool next)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveSession();
-    if (m_isLeaving || m_workspace.mayMeasure()) {
+    if (m_isLeaving || (!session().isRunning() && !m_workspace.otherWork())) {
         event->accept();
         return;
     }

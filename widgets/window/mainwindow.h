@@ -35,7 +35,7 @@ public:
     bool openProject(const QString& path);
     /// Opens a project, a log to compare, a trace, a recorded space or a model, whichever it is. Asks before a project is left
     /// that has no name yet or that a run writes to.
-    void openFile(const QString& path);
+    void openFile(const QString& path) { openFiles({path}); }
     /// One after the other; all that cannot be opened is said.
     void openFiles(const QStringList& paths);
     /// Opens a task by id as in the tree.
@@ -49,8 +49,6 @@ public:
     /// Every view with its id, for pictures and tests.
     const NamedViews& views() const { return m_views; }
     const StatusMessages& messages() const { return *m_messages; }
-    /// The docks as at first, in shares of the window as large as it is now.
-    void restoreDefaultLayout();
     /// Brings a view to the front, floating and hidden ones and the pages in the middle, too.
     void showView(const QString& id);
     template<class V>
@@ -72,7 +70,7 @@ public:
     ActionRegistry& actionRegistry() { return m_actions; }
 
 protected:
-    /// Asks before a run or what else must not be disturbed is given up.
+    /// Asks before a run or other work is given up.
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -83,13 +81,12 @@ private:
     void makeViews();
     void addActions();
     void addViewActions();
-    void makeMenus();
     void makeToolBars();
     void connectWorkspace();
     void connectNetworks();
     void showCenter();
     WindowState state();
-    void report(MessageLevel level, const QString& text, qint64 config = -1);
+    void report(MessageLevel level, const QString& text, qint64 config = -1, const Sentence& said = {});
     void showTitle();
 
     Workspace m_workspace;

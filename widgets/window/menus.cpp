@@ -2,11 +2,18 @@
 #include "widgets/window/menus.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/theme/checkstyle.h"
+#include "widgets/translation/translation.h"
+#include "widgets/window/views.h"
+#include "widgets/workspace/workspace.h"
 
+#include <QActionGroup>
 #include <QCoreApplication>
+#include <QLocale>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSettings>
 
 namespace knobscope {
 
@@ -15,6 +22,45 @@ namespace {
 struct Menus {
     Q_DECLARE_TR_FUNCTIONS(Menus)
 };
+struct LanguageMenu {
+    Q_DECLARE_TR_FUNCTIONS(LanguageMenu)
+};
+struct ThemeMenu {
+    Q_DECLARE_TR_FUNCTIONS(ThemeMenu)
+};
+
+using ChosenText = std::pair<QString, QString>; ///< the text of an action, the value that it gives a setting
+
+/// Actions of which one is checked, as the settings have it. Their ids are KEY.VALUE, and KEY.system where the key is taken away.
+void addChoice(QMainWindow& window, ActionRegistry& actions, const QString& key, const std::vector<ChosenText>& values,
+               const std::function<void(const QString& value)>& changed)
+{
+    auto* group = new QActionGroup(&window);
+    const QString now = QSettings().value(key).toString();
+    for (const auto& [text, value] : values) {
+        const QString id = key + QLatin1Char('.') + (value.isEmpty() ? QStringLiteral("system") : value);
+        QAction* action = actions.add({id, text, {}, {}, nullptr, true}, [key, value = value, changed] {
+            QSettings settings;
+            if (settings.value(key).toString() == value) {
+                return;
+            }
+            if (value.isEmpty()) {
+                settings.remove(key);
+            } else {
+                settings.setValue(key, value);
+            }
+            changed(value);
+        });
+        action->setChecked(value == now);
+        group->addAction(action);
+    }
+}
+
+/// In the language itself, whatever the window speaks.
+QString nameOf(const QString& language)
+{
+    return language == QLatin1String("en") ? QStringLiteral("English") : QLocale(language).nativeLanguageName();
+}
 
 void addGroup(QMenu& menu, const ActionRegistry& actions, const QString& group)
 {
@@ -40,8 +86,25 @@ void addSubmenu(QMenu& menu, ActionRegistry& actions, const QString& title, cons
 
 } // namespace
 
-void fillMenuBar(QMainWindow& window, ActionRegistry& actions, const std::vector<std::pair<QString, QString>>& views,
-                 QMenu& recent)
+void addChoices(QMainWindow& window, Workspace& workspace, ActionRegistry& actions)
+{
+    std::vector<ChosenText> spoken{{LanguageMenu::tr("&System's Language"), {}}};
+    for (const QString& language : languages()) {
+        spoken.emplace_back(nameOf(language), language);
+    }
+    addChoice(window, actions, QStringLiteral("language"), spoken, [&workspace](const QString& language) {
+        workspace.say(MessageLevel::Info,
+                      language.isEmpty() ? LanguageMenu::tr("Knobscope speaks the system's language from its next start on.")
+                                         : LanguageMenu::tr("Knobscope speaks %1 from its next start on.").arg(nameOf(language)));
+    });
+    addChoice(window, actions, QStringLiteral("theme"),
+              {{ThemeMenu::tr("&System's Theme"), {}},
+               {ThemeMenu::tr("&Light Theme"), QStringLiteral("light")},
+               {ThemeMenu::tr("&Dark Theme"), QStringLiteral("dark")}},
+              [](const QString&) { applyTheme(); });
+}
+
+void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
 {
     const auto add = [&](const QString& title, const char* group) {
         QMenu* menu = window.menuBar()->addMenu(title);
@@ -49,25 +112,21 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, const std::vector
         actions.nameGroup(QString::fromLatin1(group), title);
         return menu;
     };
-    const auto separate = [&](QMenu* menu, const char* before) {
-        menu->insertSeparator(actions.action(QString::fromLatin1(before)));
-    };
+    const auto separate = [&](QMenu* menu, const QString& before) { menu->insertSeparator(actions.action(before)); };
     QMenu* file = add(Menus::tr("&File"), "file");
     file->insertMenu(actions.action(QStringLiteral("file.saveAs")), &recent);
-    separate(file, "file.saveAs");
-    separate(file, "file.quit");
+    separate(file, QStringLiteral("file.saveAs"));
+    separate(file, QStringLiteral("file.quit"));
     add(Menus::tr("&Edit"), "edit");
     QMenu* go = add(Menus::tr("&Go"), "go");
-    separate(go, "go.nextView");
-    if (!views.empty()) {
-        separate(go, ("go." + views.front().first.toLatin1()).constData());
-    }
+    separate(go, QStringLiteral("go.nextView"));
+    separate(go, QStringLiteral("go.") + QLatin1String(viewEntries().front().id));
     add(Menus::tr("&Run"), "run");
     QMenu* view = window.menuBar()->addMenu(Menus::tr("&View"));
     addSubmenu(*view, actions, Menus::tr("&Panels"), QStringLiteral("show"));
     view->addSeparator();
-    for (const auto& [id, title] : views) {
-        addSubmenu(*view, actions, title, id);
+    for (const ViewEntry& entry : viewEntries()) {
+        addSubmenu(*view, actions, titleOf(entry), QString::fromLatin1(entry.id));
     }
     view->addSeparator();
     addSubmenu(*view, actions, Menus::tr("L&ayout"), QStringLiteral("layout"));

@@ -5,6 +5,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/welcome/welcomeview.h"
+#include "widgets/window/layouts.h"
 #include "widgets/window/mainwindow.h"
 
 #include <QApplication>
@@ -47,7 +48,7 @@ void chooseSpan(Workspace& workspace, TimelineCanvas& canvas)
     }
     for (const SpanDetail& span :
          spansOfTrial(*workspace.project(), trial.run, trial.number).value_or(std::vector<SpanDetail>())) {
-        if (const TrackRow* track = canvas.lanes().track(span.track); track && span.span.name == "run") {
+        if (const TrackRow* track = canvas.scene().lanes.track(span.track); track && span.span.name == "run") {
             emit canvas.spanClicked(*track, static_cast<int>(span.depth), span.begin + (span.end - span.begin) / 2, 1);
             return;
         }
@@ -116,7 +117,7 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
     MainWindow window;
     window.resize(1600, 1000);
     window.show();
-    window.restoreDefaultLayout();
+    window.layouts().apply(Layout::Tune);
     if (!project.isEmpty() && !window.openProject(project)) {
         return fail(ErrorCode::Io, "The project {} cannot be opened: {}", project.toStdString(),
                     window.lastProblem().toStdString());

@@ -6,6 +6,7 @@
 #include "widgets/workspace/view.h"
 
 #include <QCoreApplication>
+#include <QEvent>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -17,6 +18,8 @@
 namespace knobscope {
 
 namespace {
+
+constexpr int delayMilliseconds = 1000;
 
 struct SessionState {
     Q_DECLARE_TR_FUNCTIONS(SessionState)
@@ -30,22 +33,23 @@ QJsonObject taskState(const Workspace& workspace)
     }
     return {{QStringLiteral("label"), workspace.taskLabel()},
             {QStringLiteral("task"), QString::fromStdString(taskToJson(*task).dump())},
-            {QStringLiteral("edited"), workspace.editsOf(workloadKey(*task)) == task->edits},
+            {QStringLiteral("edited"), workspace.preparation().editsOf(workloadKey(*task)) == task->edits},
             {QStringLiteral("config"), QString::number(workspace.config())}};
 }
 
 /// Without a project, which keeps them otherwise.
 QString editsState(const Workspace& workspace)
 {
-    return workspace.projectPath().isEmpty() ? QString::fromStdString(preparedEditsToJson(workspace.editsOfTasks()).dump())
+    return workspace.projectPath().isEmpty() ? QString::fromStdString(preparedEditsToJson(workspace.preparation().edits()).dump())
                                              : QString();
 }
 
 void restoreEdits(const QString& state, Workspace& workspace)
 {
     if (workspace.projectPath().isEmpty() && !state.isEmpty()) {
-        std::vector<std::string> ignored;
-        workspace.setEditsOfTasks(preparedEditsFromJson(nlohmann::json::parse(state.toStdString(), nullptr, false), ignored));
+        std::vector<Sentence> ignored;
+        workspace.preparation().setEdits(
+            preparedEditsFromJson(nlohmann::json::parse(state.toStdString(), nullptr, false), ignored));
     }
 }
 
@@ -57,7 +61,8 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
     const auto json = nlohmann::json::parse(state[QStringLiteral("task")].toString().toStdString(), nullptr, false);
     const auto task = taskFromJson(json);
     // The current edits are written down a moment after those that stay with the task.
-    const bool isOwn = task && state[QStringLiteral("edited")].toBool() && workspace.editsOfTasks().contains(workloadKey(*task));
+    const bool isOwn =
+        task && state[QStringLiteral("edited")].toBool() && workspace.preparation().edits().contains(workloadKey(*task));
     const auto opened = task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target,
                                                   isOwn ? std::nullopt : std::optional(task->edits))
                              : fail(task);
@@ -127,6 +132,15 @@ void restoreFilters(const QJsonArray& state, Filters& filters)
     filters.set(std::move(all));
 }
 
+/// In the settings; in any thread.
+void saveWindow(const WindowState& state)
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), state.geometry);
+    settings.setValue(QStringLiteral("window/layout"), state.layout);
+    settings.setValue(QStringLiteral("window/session"), QJsonDocument(state.session).toJson(QJsonDocument::Compact));
+}
+
 } // namespace
 
 QJsonObject sessionState(Workspace& workspace, const NamedViews& views)
@@ -169,20 +183,85 @@ QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const
     return problems;
 }
 
-void saveWindow(const WindowState& state)
-{
-    QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), state.geometry);
-    settings.setValue(QStringLiteral("window/layout"), state.layout);
-    settings.setValue(QStringLiteral("window/session"), QJsonDocument(state.session).toJson(QJsonDocument::Compact));
-}
-
 QJsonObject loadWindow(QMainWindow& window, Layouts& layouts)
 {
     const QSettings settings;
     window.restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     layouts.restore(settings.value(QStringLiteral("window/layout")).toByteArray());
     return QJsonDocument::fromJson(settings.value(QStringLiteral("window/session")).toByteArray()).object();
+}
+
+Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowState()> state)
+    : QObject(&window)
+    , m_window(window)
+    , m_state(std::move(state))
+    , m_writer([this, &workspace](const Error& error) {
+        m_written = {}; // it is not on the disk
+        workspace.say(error);
+    })
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(delayMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &Autosave::save);
+    // A run begins: the file that it writes to is written down at once.
+    connect(&workspace, &Workspace::runsChanged, this, &Autosave::save);
+    connect(&workspace, &Workspace::projectChanged, this, &Autosave::later);
+    for (const auto signal : {&Workspace::taskChanged, &Workspace::editsChanged, &Workspace::configChanged}) {
+        connect(&workspace, signal, this, &Autosave::later);
+    }
+    connect(&workspace.selection(), &Selection::changed, this, &Autosave::later);
+    connect(&workspace.filters(), &Filters::changed, this, &Autosave::later);
+    QCoreApplication::instance()->installEventFilter(this); // zoom, columns and splitters tell nobody when they change
+}
+
+bool Autosave::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::MouseButtonRelease:
+    case QEvent::KeyRelease:
+    case QEvent::Wheel:
+    case QEvent::Drop: later(); break;
+    case QEvent::Resize:
+    case QEvent::Move:
+        if (watched == &m_window) {
+            later();
+        }
+        break;
+    default: break;
+    }
+    return false;
+}
+
+void Autosave::later()
+{
+    // Not put off by what follows: a slider that is dragged for a minute is kept meanwhile.
+    if (m_window.isVisible() && !m_timer.isActive()) {
+        m_timer.start();
+    }
+}
+
+void Autosave::save()
+{
+    if (!m_window.isVisible()) {
+        return;
+    }
+    WindowState state = m_state();
+    if (state == m_written) {
+        return;
+    }
+    m_written = state;
+    m_writer.request([state = std::move(state)]() -> LatestWork::Deliver {
+        saveWindow(state);
+        return {};
+    });
+}
+
+void Autosave::saveNow()
+{
+    m_timer.stop();
+    m_writer.finishNow(); // so that an older state is not written after this one
+    m_written = m_state();
+    saveWindow(m_written);
 }
 
 } // namespace knobscope

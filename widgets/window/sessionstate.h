@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/background/latestwork.h"
+
 #include <QJsonObject>
 #include <QString>
+#include <QTimer>
+#include <QWidget>
 
+#include <chrono>
+#include <functional>
 #include <vector>
 
 class QMainWindow;
@@ -32,9 +38,35 @@ struct WindowState {
     friend bool operator==(const WindowState&, const WindowState&) = default;
 };
 
-/// In the settings; in any thread.
-void saveWindow(const WindowState& state);
-/// Docks of another version of the window stay where they are.
+/// Puts window and docks where they were, as the settings say, and returns the session. Docks of another version of the window
+/// stay where they are.
 QJsonObject loadWindow(QMainWindow& window, Layouts& layouts);
+
+/// Writes down what comes back after a restart while the window is open, so that a program that is killed loses no more than the
+/// last second: at each change of the workspace, and when a person has used keys or mouse. GUI thread only; files are written in
+/// a thread of its own. A window that is not shown is not kept.
+class Autosave : public QObject
+{
+    Q_OBJECT
+public:
+    Autosave(Workspace& workspace, QWidget& window, std::function<WindowState()> state);
+
+    /// A second unless a test has less time.
+    void setDelay(std::chrono::milliseconds delay) { m_timer.setInterval(delay); }
+    /// What changed is not on the disk yet.
+    bool isPending() const { return m_timer.isActive() || m_writer.isBusy(); }
+    /// At once: it is on the disk when this returns. Of a window that is hidden, too.
+    void saveNow();
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void later();
+    void save();
+    QWidget& m_window;
+    std::function<WindowState()> m_state;
+    WindowState m_written;
+    QTimer m_timer;
+    LatestWork m_writer;
+};
 
 } // namespace knobscope

@@ -54,6 +54,11 @@ constexpr std::array entries{
 
 } // namespace
 
+QString titleOf(const ViewEntry& entry)
+{
+    return QCoreApplication::translate("Views", entry.title);
+}
+
 std::span<const ViewEntry> viewEntries()
 {
     return entries;

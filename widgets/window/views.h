@@ -19,6 +19,8 @@ struct ViewEntry {
     View* (*make)(Workspace& workspace);
 };
 
+QString titleOf(const ViewEntry& entry);
+
 /// All registered views, in the order of the View menu; the first of a group is its first tab.
 std::span<const ViewEntry> viewEntries();
 

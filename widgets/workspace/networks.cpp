@@ -27,8 +27,6 @@ Result<ModelNetwork> withoutWeights(Result<ModelNetwork> model)
 Networks::Networks(QObject* parent)
     : QObject(parent)
     , m_all(loadNetworks().value_or(std::vector<Network>())) // compiled in: a test reads them
-    , m_work([this](const Error& error) { take(tl::make_unexpected(error)); })
-    , m_builder([this](const Error& error) { emit modelRead(QString::fromStdString(m_wanted), coreText(error)); })
 {
 }
 
@@ -50,15 +48,13 @@ void Networks::wantModel(const std::string& id)
         return; // it would begin anew
     }
     m_wanted = id;
-    m_builder.request([this, id]() -> LatestWork::Deliver {
-        auto model = std::make_shared<Result<ModelNetwork>>(withoutWeights(openModelNetwork(id)));
-        return [this, id, model] {
-            if (*model) {
-                m_models[id] = std::make_shared<const ModelNetwork>(std::move(**model));
-            }
-            emit modelRead(QString::fromStdString(id), *model ? QString() : coreText(model->error()));
-        };
-    });
+    m_builder.ask([id] { return withoutWeights(openModelNetwork(id)); },
+                  [this, id](Result<ModelNetwork> model) {
+                      if (model) {
+                          m_models[id] = std::make_shared<const ModelNetwork>(std::move(*model));
+                      }
+                      emit modelRead(QString::fromStdString(id), model ? QString() : coreText(model.error()));
+                  });
 }
 
 std::string Networks::toOpen(const std::string& id) const
@@ -80,17 +76,10 @@ void Networks::open(const QString& path, Manner manner)
     }
 }
 
-QStringList Networks::files() const
-{
-    return m_files;
-}
-
 void Networks::readNext()
 {
-    m_work.request([this, path = m_waiting.front().first]() -> LatestWork::Deliver {
-        auto model = std::make_shared<Result<ModelNetwork>>(withoutWeights(readModelNetwork(path.toStdString())));
-        return [this, model] { take(std::move(*model)); };
-    });
+    m_work.ask([path = m_waiting.front().first.toStdString()] { return withoutWeights(readModelNetwork(path)); },
+               [this](Result<ModelNetwork> model) { take(std::move(model)); });
 }
 
 void Networks::take(Result<ModelNetwork> model)

@@ -36,7 +36,7 @@ public:
     void open(const QString& path, Manner manner = Manner::Shown);
     bool isReading() const { return !m_waiting.isEmpty(); }
     /// The files that were opened, in their order.
-    QStringList files() const;
+    const QStringList& files() const { return m_files; }
 
 signals:
     void changed();

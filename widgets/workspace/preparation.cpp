@@ -10,7 +10,6 @@ namespace knobscope {
 Preparation::Preparation(TuningSession& session, QObject* parent)
     : QObject(parent)
     , m_session(session)
-    , m_keeper([this](const Error& error) { tellOnce(error); })
 {
     connect(&session, &TuningSession::queueChanged, this, &Preparation::keep);
 }
@@ -49,7 +48,7 @@ void Preparation::take(Project& project)
         emit problem(coreText(work.error()));
         work = PreparedWork();
     }
-    for (const std::string& sentence : work->problems) {
+    for (const Sentence& sentence : work->problems) {
         emit problem(coreText(sentence));
     }
     m_path = QString::fromStdString(project.path());
@@ -87,11 +86,9 @@ void Preparation::keep()
         }
         return;
     }
-    m_keeper.request(LatestWork::Work(
-        [this, path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.unbegun(), {}}]() -> LatestWork::Deliver {
-            const auto kept = keepPreparedWork(path, work);
-            return [this, why = kept ? Sentence() : Sentence(kept.error())] { tellOnce(why); };
-        }));
+    m_keeper.ask([path = m_path.toStdString(),
+                  work = PreparedWork{m_edits, m_session.unbegun(), {}}] { return keepPreparedWork(path, work); },
+                 [this](const Result<void>& kept) { tellOnce(kept ? Sentence() : Sentence(kept.error())); });
 }
 
 void Preparation::tellOnce(const Sentence& why)

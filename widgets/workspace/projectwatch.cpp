@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workspace/projectwatch.h"
 
+#include "widgets/translation/coretext.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 
@@ -44,33 +46,21 @@ void ProjectWatch::end()
     m_lock.reset();
 }
 
-void ProjectWatch::rescue(Project lost, LatestWork& worker,
-                          const std::function<void(const Result<QString>& path, Project& lost)>& then)
-{
-    const mode_t mode = m_ground ? m_ground->mode() : 0600;
-    end();
-    worker.request(LatestWork::Work([project = std::make_shared<Project>(std::move(lost)), mode, then]() -> LatestWork::Deliver {
-        const auto rescued = caught([&] { return rescueProject(*project, mode); });
-        const auto path = rescued ? Result<QString>(QString::fromStdString(rescued->path())) : fail(rescued);
-        return [project, path, then] { then(path, *project); };
-    }));
-}
-
 QString ProjectWatch::obstacle(const QString& path, const std::vector<RunRow>& runs, int64_t own)
 {
     if (!QFileInfo(path).isWritable()) {
         return readOnlySentence(path);
     }
-    const bool mayBeHeld = std::any_of(runs.begin(), runs.end(), [&](const RunRow& run) { return run.isHeld && run.id != own; });
+    const auto isOthers = [own](const RunRow& run) { return run.isHeld && run.id != own; };
+    const bool mayBeHeld = std::ranges::any_of(runs, isOthers);
     auto project = mayBeHeld ? Project::open(path.toStdString(), Project::Mode::ReadOnly) : fail(ErrorCode::NotFound, "");
-    for (const RunRow& run : project ? project->runs().value_or(std::vector<RunRow>{}) : std::vector<RunRow>{}) {
-        if (run.isHeld && run.id != own) { // still: a program that was killed tells nobody
-            return ProjectWords::tr("Run %1 of this project is going on in another program (%2); two would disturb each other.")
-                .arg(run.id)
-                .arg(QString::fromStdString(run.holder));
-        }
-    }
-    return {};
+    const auto now = project ? project->runs().value_or(std::vector<RunRow>{}) : std::vector<RunRow>{};
+    const auto held = std::ranges::find_if(now, isOthers); // still: a program that was killed tells nobody
+    return held == now.end()
+             ? QString()
+             : ProjectWords::tr("Run %1 of this project is going on in another program (%2); two would disturb each other.")
+                   .arg(held->id)
+                   .arg(coreText(held->holder));
 }
 
 } // namespace knobscope

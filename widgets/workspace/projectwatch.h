@@ -3,14 +3,13 @@
 
 #include "core/store/projectground.h"
 #include "core/store/projectlocks.h"
-#include "widgets/background/latestwork.h"
 
 #include <QString>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace knobscope {
 
@@ -25,9 +24,8 @@ public:
     void end();
     /// Whether the file was deleted, moved away or replaced since.
     bool isLost() const { return m_ground && m_ground->isLost(); }
-    /// Ends, and has `worker` write all that the lost project holds into a new file beside it: what it held lives only in its
-    /// connection. `then` hears in the GUI thread where it is.
-    void rescue(Project lost, LatestWork& worker, const std::function<void(const Result<QString>& path, Project& lost)>& then);
+    /// The file's, for another that takes its place.
+    mode_t mode() const { return m_ground ? m_ground->mode() : 0600; }
     /// Why no run can begin here: it cannot be written to, or another program tunes into it. Empty: one can. `own` is a run of
     /// ours.
     static QString obstacle(const QString& path, const std::vector<RunRow>& runs, int64_t own);

@@ -14,10 +14,9 @@ namespace knobscope {
 
 namespace {
 
-QString words(const char* text)
-{
-    return QCoreApplication::translate("Targets", text);
-}
+struct Targets {
+    Q_DECLARE_TR_FUNCTIONS(Targets)
+};
 
 /// Whether the driver's library is there. What the driver finds is asked when a run starts: that takes too long for a list.
 bool hasCudaLibrary()
@@ -43,20 +42,19 @@ QString whyNotRunnable(const Target& target)
     if (target.kind == "cuda") {
         return hasCudaLibrary()
                  ? QString()
-                 : words(QT_TRANSLATE_NOOP(
-                       "Targets", "Tuning needs an NVIDIA GPU and its driver, which this machine lacks. Spaces, loop nests and "
-                                  "code can be explored without."));
+                 : Targets::tr(
+                       "Tuning needs an NVIDIA GPU and its driver, which this machine lacks. Spaces, loop nests and code can "
+                       "be explored without.");
     }
     if (target.kind != "llvm") {
-        return words(QT_TRANSLATE_NOOP("Targets", "This version generates code for CPUs and NVIDIA GPUs only."));
+        return Targets::tr("This version generates code for CPUs and NVIDIA GPUs only.");
     }
     const std::string triple = target.attr("mtriple");
     const std::string here = QSysInfo::currentCpuArchitecture().toStdString();
     const bool isForeign =
         triple.empty() ? target.attr("device") == "arm_cpu" && !here.starts_with("arm") : !triple.starts_with(here);
     if (isForeign) {
-        return words(QT_TRANSLATE_NOOP(
-            "Targets", "Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited."));
+        return Targets::tr("Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited.");
     }
     const auto able = checkRunsHere(target);
     return able ? QString() : coreText(able.error());
@@ -72,8 +70,7 @@ std::vector<TargetChoice> targetChoices()
     std::vector<TargetChoice> all;
     if (const auto host = hostTarget()) {
         const QString cpu = QString::fromStdString(host->attr("mcpu"));
-        all.push_back({cpu.isEmpty() ? words(QT_TRANSLATE_NOOP("Targets", "This CPU"))
-                                     : words(QT_TRANSLATE_NOOP("Targets", "This CPU (%1)")).arg(cpu),
+        all.push_back({cpu.isEmpty() ? Targets::tr("This CPU") : Targets::tr("This CPU (%1)").arg(cpu),
                        QString::fromStdString(host->text),
                        {}});
     }
@@ -83,11 +80,10 @@ std::vector<TargetChoice> targetChoices()
         }
     };
     for (const auto& [architecture, machines] : gpuArchitectures) {
-        add(words(QT_TRANSLATE_NOOP("Targets", "NVIDIA GPU, %1 (%2)")).arg(QLatin1String(architecture), QLatin1String(machines)),
+        add(Targets::tr("NVIDIA GPU, %1 (%2)").arg(QLatin1String(architecture), QLatin1String(machines)),
             QStringLiteral("cuda -arch=%1").arg(QLatin1String(architecture)));
     }
-    add(words(QT_TRANSLATE_NOOP("Targets", "Arm CPU, 64 bit")),
-        QStringLiteral("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu"));
+    add(Targets::tr("Arm CPU, 64 bit"), QStringLiteral("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu"));
     return all;
 }
 

@@ -19,13 +19,12 @@ std::string mannerOf(const RunRow& run)
 
 } // namespace
 
-TaskStandings::TaskStandings(Workspace& workspace, QObject* parent)
+TaskStandings::TaskStandings(OpenProject& project, QObject* parent)
     : QObject(parent)
-    , m_workspace(workspace)
-    , m_curves([this](const Error& error) { m_workspace.say(error); })
+    , m_project(project)
 {
-    connect(&workspace, &Workspace::runsChanged, this, &TaskStandings::reload);
-    connect(&workspace, &Workspace::trialsAdded, this, &TaskStandings::addTrials);
+    connect(&project, &OpenProject::runsChanged, this, &TaskStandings::reload);
+    connect(&project, &OpenProject::trialsAdded, this, &TaskStandings::addTrials);
     reload();
 }
 
@@ -45,7 +44,7 @@ void TaskStandings::reload()
 {
     m_standings.clear();
     m_runs.clear();
-    Project* project = m_workspace.project();
+    Project* project = m_project.project();
     const auto tasks = project ? project->tasks() : Result<std::vector<TaskRow>>();
     std::unordered_map<int64_t, Known> known;
     for (const TaskRow& row : tasks.value_or(std::vector<TaskRow>())) {
@@ -54,10 +53,10 @@ void TaskStandings::reload()
         known[row.id] = {key, {}, row.flops, 0, 0};
     }
     std::unordered_map<std::string, std::string> last; // how the last run of each task was made
-    for (const RunRow& run : m_workspace.runs()) {
+    for (const RunRow& run : m_project.runs()) {
         last[known[run.task].key] = mannerOf(run);
     }
-    for (const RunRow& run : m_workspace.runs()) {
+    for (const RunRow& run : m_project.runs()) {
         Known& mine = m_runs[run.id] = known[run.task];
         mine.seen = run.trials;
         mine.manner = mannerOf(run);
@@ -84,28 +83,34 @@ void TaskStandings::readCurves()
     for (const auto& [key, standing] : m_standings) {
         runs.push_back(standing.lastRun);
     }
-    m_curves.request([this, path = m_workspace.projectPath().toStdString(),
-                      runs = std::move(runs)](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-        std::vector<std::pair<int64_t, std::vector<BestStep>>> curves;
-        auto project = Project::open(path, Project::Mode::ReadOnly);
-        for (size_t i = 0; project && i < runs.size() && !stop; ++i) {
-            if (auto steps = bestCurve(*project, runs[i])) {
-                curves.emplace_back(runs[i], std::move(*steps));
+    using Curves = std::vector<std::pair<int64_t, std::vector<BestStep>>>;
+    m_curves.ask(
+        [path = m_project.projectPath().toStdString(), runs = std::move(runs)](const std::atomic<bool>& stop) -> Result<Curves> {
+            Curves curves;
+            auto project = Project::open(path, Project::Mode::ReadOnly);
+            for (size_t i = 0; project && i < runs.size() && !stop; ++i) {
+                if (auto steps = bestCurve(*project, runs[i])) {
+                    curves.emplace_back(runs[i], std::move(*steps));
+                }
             }
-        }
-        return [this, curves = std::move(curves)] {
-            for (const auto& [run, steps] : curves) {
+            return curves;
+        },
+        [this](const Result<Curves>& curves) {
+            if (!curves) {
+                m_project.say(curves.error());
+                return;
+            }
+            for (const auto& [run, steps] : *curves) {
                 takeCurve(run, steps);
             }
             emit changed();
-        };
-    });
+        });
 }
 
 void TaskStandings::addTrials(qint64 run)
 {
     const auto known = m_runs.find(run);
-    Project* project = m_workspace.project();
+    Project* project = m_project.project();
     if (known == m_runs.end() || !project) {
         return;
     }

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/store/bestcurve.h"
-#include "widgets/background/latestwork.h"
-#include "widgets/workspace/workspace.h"
+#include "widgets/workspace/openproject.h"
 
 #include <cstdint>
 #include <unordered_map>
@@ -29,7 +28,7 @@ class TaskStandings : public QObject
 {
     Q_OBJECT
 public:
-    explicit TaskStandings(Workspace& workspace, QObject* parent = nullptr);
+    explicit TaskStandings(OpenProject& project, QObject* parent = nullptr);
     /// By taskKey; null for a task without runs.
     const TaskStanding* find(const std::string& key) const;
     /// Task and target without edits: variants of a space share a line.
@@ -51,7 +50,7 @@ private:
         int threads = 0;
         int64_t seen = 0; ///< trials that are counted
     };
-    Workspace& m_workspace;
+    OpenProject& m_project;
     LatestWork m_curves;
     std::unordered_map<std::string, TaskStanding> m_standings;
     std::unordered_map<qint64, Known> m_runs;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/window/statusmessages.h"
+#include "widgets/window/statusbar.h"
 
+#include "core/task/thismachine.h"
 #include "widgets/log/logmodel.h"
 #include "widgets/text/elidedlabel.h"
+#include "widgets/text/number.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -11,11 +13,14 @@
 #include <QStatusBar>
 #include <QStyle>
 
+#include <cstdlib>
+
 namespace knobscope {
 
 namespace {
 
 constexpr int shownMilliseconds = 15000;
+constexpr int loadMilliseconds = 2000;
 
 } // namespace
 
@@ -27,7 +32,7 @@ StatusMessages::StatusMessages(QMainWindow& window)
 {
     auto* icon = new QLabel;
     const int size = m_line->style()->pixelMetric(QStyle::PM_SmallIconSize);
-    icon->setPixmap(LogModel::levelIcon(LogLevel::Error).pixmap(QSize(size, size), m_line->devicePixelRatioF()));
+    icon->setPixmap(LogModel::levelIcon(MessageLevel::Error).pixmap(QSize(size, size), m_line->devicePixelRatioF()));
     auto* row = new QHBoxLayout(m_line);
     row->setContentsMargins(4, 0, 0, 0);
     row->addWidget(icon);
@@ -97,6 +102,59 @@ bool StatusMessages::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     return false;
+}
+
+StatusLine::StatusLine(OpenProject& project, QWidget* parent)
+    : QWidget(parent)
+    , m_device(new QLabel)
+    , m_load(new QLabel)
+    , m_rate(new QLabel)
+{
+    const Machine machine = thisMachine();
+    setAccessibleName(tr("Status"));
+    m_device->setText(tr("%1, %n core(s)", nullptr, machine.cores).arg(QString::fromStdString(machine.cpu)));
+    m_device->setToolTip(tr("The device that kernels are measured on"));
+    m_load->setToolTip(tr("Processes that run or wait, on average over the last minute; other programs disturb measurements"));
+    m_rate->setToolTip(tr("Trials measured a second in the run that goes on"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 6, 0);
+    row->setSpacing(14);
+    for (QLabel* label : {m_rate, m_load, m_device}) {
+        row->addWidget(label);
+    }
+    m_rate->hide();
+    connect(&project.session(), &TuningSession::progressed, this, [this](const Progress& progress) {
+        m_rate->setText(tr("%1 trials/s").arg(number(progress.trialsPerSecond, 1)));
+        m_rate->show();
+    });
+    connect(&project.session(), &TuningSession::finished, this, [this] {
+        m_rate->clear();
+        m_rate->hide();
+    });
+    m_timer.setInterval(loadMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &StatusLine::refreshNow);
+    refreshNow();
+}
+
+void StatusLine::refreshNow()
+{
+    double load = 0;
+    if (getloadavg(&load, 1) == 1) {
+        m_load->setText(tr("Load %1").arg(number(load, 2)));
+    }
+}
+
+void StatusLine::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refreshNow();
+    m_timer.start();
+}
+
+void StatusLine::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_timer.stop();
 }
 
 } // namespace knobscope

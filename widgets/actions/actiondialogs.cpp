@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/actions/commandpalette.h"
+#include "widgets/actions/actiondialogs.h"
 
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QKeySequenceEdit>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPixmap>
+#include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -11,6 +17,72 @@
 #include <algorithm>
 
 namespace knobscope {
+
+ActionModel::ActionModel(ActionRegistry& registry, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_registry(registry)
+{
+    constexpr int largest = 256; // an icon is made smaller for its row, but never larger
+    QPixmap empty(largest, largest);
+    empty.fill(Qt::transparent);
+    m_noIcon.addPixmap(empty);
+    connect(&registry, &ActionRegistry::shortcutsChanged, this,
+            [this] { emit dataChanged(index(0, Shortcut), index(rowCount() - 1, Shortcut)); });
+}
+
+QAction* ActionModel::action(int row) const
+{
+    const auto& all = m_registry.actions();
+    return row >= 0 && static_cast<size_t>(row) < all.size() ? all[static_cast<size_t>(row)] : nullptr;
+}
+
+QString ActionModel::plainText(const QAction* action)
+{
+    return ActionRegistry::withoutAccessKey(action->text()).remove(QChar(0x2026));
+}
+
+int ActionModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_registry.actions().size());
+}
+
+int ActionModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ActionModel::data(const QModelIndex& index, int role) const
+{
+    const QAction* a = action(index.row());
+    if (!a) {
+        return {};
+    }
+    if (role == Qt::DecorationRole && index.column() == Name) {
+        return a->icon().isNull() ? m_noIcon : a->icon();
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (index.column()) {
+    case Name: return plainText(a);
+    case Group: return m_registry.groupOf(a);
+    case Shortcut: return a->shortcut().toString(QKeySequence::NativeText);
+    default: return {};
+    }
+}
+
+QVariant ActionModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case Name: return tr("Action");
+    case Group: return tr("Where");
+    case Shortcut: return tr("Shortcut");
+    default: return {};
+    }
+}
 
 namespace {
 
@@ -182,6 +254,92 @@ void CommandPalette::runCurrent()
     close();
     if (action) {
         action->trigger();
+    }
+}
+
+ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
+    : QDialog(parent)
+    , m_registry(registry)
+    , m_model(registry)
+    , m_filtered(new QSortFilterProxyModel(this))
+    , m_filter(new QLineEdit)
+    , m_list(new QTreeView)
+    , m_keys(new QKeySequenceEdit)
+    , m_assign(new QPushButton(tr("&Assign")))
+    , m_reset(new QPushButton(tr("Back to &Default")))
+    , m_note(new QLabel)
+{
+    setWindowTitle(tr("Keyboard Shortcuts"));
+    m_filtered->setSourceModel(&m_model);
+    m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_filtered->setFilterKeyColumn(-1);
+    m_filter->setPlaceholderText(tr("Filter by name or keys"));
+    m_filter->setClearButtonEnabled(true);
+    m_list->setModel(m_filtered);
+    m_list->setRootIsDecorated(false);
+    m_list->sortByColumn(ActionModel::Group, Qt::AscendingOrder);
+    m_list->setSortingEnabled(true); // from here on by every click; earlier, it would sort by name backwards
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->header()->setSectionResizeMode(ActionModel::Name, QHeaderView::Stretch);
+    m_list->header()->setStretchLastSection(false);
+    m_note->setWordWrap(true);
+    m_keys->setAccessibleName(tr("New shortcut"));
+    layOut();
+    connect(m_filter, &QLineEdit::textChanged, m_filtered, &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ShortcutSheet::showCurrent);
+    connect(m_assign, &QPushButton::clicked, this, [this] { assign(m_keys->keySequence()); });
+    connect(m_reset, &QPushButton::clicked, this, [this] {
+        if (const QAction* action = current()) {
+            assign(m_registry.defaultShortcut(ActionRegistry::idOf(action)));
+        }
+    });
+    m_list->setCurrentIndex(m_filtered->index(0, 0));
+}
+
+void ShortcutSheet::layOut()
+{
+    auto* change = new QHBoxLayout;
+    auto* label = new QLabel(tr("&New shortcut"));
+    label->setBuddy(m_keys);
+    change->addWidget(label);
+    change->addWidget(m_keys, 1);
+    change->addWidget(m_assign);
+    change->addWidget(m_reset);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_list, 1);
+    layout->addLayout(change);
+    layout->addWidget(m_note);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    resize(620, 560);
+}
+
+QAction* ShortcutSheet::current() const
+{
+    return m_model.action(m_filtered->mapToSource(m_list->currentIndex()).row());
+}
+
+void ShortcutSheet::showCurrent()
+{
+    const QAction* action = current();
+    m_keys->setEnabled(action);
+    m_assign->setEnabled(action);
+    m_reset->setEnabled(action);
+    m_keys->setKeySequence(action ? action->shortcut() : QKeySequence());
+    m_note->clear();
+}
+
+void ShortcutSheet::assign(const QKeySequence& shortcut)
+{
+    m_note->clear();
+    if (const QAction* action = current()) {
+        const QAction* loser = m_registry.setShortcut(ActionRegistry::idOf(action), shortcut);
+        m_keys->setKeySequence(shortcut);
+        if (loser) {
+            m_note->setText(tr("“%1” had these keys and has none now.").arg(ActionModel::plainText(loser)));
+        }
     }
 }
 

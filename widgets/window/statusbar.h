@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/workspace/workspace.h"
+#include "widgets/workspace/openproject.h"
 
+#include <QLabel>
 #include <QStringList>
 #include <QTimer>
+#include <QWidget>
 
-class QLabel;
 class QMainWindow;
 
 namespace knobscope {
@@ -39,6 +40,31 @@ private:
     QStringList m_complaints;
     bool m_isNew = false; ///< nobody has done anything since the first of them
     QTimer m_end;
+};
+
+/// What is always worth knowing while tuning: the device, how busy it is, and how many trials a second are measured. Made for
+/// the right end of a status bar. GUI thread only.
+class StatusLine : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit StatusLine(OpenProject& project, QWidget* parent = nullptr);
+
+    QString deviceText() const { return m_device->text(); }
+    QString loadText() const { return m_load->text(); }
+    QString rateText() const { return m_rate->text(); }
+    /// Reads the load average now; a timer does so every other second while the line is seen.
+    void refreshNow();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    QLabel* m_device;
+    QLabel* m_load;
+    QLabel* m_rate;
+    QTimer m_timer;
 };
 
 } // namespace knobscope

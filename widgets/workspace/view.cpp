@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/workspace/lazyview.h"
+#include "widgets/workspace/view.h"
+
+#include "widgets/plot/picture.h"
 
 namespace knobscope {
+
+void View::askForPicture(QWidget& of, const QString& suggestedName)
+{
+    const auto saved = askAndSavePicture(of, suggestedName);
+    if (!saved) {
+        m_workspace.say(saved.error());
+    } else if (!saved->isEmpty()) {
+        m_workspace.say(MessageLevel::Info, tr("The picture was written to %1.").arg(*saved));
+    }
+}
 
 LazyView::LazyView(Workspace& workspace, int milliseconds, QWidget* parent)
     : View(workspace, parent)

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/project.h"
+#include "core/task/task.h"
+#include "widgets/background/latestwork.h"
+#include "widgets/session/tuningsession.h"
+#include "widgets/translation/coretext.h"
+#include "widgets/workspace/filters.h"
+#include "widgets/workspace/preparation.h"
+#include "widgets/workspace/projectwatch.h"
+#include "widgets/workspace/selection.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace knobscope {
+
+enum class MessageLevel : uint8_t { Info, Warning, Error };
+
+/// What goes on in the background beside the session's run, for as long as `work` is busy.
+struct OtherWork {
+    /// What may not begin meanwhile; who may not leave the project may not measure either.
+    enum class Bars : uint8_t { Nothing, Measuring, Leaving };
+    /// What becomes of it when the program ends.
+    enum class AtEnd : uint8_t { GivenUp, Finished };
+    QPointer<const LatestWork> work;
+    QString sentence; ///< for whoever is kept from something by it, or would end it
+    Bars bars = Bars::Nothing;
+    AtEnd atEnd = AtEnd::GivenUp;
+};
+
+/// A trial as a config: the task that its run tuned, with the edits of then, and the config's number in that space.
+struct TrialConfig {
+    std::shared_ptr<const Task> task;
+    qint64 index = -1;
+};
+
+/// The project that is open and what belongs to it: its runs, what is chosen of them, what is prepared, the session that writes
+/// to it; and its fate, to be saved elsewhere, written to by other programs, or deleted and rescued. There is always one once
+/// something was measured: until a person saves it, runs are kept in an unnamed one in the data folder, so that nothing is lost.
+/// GUI thread only.
+class OpenProject : public QObject
+{
+    Q_OBJECT
+public:
+    explicit OpenProject(QObject* parent = nullptr);
+
+    Selection& selection() { return m_selection; }
+    Filters& filters() { return m_filters; }
+    TuningSession& session() { return m_session; }
+    Preparation& preparation() { return m_preparation; }
+    const Preparation& preparation() const { return m_preparation; }
+
+    /// Empty while nothing was measured or opened.
+    const QString& projectPath() const { return m_path; }
+    bool isUntitled() const { return m_untitled; }
+    /// This thread's connection for reading; null without a project, and while one that was deleted is rescued. Queries here must
+    /// take less than a frame.
+    Project* project() { return m_project ? &*m_project : nullptr; }
+    /// `untitled`: it is an unnamed one of an earlier time.
+    Result<void> openProject(const QString& path, bool untitled = false);
+    /// Copies everything to `path` (with what is not checkpointed yet) in the background, and goes on there. Refused while
+    /// anything writes to the project; nothing does until `then` was told how it went.
+    void saveProjectAs(const QString& path, const std::function<void(const Result<void>&)>& then);
+    /// The file that the next run writes to; makes the unnamed one when there is none.
+    Result<QString> ensureProject();
+    /// All runs, in the order started; as of the last runsChanged().
+    const std::vector<RunRow>& runs() const { return m_runs; }
+    const RunRow* run(qint64 id) const;
+    /// Reads the list of runs again: something other than the session wrote one.
+    void reloadRuns();
+    /// Takes in what another program wrote to the project since the last look; otherwise it is looked at once a second.
+    void lookAtFile();
+    /// Waits for the end of a rescue of the lost file, if one goes on: what it held would be gone with the program.
+    void finishRescue()
+    {
+        if (!m_project && !m_path.isEmpty()) {
+            m_saving.finishNow();
+        }
+    }
+    /// The task that a run tuned, with its edits; null when this version cannot make it.
+    std::shared_ptr<const Task> taskOfRun(qint64 run);
+    /// nullopt when there is no such trial, or when this version cannot make its task. Reads one row of the project.
+    std::optional<TrialConfig> configOf(TrialRef trial);
+
+    /// Refused, with the reason, while a run or something else measures: two would disturb each other.
+    Result<void> mayMeasure() const;
+    /// The same for what is kept in the project: refused, too, where the file is read-only, was deleted or replaced (it is being
+    /// rescued then), or another program tunes into it.
+    Result<void> mayWrite();
+    /// Others hear of it as long as it is busy; `other.work` was asked for something just now.
+    void tellOfWork(OtherWork other);
+    /// The same of what measures: "The run of the whole network".
+    void tellOfMeasuring(const LatestWork& work, const QString& what);
+    /// What goes on beside the session and bars so much; null: nothing.
+    const OtherWork* otherWork(OtherWork::Bars least = OtherWork::Bars::Nothing) const;
+
+    /// `config`: which one of the run that goes on, or ended last, it is about; -1: none.
+    void say(MessageLevel level, const QString& text, qint64 config = -1) { emit message(level, text, config, {}); }
+    /// The same for a sentence, which is said in whatever language the project is opened with later.
+    void say(MessageLevel level, const Sentence& said, qint64 config = -1) { emit message(level, coreText(said), config, said); }
+    /// The same for what failed.
+    void say(const Error& error) { say(MessageLevel::Error, error); }
+
+signals:
+    void projectChanged();
+    /// The same project is another file from now on: it was saved elsewhere or rescued. Before projectChanged().
+    void projectMoved();
+    void runsChanged();
+    /// Trials of a run are in the project that were not before; at most 20 times a second.
+    void trialsAdded(qint64 run);
+    /// Trials of a run that were in the project are not what they were: what was read of it is out of date.
+    void trialsChanged(qint64 run);
+    /// `said`: what the text says; empty: the window's own words.
+    void message(knobscope::MessageLevel level, const QString& text, qint64 config, const knobscope::Sentence& said);
+
+protected:
+    /// A refusal in the window's language.
+    static tl::unexpected<Error> refuse(const QString& sentence);
+    /// `kept`: edits that stay in hand.
+    void closeWith(Preparation::EditsOfTasks kept);
+    /// The project's file, if it may be written to now.
+    Result<QString> fileToWrite();
+
+private:
+    void turnTo(std::optional<Project> project, const QString& path, bool untitled, std::vector<RunRow> runs);
+    void watchProject();
+    void rescueLost();
+    void followSession();
+    Result<void> goOnIn(const QString& path);
+    Result<void> moveTo(const QString& path, bool untitled);
+    Selection m_selection;
+    Filters m_filters;
+    TuningSession m_session;
+    Preparation m_preparation;
+    LatestWork m_saving;
+    QString m_path;
+    bool m_untitled = false;
+    std::optional<Project> m_project;
+    ProjectWatch m_watch;
+    std::vector<RunRow> m_runs;
+    std::map<int64_t, std::shared_ptr<const Task>> m_tasksOfRuns; ///< by run
+    std::vector<OtherWork> m_otherWork;
+    QTimer m_fileWatch; ///< looks for what other programs write to the project
+    qint64 m_fileVersion = 0;
+};
+
+/// Whether a project lies among those that nobody has named yet.
+bool isUnnamedProject(const QString& path);
+
+} // namespace knobscope
