@@ -2,33 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
-    <name>ExperimentWords</name>
-    <message numerus="yes">
-        <source>%n seed(s) cannot tell a difference from chance, which alone puts so many on one side with p = %1; at least %2 are needed.</source>
-        <translation>
-            <numerusform>%n seed cannot tell a difference from chance, which alone puts so many on one side with p = %1; at least %2 are needed.</numerusform>
-            <numerusform>%n seeds cannot tell a difference from chance, which alone puts so many on one side with p = %1; at least %2 are needed.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>RunSentence</name>
-    <message numerus="yes">
-        <source>%1 %2. No config worked in %n trial(s).</source>
-        <translation>
-            <numerusform>%1 %2. No config worked in %n trial.</numerusform>
-            <numerusform>%1 %2. No config worked in %n trials.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source> %n trial(s).</source>
-        <translation>
-            <numerusform> %n trial.</numerusform>
-            <numerusform> %n trials.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>SampleProject</name>
     <message numerus="yes">
         <source>Recorded on %1 on %2, %n core(s)</source>
@@ -126,23 +99,6 @@
         <translation>
             <numerusform>%n run</numerusform>
             <numerusform>%n runs</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::HeatMapPlot</name>
-    <message numerus="yes">
-        <source>%1: all of %n trial(s) failed</source>
-        <translation>
-            <numerusform>%1: all of %n trial failed</numerusform>
-            <numerusform>%1: all of %n trials failed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed</source>
-        <translation>
-            <numerusform>%1: best %2 GFLOPS, median %3, %n trial, %4 failed</numerusform>
-            <numerusform>%1: best %2 GFLOPS, median %3, %n trials, %4 failed</numerusform>
         </translation>
     </message>
 </context>
@@ -349,12 +305,39 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
+    <name>knobscope::ScheduleView</name>
+    <message numerus="yes">
+        <source>%n line(s) changed by this step</source>
+        <translation>
+            <numerusform>%n line changed by this step</numerusform>
+            <numerusform>%n lines changed by this step</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SlicePanel</name>
+    <message numerus="yes">
+        <source>%1: all of %n trial(s) failed</source>
+        <translation>
+            <numerusform>%1: all of %n trial failed</numerusform>
+            <numerusform>%1: all of %n trials failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed</source>
+        <translation>
+            <numerusform>%1: best %2 GFLOPS, median %3, %n trial, %4 failed</numerusform>
+            <numerusform>%1: best %2 GFLOPS, median %3, %n trials, %4 failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::SpaceDocument</name>
     <message numerus="yes">
-        <source>%n value(s)</source>
+        <source>%n candidate(s)</source>
         <translation>
-            <numerusform>%n value</numerusform>
-            <numerusform>%n values</numerusform>
+            <numerusform>%n candidate</numerusform>
+            <numerusform>%n candidates</numerusform>
         </translation>
     </message>
 </context>
@@ -375,16 +358,6 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%n problem: %1</numerusform>
             <numerusform>%n problems: %1</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::StepPage</name>
-    <message numerus="yes">
-        <source>%n line(s) changed by this step</source>
-        <translation>
-            <numerusform>%n line changed by this step</numerusform>
-            <numerusform>%n lines changed by this step</numerusform>
         </translation>
     </message>
 </context>

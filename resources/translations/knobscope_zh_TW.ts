@@ -3430,6 +3430,602 @@
         <source>What transforms and sums lose against double precision: the most that tests let random shapes lose, and with room for others. Above 48 input channels both grow with the square root of their number.</source>
         <translation>各轉換與加總相對於雙精度所損失的精確度：測試容許隨機形狀損失的上限，以及為其他形狀留有餘裕的值。輸入通道超過 48 時，兩者隨通道數的平方根增加。</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source> %1 trials.</source>
+        <translation>共 %1 次試驗。</translation>
+    </message>
+    <message>
+        <source> 1 trial.</source>
+        <translation>共 1 次試驗。</translation>
+    </message>
+    <message>
+        <source> 95 % of the best of both took %1 trials here, and %2 in the cold run %3.</source>
+        <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗，冷啟動執行 %3 用了 %2 次。</translation>
+    </message>
+    <message>
+        <source> 95 % of the best of both took %1 trials here; the cold run %2 did not reach it in %3.</source>
+        <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
+    </message>
+    <message>
+        <source> It is %1 times as fast as untuned.</source>
+        <translation> 速度是未調校時的 %1 倍。</translation>
+    </message>
+    <message>
+        <source> It knew that run&apos;s results.</source>
+        <translation> 此次已知該次執行的結果。</translation>
+    </message>
+    <message>
+        <source> Its layers take %1 ms instead of %2 ms.</source>
+        <translation>各層共需 %1 毫秒，原為 %2 毫秒。</translation>
+    </message>
+    <message>
+        <source> Run as a whole it takes %1 ms instead of %2 ms.</source>
+        <translation>整個執行需 %1 毫秒，原為 %2 毫秒。</translation>
+    </message>
+    <message>
+        <source> The fastest earlier config, %1 GFLOPS (%2 % of the best), was trial %3;</source>
+        <translation> 先前記錄中最快的組態在第 %3 次試驗量得 %1 GFLOPS（最佳的 %2 %）；</translation>
+    </message>
+    <message>
+        <source> The machine went at %1 % of its pace: was something else running?</source>
+        <translation> 機器速度只有全速的 %1 %：是否有其他程式在執行？</translation>
+    </message>
+    <message>
+        <source> This run did not reach 95 % of the best of both; the cold run %1 took %2 trials.</source>
+        <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 用了 %2 次試驗。</translation>
+    </message>
+    <message>
+        <source> another config was as fast at trial %1.</source>
+        <translation>其他組態在第 %1 次試驗才同樣快。</translation>
+    </message>
+    <message>
+        <source> no other config was as fast.</source>
+        <translation>沒有其他組態同樣快。</translation>
+    </message>
+    <message>
+        <source>%1 %2 while it was written to, and all that it held cannot be written elsewhere: %3</source>
+        <translation>寫入期間，%1 %2，且其全部內容無法寫到別處：%3</translation>
+    </message>
+    <message>
+        <source>%1 %2 while it was written to; all that it held and the run so far are in the new project %3</source>
+        <translation>寫入期間，%1 %2；其全部內容與目前為止的執行都在新專案 %3 中</translation>
+    </message>
+    <message>
+        <source>%1 %2 while records were appended to it; all of them are in the new log %3, and so are those that follow</source>
+        <translation>附加記錄期間，%1 %2；所有記錄都在新的記錄檔 %3 中，之後的也是</translation>
+    </message>
+    <message>
+        <source>%1 %2. Best %3 GFLOPS (%4) with config %5; %6 trials, %7 a second.</source>
+        <translation>%1 %2。最佳 %3 GFLOPS（%4），組態 %5；%6 次試驗，每秒 %7 次。</translation>
+    </message>
+    <message>
+        <source>%1 %2. No config worked in %3 trials.</source>
+        <translation>%1 %2。%3 次試驗中沒有可用的組態。</translation>
+    </message>
+    <message>
+        <source>%1 %2. No config worked in 1 trial.</source>
+        <translation>%1 %2。1 次試驗中沒有可用的組態。</translation>
+    </message>
+    <message>
+        <source>%1 95 % interval %2 to %3.</source>
+        <translation>%1 95 % 信賴區間 %2 至 %3。</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS (95 % of the best seen) was reached by %2 in %3 of %4 and by %5 in %6 of %7.</source>
+        <translation>%1 GFLOPS（所見最佳的 95 %）：%2 有 %3 個（共 %4）、%5 有 %6 個（共 %7）達到。</translation>
+    </message>
+    <message>
+        <source>%1 at %2 °C</source>
+        <translation>%1，溫度 %2 °C</translation>
+    </message>
+    <message>
+        <source>%1 cannot be compared with %2: none of its trials succeeded.</source>
+        <translation>%1 無法與 %2 比較：其試驗無一成功。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written (%2); results are kept in memory and tried again</source>
+        <translation>無法寫入 %1（%2）；結果暫存於記憶體，稍後重試</translation>
+    </message>
+    <message>
+        <source>%1 cannot tell a difference from chance, which alone puts so many on one side with p = %2; at least %3 are needed.</source>
+        <translation>%1無法分辨差異與偶然：純屬偶然時，這麼多種子全偏向同一邊的 p = %2；至少需要 %3 個。</translation>
+    </message>
+    <message>
+        <source>%1 ends at %2 GFLOPS, %3 at %4 (%5; p = %6)</source>
+        <translation>%1 最終達 %2 GFLOPS，%3 為 %4（%5；p = %6）</translation>
+    </message>
+    <message>
+        <source>%1 ends have no beginning and were left out.</source>
+        <translation>%1 個結束沒有開始，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 entries are no trace events and were left out.</source>
+        <translation>%1 個項目不是追蹤事件，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 events are of kinds that the timeline does not show (async, flow, sample, object) and were left out.</source>
+        <translation>%1 個事件屬於時間軸不顯示的種類（async、flow、sample、object），已略去。</translation>
+    </message>
+    <message>
+        <source>%1 events are of threads or counters beyond the first 100,000; they were put with the last one.</source>
+        <translation>%1 個事件屬於前 100,000 個以外的執行緒或計數器；已歸入最後一個。</translation>
+    </message>
+    <message>
+        <source>%1 events have no time and were left out.</source>
+        <translation>%1 個事件沒有時間，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 finds faster kernels with this budget (p = %2, signed ranks of %3).</source>
+        <translation>在此預算下，%1 找到較快的核心函式（依 %3的符號等級檢定，p = %2）。</translation>
+    </message>
+    <message>
+        <source>%1 is tuned.</source>
+        <translation>%1 已調校完成。</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 ms at full pace</source>
+        <translation>全速時 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1或%2</translation>
+    </message>
+    <message>
+        <source>%1 reaches %2 % of the best in %3, %4 in %5 (%6; p = %7)</source>
+        <translation>%1 以 %3達到最佳值的 %2 %，%4 需 %5 次（%6；p = %7）</translation>
+    </message>
+    <message>
+        <source>%1 reaches %2 % of the best in %3, %4 in no more than half of its runs (%5; p = %6)</source>
+        <translation>%1 以 %3達到最佳值的 %2 %，%4 則至多半數執行達到（%5；p = %6）</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 次執行</translation>
+    </message>
+    <message>
+        <source>%1 seeds</source>
+        <translation>%1 個隨機種子</translation>
+    </message>
+    <message>
+        <source>%1 spans begin inside 100,000 open ones and were left out.</source>
+        <translation>%1 個區段開始於 100,000 個未結束的區段之內，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 spans end before they begin; their durations were taken as 0.</source>
+        <translation>%1 個區段在開始前結束；其長度視為 0。</translation>
+    </message>
+    <message>
+        <source>%1 spans have no end; they were closed at the last time of their thread.</source>
+        <translation>%1 個區段沒有結束；已在其執行緒的最後時間結束。</translation>
+    </message>
+    <message>
+        <source>%1 spans lie inside %2 others and were left out.</source>
+        <translation>%1 個區段位於 %2 個其他區段之內，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 stopped runs are left out.</source>
+        <translation>已略過 %1 次被停止的執行。</translation>
+    </message>
+    <message>
+        <source>%1 waits without the earlier results of %2, which is not in the project&apos;s folder; queue it again with them if they are yours</source>
+        <translation>%1 等候時不含 %2 的先前結果，因為它不在專案的資料夾中；若那是您的，請連同它重新加入佇列</translation>
+    </message>
+    <message>
+        <source>%1 was stopped.</source>
+        <translation>%1 已停止。</translation>
+    </message>
+    <message>
+        <source>%1, saying &apos;%2&apos;</source>
+        <translation>%1，並說「%2」</translation>
+    </message>
+    <message>
+        <source>%1: %2 is better here.</source>
+        <translation>%1：%2 在此較佳。</translation>
+    </message>
+    <message>
+        <source>%1: %2 is faster here.</source>
+        <translation>%1：%2 在此較快。</translation>
+    </message>
+    <message>
+        <source>%1: no difference can be claimed.</source>
+        <translation>%1：無法斷定有差異。</translation>
+    </message>
+    <message>
+        <source>%1; the config needs %2 in all</source>
+        <translation>%1；此組態共需 %2</translation>
+    </message>
+    <message>
+        <source>%1; the driver reads CUDA %2</source>
+        <translation>%1；驅動程式可讀 CUDA %2</translation>
+    </message>
+    <message>
+        <source>, copies as late as they may</source>
+        <translation>，複製盡可能晚</translation>
+    </message>
+    <message>
+        <source>, copies at once</source>
+        <translation>，複製立即進行</translation>
+    </message>
+    <message>
+        <source>1 run</source>
+        <translation>1 次執行</translation>
+    </message>
+    <message>
+        <source>1 seed</source>
+        <translation>1 個隨機種子</translation>
+    </message>
+    <message>
+        <source>1 stopped run is left out.</source>
+        <translation>已略過 1 次被停止的執行。</translation>
+    </message>
+    <message>
+        <source>A kernel&apos;s object is cut off</source>
+        <translation>核心函式的目的檔不完整</translation>
+    </message>
+    <message>
+        <source>At the end %1 is %2 GFLOPS ahead of %3 (95 % interval %4 to %5).</source>
+        <translation>最終 %1 領先 %3 %2 GFLOPS（95 % 信賴區間 %4 至 %5）。</translation>
+    </message>
+    <message>
+        <source>At the end %1 is %2 GFLOPS behind %3 (95 % interval %4 to %5).</source>
+        <translation>最終 %1 落後 %3 %2 GFLOPS（95 % 信賴區間 %4 至 %5）。</translation>
+    </message>
+    <message>
+        <source>At the end both are level.</source>
+        <translation>最後兩者相當。</translation>
+    </message>
+    <message>
+        <source>Best of a run, mean of %1: %2 %3 GFLOPS, %4 %5 GFLOPS.</source>
+        <translation>每次執行的最佳值，%1的平均：%2 %3 GFLOPS，%4 %5 GFLOPS。</translation>
+    </message>
+    <message>
+        <source>Compiled by LLVM: %1</source>
+        <translation>由 LLVM 編譯：%1</translation>
+    </message>
+    <message>
+        <source>Config %1: %2: %3</source>
+        <translation>組態 %1：%2：%3</translation>
+    </message>
+    <message>
+        <source>Difference by seed %1 GFLOPS (%2 %), 95 % interval %3 to %4.</source>
+        <translation>各隨機種子的差異 %1 GFLOPS（%2 %），95 % 信賴區間 %3 至 %4。</translation>
+    </message>
+    <message>
+        <source>Difference by seed %1 GFLOPS (%2 %).</source>
+        <translation>各隨機種子的差異 %1 GFLOPS（%2 %）。</translation>
+    </message>
+    <message>
+        <source>NVRTC %1 does not know %2</source>
+        <translation>NVRTC %1 不認得 %2</translation>
+    </message>
+    <message>
+        <source>No difference can be claimed between %1 and %2: %3 against %4. At least %5 of each are needed: tune with other seeds.</source>
+        <translation>無法斷定 %1 與 %2 有差異：兩者分別為 %3與 %4。每組至少需要 %5 次：請以其他隨機種子調校。</translation>
+    </message>
+    <message>
+        <source>ONNX&apos;s opset %1 has no operator %2</source>
+        <translation>ONNX 的 opset %1 沒有運算子 %2</translation>
+    </message>
+    <message>
+        <source>One end has no beginning and was left out.</source>
+        <translation>一個結束沒有開始，已略去。</translation>
+    </message>
+    <message>
+        <source>One entry is no trace event and was left out.</source>
+        <translation>一個項目不是追蹤事件，已略去。</translation>
+    </message>
+    <message>
+        <source>One event has no time and was left out.</source>
+        <translation>一個事件沒有時間，已略去。</translation>
+    </message>
+    <message>
+        <source>One event is of a kind that the timeline does not show (async, flow, sample, object) and was left out.</source>
+        <translation>一個事件屬於時間軸不顯示的種類（async、flow、sample、object），已略去。</translation>
+    </message>
+    <message>
+        <source>One event is of a thread or counter beyond the first 100,000; it was put with the last one.</source>
+        <translation>一個事件屬於前 100,000 個以外的執行緒或計數器；已歸入最後一個。</translation>
+    </message>
+    <message>
+        <source>One span begins inside 100,000 open ones and was left out.</source>
+        <translation>一個區段開始於 100,000 個未結束的區段之內，已略去。</translation>
+    </message>
+    <message>
+        <source>One span ends before it begins; its duration was taken as 0.</source>
+        <translation>一個區段在開始前結束；其長度視為 0。</translation>
+    </message>
+    <message>
+        <source>One span has no end; it was closed at the last time of its thread.</source>
+        <translation>一個區段沒有結束；已在其執行緒的最後時間結束。</translation>
+    </message>
+    <message>
+        <source>Only the first %1 tasks of the queue are taken</source>
+        <translation>只取佇列的前 %1 個任務</translation>
+    </message>
+    <message>
+        <source>SIGABRT (it gave up)</source>
+        <translation>SIGABRT（它放棄了）</translation>
+    </message>
+    <message>
+        <source>SIGBUS (it touched memory that does not exist)</source>
+        <translation>SIGBUS（它存取了不存在的記憶體）</translation>
+    </message>
+    <message>
+        <source>SIGFPE (an impossible division)</source>
+        <translation>SIGFPE（無法進行的除法）</translation>
+    </message>
+    <message>
+        <source>SIGILL (an instruction that this CPU does not have)</source>
+        <translation>SIGILL（此 CPU 沒有的指令）</translation>
+    </message>
+    <message>
+        <source>SIGKILL (killed, perhaps for lack of memory)</source>
+        <translation>SIGKILL（被強制結束，可能因記憶體不足）</translation>
+    </message>
+    <message>
+        <source>SIGSEGV (it touched memory that is not its own)</source>
+        <translation>SIGSEGV（它存取了不屬於自己的記憶體）</translation>
+    </message>
+    <message>
+        <source>The arguments of %1 events are longer than 64 kB and were left out.</source>
+        <translation>%1 個事件的引數超過 64 kB，已略去。</translation>
+    </message>
+    <message>
+        <source>The arguments of one event are longer than 64 kB and were left out.</source>
+        <translation>一個事件的引數超過 64 kB，已略去。</translation>
+    </message>
+    <message>
+        <source>The best few could not be looked at once more: %1</source>
+        <translation>無法再次檢查最佳的幾個：%1</translation>
+    </message>
+    <message>
+        <source>The compressed file is cut short or damaged; what came before was kept.</source>
+        <translation>壓縮檔不完整或已損壞；之前的內容已保留。</translation>
+    </message>
+    <message>
+        <source>The file ends in the middle after %1 events (byte %2); what came before was kept.</source>
+        <translation>檔案在 %1 個事件之後（位元組 %2）中途結束；之前的內容已保留。</translation>
+    </message>
+    <message>
+        <source>The file is damaged after %1 events (byte %2); what came before was kept.</source>
+        <translation>檔案在 %1 個事件之後（位元組 %2）已損壞；之前的內容已保留。</translation>
+    </message>
+    <message>
+        <source>The worker ran out of memory</source>
+        <translation>工作程序記憶體不足</translation>
+    </message>
+    <message>
+        <source>The worker&apos;s answer makes no sense; is it of another version?</source>
+        <translation>工作程序的回應沒有意義；它是其他版本嗎？</translation>
+    </message>
+    <message>
+        <source>There is no kernel to time</source>
+        <translation>沒有可計時的核心函式</translation>
+    </message>
+    <message>
+        <source>These runs were measured for different targets: the machine differs as well.</source>
+        <translation>這些執行的量測目標平台不同：機器也不相同。</translation>
+    </message>
+    <message>
+        <source>This build has no LLVM to run networks with</source>
+        <translation>此建置沒有可執行網路的 LLVM</translation>
+    </message>
+    <message>
+        <source>This build has no LLVM, which emulated kernels are compiled with</source>
+        <translation>此建置沒有 LLVM，無法編譯模擬的核心函式</translation>
+    </message>
+    <message>
+        <source>This experiment shows no difference (p = %1, above %2). One may still be there; more seeds would find a smaller one.</source>
+        <translation>本實驗看不出差異（p = %1，大於 %2）。差異仍可能存在；增加隨機種子才能找出較小的差異。</translation>
+    </message>
+    <message>
+        <source>Threads %1%2: %3</source>
+        <translation>執行緒%1%2：%3</translation>
+    </message>
+    <message>
+        <source>Throttled by %1</source>
+        <translation>因%1而降速</translation>
+    </message>
+    <message>
+        <source>Throttled by %1: %2 of %3 MHz</source>
+        <translation>因%1而降速：%2 MHz，上限 %3 MHz</translation>
+    </message>
+    <message>
+        <source>Unknown request &apos;%1&apos;</source>
+        <translation>未知的要求「%1」</translation>
+    </message>
+    <message>
+        <source>Where both did, %1 needed %2 trials fewer.</source>
+        <translation>兩者皆達到時，%1 少用 %2 次試驗。</translation>
+    </message>
+    <message>
+        <source>Where both did, %1 needed %2 trials more.</source>
+        <translation>兩者皆達到時，%1 多用 %2 次試驗。</translation>
+    </message>
+    <message>
+        <source>Where both did, %1 needed as many trials.</source>
+        <translation>兩者皆達到時，%1 用了同樣多的試驗。</translation>
+    </message>
+    <message>
+        <source>a hardware slowdown</source>
+        <translation>硬體降速</translation>
+    </message>
+    <message>
+        <source>attribute %1 is a graph, which is not supported</source>
+        <translation>屬性 %1 是圖，不受支援</translation>
+    </message>
+    <message>
+        <source>attribute %1 is of a kind that is not supported</source>
+        <translation>屬性 %1 的種類不受支援</translation>
+    </message>
+    <message>
+        <source>backwards</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>every config was tried</source>
+        <translation>已試過所有組態</translation>
+    </message>
+    <message>
+        <source>forwards</source>
+        <translation>正向</translation>
+    </message>
+    <message>
+        <source>heat</source>
+        <translation>過熱</translation>
+    </message>
+    <message>
+        <source>heat (hardware)</source>
+        <translation>過熱（硬體）</translation>
+    </message>
+    <message>
+        <source>it answers in another version</source>
+        <translation>它以另一個版本回應</translation>
+    </message>
+    <message>
+        <source>it crashed with %1</source>
+        <translation>它因 %1 而當掉</translation>
+    </message>
+    <message>
+        <source>it ended with code %1</source>
+        <translation>它以代碼 %1 結束</translation>
+    </message>
+    <message>
+        <source>it has no record</source>
+        <translation>其中沒有記錄</translation>
+    </message>
+    <message>
+        <source>it has no value of a supported kind</source>
+        <translation>它沒有受支援種類的值</translation>
+    </message>
+    <message>
+        <source>it is of another version</source>
+        <translation>它是另一個版本</translation>
+    </message>
+    <message>
+        <source>it was moved or deleted, so build or install it again</source>
+        <translation>它已被移動或刪除，請重新建置或安裝</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>make it executable, or name another one in KNOBSCOPE_WORKER</source>
+        <translation>請將它設為可執行，或在 KNOBSCOPE_WORKER 指定另一個</translation>
+    </message>
+    <message>
+        <source>median of %1 and %2 runs</source>
+        <translation>分別為 %1 次與 %2 次執行的中位數</translation>
+    </message>
+    <message>
+        <source>median of %1 runs each</source>
+        <translation>各 %1 次執行的中位數</translation>
+    </message>
+    <message>
+        <source>memory ran out; close some programs, or raise the limit (ulimit -v)</source>
+        <translation>記憶體不足；請關閉一些程式，或提高上限 (ulimit -v)</translation>
+    </message>
+    <message>
+        <source>name another one in KNOBSCOPE_WORKER</source>
+        <translation>請在 KNOBSCOPE_WORKER 指定另一個</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>無限制</translation>
+    </message>
+    <message>
+        <source>nothing more is to be gained</source>
+        <translation>已無可改進之處</translation>
+    </message>
+    <message>
+        <source>one that cannot be seen from here, in another container perhaps</source>
+        <translation>從這裡看不到的程式，可能在另一個容器中</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>程序 %1</translation>
+    </message>
+    <message>
+        <source>shuffled</source>
+        <translation>亂序</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>信號 %1</translation>
+    </message>
+    <message>
+        <source>the domain %1 is not supported</source>
+        <translation>不支援網域 %1</translation>
+    </message>
+    <message>
+        <source>the driver, which is for CUDA %1.%2, does not load what NVRTC %3 makes</source>
+        <translation>驅動程式適用於 CUDA %1.%2，無法載入 NVRTC %3 的產物</translation>
+    </message>
+    <message>
+        <source>the initializer %1 is sparse, which is not supported</source>
+        <translation>初始值 %1 是稀疏的，不受支援</translation>
+    </message>
+    <message>
+        <source>the input %1 is %2, which is not supported</source>
+        <translation>輸入 %1 是 %2，不受支援</translation>
+    </message>
+    <message>
+        <source>the power cap</source>
+        <translation>功率上限</translation>
+    </message>
+    <message>
+        <source>the power supply</source>
+        <translation>電源供應</translation>
+    </message>
+    <message>
+        <source>there are too many processes; end some, or raise the limit (ulimit -u)</source>
+        <translation>程序過多；請結束一些，或提高上限 (ulimit -u)</translation>
+    </message>
+    <message>
+        <source>this machine has too many files open; close some programs</source>
+        <translation>這台機器開啟的檔案過多；請關閉一些程式</translation>
+    </message>
+    <message>
+        <source>this program may not open that many files, so raise its limit (ulimit -n)</source>
+        <translation>此程式不得開啟這麼多檔案，請提高上限 (ulimit -n)</translation>
+    </message>
+    <message>
+        <source>was deleted or moved away</source>
+        <translation>被刪除或移走</translation>
+    </message>
+    <message>
+        <source>was replaced by another file</source>
+        <translation>被另一個檔案取代</translation>
+    </message>
+    <message>
+        <source>what %1 makes is not known</source>
+        <translation>%1 的輸出未知</translation>
+    </message>
+    <message>
+        <source>what was in flight is kept</source>
+        <translation>進行中的結果已保留</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
@@ -3455,55 +4051,6 @@
     <message>
         <source>%1 years</source>
         <translation>%1 年</translation>
-    </message>
-</context>
-<context>
-    <name>ExperimentWords</name>
-    <message>
-        <source>Where both did, %1 needed as many trials.</source>
-        <translation>兩者皆達到時，%1 用了同樣多的試驗。</translation>
-    </message>
-    <message>
-        <source>Where both did, %1 needed %2 trials more.</source>
-        <translation>兩者皆達到時，%1 多用 %2 次試驗。</translation>
-    </message>
-    <message>
-        <source>Where both did, %1 needed %2 trials fewer.</source>
-        <translation>兩者皆達到時，%1 少用 %2 次試驗。</translation>
-    </message>
-    <message>
-        <source>%1 95 % interval %2 to %3.</source>
-        <translation>%1 95 % 信賴區間 %2 至 %3。</translation>
-    </message>
-    <message>
-        <source>Best of a run, mean over the seeds: %1 %2 GFLOPS, %3 %4 GFLOPS.</source>
-        <translation>每次執行的最佳值，各種子平均：%1 %2 GFLOPS，%3 %4 GFLOPS。</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS (95 % of the best seen) was reached by %2 with %3 and by %4 with %5 of %6 seeds.</source>
-        <translation>%1 GFLOPS（所見最佳的 95 %）：%2 有 %3 個、%4 有 %5 個隨機種子達到，共 %6 個。</translation>
-    </message>
-    <message>
-        <source>%1 finds faster kernels with this budget (p = %2, by the signed ranks of the seeds).</source>
-        <translation>在此預算下，%1 找到較快的核心函式（依各隨機種子的符號等級檢定，p = %2）。</translation>
-    </message>
-    <message>
-        <source>This experiment shows no difference (p = %1, above 0.05). One may still be there; more seeds would find a smaller one.</source>
-        <translation>本實驗看不出差異（p = %1，大於 0.05）。差異仍可能存在；增加隨機種子才能找出較小的差異。</translation>
-    </message>
-    <message>
-        <source>Difference by seed %1 GFLOPS (%2 %), 95 % interval %3 to %4.</source>
-        <translation>各隨機種子的差異 %1 GFLOPS（%2 %），95 % 信賴區間 %3 至 %4。</translation>
-    </message>
-    <message>
-        <source>Difference by seed %1 GFLOPS (%2 %).</source>
-        <translation>各隨機種子的差異 %1 GFLOPS（%2 %）。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n seed(s) cannot tell a difference from chance, which alone puts so many on one side with p = %1; at least %2 are needed.</source>
-        <translation>
-            <numerusform>%n 個隨機種子無法分辨差異與偶然：純屬偶然時，這麼多種子全偏向同一邊的 p = %1；至少需要 %2 個。</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -3638,6 +4185,18 @@
     <message>
         <source>&amp;Keyboard Shortcuts…</source>
         <translation>鍵盤快速鍵(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt View</source>
+        <translation>下一個檢視(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous View</source>
+        <translation>上一個檢視(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>前往 %1</translation>
     </message>
 </context>
 <context>
@@ -3798,89 +4357,6 @@
     <message>
         <source>Run %1, %2 with %3: %4, %5</source>
         <translation>執行 %1，%2，使用 %3：%4，%5</translation>
-    </message>
-</context>
-<context>
-    <name>RunSentence</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 %2. No config worked in %n trial(s).</source>
-        <translation>
-            <numerusform>%1 %2。%n 次試驗中沒有可用的組態。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source> The fastest earlier config, %1 GFLOPS (%2 % of the best), was trial %3;</source>
-        <translation> 先前記錄中最快的組態在第 %3 次試驗量得 %1 GFLOPS（最佳的 %2 %）；</translation>
-    </message>
-    <message>
-        <source> another config was as fast at trial %1.</source>
-        <translation>其他組態在第 %1 次試驗才同樣快。</translation>
-    </message>
-    <message>
-        <source> no other config was as fast.</source>
-        <translation>沒有其他組態同樣快。</translation>
-    </message>
-    <message>
-        <source> 95 % of the best of both took %1 trials here, and %2 in the cold run %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗，冷啟動執行 %3 用了 %2 次。</translation>
-    </message>
-    <message>
-        <source> It knew that run&apos;s results.</source>
-        <translation> 此次已知該次執行的結果。</translation>
-    </message>
-    <message>
-        <source> It is %1 times as fast as untuned.</source>
-        <translation> 速度是未調校時的 %1 倍。</translation>
-    </message>
-    <message>
-        <source> The machine went at %1 % of its pace: was something else running?</source>
-        <translation> 機器速度只有全速的 %1 %：是否有其他程式在執行？</translation>
-    </message>
-    <message>
-        <source>%1 %2. Best %3 GFLOPS (%4) with config %5; %6 trials, %7 a second.</source>
-        <translation>%1 %2。最佳 %3 GFLOPS（%4），組態 %5；%6 次試驗，每秒 %7 次。</translation>
-    </message>
-    <message>
-        <source>%1 ms at full pace</source>
-        <translation>全速時 %1 ms</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 was stopped.</source>
-        <translation>%1 已停止。</translation>
-    </message>
-    <message>
-        <source>%1 is tuned.</source>
-        <translation>%1 已調校完成。</translation>
-    </message>
-    <message>
-        <source> Its layers take %1 ms instead of %2 ms.</source>
-        <translation>各層共需 %1 毫秒，原為 %2 毫秒。</translation>
-    </message>
-    <message>
-        <source> Run as a whole it takes %1 ms instead of %2 ms.</source>
-        <translation>整個執行需 %1 毫秒，原為 %2 毫秒。</translation>
-    </message>
-    <message numerus="yes">
-        <source> %n trial(s).</source>
-        <translation>
-            <numerusform>共 %n 次試驗。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source> 95 % of the best of both took %1 trials here; the cold run %2 did not reach it in %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
-    </message>
-    <message>
-        <source> This run did not reach 95 % of the best of both; the cold run %1 took %2 trials.</source>
-        <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 用了 %2 次試驗。</translation>
     </message>
 </context>
 <context>
@@ -4141,21 +4617,6 @@
     </message>
 </context>
 <context>
-    <name>ViewNavigation</name>
-    <message>
-        <source>Ne&amp;xt View</source>
-        <translation>下一個檢視(&amp;X)</translation>
-    </message>
-    <message>
-        <source>&amp;Previous View</source>
-        <translation>上一個檢視(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Go to %1</source>
-        <translation>前往 %1</translation>
-    </message>
-</context>
-<context>
     <name>Views</name>
     <message>
         <source>Welcome</source>
@@ -4266,6 +4727,17 @@
     <message>
         <source>%1 Search for at most %2 to change them together; a filter of the knob says more at once.</source>
         <translation>%1 將搜尋結果縮小至 %2 個以內，即可一併變更；使用旋鈕的篩選條件可一次指定更多。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::CandidateField</name>
+    <message>
+        <source>Candidate of the knob</source>
+        <translation>旋鈕的候選值</translation>
+    </message>
+    <message>
+        <source>new candidate</source>
+        <translation>新候選值</translation>
     </message>
 </context>
 <context>
@@ -5377,6 +5849,14 @@ Choose a task and start a run, or open a project.</source>
         <source>It can be given up; what is in the project stays.</source>
         <translation>可以放棄它；專案中的內容會保留。</translation>
     </message>
+    <message>
+        <source>It is finished before the program ends, and nothing is lost.</source>
+        <translation>它會在程式結束前完成，不會遺失任何內容。</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>關閉(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::FilterBar</name>
@@ -5514,37 +5994,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Graphviz failed, so the boxes stand in rows: %1</source>
         <translation>Graphviz 執行失敗，因此方塊改為逐列排列：%1</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::HeatMapPlot</name>
-    <message>
-        <source>Heat map of two knobs</source>
-        <translation>兩個旋鈕的熱圖</translation>
-    </message>
-    <message>
-        <source>%1 = %2, %3 = %4</source>
-        <translation>%1 = %2，%3 = %4</translation>
-    </message>
-    <message>
-        <source>%1: not tried</source>
-        <translation>%1：未嘗試</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: all of %n trial(s) failed</source>
-        <translation>
-            <numerusform>%1：%n 次試驗全部失敗</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed</source>
-        <translation>
-            <numerusform>%1：最佳 %2 GFLOPS，中位數 %3，%n 次試驗，%4 次失敗</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>These two knobs have more pairs of values than can be shown; choose one with fewer.</source>
-        <translation>這兩個旋鈕的值組合過多，無法顯示；請選擇值較少的旋鈕。</translation>
     </message>
 </context>
 <context>
@@ -5889,16 +6338,8 @@ Tune a task or open a project first.</source>
 <context>
     <name>knobscope::KnobList</name>
     <message>
-        <source>new value</source>
-        <translation>新值</translation>
-    </message>
-    <message>
         <source>Knobs</source>
         <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>Value of the knob</source>
-        <translation>旋鈕的值</translation>
     </message>
     <message>
         <source>its buttons</source>
@@ -5937,10 +6378,6 @@ Tune a task or open a project first.</source>
         <translation>變更 %1(&amp;C)…</translation>
     </message>
     <message>
-        <source>&amp;Add a value…</source>
-        <translation>新增值(&amp;A)…</translation>
-    </message>
-    <message>
         <source>All &amp;candidates…</source>
         <translation>所有候選值(&amp;C)…</translation>
     </message>
@@ -5965,6 +6402,10 @@ As in the template</source>
     <message>
         <source>%1 cuts %2 into loops of %3, from outside in; -1 stands for what remains.</source>
         <translation>%1 由外而內將 %2 切成 %3 的迴圈；-1 代表其餘部分。</translation>
+    </message>
+    <message>
+        <source>&amp;Add a candidate…</source>
+        <translation>新增候選值(&amp;A)…</translation>
     </message>
 </context>
 <context>
@@ -6313,10 +6754,6 @@ As in the template</source>
         <translation>%1；%2 個組態，於 %4 最佳 %3</translation>
     </message>
     <message>
-        <source>lab.svg</source>
-        <translation>lab.svg</translation>
-    </message>
-    <message>
         <source>Log x</source>
         <translation>X 軸對數</translation>
     </message>
@@ -6540,6 +6977,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Stopped; what is done is kept.</source>
         <translation>已停止；已完成的部分已保留。</translation>
+    </message>
+    <message>
+        <source>lab.svg</source>
+        <translation>lab.svg</translation>
     </message>
 </context>
 <context>
@@ -6773,20 +7214,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>匯出圖片(&amp;C)…</translation>
     </message>
     <message>
-        <source>Export Picture</source>
-        <translation>匯出圖片</translation>
-    </message>
-    <message>
         <source>chart.png</source>
         <translation>chart.png</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png);;Vector graphics (*.svg)</source>
-        <translation>圖片 (*.png);;向量圖 (*.svg)</translation>
-    </message>
-    <message>
-        <source>The chart was written to %1.</source>
-        <translation>圖表已寫入 %1。</translation>
     </message>
     <message>
         <source>&amp;Filter to the Visible Time</source>
@@ -7589,10 +8018,30 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
-    <name>knobscope::OutcomeLegend</name>
+    <name>knobscope::OpenProject</name>
     <message>
-        <source>Markers</source>
-        <translation>標記</translation>
+        <source>%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from now on.</source>
+        <translation>%1 已被刪除、移走或取代；其全部內容已在 %2，之後的執行都保留在那裡。</translation>
+    </message>
+    <message>
+        <source>%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2</source>
+        <translation>%1 已被刪除、移走或取代，而其內容無法寫到別處：%2</translation>
+    </message>
+    <message>
+        <source>%1 was deleted, moved away or replaced; what it held is being written to another file. Wait for its end.</source>
+        <translation>%1 已被刪除、移走或取代；其內容正寫入另一個檔案。請等它結束。</translation>
+    </message>
+    <message>
+        <source>The project is being saved to another file; wait for its end.</source>
+        <translation>專案正在儲存至另一個檔案；請等待其完成。</translation>
+    </message>
+    <message>
+        <source>A run is going on; stop it or wait for its end.</source>
+        <translation>有執行正在進行；請停止它或等它結束。</translation>
+    </message>
+    <message>
+        <source>%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.</source>
+        <translation>正在量測%1，而兩項量測會互相干擾；請取消或等它結束。</translation>
     </message>
 </context>
 <context>
@@ -8201,10 +8650,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::ScheduleView</name>
     <message>
-        <source>The steps could not be made: %1</source>
-        <translation>無法產生步驟：%1</translation>
-    </message>
-    <message>
         <source>First step</source>
         <translation>第一步</translation>
     </message>
@@ -8275,6 +8720,28 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Step %1 of %2</source>
         <translation>步驟 %1／%2</translation>
+    </message>
+    <message>
+        <source>Loop nest</source>
+        <translation>迴圈巢狀結構</translation>
+    </message>
+    <message>
+        <source>Primitives of the schedule</source>
+        <translation>排程原語</translation>
+    </message>
+    <message>
+        <source>as it is defined</source>
+        <translation>原始定義</translation>
+    </message>
+    <message>
+        <source>this step changes no line</source>
+        <translation>此步驟未變更任何一行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) changed by this step</source>
+        <translation>
+            <numerusform>此步驟變更了 %n 行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8393,24 +8860,33 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Median</source>
         <translation>中位數</translation>
     </message>
-</context>
-<context>
-    <name>knobscope::SourceList</name>
     <message>
-        <source>What the timeline shows</source>
-        <translation>時間軸顯示的內容</translation>
+        <source>Heat map of two knobs</source>
+        <translation>兩個旋鈕的熱圖</translation>
     </message>
     <message>
-        <source>A run of this project, or a trace that was imported</source>
-        <translation>此專案的執行，或已匯入的追蹤檔</translation>
+        <source>%1 = %2, %3 = %4</source>
+        <translation>%1 = %2，%3 = %4</translation>
     </message>
     <message>
-        <source>All runs of this project</source>
-        <translation>此專案的所有執行</translation>
+        <source>%1: not tried</source>
+        <translation>%1：未嘗試</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: all of %n trial(s) failed</source>
+        <translation>
+            <numerusform>%1：%n 次試驗全部失敗</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed</source>
+        <translation>
+            <numerusform>%1：最佳 %2 GFLOPS，中位數 %3，%n 次試驗，%4 次失敗</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Trace %1</source>
-        <translation>追蹤檔 %1</translation>
+        <source>These two knobs have more pairs of values than can be shown; choose one with fewer.</source>
+        <translation>這兩個旋鈕的值組合過多，無法顯示；請選擇值較少的旋鈕。</translation>
     </message>
 </context>
 <context>
@@ -8422,12 +8898,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Choose a task first.</source>
         <translation>請先選擇任務。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n value(s)</source>
-        <translation>
-            <numerusform>%n 個值</numerusform>
-        </translation>
     </message>
     <message>
         <source>keep %1 of %2</source>
@@ -8481,13 +8951,15 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>removal of the constraint %1</source>
         <translation>移除限制條件 %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n candidate(s)</source>
+        <translation>
+            <numerusform>%n 個候選值</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::SpaceEditor</name>
-    <message>
-        <source>&amp;Add a Value…</source>
-        <translation>新增候選值(&amp;A)…</translation>
-    </message>
     <message>
         <source>All &amp;Candidates of the Knob…</source>
         <translation>此旋鈕的所有候選值(&amp;C)…</translation>
@@ -8529,10 +9001,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>沒有可複製的編輯。</translation>
     </message>
     <message>
-        <source>Choose a task on the left to see its config space: the knobs a kernel can be built with, what one more value of them costs, and whether it is worth it.</source>
-        <translation>請在左側選擇任務以檢視其組態空間：建置核心函式可用的旋鈕、多加一個候選值的代價，以及是否值得。</translation>
-    </message>
-    <message>
         <source>&amp;Copy</source>
         <translation>複製(&amp;C)</translation>
     </message>
@@ -8559,6 +9027,14 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is the current one.</source>
         <translation>組態 %1 已移除；違反條件的值已標示。相差一個旋鈕的組態 %2 是目前組態。</translation>
+    </message>
+    <message>
+        <source>Choose a task on the left to see its config space: the knobs a kernel can be built with, what one more candidate of them costs, and whether it is worth it.</source>
+        <translation>在左側選擇任務以檢視其組態空間：建構核心函式的旋鈕、多一個候選值的代價，以及是否值得。</translation>
+    </message>
+    <message>
+        <source>&amp;Add a Candidate…</source>
+        <translation>新增候選值(&amp;A)…</translation>
     </message>
 </context>
 <context>
@@ -8709,43 +9185,6 @@ Click to see the log.</source>
     <message>
         <source>Knob</source>
         <translation>旋鈕</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::StepPage</name>
-    <message>
-        <source>Loop nest</source>
-        <translation>迴圈巢狀結構</translation>
-    </message>
-    <message>
-        <source>Primitives of the schedule</source>
-        <translation>排程原語</translation>
-    </message>
-    <message>
-        <source>as it is defined</source>
-        <translation>原始定義</translation>
-    </message>
-    <message>
-        <source>this step changes no line</source>
-        <translation>此步驟未變更任何一行</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n line(s) changed by this step</source>
-        <translation>
-            <numerusform>此步驟變更了 %n 行</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::StopRuleWords</name>
-    <message>
-        <source>%1 or %2</source>
-        <translation>%1或%2</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>between parts of a list</comment>
-        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -9093,6 +9532,17 @@ Click to see the log.</source>
     </message>
 </context>
 <context>
+    <name>knobscope::TimelineSource</name>
+    <message>
+        <source>All runs of this project</source>
+        <translation>此專案的所有執行</translation>
+    </message>
+    <message>
+        <source>Trace %1</source>
+        <translation>追蹤檔 %1</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::TimelineView</name>
     <message>
         <source>Timeline</source>
@@ -9257,6 +9707,14 @@ Click to see the log.</source>
     <message>
         <source>Find Pre&amp;vious Span</source>
         <translation>尋找上一個區間(&amp;V)</translation>
+    </message>
+    <message>
+        <source>What the timeline shows</source>
+        <translation>時間軸顯示的內容</translation>
+    </message>
+    <message>
+        <source>A run of this project, or a trace that was imported</source>
+        <translation>此專案的執行，或已匯入的追蹤檔</translation>
     </message>
 </context>
 <context>
@@ -9637,70 +10095,7 @@ Choose a task and start a run, or open a project.</source>
     </message>
 </context>
 <context>
-    <name>knobscope::TuningSession</name>
-    <message>
-        <source>Config %1: %2: %3</source>
-        <translation>設定 %1：%2：%3</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::VerdictWords</name>
-    <message>
-        <source>median of %1 runs each</source>
-        <translation>各 %1 次執行的中位數</translation>
-    </message>
-    <message>
-        <source>median of %1 and %2 runs</source>
-        <translation>分別為 %1 次與 %2 次執行的中位數</translation>
-    </message>
-    <message>
-        <source>%1 ends at %2 GFLOPS, %3 at %4 (%5; p = %6)</source>
-        <translation>%1 最終達 %2 GFLOPS，%3 為 %4（%5；p = %6）</translation>
-    </message>
-    <message>
-        <source>%1 reaches %2 % of the best in %3 trials, %4 in no more than half of its runs (%5; p = %6)</source>
-        <translation>%1 以 %3 次試驗達到最佳值的 %2 %，%4 則至多半數執行達到（%5；p = %6）</translation>
-    </message>
-    <message>
-        <source>%1 reaches %2 % of the best in %3 trials, %4 in %5 (%6; p = %7)</source>
-        <translation>%1 以 %3 次試驗達到最佳值的 %2 %，%4 需 %5 次（%6；p = %7）</translation>
-    </message>
-    <message>
-        <source>%1: %2 is faster here.</source>
-        <translation>%1：%2 在此較快。</translation>
-    </message>
-    <message>
-        <source>%1: %2 is better here.</source>
-        <translation>%1：%2 在此較佳。</translation>
-    </message>
-    <message>
-        <source>%1: no difference can be claimed.</source>
-        <translation>%1：無法斷定有差異。</translation>
-    </message>
-    <message>
-        <source>No difference can be claimed between %1 and %2: %3 against %4 runs. At least %5 of each are needed: tune with other seeds.</source>
-        <translation>無法斷定 %1 與 %2 有差異：兩者分別為 %3 次與 %4 次執行。每組至少需要 %5 次：請以其他隨機種子調校。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be compared with %2: none of its trials succeeded.</source>
-        <translation>%1 無法與 %2 比較：其試驗無一成功。</translation>
-    </message>
-    <message>
-        <source>At the end both are level.</source>
-        <translation>最後兩者相當。</translation>
-    </message>
-    <message>
-        <source>95 % interval %1 to %2</source>
-        <translation>95 % 信賴區間 %1 至 %2</translation>
-    </message>
-    <message>
-        <source>At the end %1 is %2 GFLOPS ahead of %3 (%4).</source>
-        <translation>最終 %1 領先 %3 %2 GFLOPS（%4）。</translation>
-    </message>
-    <message>
-        <source>At the end %1 is %2 GFLOPS behind %3 (%4).</source>
-        <translation>最終 %1 落後 %3 %2 GFLOPS（%4）。</translation>
-    </message>
     <message>
         <source>No trial of these runs succeeded, so there is nothing to compare. The Failures view says why.</source>
         <translation>這些執行的試驗無一成功，因此沒有可比較的內容。原因請見「失敗」檢視。</translation>
@@ -9708,10 +10103,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Only the group %1 is ticked for %2. Tick runs of another tuner or file, or type another name into the Group column.</source>
         <translation>%2 只勾選了群組 %1。請勾選其他調校器或檔案的執行，或在「群組」欄輸入其他名稱。</translation>
-    </message>
-    <message>
-        <source>These runs were measured for different targets: the machine differs as well.</source>
-        <translation>這些執行的量測目標平台不同：機器也不相同。</translation>
     </message>
     <message>
         <source>too few runs to tell</source>
@@ -9740,6 +10131,13 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>%1 is faster</source>
         <translation>%1 較快</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::View</name>
+    <message>
+        <source>The picture was written to %1.</source>
+        <translation>圖片已寫入 %1。</translation>
     </message>
 </context>
 <context>
@@ -9847,12 +10245,12 @@ Choose a task and start a run, or open a project.</source>
         <translation>Knobscope 專案 (*.knobscope)</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Look at its knobs.&lt;/b&gt; Space lists them with all their values, and says how many configs they make.</source>
-        <translation>&lt;b&gt;檢視旋鈕。&lt;/b&gt;「空間」會列出各旋鈕與所有值，並顯示共組成多少組態。</translation>
+        <source>&lt;b&gt;Look at its knobs.&lt;/b&gt; Space lists them with all their candidates, and says how many configs they make.</source>
+        <translation>&lt;b&gt;檢視旋鈕。&lt;/b&gt;「空間」會列出各旋鈕與所有候選值，並顯示共組成多少組態。</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Add a value.&lt;/b&gt; Give &lt;i&gt;tile_ow&lt;/i&gt; the value &lt;i&gt;[-1,12]&lt;/i&gt; and see what it costs; Undo takes it back.</source>
-        <translation>&lt;b&gt;新增值。&lt;/b&gt;為 &lt;i&gt;tile_ow&lt;/i&gt; 加入值 &lt;i&gt;[-1,12]&lt;/i&gt;，看看代價如何；「復原」可取消此編輯。</translation>
+        <source>&lt;b&gt;Add a candidate.&lt;/b&gt; Give &lt;i&gt;tile_ow&lt;/i&gt; the candidate &lt;i&gt;[-1,12]&lt;/i&gt; and see what it costs; Undo takes it back.</source>
+        <translation>&lt;b&gt;新增候選值。&lt;/b&gt;為 &lt;i&gt;tile_ow&lt;/i&gt; 加入候選值 &lt;i&gt;[-1,12]&lt;/i&gt;，看看代價如何；「復原」可取消此編輯。</translation>
     </message>
 </context>
 <context>
@@ -9868,26 +10266,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Open a project first.</source>
         <translation>請先開啟專案。</translation>
-    </message>
-    <message>
-        <source>A run is going on; stop it or wait for its end.</source>
-        <translation>有執行正在進行；請停止它或等它結束。</translation>
-    </message>
-    <message>
-        <source>%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.</source>
-        <translation>正在量測%1，而兩項量測會互相干擾；請取消或等它結束。</translation>
-    </message>
-    <message>
-        <source>%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2</source>
-        <translation>%1 已被刪除、移走或取代，而其內容無法寫到別處：%2</translation>
-    </message>
-    <message>
-        <source>%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from now on.</source>
-        <translation>%1 已被刪除、移走或取代；其全部內容已在 %2，之後的執行都保留在那裡。</translation>
-    </message>
-    <message>
-        <source>The project is being saved to another file; wait for its end.</source>
-        <translation>專案正在儲存至另一個檔案；請等待其完成。</translation>
     </message>
 </context>
 <context>

@@ -119,7 +119,7 @@ struct Shown {
         const auto spans = spansOfTrial(*workspace.project(), run, trial).value();
         for (const SpanDetail& span : spans) {
             if (span.span.name == name) {
-                return canvas->rectOf(span.track, span.depth, span.begin, span.end).center().toPoint();
+                return canvas->scene().rectOf(span).center().toPoint();
             }
         }
         return {};

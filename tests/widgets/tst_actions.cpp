@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/actions/commandpalette.h"
-#include "widgets/actions/shortcutsheet.h"
+#include "widgets/actions/actiondialogs.h"
 #include "widgets/workspace/filters.h"
 #include "widgets/workspace/selection.h"
 

@@ -106,7 +106,7 @@ private slots:
             QSignalSpy finished(&session, &TuningSession::finished);
             QVERIFY(desk.workspace.startRun({}, {}).has_value());
             QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, soon);
-            QVERIFY(!finished.front()[1].toString().isEmpty());
+            QVERIFY(!finished.front()[1].value<Sentence>().empty());
             QVERIFY(!session.isRunning());
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/recordedproject.h"
 #include "widgets/chart/livechart.h"
+#include "widgets/plot/picture.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -238,16 +239,16 @@ private slots:
     {
         Scene scene(m_path);
         const QString png = m_folder.filePath(QStringLiteral("chart.png"));
-        QVERIFY(scene.chart.exportTo(png));
+        QVERIFY(savePicture(scene.chart.canvas(), png));
         QCOMPARE(QImage(png).size(), scene.canvas()->size() * 2);
         const QString svg = m_folder.filePath(QStringLiteral("chart.svg"));
-        QVERIFY(scene.chart.exportTo(svg));
+        QVERIFY(savePicture(scene.chart.canvas(), svg));
         QFile file(svg);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray text = file.readAll();
         QVERIFY(text.contains("<svg") && text.contains("GFLOPS"));
         QVERIFY(!text.contains("<image")); // vector shapes all through
-        const auto refused = scene.chart.exportTo(QStringLiteral("/nowhere/chart.png"));
+        const auto refused = savePicture(scene.chart.canvas(), QStringLiteral("/nowhere/chart.png"));
         QVERIFY(!refused && refused.error().message.find("/nowhere/chart.png") != std::string::npos);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The three views of a config on a project with trials: one selection, comparison of chosen ones.
 #include "core/store/projectwriter.h"
-#include "core/task/kernelkey.h"
+#include "core/task/task.h"
 #include "widgets/code/codeview.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/schedule/scheduleview.h"
@@ -43,7 +43,7 @@ void writeProject(const std::string& path)
         trial.timestamp = 1700000000.0 + static_cast<double>(number);
         if (number == 7) {
             trial.errorNo = 4;
-            trial.message = "The kernel crashed";
+            trial.why = Sentence("The kernel crashed");
             trial.gflops = 0;
         }
         writer->addTrial(id, trial);
@@ -207,7 +207,7 @@ private slots:
         QVERIFY(view.code() && !view.code()->nest.empty());
         QCOMPARE(view.column(CodeLevel::Loops).problem(), QString());
         for (const CodeLevel level : {CodeLevel::Llvm, CodeLevel::Assembly}) {
-            const std::string& problem = view.code()->level(level).problem;
+            const std::string& problem = view.code()->level(level).problem.message;
             if (problem.find("no LLVM") != std::string::npos) {
                 QSKIP("this build has no LLVM");
             }
@@ -235,7 +235,7 @@ private slots:
         workspace.setConfig(0);
         view.refreshNow();
         QVERIFY(view.code());
-        if (view.code()->level(CodeLevel::Llvm).problem.find("no LLVM") != std::string::npos) {
+        if (view.code()->level(CodeLevel::Llvm).problem.message.find("no LLVM") != std::string::npos) {
             QSKIP("this build has no LLVM");
         }
         QVERIFY(view.column(CodeLevel::Loops).pane().toPlainText().contains(QStringLiteral("once, not timed: kernel_pack")));

@@ -94,7 +94,7 @@ private slots:
         }
         view.refreshNow();
         QCOMPARE(view.runs().taken().size(), size_t(2));
-        QVERIFY2(view.verdict().contains(QStringLiteral("1 against 1 runs")), qPrintable(view.verdict()));
+        QVERIFY2(view.verdict().contains(QStringLiteral("1 run against 1")), qPrintable(view.verdict()));
         for (int row = 0; row < 2; ++row) {
             view.runs().setData(view.runs().index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
         }
@@ -150,11 +150,13 @@ private slots:
         const QModelIndex row = view.runs().index(2, 0);
         QCOMPARE(row.data().toString(), QStringLiteral("Run 3, unfinished"));
         QCOMPARE(row.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
+        QVERIFY2(view.verdict().endsWith(QStringLiteral(" 1 stopped run is left out.")), qPrintable(view.verdict()));
         // Whoever wants it in has it in, and it stays.
         QVERIFY(view.runs().setData(row, Qt::Checked, Qt::CheckStateRole));
         workspace.reloadRuns();
         view.refreshNow();
         QCOMPARE(view.runs().taken().size(), size_t(3));
+        QVERIFY2(!view.verdict().contains(QStringLiteral("left out")), qPrintable(view.verdict()));
         // It went on to its end.
         QVERIFY(view.runs().setData(row, Qt::Unchecked, Qt::CheckStateRole));
         writer->setRunState(stopped, "finished");

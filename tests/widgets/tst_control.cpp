@@ -230,7 +230,7 @@ private slots:
             session.enqueue({task, label, {}, {}, 0}, {});
         }
         QCOMPARE(model.rowCount(), 3);
-        QVERIFY(model.index(0).data().toString().contains(QStringLiteral("128 trials")));
+        QVERIFY(model.index(0, 0).data().toString().contains(QStringLiteral("128 trials")));
         auto* list = view.findChild<QListView*>();
         list->setCurrentIndex(list->model()->index(2, 0));
         QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the core says, in the window's language.
+#include "core/json/sentencejson.h"
+#include "core/measure/trialjob.h"
 #include "core/network/extract.h"
 #include "core/task/figures.h"
 #include "core/task/gpulimits.h"
@@ -75,7 +77,8 @@ std::set<QString> patternsOfTheCore()
 
 bool isChinese(const QString& text)
 {
-    static const QRegularExpression chinese(QStringLiteral("[\\x{4e00}-\\x{9fff}]"));
+    // Of sentences that are put together from others the punctuation is all there is.
+    static const QRegularExpression chinese(QStringLiteral("[\\x{4e00}-\\x{9fff}\\x{3001}\\x{3002}\\x{ff0c}\\x{ff1a}\\x{ff1b}]"));
     return text.contains(chinese);
 }
 
@@ -91,17 +94,15 @@ private slots:
         QCOMPARE(failed.message, std::string("Knob tile_x has no candidate 2.0 to {remove}"));
         QCOMPARE(coreText(failed), QStringLiteral("Knob tile_x has no candidate 2.0 to {remove}"));
         QCOMPARE(coreText(phrase("{1} of {0}", "a", "b")), QStringLiteral("b of a"));
-        for (const char* text :
-             {"Knob tile_x has no candidate [-1, 4] to remove", "/tmp/100%1 %2.knobscope is a folder, not a project file",
-              "Building: it took longer than 10 s and was stopped", "A person wrote this.", "84.5 KiB, 4 % of L2 (2 MiB)"}) {
-            QCOMPARE(coreText(text), QString::fromUtf8(text));
+        for (const char* text : {"/tmp/100%1 %2.knobscope is a folder, not a project file", "A person wrote this.", ""}) {
+            QCOMPARE(coreText(Sentence(text)), QString::fromUtf8(text));
         }
     }
 
     /// A new sentence of the core is red here until `./dev texts` found it, and then in tst_translations until it is translated.
     void thePatternsAreTheCores()
     {
-        QFile list(QStringLiteral(":/i18n/core.txt"));
+        QFile list(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/core.txt"));
         QVERIFY(list.open(QIODevice::ReadOnly));
         const QStringList lines = QString::fromUtf8(list.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         const std::set<QString> listed(lines.begin(), lines.end());
@@ -141,19 +142,35 @@ private slots:
                  QStringLiteral("無法讀取 a.log：A library wrote this."));
     }
 
-    void sentencesOfRowsAreFoundByTheirWords()
+    /// A worker's answer, and a row of a project, bring the pattern along.
+    void whatComesFromElsewhereIsTranslated()
     {
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
-        QCOMPARE(coreText("Knob tile_x has the candidate [-1, 4] already"), QStringLiteral("旋鈕 tile_x 已有候選值 [-1, 4]"));
-        QCOMPARE(coreText("Building: it took longer than 10 s and was stopped"), QStringLiteral("建置：超過 10 秒，已停止"));
-        QCOMPARE(coreText("2,048 threads per block; sm_90 allows 1,024: lower tile_y's third factor"),
+        nlohmann::json answer{{"error", static_cast<int>(MeasureError::Instantiation)}};
+        const Sentence limit = phrase("{}; {} allows {}", phrase("{} threads per block", "2,048"), "sm_90", "1,024");
+        putSentence(answer, "message", phrase("{}: lower {}", limit, "tile_y's third factor"));
+        MeasureResult result;
+        takeVerdict(result, nlohmann::json::parse(answer.dump()));
+        QCOMPARE(coreText(result.why),
                  QStringLiteral("每區塊 2,048 個執行緒；sm_90 的上限為 1,024：請調低 tile_y's third factor"));
-        QCOMPARE(coreText("/tmp/100%1 %2.knobscope is a folder, not a project file"),
-                 QStringLiteral("/tmp/100%1 %2.knobscope 是資料夾，不是專案檔"));
-        QCOMPARE(coreText("A person wrote this."), QStringLiteral("A person wrote this."));
-        QCOMPARE(coreText("crashed while running"), QStringLiteral("執行時當掉"));
-        QCOMPARE(coreText("640 bytes"), QStringLiteral("640 位元組"));
-        QCOMPARE(coreText("1.6 %"), QStringLiteral("1.6 %"));
+        const Sentence slow = phrase("Building: {}", phrase("it took longer than {:g} s and was stopped", 10.0));
+        QCOMPARE(coreText(sentenceWith(slow.message, patternText(slow))), QStringLiteral("建置：超過 10 秒，已停止"));
+        // Of earlier versions there are the words alone.
+        QCOMPARE(coreText(sentenceWith(slow.message, "")), QString::fromStdString(slow.message));
+        QCOMPARE(coreText(sentenceWith("A person wrote this.", "")), QStringLiteral("A person wrote this."));
+        // A pattern that nobody translated, and one that no program of ours made.
+        QCOMPARE(coreText(sentenceFromJson({"Of tomorrow: {}", "x"}).value()), QStringLiteral("Of tomorrow: x"));
+        QVERIFY(!sentenceFromJson({"Of tomorrow: {", "x"}));
+    }
+
+    void fixedWordsAreTranslatedAsTheyAre()
+    {
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        QCOMPARE(coreWords("crashed while running"), QStringLiteral("執行時當掉"));
+        QCOMPARE(coreText(phrase("{}: {}", errorText(MeasureError::RuntimeDevice), "x")), QStringLiteral("執行時當掉：x"));
+        QCOMPARE(coreWords("640 bytes"), QStringLiteral("640 bytes")); // with its number it is no fixed word
+        QCOMPARE(coreText(phrase("{} bytes", 640)), QStringLiteral("640 位元組"));
+        QCOMPARE(coreWords(""), QString());
     }
 
     /// Each value of any figure with words in it is Chinese in a Chinese window.
@@ -177,7 +194,7 @@ private slots:
                     for (const Figure& figure : figures.value_or(std::vector<Figure>())) {
                         ++seen;
                         for (const QString& text :
-                             {coreText(figure.name), coreText(figure.value), coreText(figure.explanation)}) {
+                             {coreText(figure.name), coreText(figure.value), coreWords(figure.explanation)}) {
                             if (text.contains(words) && !isChinese(text)) {
                                 missing.insert(figure.value.message);
                             }

@@ -21,7 +21,7 @@ namespace {
 const nlohmann::json conv3x3 = nlohmann::json::parse(
     R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
 
-QPalette darkPalette()
+QPalette greyDarkPalette()
 {
     QPalette dark(QColor(0x3a3d40), QColor(0x2a2c2e));
     dark.setColor(QPalette::Base, QColor(0x1e2022));
@@ -68,7 +68,7 @@ private slots:
         const QPalette light = QApplication::palette();
         QList<QImage> pictures[2];
         for (const bool isDark : {false, true}) {
-            QApplication::setPalette(isDark ? darkPalette() : light);
+            QApplication::setPalette(isDark ? greyDarkPalette() : light);
             const QString suffix = isDark ? QStringLiteral("-dark") : QString();
             Workspace workspace;
             InspectorView inspector(workspace);

@@ -5,6 +5,7 @@
 #include "tests/widgets/recordedproject.h"
 #include "widgets/log/logview.h"
 #include "widgets/text/namednumber.h"
+#include "widgets/translation/translation.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -33,7 +34,7 @@ class TestLog : public QObject
         const auto lines = keptLog(project).value();
         QStringList texts;
         for (const LogLine& line : lines) {
-            texts << QString::fromStdString(line.text);
+            texts << QString::fromStdString(line.text.message);
         }
         return texts;
     }
@@ -56,9 +57,9 @@ private slots:
         log.show();
         QAbstractItemModelTester tester(&log.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QVERIFY(!log.findChild<QTableView*>()->isVisible());
-        log.append(LogLevel::Info, QStringLiteral("Tuning resnet-18:2"));
-        log.append(LogLevel::Warning, QStringLiteral("The log cannot be written"));
-        log.append(LogLevel::Error, QStringLiteral("resnet-18:99 is no task"));
+        log.append(MessageLevel::Info, QStringLiteral("Tuning resnet-18:2"));
+        log.append(MessageLevel::Warning, QStringLiteral("The log cannot be written"));
+        log.append(MessageLevel::Error, QStringLiteral("resnet-18:99 is no task"));
         QCOMPARE(log.filter().rowCount(), 3);
         auto* words = log.findChild<QLineEdit*>();
         QTest::keyClicks(words, QStringLiteral("RESNET"));
@@ -80,8 +81,8 @@ private slots:
         Workspace workspace;
         LogView log(workspace);
         log.show();
-        log.append(LogLevel::Info, QStringLiteral("one"));
-        log.append(LogLevel::Info, QStringLiteral("two"));
+        log.append(MessageLevel::Info, QStringLiteral("one"));
+        log.append(MessageLevel::Info, QStringLiteral("two"));
         auto* table = log.findChild<QTableView*>();
         QVERIFY(QTest::qWaitForWindowActive(&log));
         table->setFocus();
@@ -102,9 +103,9 @@ private slots:
         log.resize(600, 300);
         log.show();
         const auto index = knobscope::testing::trialRow(knobscope::testing::denseTask(), 9).index;
-        log.append(LogLevel::Info, QStringLiteral("finished: best 99.0 GFLOPS, config %1, 20 trials").arg(index));
-        log.append(LogLevel::Info, QStringLiteral("trial 12 of run 1 failed"));
-        log.append(LogLevel::Info, QStringLiteral("trial 999999999999999999999 of run 7, config 5"));
+        log.append(MessageLevel::Info, QStringLiteral("finished: best 99.0 GFLOPS, config %1, 20 trials").arg(index));
+        log.append(MessageLevel::Info, QStringLiteral("trial 12 of run 1 failed"));
+        log.append(MessageLevel::Info, QStringLiteral("trial 999999999999999999999 of run 7, config 5"));
         auto* table = log.findChild<QTableView*>();
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(log.filter().index(0, LogModel::Text)).center());
@@ -114,11 +115,11 @@ private slots:
         QTest::keyClick(table, Qt::Key_Return);
         QTRY_COMPARE(workspace.selection().current(), (TrialRef{1, 12}));
         QVERIFY(!log.follow(log.model().entry(2)));
-        log.append(LogLevel::Info, QStringLiteral("trial 13 of run 1 failed")); // there are 12
+        log.append(MessageLevel::Info, QStringLiteral("trial 13 of run 1 failed")); // there are 12
         QVERIFY(log.follow(log.model().entry(3)));
         log.finishFollowing();
         QCOMPARE(workspace.selection().current(), (TrialRef{1, 12}));
-        log.append(LogLevel::Info, QString::fromUtf8("執行結束"), index); // in words of another language
+        log.append(MessageLevel::Info, QString::fromUtf8("執行結束"), index); // in words of another language
         QVERIFY(log.follow(log.model().entry(4)));
         log.finishFollowing();
         QCOMPARE(workspace.selection().current(), (TrialRef{2, 9}));
@@ -141,10 +142,10 @@ private slots:
             Workspace workspace;
             QVERIFY(workspace.openProject(path));
             LogView log(workspace);
-            log.append(LogLevel::Info, QStringLiteral("opened"), -1, LogEntry::Keeping::Not);
-            log.append(LogLevel::Info, QString::fromUtf8("最佳"), index);
+            log.append(MessageLevel::Info, QStringLiteral("opened"), -1, LogEntry::Keeping::Not);
+            log.append(MessageLevel::Info, QString::fromUtf8("最佳"), index);
             QTRY_COMPARE(kept(path).size(), 1); // a program that is killed has lost the last second
-            log.append(LogLevel::Error, QStringLiteral("it broke"));
+            log.append(MessageLevel::Error, QStringLiteral("it broke"));
         }
         QCOMPARE(kept(path), (QStringList{QString::fromUtf8("最佳"), QStringLiteral("it broke")}));
         Workspace workspace;
@@ -152,26 +153,56 @@ private slots:
         log.show();
         QAbstractItemModelTester tester(&log.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QVERIFY(workspace.openProject(path));
-        log.append(LogLevel::Info, QStringLiteral("now"));
+        log.append(MessageLevel::Info, QStringLiteral("now"));
         QTRY_COMPARE(shown(log), (QStringList{QString::fromUtf8("最佳"), QStringLiteral("it broke"), QStringLiteral("now")}));
         QCOMPARE(log.filter().rowCount(), 3);
-        QCOMPARE(log.model().entry(1).level, LogLevel::Error);
+        QCOMPARE(log.model().entry(1).level, MessageLevel::Error);
         QVERIFY(log.model().entry(1).time <= log.model().entry(2).time);
         QVERIFY(log.follow(log.model().entry(0)));
         QTRY_COMPARE(workspace.selection().current(), (TrialRef{2, 9}));
         QTRY_COMPARE(kept(path).size(), 3); // none twice
     }
 
+    /// The core's sentences, not the window's own words.
+    void keptSentencesAreSaidInTheLanguageOfTheDay()
+    {
+        const QString path = project("languages.knobscope");
+        const Sentence said = phrase("Building: {}", phrase("it took longer than {:g} s and was stopped", 10.0));
+        {
+            Workspace workspace;
+            QVERIFY(workspace.openProject(path));
+            LogView log(workspace);
+            log.append(MessageLevel::Info, QStringLiteral("The window's own words"));
+            log.append(MessageLevel::Warning, said, 7);
+            QCOMPARE(shown(log).back(), QString::fromStdString(said.message));
+        }
+        QCOMPARE(kept(path).back(), QString::fromStdString(said.message)); // in English for whoever reads the file
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        Workspace workspace;
+        LogView log(workspace);
+        QVERIFY(workspace.openProject(path));
+        QTRY_COMPARE(shown(log),
+                     (QStringList{QStringLiteral("The window's own words"), QStringLiteral("建置：超過 10 秒，已停止")}));
+        QCOMPARE(log.model().entry(1).config, qint64(7));
+        // As it moves to another file, it takes its pattern along.
+        const QString elsewhere = m_folder.filePath(QStringLiteral("elsewhere.knobscope"));
+        bool isSaved = false;
+        workspace.saveProjectAs(elsewhere, [&](const Result<void>& saved) { isSaved = saved.has_value(); });
+        QTRY_VERIFY(isSaved);
+        QTRY_COMPARE(kept(elsewhere).size(), 2);
+        QCOMPARE(kept(elsewhere).back(), QString::fromStdString(said.message));
+    }
+
     void linesOfAnotherDayHaveADate()
     {
         const QString path = project("old.knobscope");
         const auto file = FileStatus::at(path.toStdString()).value();
-        QVERIFY(keepLog(path.toStdString(), file, {{1'600'000'000'000, 1, 1, "long ago", 1, 5}}).value());
+        QVERIFY(keepLog(path.toStdString(), file, {{1'600'000'000'000, 1, 1, Sentence("long ago"), 1, 5}}).value());
         Workspace workspace;
         LogView log(workspace);
         QVERIFY(workspace.openProject(path));
         QTRY_COMPARE(log.model().rowCount(), 1);
-        log.append(LogLevel::Info, QStringLiteral("now"));
+        log.append(MessageLevel::Info, QStringLiteral("now"));
         QVERIFY2(log.text().contains(QStringLiteral("2020")), qPrintable(log.text()));
         QVERIFY(log.text().section(QLatin1Char('\n'), 1, 1).indexOf(QLatin1Char(':')) == 2);
     }
@@ -182,11 +213,11 @@ private slots:
         const QString second = project("second.knobscope");
         Workspace workspace;
         LogView log(workspace);
-        log.append(LogLevel::Info, QStringLiteral("of none"));
+        log.append(MessageLevel::Info, QStringLiteral("of none"));
         QVERIFY(workspace.openProject(first));
-        log.append(LogLevel::Info, QStringLiteral("of the first, trial 3 of run 1"));
+        log.append(MessageLevel::Info, QStringLiteral("of the first, trial 3 of run 1"));
         QVERIFY(workspace.openProject(second));
-        log.append(LogLevel::Info, QStringLiteral("of the second"));
+        log.append(MessageLevel::Info, QStringLiteral("of the second"));
         QCOMPARE(shown(log), (QStringList{QStringLiteral("of none"), QStringLiteral("of the second")}));
         QVERIFY(workspace.openProject(first));
         QTRY_COMPARE(shown(log), (QStringList{QStringLiteral("of the first, trial 3 of run 1"), QStringLiteral("of none")}));
@@ -199,13 +230,13 @@ private slots:
     {
         Workspace workspace;
         LogView log(workspace);
-        log.append(LogLevel::Info, QStringLiteral("before"));
+        log.append(MessageLevel::Info, QStringLiteral("before"));
         QVERIFY(workspace.ensureProject()); // what led to it is of it
-        log.append(LogLevel::Info, QStringLiteral("unnamed"));
+        log.append(MessageLevel::Info, QStringLiteral("unnamed"));
         const QString named = m_folder.filePath(QStringLiteral("named.knobscope"));
         bool isSaved = false;
         workspace.saveProjectAs(named, [&](const Result<void>& saved) { isSaved = saved.has_value(); });
-        log.append(LogLevel::Info, QStringLiteral("meanwhile"));
+        log.append(MessageLevel::Info, QStringLiteral("meanwhile"));
         QTRY_VERIFY(isSaved);
         const QStringList all{QStringLiteral("before"), QStringLiteral("unnamed"), QStringLiteral("meanwhile")};
         QCOMPARE(shown(log), all);
@@ -224,7 +255,7 @@ private slots:
             Workspace workspace;
             QVERIFY(workspace.openProject(path));
             LogView log(workspace);
-            log.append(LogLevel::Info, QStringLiteral("seen"));
+            log.append(MessageLevel::Info, QStringLiteral("seen"));
         }
         QCOMPARE(SQLite::Database(path.toStdString(), SQLite::OPEN_READONLY).execAndGet("PRAGMA user_version").getInt(), 1);
     }
@@ -233,7 +264,7 @@ private slots:
     {
         LogModel model;
         for (int i = 0; i < 10600; ++i) {
-            model.append({LogLevel::Info, QDateTime::currentDateTime(), QString::number(i), 0});
+            model.append({MessageLevel::Info, QDateTime::currentDateTime(), QString::number(i), 0});
         }
         QVERIFY(model.rowCount() <= 10000);
         QCOMPARE(model.entry(model.rowCount() - 1).text, QStringLiteral("10599"));

@@ -10,7 +10,6 @@
 #include "widgets/insight/neighbourspanel.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/inspector/measurenow.h"
-#include "widgets/inspector/timingwords.h"
 #include "widgets/space/experimentqueue.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/translation.h"
@@ -141,7 +140,10 @@ private slots:
         });
         workspace.setConfig(5);
         measuring.measure(task.space.at(5).value());
+        QVERIFY(workspace.otherWork() && workspace.otherWork()->sentence.contains(QLatin1Char('5'))); // closing asks
+        QVERIFY(workspace.mayMeasure());                                                              // a run ends it
         QTRY_VERIFY(!measuring.isMeasuring());
+        QVERIFY(!workspace.otherWork());
         QVERIFY(measuring.result());
         QVERIFY(workspace.isUntitled());
         QTRY_COMPARE(workspace.runs().size(), size_t(1));

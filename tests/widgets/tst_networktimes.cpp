@@ -214,7 +214,7 @@ private slots:
         const Target target = hostTarget().value();
         NetworkTuning tuning{planNetwork(*network, target, TaskChoice::WithExtra).value(), {}, {0, 64}, std::nullopt};
         tuning.whole = WholeNetwork{kModel.toStdString(), {}, target, 1, {}};
-        desk.workspace.wantNetworkTuned(tuning);
+        emit desk.workspace.networkTuningWanted(tuning);
         QVERIFY(desk.workspace.session().isTuningNetwork());
         QVERIFY(!push(desk.view, QStringLiteral("Run network"))->isEnabled());
         QVERIFY(!push(desk.view, QStringLiteral("Tune network"))->isEnabled());
@@ -300,6 +300,12 @@ private slots:
         }
         QCOMPARE(trials, desk.workspace.session().tunedNetwork()->outcome.curve.back().trials);
         QVERIFY(trials > 0);
+        // What goes on after it is tuned as a task.
+        QVERIFY(openTask(desk.workspace));
+        QVERIFY(desk.workspace.startRun({}, {}));
+        QVERIFY(!desk.workspace.session().isTuningNetwork());
+        desk.workspace.session().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.workspace.session().isRunning(), patience(30000));
     }
 };
 

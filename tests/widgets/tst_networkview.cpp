@@ -446,9 +446,9 @@ private slots:
         HandMade made;
         const ValueId x = made.input("data", {1, 4, 8, 8});
         const ValueId state = made.graph.add({"state", std::nullopt, nullptr});
-        made.graph.nodes.push_back({"LSTM", "memory", {}, {x}, {kNoValue, state}, "the operator LSTM is not supported"});
+        made.graph.nodes.push_back({"LSTM", "memory", {}, {x}, {kNoValue, state}, phrase("the operator LSTM is not supported")});
         const ValueId foreign = made.graph.add({"foreign", std::nullopt, nullptr});
-        made.graph.nodes.push_back({"Conv", "conv", {}, {state}, {foreign}, "the domain is not supported"});
+        made.graph.nodes.push_back({"Conv", "conv", {}, {state}, {foreign}, phrase("the domain is not supported")});
         made.output(foreign);
         const ModelNetwork model = modelOf(std::move(made));
         const NetworkBoxes network = knobscope::boxesOf(model);

@@ -62,8 +62,8 @@ private slots:
         QApplication::sendEvent(canvas.viewport(), &wheel);
         QVERIFY(canvas.isZoomed());
         QVERIFY(canvas.xAxis().low() > 0 && canvas.xAxis().high() < 100 && canvas.yAxis().high() < 1000);
-        QVERIFY(std::abs(canvas.xAxis().toUnit(50) - 0.5) < 0.01); // what was under the pointer still is
-        QVERIFY(std::abs(canvas.yAxis().toUnit(100) - 2.0 / 3) < 0.01);
+        const QPointF under = canvas.pixelOf({50, 100}) - middle; // what was under the pointer still is
+        QVERIFY(std::abs(under.x()) < canvas.plot().width() / 100 && std::abs(under.y()) < canvas.plot().height() / 100);
         const double low = canvas.xAxis().low();
         canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 120), axis(PlotAxis::Kind::Log, 1, 1000)); // new trials came
         QVERIFY(std::abs(canvas.xAxis().low() - low) < 1e-9);
@@ -116,7 +116,7 @@ private slots:
             const double value = a.kind() == PlotAxis::Kind::Log ? std::pow(10, tick.place) : tick.place;
             QVERIFY(value > last && value >= low - 1e-9 && value <= high * (1 + 1e-8));
             QVERIFY(!tick.label.isEmpty());
-            QVERIFY2(std::abs(a.fromUnit(a.toUnit(value)) - value) <= std::abs(high) * 1e-9, qPrintable(tick.label));
+            QVERIFY2(std::abs(a.fromPlane(a.toPlane(value)) - value) <= std::abs(high) * 1e-9, qPrintable(tick.label));
             last = value;
         }
     }
@@ -160,6 +160,78 @@ private slots:
         QCOMPARE(thinnedDots({{1, 1}, {1.2, 1.4}, {5, 5}, {-3, 2}, {std::nan(""), 1}}, {10, 10}, 2).size(), size_t(2));
     }
 
+    void staircasesEndAtTheBestAndNeverFall()
+    {
+        std::mt19937 random(5);
+        std::vector<QPointF> rises;
+        double best = 0;
+        for (int i = 1; i <= 20000; ++i) {
+            best += static_cast<double>(random() % 3);
+            rises.emplace_back(i * 0.02, best);
+        }
+        const auto line = thinnedLine(staircase(rises));
+        QVERIFY(line.size() <= 4 * 401);
+        for (size_t i = 1; i < line.size(); ++i) {
+            QVERIFY(line[i].y() >= line[i - 1].y());
+            QVERIFY(line[i].x() >= line[i - 1].x());
+        }
+        QCOMPARE(line.front(), rises.front());
+        QCOMPARE(line.back(), rises.back());
+        QCOMPARE(staircase({{0, 1}, {2, 3}}), (std::vector<QPointF>{{0, 1}, {2, 1}, {2, 3}}));
+        QVERIFY(staircase({}).empty());
+    }
+
+    void cellsAreWalkedThroughByRows()
+    {
+        PlotCanvas canvas;
+        canvas.resize(500, 400);
+        PlotAxis names;
+        names.title = QStringLiteral("knob");
+        names.setCategories({QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")});
+        canvas.setAxes(names, names);
+        PlotSeries cells;
+        cells.kind = PlotSeries::Kind::Cells;
+        cells.rowLength = 3;
+        for (int i = 0; i < 9; ++i) {
+            cells.points.emplace_back(i % 3, i / 3);
+            cells.values.push_back(i == 4 ? std::nan("") : i);
+        }
+        canvas.setSeries({cells});
+        canvas.show();
+        QVERIFY((canvas.pick(canvas.pixelOf({2, 1}) + QPointF(20, -20)) == PlotPick{0, 5}));
+        QVERIFY(!canvas.pick(canvas.plot().topLeft() - QPointF(5, 5)).isValid());
+        QTest::keyClick(&canvas, Qt::Key_Period);
+        QVERIFY((canvas.current() == PlotPick{0, 0}));
+        QTest::keyClick(&canvas, Qt::Key_Period);
+        QTest::keyClick(&canvas, Qt::Key_PageUp);
+        QVERIFY((canvas.current() == PlotPick{0, 4}));
+        QTest::keyClick(&canvas, Qt::Key_PageDown);
+        QTest::keyClick(&canvas, Qt::Key_PageDown); // stays at the end
+        QTest::keyClick(&canvas, Qt::Key_Comma);
+        QVERIFY((canvas.current() == PlotPick{0, 0}));
+        // Coloured, crossed and blank ones; the largest has the ramp's last colour.
+        const QImage picture = canvas.grab().toImage();
+        const auto colourAt = [&](QPointF data) {
+            return picture.pixelColor(((canvas.pixelOf(data) + QPointF(25, 25)) * picture.devicePixelRatio()).toPoint());
+        };
+        QCOMPARE(colourAt({2, 2}).rgb(), rampColour(canvas.palette(), 1).rgb());
+        QCOMPARE(colourAt({1, 1}).rgb(), canvas.palette().color(QPalette::AlternateBase).rgb());
+    }
+
+    void whatHasNoHeightLiesInLanes()
+    {
+        PlotCanvas canvas;
+        canvas.resize(400, 300);
+        canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 10), axis(PlotAxis::Kind::Linear, 0, 10), PlotCanvas::laneStrip(2));
+        canvas.setSeries({dots({{2, 3}})});
+        canvas.show();
+        const double floor = canvas.pixelOf({2, 0}).y();
+        const double upper = canvas.pixelOf(PlotMark{{2, 0}, 1}).y();
+        const double lower = canvas.pixelOf(PlotMark{{2, 7}, 0}).y();
+        QVERIFY(floor < upper && upper < lower && lower < canvas.plot().bottom());
+        QCOMPARE(PlotCanvas::laneStrip(0), 0.0);
+    }
+
     void pointsArePickedByMouseAndKeys()
     {
         PlotCanvas canvas;
@@ -191,6 +263,9 @@ private slots:
         QTest::keyClick(&canvas, Qt::Key_Return);
         QCOMPARE(chosen.count(), 2);
         QTest::keyClick(&canvas, Qt::Key_Escape);
+        QVERIFY(!canvas.current().isValid());
+        canvas.setSeries({});
+        QTest::keyClick(&canvas, Qt::Key_PageUp); // nothing to walk through
         QVERIFY(!canvas.current().isValid());
     }
 

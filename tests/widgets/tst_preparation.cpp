@@ -2,14 +2,15 @@
 // What a person prepares belongs to a task and to the project: edits, what can be undone of them, the queue.
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/ownsettings.h"
+#include "tests/widgets/patientwork.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/control/queueview.h"
 #include "widgets/space/constraintpanel.h"
 #include "widgets/space/expressionfield.h"
 #include "widgets/space/spaceeditor.h"
 #include "widgets/tasks/taskview.h"
-#include "widgets/window/autosave.h"
 #include "widgets/window/mainwindow.h"
+#include "widgets/window/sessionstate.h"
 
 #include <QLineEdit>
 #include <QMessageBox>
@@ -106,7 +107,7 @@ private slots:
         // Another project has its own.
         QVERIFY(next.openProject(emptyProject("other.knobscope")));
         QVERIFY(next.session().queue().empty());
-        QVERIFY(next.editsOfTasks().empty());
+        QVERIFY(next.preparation().edits().empty());
         QVERIFY(next.openProject(path));
         QCOMPARE(next.session().queue().size(), size_t(2));
     }
@@ -264,7 +265,7 @@ private slots:
         // The project that the first run makes takes them over.
         QVERIFY(next.workspace().ensureProject());
         QCOMPARE(editsText(next.workspace()), added);
-        QCOMPARE(next.workspace().editsOfTasks().size(), size_t(1));
+        QCOMPARE(next.workspace().preparation().edits().size(), size_t(1));
         QTRY_COMPARE(preparedWork(*next.workspace().project())->edits.size(), size_t(1));
     }
 
@@ -299,9 +300,11 @@ private slots:
 
     void closingAsksWhateverElseGoesOn()
     {
+        const knobscope::testing::PatientWork aside;
         MainWindow window;
         window.show();
-        window.workspace().setOtherMeasurement(QStringLiteral("The peak"));
+        window.workspace().tellOfWork({&aside, QStringLiteral("The peak is sought.")}); // a run may begin all the same
+        QVERIFY(window.workspace().mayMeasure());
         const auto question = [&] { return window.findChild<QMessageBox*>(QStringLiteral("askToStop")); };
         QVERIFY(!window.close());
         QVERIFY(question() && question()->text().contains(QStringLiteral("The peak")));
@@ -311,6 +314,26 @@ private slots:
         QVERIFY(!window.close());
         QTest::mouseClick(question()->defaultButton(), Qt::LeftButton);
         QTRY_VERIFY(!window.isVisible());
+    }
+
+    void closingSaysWhatIsFinishedAllTheSame()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("closed.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {20}));
+        MainWindow window;
+        window.show();
+        QVERIFY(window.openProject(path));
+        QVERIFY(QFile::remove(path));
+        QVERIFY(!window.workspace().mayWrite());
+        QVERIFY(!window.close());
+        auto* question = window.findChild<QMessageBox*>(QStringLiteral("askToStop"));
+        QVERIFY(question && question->text().contains(path));
+        QVERIFY2(question->informativeText().contains(QStringLiteral("finished")), qPrintable(question->informativeText()));
+        QTest::mouseClick(question->defaultButton(), Qt::LeftButton);
+        QTRY_VERIFY(!window.isVisible());
+        window.workspace().finishRescue();
+        QVERIFY(window.workspace().projectPath() != path);
+        QCOMPARE(window.workspace().project()->runs()->front().trials, int64_t(20));
     }
 
     void theCurrentTaskCanRunAlone()

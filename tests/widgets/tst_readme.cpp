@@ -4,7 +4,7 @@
 #include "tests/core/loop/fakemeasurer.h"
 #include "tests/widgets/buttons.h"
 #include "tests/widgets/ownsettings.h"
-#include "widgets/chart/chartcanvas.h"
+#include "widgets/chart/livechart.h"
 #include "widgets/control/transferform.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/space/experimentdialog.h"
@@ -119,15 +119,16 @@ private:
         QVERIFY(shapes.contains("[1,64,56,56]") && shapes.contains("[64,64,3,3]"));
     }
 
-    /// 2. and 3. In the middle: its knobs and how many configs there are; one value more, and what that costs.
-    void addAValue(MainWindow& window)
+    /// 2. and 3. In the middle: its knobs and how many configs there are; one candidate more, and what that costs.
+    void addACandidate(MainWindow& window)
     {
         QVERIFY(isTold("`tile_ic`, `tile_oc`, `tile_ow`, `unroll_kw`") && isTold(" 980."));
         for (const char* knob : {"tile_ic", "tile_oc", "tile_ow", "unroll_kw"}) {
             QVERIFY2(window.workspace().task()->space.find(knob), knob);
         }
         QVERIFY(window.spaceEditor().sizeText().startsWith(QStringLiteral("980 configs")));
-        QVERIFY(isTold("Click **+** behind the values of `tile_ow`, type `[-1,12]` and press Enter") && isTold("1,078 configs"));
+        QVERIFY(isTold("Click **+** behind the candidates of `tile_ow`, type `[-1,12]` and press Enter")
+                && isTold("1,078 configs"));
         auto* list = window.spaceEditor().findChild<KnobList*>();
         list->setCurrentKnob(QStringLiteral("tile_ow"));
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
@@ -164,7 +165,7 @@ private:
         window.session().setMeasurer(makeMeasurer);
     }
 
-    void takeTheValueBack(MainWindow& window)
+    void takeItBack(MainWindow& window)
     {
         QVERIFY(isTold("Undo takes it back"));
         window.activateWindow();
@@ -323,9 +324,9 @@ private slots:
         MainWindow window;
         window.resize(1440, 900);
         window.show();
-        for (const auto step : {&TestReadme::chooseTheTask, &TestReadme::addAValue, &TestReadme::askIsItWorthIt,
-                                &TestReadme::takeTheValueBack, &TestReadme::tune, &TestReadme::clickAPoint,
-                                &TestReadme::openTheViews, &TestReadme::save, &TestReadme::lookForTheKeys}) {
+        for (const auto step : {&TestReadme::chooseTheTask, &TestReadme::addACandidate, &TestReadme::askIsItWorthIt,
+                                &TestReadme::takeItBack, &TestReadme::tune, &TestReadme::clickAPoint, &TestReadme::openTheViews,
+                                &TestReadme::save, &TestReadme::lookForTheKeys}) {
             (this->*step)(window);
             if (QTest::currentTestFailed()) {
                 return;

@@ -8,7 +8,10 @@
 #include "widgets/control/seedfield.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/inspector/inspectorview.h"
+#include "widgets/log/logview.h"
+#include "widgets/translation/coretext.h"
 #include "widgets/translation/translation.h"
+#include "widgets/trials/trialmodel.h"
 
 #include <QLabel>
 #include <QListWidget>
@@ -33,7 +36,8 @@ public:
     {
         auto done = FakeMeasurer::next(wait);
         if (done) {
-            done->second = failedResult(MeasureError::BuildTimeout, "Building: it took longer than 10 s and was stopped");
+            done->second = failedResult(MeasureError::BuildTimeout,
+                                        phrase("Building: {}", phrase("it took longer than {:g} s and was stopped", 10.0)));
         }
         return done;
     }
@@ -69,8 +73,53 @@ private slots:
         QVERIFY(desk.workspace.startRun(options, {}).has_value());
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
         QVERIFY(!logged.isEmpty());
-        const QString last = logged.back()[0].toString();
+        const QString last = coreText(logged.back()[0].value<Sentence>());
         QVERIFY2(last.endsWith(QStringLiteral("建置：超過 10 秒，已停止")), qPrintable(last));
+    }
+
+    /// Log lines, how the run ended, and why trials failed, whatever the window spoke meanwhile.
+    void aRunIsReadInTheLanguageThatItsProjectIsOpenedIn()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("p.knobscope"));
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+        {
+            Workspace workspace;
+            QVERIFY(workspace.openProject(path).has_value() && openTask(workspace).has_value());
+            LogView log(workspace);
+            connect(&workspace, &Workspace::message, &log,
+                    [&](MessageLevel level, const QString& text, qint64 config, const Sentence& said) {
+                        said.empty() ? log.append(level, text, config) : log.append(level, said, config);
+                    });
+            connect(&workspace.session(), &TuningSession::logged, &log,
+                    [&](const Sentence& line, bool, qint64 config) { log.append(MessageLevel::Warning, line, config); });
+            RunControl control(workspace);
+            control.show();
+            control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
+            setTrials(control, 2);
+            workspace.session().setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+                return std::make_unique<SlowBuilds>();
+            });
+            QSignalSpy finished(&workspace.session(), &TuningSession::finished);
+            click(control, QStringLiteral("Start"));
+            QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
+            QVERIFY2(log.text().contains(QStringLiteral("Building: it took longer than 10 s and was stopped")),
+                     qPrintable(log.text()));
+        }
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        const QString slow = QStringLiteral("建置：超過 10 秒，已停止");
+        Workspace workspace;
+        LogView log(workspace);
+        QVERIFY(workspace.openProject(path).has_value());
+        QTRY_VERIFY(log.model().rowCount() > 2);
+        QVERIFY2(log.text().contains(slow), qPrintable(log.text()));
+        const QString detail = coreText(phrase("{:.0f} trials", 2.0));
+        QVERIFY2(log.text().contains(QStringLiteral("resnet-18:13 已完成：") + detail), qPrintable(log.text()));
+        TrialModel trials(workspace);
+        trials.setActive(true);
+        QTRY_COMPARE(trials.rowCount(), 2);
+        const QModelIndex why = trials.index(1, trials.sectionOf({TrialColumn::Message, {}, false}));
+        QTRY_COMPARE(trials.data(why).toString(), slow);
     }
 
     void aRunIsSteeredFromStartToEnd()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the end of a run is told, what earlier results saved included.
 #include "widgets/control/runsentence.h"
+
+#include "core/loop/stoprule.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/translation/translation.h"
 
@@ -39,6 +41,11 @@ RunFinished finished()
     return out;
 }
 
+QString said(const RunFinished& run, const char* label = "")
+{
+    return coreText(endOfRun(QString::fromLatin1(label), run));
+}
+
 } // namespace
 
 class TestRunSentence : public QObject
@@ -48,22 +55,22 @@ private slots:
     void whatWasSavedIsSaid()
     {
         RunFinished run = finished();
-        const QString text = endOfRun(QStringLiteral("resnet-18:2"), run);
+        const QString text = said(run, "resnet-18:2");
         QVERIFY2(text.endsWith(QStringLiteral("The fastest earlier config, 48.0 GFLOPS (96 % of the best), was trial 2; another "
                                               "config was as fast at trial 4. 95 % of the best of both took 2 trials here, and 5 "
                                               "in the cold run 3.")),
                  qPrintable(text));
         run.warm.source = "project";
-        QCOMPARE(endOfRun(QStringLiteral("resnet-18:2"), run), text + QStringLiteral(" It knew that run's results."));
+        QCOMPARE(said(run, "resnet-18:2"), text + QStringLiteral(" It knew that run's results."));
         run.warm.source = "t.log";
         run.warm.coldTrials = 0;
-        QVERIFY(endOfRun({}, run).endsWith(QStringLiteral("the cold run 3 did not reach it in 5.")));
+        QVERIFY(said(run).endsWith(QStringLiteral("the cold run 3 did not reach it in 5.")));
         run.warm.coldTrials = 5;
         run.warm.warmTrials = 0;
-        QVERIFY(endOfRun({}, run).endsWith(
-            QStringLiteral("This run did not reach 95 % of the best of both; the cold run 3 took 5 trials.")));
+        QVERIFY(
+            said(run).endsWith(QStringLiteral("This run did not reach 95 % of the best of both; the cold run 3 took 5 trials.")));
         run.warm = {};
-        QVERIFY(endOfRun({}, run).endsWith(QStringLiteral("a second.")));
+        QVERIFY(said(run).endsWith(QStringLiteral("a second.")));
     }
 
     void theBestIsToldAtFullPace()
@@ -71,31 +78,35 @@ private slots:
         RunFinished run = finished();
         run.warm = {};
         run.trialsPerSecond = 2;
-        QCOMPARE(endOfRun(QStringLiteral("t"), run),
-                 QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 a second."));
+        QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 a second."));
         run.pace = 0.95;
         run.bestSpeedup = 2.34;
-        QCOMPARE(endOfRun(QStringLiteral("t"), run),
+        QCOMPARE(said(run, "t"),
                  QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms at full pace) with config 2; 4 trials, 2.0 a second. "
                                 "It is 2.34 times as fast as untuned."));
         run.pace = 0.72;
         run.bestSpeedup = 0; // timed plainly
-        QCOMPARE(endOfRun(QStringLiteral("t"), run),
-                 QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 a second. "
-                                "The machine went at 72 % of its pace: was something else running?"));
+        QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 a second. "
+                                                "The machine went at 72 % of its pace: was something else running?"));
     }
 
     void inChineseToo()
     {
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
-        const QString text = endOfRun(QStringLiteral("resnet-18:2"), finished());
+        const QString text = said(finished(), "resnet-18:2");
         QVERIFY2(text.endsWith(QStringLiteral("此次用了 2 次試驗，冷啟動執行 3 用了 5 次。")), qPrintable(text));
-        QCOMPARE(coreText("Warm start: 25 records of 2 tasks (a: 20, b: 5)"),
+        RunFinished limited = finished();
+        limited.detail = StopRule::plateau(50).text();
+        const QString why = coreText(limited.detail);
+        QVERIFY2(why != QString::fromStdString(limited.detail.message), qPrintable(why));
+        QVERIFY2(said(limited, "t").startsWith(QStringLiteral("t 已完成：") + why), qPrintable(said(limited, "t")));
+        QCOMPARE(coreText(phrase("Warm start: {} records of {} tasks ({})", 25, 2, "a: 20, b: 5")),
                  QStringLiteral("暖啟動：2 個任務的 25 筆記錄（a: 20, b: 5）"));
-        QCOMPARE(coreText("No warm start: 12 earlier records are fewer than the 500 that AutoTVM's rule asks for"),
-                 QStringLiteral("未暖啟動：先前只有 12 筆記錄，少於 AutoTVM 規則要求的 500 筆"));
-        QCOMPARE(coreText("No warm start: There is no project file /tmp/x"),
-                 QStringLiteral("未暖啟動：") + coreText("There is no project file /tmp/x"));
+        QCOMPARE(
+            coreText(phrase("No warm start: {} earlier records are fewer than the {} that AutoTVM's rule asks for", 12, 500)),
+            QStringLiteral("未暖啟動：先前只有 12 筆記錄，少於 AutoTVM 規則要求的 500 筆"));
+        const Sentence none = phrase("There is no project file {}", "/tmp/x");
+        QCOMPARE(coreText(phrase("No warm start: {}", none)), QStringLiteral("未暖啟動：") + coreText(none));
     }
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What comes back after a restart, and what a dropped file is.
 #include "core/task/host.h"
-#include "widgets/window/filekind.h"
+#include "tests/widgets/patientwork.h"
+#include "widgets/window/fileactions.h"
 #include "widgets/window/sessionstate.h"
 #include "widgets/workspace/view.h"
 
@@ -179,13 +180,15 @@ private slots:
         Workspace workspace;
         QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, hostTarget().value())
                     .has_value());
-        workspace.setOtherMeasurement(QStringLiteral("The peak"));
+        knobscope::testing::PatientWork peak;
+        workspace.tellOfMeasuring(peak, QStringLiteral("The peak"));
         const auto started = workspace.startRun({}, {});
         QVERIFY(!started && QString::fromStdString(started.error().message).contains(QStringLiteral("The peak")));
         QVERIFY(!workspace.resumeRun(1));
         QVERIFY(!workspace.session().isRunning());
-        workspace.setOtherMeasurement({});
-        QVERIFY(workspace.mayMeasure().has_value());
+        peak.stop();
+        QTRY_VERIFY(workspace.mayMeasure().has_value());
+        QVERIFY(!workspace.otherWork());
     }
 
     void filesAreKnownByTheirFirstBytes()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/thinning.h"
-#include "widgets/plot/ticks.h"
 
 #include <QTest>
 
@@ -15,6 +14,19 @@ namespace {
 
 constexpr int columns = 400;
 constexpr int rows = 90;
+
+/// Over [left, right] and [low, high].
+CellGrid gridOf(double left, double right, double low, double high, int wide, int tall)
+{
+    return {PlotAxis().part(left, right), PlotAxis().part(low, high), wide, tall};
+}
+
+std::vector<Tick> ticksOf(PlotAxis::Kind kind, double from, double to, int wanted)
+{
+    PlotAxis axis;
+    axis.setRange(kind, 1, 2);
+    return axis.part(from, to).ticks(wanted);
+}
 
 struct Noise {
     std::vector<QPointF> points;
@@ -40,8 +52,8 @@ std::pair<int, int> cell(const CellGrid& grid, QPointF p)
     const auto part = [](double value, double start, double length, int count) {
         return std::min(count - 1, static_cast<int>((value - start) / length * count));
     };
-    return {part(p.x(), grid.area.left(), grid.area.width(), grid.columns),
-            part(p.y(), grid.area.top(), grid.area.height(), grid.rows)};
+    return {part(p.x(), grid.x.from(), grid.x.to() - grid.x.from(), grid.columns),
+            part(p.y(), grid.y.from(), grid.y.to() - grid.y.from(), grid.rows)};
 }
 
 } // namespace
@@ -52,7 +64,7 @@ class TestThinning : public QObject
 private slots:
     void fewPointsAreAllThere()
     {
-        Thinning thinning({QRectF(0, 0, 100, 10), 100, 50});
+        Thinning thinning(gridOf(0, 100, 0, 10, 100, 50));
         thinning.addSuccess({1, 1});
         thinning.addSuccess({2, 3});
         thinning.addFailure(3, Outcome::Timeout);
@@ -68,7 +80,7 @@ private slots:
             Noise made = noise(seed, 50000);
             made.points.emplace_back(24322.5, 1500);
             made.points.emplace_back(778.5, -20);
-            const CellGrid grid{QRectF(0, -50, 50001, 1600), columns, rows};
+            const CellGrid grid = gridOf(0, 50001, -50, 1550, columns, rows);
             Thinning thinning(grid);
             std::set<std::pair<int, int>> cells;
             std::set<std::pair<double, double>> given;
@@ -98,7 +110,7 @@ private slots:
     void portionsMakeNoDifference()
     {
         const Noise made = noise(9, 5000);
-        const CellGrid grid{QRectF(0, 0, 5001, 1000), 120, 40};
+        const CellGrid grid = gridOf(0, 5001, 0, 1000, 120, 40);
         Thinning whole(grid);
         Thinning parts(grid);
         for (size_t i = 0; i < made.points.size(); ++i) {
@@ -113,9 +125,21 @@ private slots:
         QCOMPARE(parts.points(), whole.points());
     }
 
+    void cellsOfALogarithmicAxisAreEvenInItsPlane()
+    {
+        CellGrid grid = gridOf(0, 10, 0, 1, 10, 3);
+        grid.y.setRange(PlotAxis::Kind::Log, 1, 1000);
+        Thinning thinning(grid);
+        for (const double y : {2.0, 3.0, 20.0, 30.0, 200.0, 300.0, 0.0}) {
+            thinning.addSuccess({5, y});
+        }
+        // The first of each decade, and the column's highest.
+        QCOMPARE(thinning.points(), (std::vector<QPointF>{{5, 2}, {5, 20}, {5, 200}, {5, 300}}));
+    }
+
     void whatIsOutsideOrNoNumberIsIgnored()
     {
-        Thinning thinning({QRectF(10, 10, 10, 10), 5, 5});
+        Thinning thinning(gridOf(10, 20, 10, 20, 5, 5));
         for (const QPointF& p :
              {QPointF(9, 15), QPointF(21, 15), QPointF(15, 9), QPointF(15, 21), QPointF(qQNaN(), 15), QPointF(15, qInf())}) {
             thinning.addSuccess(p);
@@ -128,35 +152,12 @@ private slots:
         QCOMPARE(thinning.points().size(), size_t(1));
     }
 
-    void stepsEndAtTheBestAndNeverFall()
-    {
-        std::mt19937 random(5);
-        std::vector<QPointF> rises;
-        double best = 0;
-        for (int i = 1; i <= 20000; ++i) {
-            best += static_cast<double>(random() % 3);
-            rises.emplace_back(i, best);
-        }
-        for (const QRectF& area : {QRectF(0, 0, 25000, 40000), QRectF(5000, 0, 100, 40000), QRectF(19999, 0, 1000, 40000)}) {
-            const auto line = thinSteps(rises, 20000, {area, 300, 90});
-            QVERIFY(line.size() <= 3 * 300 + 2);
-            for (size_t i = 1; i < line.size(); ++i) {
-                QVERIFY(line[i].y() >= line[i - 1].y());
-                QVERIFY(line[i].x() >= line[i - 1].x());
-                QVERIFY(line[i].x() == line[i - 1].x() || line[i].y() == line[i - 1].y());
-            }
-            const double end = std::min(area.right(), 20000.0);
-            QCOMPARE(line.back(), QPointF(end, rises[static_cast<size_t>(end) - 1].y()));
-        }
-        QVERIFY(thinSteps({}, 10, {QRectF(0, 0, 10, 1), 10, 10}).empty());
-    }
-
     void ticksAreRoundAndWithin()
     {
         QLocale::setDefault(QLocale::c());
-        const auto labels = [](TickKind kind, double low, double high, int wanted) {
+        const auto labels = [](PlotAxis::Kind kind, double low, double high, int wanted) {
             QStringList all;
-            for (const Tick& tick : ticksFor(kind, low, high, wanted)) {
+            for (const Tick& tick : ticksOf(kind, low, high, wanted)) {
                 if (tick.place < low - 1e-9 || tick.place > high + 1e-9) {
                     return QStringList{QStringLiteral("outside")};
                 }
@@ -165,21 +166,21 @@ private slots:
             return all;
         };
         const auto list = [](const char* text) { return QString::fromLatin1(text).split(QLatin1Char(' ')); };
-        QCOMPARE(labels(TickKind::Number, 0, 100, 5), list("0 20 40 60 80 100"));
-        QCOMPARE(labels(TickKind::Number, 0, 1, 4), list("0.00 0.25 0.50 0.75 1.00"));
-        QCOMPARE(labels(TickKind::WholeNumber, 0, 3, 9), list("0 1 2 3"));
-        QCOMPARE(labels(TickKind::Duration, 0, 150, 5), list("0:00 0:30 1:00 1:30 2:00 2:30"));
-        QCOMPARE(labels(TickKind::Duration, 3600, 7200, 2), list("1:00:00 1:30:00 2:00:00"));
-        QCOMPARE(labels(TickKind::Logarithm, 0, 2, 10), list("1 2 5 10 20 50 100"));
-        QCOMPARE(labels(TickKind::Logarithm, -2, 1, 3), list("0.01 0.1 1 10"));
-        QVERIFY(ticksFor(TickKind::Number, 1, 1, 5).empty());
-        QVERIFY(ticksFor(TickKind::Number, 0, qInf(), 5).empty());
+        QCOMPARE(labels(PlotAxis::Kind::Linear, 0, 100, 5), list("0 20 40 60 80 100"));
+        QCOMPARE(labels(PlotAxis::Kind::Linear, 0, 1, 4), list("0.00 0.25 0.50 0.75 1.00"));
+        QCOMPARE(labels(PlotAxis::Kind::WholeNumber, 0, 3, 9), list("0 1 2 3"));
+        QCOMPARE(labels(PlotAxis::Kind::Duration, 0, 150, 5), list("0:00 0:30 1:00 1:30 2:00 2:30"));
+        QCOMPARE(labels(PlotAxis::Kind::Duration, 3600, 7200, 2), list("1:00:00 1:30:00 2:00:00"));
+        QCOMPARE(labels(PlotAxis::Kind::Log, 0, 2, 10), list("1 2 5 10 20 50 100"));
+        QCOMPARE(labels(PlotAxis::Kind::Log, -2, 1, 3), list("0.01 0.1 1 10"));
+        QVERIFY(ticksOf(PlotAxis::Kind::Linear, 1, 1, 5).empty());
+        QVERIFY(ticksOf(PlotAxis::Kind::Linear, 0, qInf(), 5).empty());
         std::mt19937_64 random(3);
         for (int i = 0; i < 2000; ++i) {
             const double low = std::ldexp(static_cast<double>(random() % 2000) - 1000, static_cast<int>(random() % 30) - 20);
             const double width = std::ldexp(1 + static_cast<double>(random() % 1000), static_cast<int>(random() % 30) - 20);
-            for (const TickKind kind : {TickKind::Number, TickKind::WholeNumber, TickKind::Duration}) {
-                QVERIFY(ticksFor(kind, low, low + width, 6).size() <= 20);
+            for (const PlotAxis::Kind kind : {PlotAxis::Kind::Linear, PlotAxis::Kind::WholeNumber, PlotAxis::Kind::Duration}) {
+                QVERIFY(ticksOf(kind, low, low + width, 6).size() <= 20);
             }
         }
     }

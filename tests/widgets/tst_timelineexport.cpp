@@ -139,6 +139,10 @@ private slots:
         QVERIFY2(progress->format().contains(QStringLiteral("pipe.json")), qPrintable(progress->format()));
         shown.view->exportTrace(m_dir.filePath(QStringLiteral("second.json")));
         QVERIFY(said.contains(QStringLiteral("being exported")));
+        said.clear();
+        shown.view->importTrace(QStringLiteral(KNOBSCOPE_FIXTURES "/traces/viztracer.json.gz")); // nor does an import begin
+        QVERIFY(said.contains(QStringLiteral("being exported")));
+        QVERIFY(progress->format().contains(QStringLiteral("pipe.json")));
         QPushButton* stop = push(*shown.view, QStringLiteral("Stop"));
         QVERIFY(stop && stop->isVisible());
         QTest::mouseClick(stop, Qt::LeftButton);
@@ -192,12 +196,12 @@ private slots:
         QVERIFY(shown.canvas->width() > 650 && shown.canvas->height() > 230);
         shown.window.resize(700, 460);
         shown.settle();
-        QCOMPARE(shown.canvas->maxScroll(), 0);
+        QCOMPARE(shown.canvas->scene().maxScroll(), 0);
         shown.canvas->setRange(nanoseconds(1.0, 2.0));
         shown.settle();
         QVERIFY(panel->isVisible());
         QCOMPARE(splitter->orientation(), Qt::Vertical);
-        QCOMPARE(shown.canvas->maxScroll(), 0); // below all lanes
+        QCOMPARE(shown.canvas->scene().maxScroll(), 0); // below all lanes
         QVERIFY(shown.canvas->width() > 650);
         shown.canvas->setRange(std::nullopt);
         shown.settle();

@@ -45,7 +45,7 @@ int64_t at(double secondsSinceBegin)
 std::set<int64_t> runsOfLanes(Shown& shown)
 {
     std::set<int64_t> runs;
-    for (const TrackRow& track : shown.canvas->lanes().tracks()) {
+    for (const TrackRow& track : shown.canvas->scene().lanes.tracks()) {
         runs.insert(track.pid == 77 ? 0 : track.pid == 10 ? 1 : 2);
     }
     return runs;
@@ -81,19 +81,19 @@ private slots:
     {
         Shown shown(m_project);
         QCOMPARE(runsOfLanes(shown), (std::set<int64_t>{0, 2})); // the newest run's program had run 2, too
-        QCOMPARE(shown.canvas->extent().first, at(4 * hour));
-        QVERIFY(shown.canvas->scale().from < at(4 * hour) && shown.canvas->scale().to > at(4 * hour + 3.9));
-        QVERIFY(shown.canvas->scale().length() < 5'000'000'000);
+        QCOMPARE(shown.canvas->scene().extent.first, at(4 * hour));
+        QVERIFY(shown.canvas->scene().scale.from < at(4 * hour) && shown.canvas->scene().scale.to > at(4 * hour + 3.9));
+        QVERIFY(shown.canvas->scene().scale.length() < 5'000'000'000);
         // A trial that is chosen in any view is shown, whichever run's it is.
         shown.workspace.selection().select({{1, 7}});
         shown.settle();
         QCOMPARE(runsOfLanes(shown), (std::set<int64_t>{0, 1}));
-        QCOMPARE(shown.canvas->extent().first, at(0));
+        QCOMPARE(shown.canvas->scene().extent.first, at(0));
         QVERIFY(!shown.placeOf(7, "run").isNull());
         emit shown.workspace.runWanted(2);
         shown.settle();
         QCOMPARE(runsOfLanes(shown), (std::set<int64_t>{0, 2}));
-        QCOMPARE(shown.canvas->extent().first, at(2 * hour));
+        QCOMPARE(shown.canvas->scene().extent.first, at(2 * hour));
     }
 
     void aSwitchShowsAllRuns()
@@ -105,7 +105,7 @@ private slots:
         shown.settle();
         QVERIFY(!one->isChecked());
         QCOMPARE(runsOfLanes(shown), (std::set<int64_t>{0, 1, 2}));
-        QCOMPARE(shown.canvas->extent().first, at(0));
+        QCOMPARE(shown.canvas->scene().extent.first, at(0));
         auto* sources = shown.view->findChild<QComboBox*>();
         QCOMPARE(sources->currentIndex(), 0);
         // It stays so when another run is chosen, and after a restart.
@@ -121,7 +121,7 @@ private slots:
         // Back to the run that was chosen meanwhile; the list of sources says the same.
         QTest::mouseClick(button(again, "This Run"), Qt::LeftButton);
         again.settle();
-        QCOMPARE(again.canvas->extent().first, at(2 * hour));
+        QCOMPARE(again.canvas->scene().extent.first, at(2 * hour));
         QCOMPARE(again.view->findChild<QComboBox*>()->currentIndex(), 2);
     }
 
@@ -131,9 +131,9 @@ private slots:
         QTest::mouseClick(button(shown, "This Run"), Qt::LeftButton);
         shown.settle();
         TimelineCanvas* canvas = shown.canvas;
-        const auto x = [&](double seconds) { return canvas->gutterWidth() + canvas->scale().toX(at(seconds)); };
+        const auto x = [&](double seconds) { return canvas->scene().gutter + canvas->scene().scale.toX(at(seconds)); };
         const double run = x(3.9) - x(0);
-        const int width = canvas->width() - canvas->gutterWidth();
+        const int width = canvas->width() - canvas->scene().gutter;
         QVERIFY2(run > width / 4, qPrintable(QString::number(run)));
         QVERIFY(std::abs(x(2 * hour + 3.9) - x(2 * hour) - run) < 1 && std::abs(x(4 * hour + 3.9) - x(4 * hour) - run) < 1);
         QVERIFY(x(2 * hour) - x(3.95) < width / 20 && x(2 * hour) - x(3.95) > 3);
@@ -155,31 +155,31 @@ private slots:
             shown.settle();
         };
         drag(canvas, QPoint(static_cast<int>(x(1.997)), 5), QPoint(static_cast<int>(x(2 * hour + 1.997)), 5));
-        QVERIFY(canvas->range()
-                && std::abs(canvas->range()->second - canvas->range()->first - at(2 * hour) + at(0)) < 50'000'000);
+        QVERIFY(canvas->scene().range
+                && std::abs(canvas->scene().range->second - canvas->scene().range->first - at(2 * hour) + at(0)) < 50'000'000);
         const QAbstractItemModel* counted = shown.rangeRows();
         QVERIFY(std::abs(counted->index(0, RangePanel::Count).data(CellTable::sortRole).toInt() - 40) <= 1);
         // The overview and keys go over pauses as over anything else.
         QTest::keyClick(canvas, Qt::Key_W);
-        const int64_t length = canvas->scale().length();
+        const int64_t length = canvas->scene().scale.length();
         auto* map = shown.view->findChild<Minimap*>();
         drag(map, {map->width() - 40, 10}, {map->width() - 45, 10});
-        QVERIFY(canvas->scale().to > at(4 * hour + 3) && std::abs(canvas->scale().length() - length) < length / 1000);
+        QVERIFY(canvas->scene().scale.to > at(4 * hour + 3) && std::abs(canvas->scene().scale.length() - length) < length / 1000);
         QTest::keyClick(canvas, Qt::Key_Home);
-        QVERIFY(std::abs(canvas->scale().from - at(0)) < 1000);
+        QVERIFY(std::abs(canvas->scene().scale.from - at(0)) < 1000);
         QTest::keyClick(canvas, Qt::Key_D);
         QTest::keyClick(canvas, Qt::Key_A);
-        QVERIFY(std::abs(canvas->scale().from - at(0)) < 1000);
+        QVERIFY(std::abs(canvas->scene().scale.from - at(0)) < 1000);
         look(shown.window, "timeline-pauses");
         // Off, all is as it was, and stays so.
         QTest::mouseClick(button(shown, "Squeeze Pauses"), Qt::LeftButton);
         QTest::keyClick(canvas, Qt::Key_R);
         shown.settle();
-        QVERIFY(x(3.9) - x(0) < 2 && canvas->hasFreshPicture());
+        QVERIFY(x(3.9) - x(0) < 2 && canvas->scene().hasFreshPicture());
         Shown again(m_project);
         again.view->restoreState(shown.view->saveState());
         again.settle();
-        QVERIFY(!again.canvas->scale().map && !button(again, "Squeeze Pauses")->isChecked());
+        QVERIFY(!again.canvas->scene().scale.map && !button(again, "Squeeze Pauses")->isChecked());
     }
 
     void searchesCountTheirMatches()
@@ -227,7 +227,7 @@ private slots:
         shown.view->importTrace(QStringLiteral(KNOBSCOPE_FIXTURES "/traces/viztracer.json.gz"));
         QTRY_COMPARE(shown.view->trace(), qint64(1));
         shown.settle();
-        QCOMPARE(shown.canvas->lanes().tracks().size(), size_t(1));
+        QCOMPARE(shown.canvas->scene().lanes.tracks().size(), size_t(1));
         QVERIFY(!button(shown, "This Run")->isEnabled());
         shown.view->showTrace(0);
         shown.settle();

@@ -31,7 +31,7 @@ TimelineScene scene()
     s.scale = {0, 1'000'000, 1000};
     s.lanes.setMetrics({20, 5, 20, 40});
     s.lanes.setContent({track(1, "builder", 2), track(2, "runner", 1)}, {});
-    s.body.names[7] = QStringLiteral("lower");
+    s.picture.names[7] = QStringLiteral("lower");
     SpanBlock block;
     block.begin = 200'000;
     block.end = 300'000;
@@ -39,7 +39,7 @@ TimelineScene scene()
     block.run = 1;
     block.trial = 2;
     block.depth = 1;
-    s.body.blocks[1] = {block};
+    s.picture.blocks[1] = {block};
     return s;
 }
 
@@ -92,7 +92,7 @@ private slots:
         const QStringList lines = s.pointerLines();
         QCOMPARE(lines.size(), 4);
         QCOMPARE(lines[0], QStringLiteral("lower"));
-        QCOMPARE(lines[1], durationText(1e-4));
+        QCOMPARE(lines[1], preciseDuration(1e-4));
         QCOMPARE(lines[2], QStringLiteral("run 1, trial 2"));
         s.isPanned = true;
         QVERIFY(s.pointerLines().isEmpty());
@@ -170,9 +170,28 @@ private slots:
         s.pointer = QPointF(s.xOf(hour), s.ruler + 5.0);
         QCOMPARE(s.pointerLines().size(), 2);
         QCOMPARE(s.pointerLines()[0], QStringLiteral("A pause of 2:00:00: nothing happened"));
-        const PictureRequest request = s.request(false);
+        const PictureRequest request = s.request();
         QVERIFY(std::abs(request.scale.nanosecondsPerPixel() / scale.nanosecondsPerPixel() - 1) < 1e-6);
         QVERIFY(std::abs(s.scale.toX(request.scale.from) + 250) < 1e-3); // pixel on pixel
+    }
+
+    void picturesBeginWithAWholeLaneBelowThePinnedOnes()
+    {
+        TimelineScene s = scene();
+        std::vector<TrackRow> tracks;
+        for (int i = 1; i <= 40; ++i) {
+            tracks.push_back(track(i, ("thread" + std::to_string(i)).c_str(), 1 + i % 7));
+        }
+        s.lanes.setContent(std::move(tracks), {});
+        s.lanes.setPinned({QStringLiteral("thread3/thread3")});
+        for (s.scroll = 0; s.scroll <= s.maxScroll(); s.scroll += 7) {
+            const PictureRequest request = s.request();
+            QCOMPARE(request.pinnedHeight, s.lanes.pinnedHeight());
+            QVERIFY(request.top <= s.scroll && request.top + request.height >= s.scroll + s.bodyHeight());
+            for (const Lane& lane : request.lanes) {
+                QVERIFY(lane.isPinned || lane.y >= request.top);
+            }
+        }
     }
 
     void theSelectionIsTheSpanTheRangeOrTheTrials()

@@ -34,7 +34,7 @@ namespace {
 
 int64_t width(const TimelineCanvas* canvas)
 {
-    return canvas->scale().to - canvas->scale().from;
+    return canvas->scene().scale.to - canvas->scene().scale.from;
 }
 
 /// How far a pixel of the canvas is from the background.
@@ -77,14 +77,14 @@ private slots:
         TimelineCanvas* canvas = shown.canvas;
         QTest::keyClick(canvas, Qt::Key_R);
         const int64_t all = width(canvas);
-        QVERIFY(canvas->scale().from <= static_cast<int64_t>(began * 1e9) && all >= 3'900'000'000);
+        QVERIFY(canvas->scene().scale.from <= static_cast<int64_t>(began * 1e9) && all >= 3'900'000'000);
         QTest::keyClick(canvas, Qt::Key_W);
         QVERIFY(width(canvas) < all);
-        const int64_t from = canvas->scale().from;
+        const int64_t from = canvas->scene().scale.from;
         QTest::keyClick(canvas, Qt::Key_D);
-        QVERIFY(canvas->scale().from > from);
+        QVERIFY(canvas->scene().scale.from > from);
         QTest::keyClick(canvas, Qt::Key_A);
-        QVERIFY(std::abs(canvas->scale().from - from) < 1000);
+        QVERIFY(std::abs(canvas->scene().scale.from - from) < 1000);
         QTest::keyClick(canvas, Qt::Key_S);
         QVERIFY(std::abs(width(canvas) - all) < all / 100);
         for (int i = 0; i < 100; ++i) {
@@ -111,7 +111,7 @@ private slots:
         shown.settle();
         QVERIFY(strength(*shown.canvas, late) < before / 2);
         QVERIFY(strength(*shown.canvas, early) > 60);
-        shown.canvas->setRange(shown.canvas->extent());
+        shown.canvas->setRange(shown.canvas->scene().extent);
         shown.settle();
         const QAbstractItemModel* counted = shown.rangeRows();
         QVERIFY(counted->rowCount() > 0);
@@ -131,13 +131,13 @@ private slots:
         shown.settle();
         QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, shown.placeOf(10, "codegen"));
         shown.settle();
-        QVERIFY(shown.canvas->selectedSpan().has_value());
-        QCOMPARE(shown.canvas->selectedSpan()->span.name, std::string("codegen"));
+        QVERIFY(shown.canvas->scene().selected.has_value());
+        QCOMPARE(shown.canvas->scene().selected->span.name, std::string("codegen"));
         QCOMPARE(shown.workspace.selection().current(), (TrialRef{1, 10}));
         QVERIFY(shown.canvas->accessibleDescription().startsWith(QStringLiteral("codegen, 30.00 ms")));
         QTest::keyClick(shown.canvas, Qt::Key_Period);
         shown.settle();
-        QCOMPARE(shown.canvas->selectedSpan()->span.name, std::string("lower"));
+        QCOMPARE(shown.canvas->scene().selected->span.name, std::string("lower"));
         QCOMPARE(shown.workspace.selection().current(), (TrialRef{1, 11}));
         QTest::keyClick(shown.canvas, Qt::Key_Comma);
         QTest::keyClick(shown.canvas, Qt::Key_Comma);
@@ -148,7 +148,7 @@ private slots:
         QVERIFY(width(shown.canvas) < before / 4);
         QTest::keyClick(shown.canvas, Qt::Key_Escape);
         QVERIFY(!shown.workspace.selection().current().isValid());
-        QVERIFY(!shown.canvas->selectedSpan().has_value());
+        QVERIFY(!shown.canvas->scene().selected.has_value());
     }
 
     void lanesCanBeReachedWithoutAMouse()
@@ -156,17 +156,17 @@ private slots:
         Shown shown(m_project);
         QTest::keyClick(shown.canvas, Qt::Key_R);
         shown.settle();
-        const auto& lanes = shown.canvas->lanes();
+        const auto& lanes = shown.canvas->scene().lanes;
         QCOMPARE(lanes.lanes().size(), size_t(5)); // two counters, tuner, builder, runner
         QCOMPARE(lanes.lanes()[2].title, QStringLiteral("tuner"));
         for (int i = 0; i < 4; ++i) {
             QTest::keyClick(shown.canvas, Qt::Key_Down);
         }
-        QCOMPARE(shown.canvas->currentLane(), 3);
+        QCOMPARE(shown.canvas->scene().current, 3);
         QTest::keyClick(shown.canvas, Qt::Key_Period);
         shown.settle();
-        QCOMPARE(shown.canvas->selectedSpan()->span.name, std::string("build"));
-        QCOMPARE(shown.canvas->selectedSpan()->trial, int64_t(1));
+        QCOMPARE(shown.canvas->scene().selected->span.name, std::string("build"));
+        QCOMPARE(shown.canvas->scene().selected->trial, int64_t(1));
         QTest::keyClick(shown.canvas, Qt::Key_P);
         QVERIFY(lanes.pinnedHeight() > 0 && lanes.lanes()[3].isPinned);
         QTest::keyClick(shown.canvas, Qt::Key_P);
@@ -209,7 +209,8 @@ private slots:
         shown.settle();
         TimelineCanvas* canvas = shown.canvas;
         const auto x = [&](double seconds) {
-            return canvas->gutterWidth() + static_cast<int>(canvas->scale().toX(static_cast<int64_t>((began + seconds) * 1e9)));
+            return canvas->scene().gutter
+                 + static_cast<int>(canvas->scene().scale.toX(static_cast<int64_t>((began + seconds) * 1e9)));
         };
         // On the ruler, from the pause after trial 10 to the pause after trial 30.
         QTest::mousePress(canvas, Qt::LeftButton, {}, {x(0.997), 5});
@@ -245,10 +246,10 @@ private slots:
         QTest::keyClicks(field, QStringLiteral("LEAR"));
         QTest::keyClick(field, Qt::Key_Return);
         shown.settle();
-        QCOMPARE(shown.canvas->selectedSpan()->trial, int64_t(1));
+        QCOMPARE(shown.canvas->scene().selected->trial, int64_t(1));
         QTest::keyClick(field, Qt::Key_Return);
         shown.settle();
-        QCOMPARE(shown.canvas->selectedSpan()->trial, int64_t(2));
+        QCOMPARE(shown.canvas->scene().selected->trial, int64_t(2));
         QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
         shown.settle();
         field->setText(QStringLiteral("no such span"));
@@ -269,17 +270,17 @@ private slots:
                          Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(shown.canvas, &zoom);
         QVERIFY(width(shown.canvas) < all);
-        const int64_t from = shown.canvas->scale().from;
+        const int64_t from = shown.canvas->scene().scale.from;
         QTest::mousePress(shown.canvas, Qt::LeftButton, {}, middle);
         QTest::mouseMove(shown.canvas, middle + QPoint(60, 0));
         QTest::mouseMove(shown.canvas, middle + QPoint(100, 0));
         QTest::mouseRelease(shown.canvas, Qt::LeftButton, {}, middle + QPoint(100, 0));
-        QVERIFY(
-            std::abs(static_cast<double>(from - shown.canvas->scale().from) - 100 * shown.canvas->scale().nanosecondsPerPixel())
-            < 1e6);
+        QVERIFY(std::abs(static_cast<double>(from - shown.canvas->scene().scale.from)
+                         - 100 * shown.canvas->scene().scale.nanosecondsPerPixel())
+                < 1e6);
         auto* map = shown.view->findChild<Minimap*>();
         QTest::mouseClick(map, Qt::LeftButton, {}, {map->width() - 40, 10});
-        QVERIFY(shown.canvas->scale().from > from);
+        QVERIFY(shown.canvas->scene().scale.from > from);
     }
 
     void detailsShowTheSource()
@@ -317,8 +318,8 @@ private slots:
         shown.view->importTrace(QStringLiteral(KNOBSCOPE_FIXTURES "/traces/viztracer.json.gz"));
         QTRY_COMPARE(shown.view->trace(), qint64(1));
         shown.settle();
-        QCOMPARE(shown.canvas->lanes().tracks().size(), size_t(1));
-        QVERIFY(shown.canvas->lanes().lanes()[0].title.contains(QStringLiteral("MainThread")));
+        QCOMPARE(shown.canvas->scene().lanes.tracks().size(), size_t(1));
+        QVERIFY(shown.canvas->scene().lanes.lanes()[0].title.contains(QStringLiteral("MainThread")));
         QCOMPARE(said.size(), 1);
         auto* sources = shown.view->findChild<QComboBox*>();
         QCOMPARE(sources->count(), 3);
@@ -331,7 +332,7 @@ private slots:
         QTest::keyClick(sources, Qt::Key_Home);
         shown.view->showTrace(0);
         shown.settle();
-        QVERIFY(shown.canvas->lanes().tracks().size() > 1);
+        QVERIFY(shown.canvas->scene().lanes.tracks().size() > 1);
     }
 
     void tenThousandThreadsScroll()
@@ -350,10 +351,10 @@ private slots:
         Shown shown(path);
         shown.view->showTrace(1);
         shown.settle();
-        QCOMPARE(shown.canvas->lanes().lanes().size(), size_t(10001));
+        QCOMPARE(shown.canvas->scene().lanes.lanes().size(), size_t(10001));
         shown.canvas->setScroll(100000);
         shown.settle();
-        QVERIFY(shown.canvas->hasFreshPicture());
+        QVERIFY(shown.canvas->scene().hasFreshPicture());
         QVERIFY(!shown.canvas->grab().isNull());
     }
 
@@ -374,8 +375,8 @@ private slots:
         again.restoreState(state);
         again.show();
         again.refreshNow();
-        QCOMPARE(again.canvas()->scale().from, first.canvas->scale().from);
-        QVERIFY(again.canvas()->lanes().pinnedHeight() > 0);
+        QCOMPARE(again.canvas()->scene().scale.from, first.canvas->scene().scale.from);
+        QVERIFY(again.canvas()->scene().lanes.pinnedHeight() > 0);
     }
 
     void stagesHaveColoursOfTheirOwn()
@@ -394,9 +395,9 @@ private slots:
 
     void timesAreWrittenShortly()
     {
-        QCOMPARE(durationText(0.0123), QStringLiteral("12.30 ms"));
-        QCOMPARE(durationText(5e-9), QStringLiteral("5 ns"));
-        QCOMPARE(durationText(125), QStringLiteral("2:05"));
+        QCOMPARE(preciseDuration(0.0123), QStringLiteral("12.30 ms"));
+        QCOMPARE(preciseDuration(5e-9), QStringLiteral("5 ns"));
+        QCOMPARE(preciseDuration(125), QStringLiteral("2:05"));
         QCOMPARE(offsetText(2'450'000'000, 10'000'000), QStringLiteral("2.45 s"));
         QCOMPARE(offsetText(3'723'000'000'000, 60'000'000'000), QStringLiteral("1:02:03"));
         for (const int64_t span : std::vector<int64_t>{1'000, 1'000'000, 777'777'777, 1'000'000'000'000}) {
@@ -404,6 +405,9 @@ private slots:
             QVERIFY(ticks.size() >= 3 && ticks.size() <= 12);
             QVERIFY(ticks[0].label != ticks[1].label);
         }
+        const auto quarters = timeTicks({0, 2'400'000'000, 1000}, 0, 90);
+        QCOMPARE(quarters[1].label, QStringLiteral("250 ms"));
+        QCOMPARE(quarters[5].label, QStringLiteral("1.25 s"));
     }
 };
 

@@ -3,7 +3,7 @@
 #include "widgets/translation/translation.h"
 #include "widgets/welcome/sampleproject.h"
 #include "widgets/welcome/welcomeview.h"
-#include "widgets/window/statusline.h"
+#include "widgets/window/statusbar.h"
 
 #include <QListWidget>
 #include <QPushButton>

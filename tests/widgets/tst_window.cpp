@@ -5,7 +5,7 @@
 #include "widgets/space/candidatemodel.h"
 #include "widgets/space/constraintmodel.h"
 #include "widgets/space/knoblist.h"
-#include "widgets/window/displayloss.h"
+#include "widgets/window/ending.h"
 #include "widgets/window/mainwindow.h"
 
 #include <QAbstractItemModelTester>

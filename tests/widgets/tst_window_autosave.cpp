@@ -2,9 +2,9 @@
 // What is left of a window that was killed, or asked to end from outside.
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/window/autosave.h"
+#include "widgets/window/ending.h"
 #include "widgets/window/mainwindow.h"
-#include "widgets/window/quitsignals.h"
+#include "widgets/window/sessionstate.h"
 #include "widgets/window/settingsaside.h"
 
 #include <QApplication>

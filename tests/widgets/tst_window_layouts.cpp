@@ -5,8 +5,7 @@
 #include "core/store/timeline.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/chart/chartcanvas.h"
-#include "widgets/chart/outcomelegend.h"
+#include "widgets/chart/livechart.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/plot/plotview.h"
 #include "widgets/space/knoblist.h"
@@ -43,7 +42,7 @@ public:
         window.resize(size);
         window.show();
         m_isOpen = QTest::qWaitForWindowExposed(&window);
-        window.restoreDefaultLayout();
+        window.layouts().apply(Layout::Tune);
         const QString sample = QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/samples/resnet-18-sample.knobscope");
         const QString copy = m_folder.filePath(QStringLiteral("resnet-18-sample.knobscope"));
         m_isOpen = m_isOpen && QFile::copy(sample, copy) && window.openProject(copy);
@@ -97,7 +96,7 @@ QPoint placeOfSpan(Workspace& workspace, const TimelineCanvas& canvas, const std
     for (int64_t trial = 1; trial <= workspace.runs().back().trials; ++trial) {
         const auto spans = spansOfTrial(*workspace.project(), run, trial).value();
         for (const SpanDetail& span : spans) {
-            const QRectF place = canvas.rectOf(span.track, span.depth, span.begin, span.end);
+            const QRectF place = canvas.scene().rectOf(span);
             if (span.span.name == name && place.width() >= 3) {
                 return place.center().toPoint();
             }
@@ -146,12 +145,24 @@ private slots:
     {
         Room room({1600, 1000});
         QVERIFY(room.isOpen());
-        auto* legend = room.window.chart().findChild<OutcomeLegend*>();
-        QVERIFY2(!legend->accessibleDescription().contains(QStringLiteral("took too long")),
-                 qPrintable(legend->accessibleDescription()));
-        QVERIFY(legend->accessibleDescription().startsWith(outcomeText(Outcome::Success)));
-        legend->setPresent(1U << static_cast<unsigned>(Outcome::Timeout));
-        QCOMPARE(legend->accessibleDescription(), outcomeText(Outcome::Timeout));
+        auto& chart = room.window.chart();
+        const auto legend = [&chart] {
+            chart.refreshNow();
+            QStringList names;
+            for (const PlotSeries& series : chart.canvas().series()) {
+                if (!series.name.isEmpty()) {
+                    names << series.name;
+                }
+            }
+            return names;
+        };
+        QVERIFY2(!legend().contains(outcomeText(Outcome::Timeout)), qPrintable(legend().join(QLatin1Char(','))));
+        QCOMPARE(legend().value(0), outcomeText(Outcome::Success));
+        TrialFilter failed;
+        failed.kind = TrialFilter::Kind::Failed;
+        room.window.workspace().filters().add(failed);
+        QVERIFY2(!legend().contains(outcomeText(Outcome::Success)), qPrintable(legend().join(QLatin1Char(','))));
+        room.window.workspace().filters().clear();
     }
 
     void everyViewTakesTheWindowByOneKeyAndGivesItBack()
@@ -208,7 +219,7 @@ private slots:
                 look(room.window, qPrintable(QStringLiteral("plot-%1-%2").arg(id).arg(++plots)));
             }
         }
-        QCOMPARE(plots, 7); // GFLOPS; slice, roofline; best so far, distribution; Lab; Network
+        QCOMPARE(plots, 8); // GFLOPS; slice, heat map, roofline; best so far, distribution; Lab; Network
     }
 
     void choosingASpanHidesNoLane()
@@ -221,16 +232,16 @@ private slots:
         QCoreApplication::processEvents();
         timeline.refreshNow();
         TimelineCanvas& canvas = *timeline.canvas();
-        QVERIFY(canvas.lanes().lanes().size() >= 6);
-        QCOMPARE(canvas.maxScroll(), 0);
+        QVERIFY(canvas.scene().lanes.lanes().size() >= 6);
+        QCOMPARE(canvas.scene().maxScroll(), 0);
         QVERIFY(!timeline.details()->isVisible());
         const QPoint place = placeOfSpan(room.window.workspace(), canvas, "run");
         QVERIFY(!place.isNull());
         QTest::mouseClick(&canvas, Qt::LeftButton, {}, place);
-        QTRY_VERIFY(canvas.selectedSpan().has_value());
+        QTRY_VERIFY(canvas.scene().selected.has_value());
         QCoreApplication::processEvents();
         QVERIFY(timeline.details()->isVisible());
-        QCOMPARE(canvas.maxScroll(), 0);
+        QCOMPARE(canvas.scene().maxScroll(), 0);
         look(room.window, "timeline-span-1600");
     }
 

@@ -2,12 +2,12 @@
 // The window's actions: to every view and back, files, language, and what is said when something goes wrong.
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/actions/actionmodel.h"
+#include "widgets/actions/actiondialogs.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/welcome/welcomeview.h"
 #include "widgets/window/fileactions.h"
 #include "widgets/window/mainwindow.h"
-#include "widgets/window/statusmessages.h"
+#include "widgets/window/statusbar.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -172,7 +172,7 @@ private slots:
             window.actionRegistry().action(QLatin1String(id))->trigger();
             return QString::fromLatin1(QApplication::focusWidget()->metaObject()->className());
         };
-        QCOMPARE(focusAfter("go.tasks"), QStringLiteral("QTreeView"));
+        QCOMPARE(focusAfter("go.tasks"), QStringLiteral("knobscope::TaskTree"));
         QCOMPARE(focusAfter("go.space"), QStringLiteral("knobscope::KnobList"));
         QCOMPARE(focusAfter("go.compare"), QStringLiteral("QPushButton")); // it is empty, and this adds files
     }
@@ -305,7 +305,7 @@ private slots:
         MainWindow window;
         window.show();
         QVERIFY(window.openProject(project("traced.knobscope")));
-        window.workspace().wantOpened(QStringLiteral(KNOBSCOPE_FIXTURES "/traces/chrome.json"));
+        emit window.workspace().fileWanted(QStringLiteral(KNOBSCOPE_FIXTURES "/traces/chrome.json"));
         const TimelineView& timeline = window.view<TimelineView>();
         QTRY_VERIFY(timeline.trace() > 0);
         QTRY_VERIFY(timeline.isVisible());
@@ -389,7 +389,7 @@ private slots:
         LogModel& log = window.view<LogView>().model();
         int errors = 0;
         for (int row = 0; row < log.rowCount(); ++row) {
-            errors += log.entry(row).level == LogLevel::Error ? 1 : 0;
+            errors += log.entry(row).level == MessageLevel::Error ? 1 : 0;
         }
         QCOMPARE(errors, 2);
         // After the next key, what is said next takes their place.
