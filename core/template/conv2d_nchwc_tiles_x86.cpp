@@ -7,6 +7,8 @@
 #include "core/template/unrollall.h"
 #include "core/template/untuned.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace conv2d_nchwc_tiles_x86 {
@@ -72,10 +74,12 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
     if (cfg.flag("prefetch") && cfg.flag("channels_outside")) { // else each step reads all weights
         s[tile].by("prefetch").prefetch(e.kernel, 0, ko, {tileRow, columns});
     }
-    if (ic % word != 0) { // blocks have to be filled up
-        padWithin(s, e, out, outer, "tile_ic");
-    } else {
+    // A cut tile is written out for each border that it may meet; one of dot products that spills takes seconds to compile.
+    const int64_t sums = ko * std::max<int64_t>(oc, 16) * cfg.number("tile_oh") * cfg.number("tile_ow");
+    if (word == 1 || (ic % word == 0 && sums <= int64_t{32} * 16)) {
         cutBorders(s, e);
+    } else { // also where blocks of channels have to be filled up to whole words
+        padWithin(s, e, out, outer, "tile_ic");
     }
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
