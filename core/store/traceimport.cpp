@@ -36,10 +36,12 @@ std::string folderOf(const std::string& path)
 } // namespace
 
 struct TraceImport::Writing {
-    explicit Writing(SQLite::Database& db)
+    Writing(SQLite::Database& db, int64_t expected, const TraceProgress& heard)
         : database(db)
         , strings(db)
         , levels(db)
+        , everything(std::max<int64_t>(1, expected))
+        , progress(heard)
     {
         begin();
     }
@@ -50,22 +52,27 @@ struct TraceImport::Writing {
         transaction->commit();
         transaction.reset();
     }
-    /// Commits now and then.
-    void count()
+    /// Commits now and then; false: nobody wants the rest.
+    bool count()
     {
         if (++rows % rowsInTransaction == 0) {
             commit();
             begin();
         }
+        return !progress || rows % 4096 != 0 || progress(static_cast<double>(rows) / static_cast<double>(everything));
     }
 
     SQLite::Database& database;
     StringTable strings;
     SpanLevels levels;
     std::optional<SQLite::Transaction> transaction;
+    int64_t everything; ///< rows that are expected
+    const TraceProgress& progress;
     int64_t rows = 0;
     int64_t trace = 0;
     int finest = 0;
+    std::vector<int64_t> tracks; ///< their rows; 0 where one has no spans
+    int64_t tooDeep = 0; ///< spans that were left out
 };
 
 TraceImport::TraceImport(Project& project, std::string path)
@@ -104,8 +111,8 @@ Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const Trac
 {
     int64_t begun = 0;
     try {
-        Writing writing(m_project.database());
-        auto written = writeAll(writing, summary, progress);
+        Writing writing(m_project.database(), m_spans.count() + m_samples.count(), progress);
+        auto written = writeAll(writing, summary);
         if (written) {
             writing.commit();
             return written;
@@ -119,7 +126,8 @@ Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const Trac
     }
 }
 
-Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summary, const TraceProgress& progress)
+/// The trace's row and those of the tracks that have spans; returns how many these are.
+int64_t TraceImport::writeTracks(Writing& w, const TraceSummary& summary)
 {
     int64_t first = INT64_MAX;
     int64_t last = INT64_MIN;
@@ -138,34 +146,35 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
     w.trace = w.database.getLastInsertRowid();
     Query track(w.database,
                 "INSERT INTO track (trace, pid, tid, process, thread, first, last, spans) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    std::vector<int64_t> trackIds(m_counts.size());
+    w.tracks.assign(m_counts.size(), 0);
     for (size_t i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] == 0) {
             continue;
         }
         const TraceTrack& named = summary.tracks[i];
         track.run(w.trace, named.pid, named.tid, named.process, named.thread, m_extent[i].first, m_extent[i].second, m_counts[i]);
-        trackIds[i] = w.database.getLastInsertRowid();
+        w.tracks[i] = w.database.getLastInsertRowid();
     }
+    return used;
+}
+
+/// False: it was cancelled.
+Result<bool> TraceImport::writeSpans(Writing& w)
+{
     Query insert(w.database,
                  "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
                  " VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)");
     Query depth(w.database, "UPDATE track SET depths = ?, spans = ? WHERE id = ?");
     uint32_t current = UINT32_MAX;
     int64_t depths = 0;
-    int64_t tooDeep = 0; // on the current track …
-    int64_t allTooDeep = 0;
+    int64_t tooDeep = 0; // on the current track
     Nesting nesting;
     const auto endTrack = [&] {
         if (current != UINT32_MAX) {
-            depth.run(depths, m_counts[current] - tooDeep, trackIds[current]);
+            depth.run(depths, m_counts[current] - tooDeep, w.tracks[current]);
             w.levels.flush();
-            allTooDeep += std::exchange(tooDeep, 0);
+            w.tooDeep += std::exchange(tooDeep, 0);
         }
-    };
-    const auto everything = static_cast<double>(m_spans.count() + m_samples.count());
-    const auto goOn = [&] {
-        return !progress || w.rows % 4096 != 0 || progress(static_cast<double>(w.rows) / std::max(1.0, everything));
     };
     auto sorted = m_spans.sorted([&](const TraceSpan& span) {
         if (span.track != current) {
@@ -177,47 +186,59 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
         const int64_t below = nesting.next(span.start, span.duration);
         if (below == Nesting::deepest) {
             ++tooDeep;
-            w.count();
-            return goOn();
+            return w.count();
         }
-        const int64_t name = w.strings.idOf(std::string(span.name));
         depths = std::max(depths, below + 1);
+        const int64_t name = w.strings.idOf(std::string(span.name));
         const int64_t category = w.strings.idOf(std::string(span.category));
         const int64_t function = w.strings.idOf(std::string(span.function));
-        insert.run(trackIds[current], span.start, below, span.duration, name, category, function,
+        insert.run(w.tracks[current], span.start, below, span.duration, name, category, function,
                    w.strings.idOf(std::string(span.file)), span.line, std::string(span.args));
-        w.levels.add(trackIds[current], w.finest, below, span.start, span.duration, name);
-        w.count();
-        return goOn();
+        w.levels.add(w.tracks[current], w.finest, below, span.start, span.duration, name);
+        return w.count();
     });
     if (sorted && *sorted) {
         endTrack();
-        std::vector<int64_t> counterIds(summary.counters.size());
-        std::set<std::string> names;
-        Query counter(w.database, "INSERT INTO counter (trace, name, unit) VALUES (?, ?, '')");
-        for (size_t i = 0; i < counterIds.size(); ++i) {
-            const bool isNew = names.insert(summary.counters[i]).second;
-            counter.run(w.trace, isNew ? summary.counters[i] : fmt::format("{} #{}", summary.counters[i], i));
-            counterIds[i] = w.database.getLastInsertRowid();
-        }
-        Query sample(w.database, "INSERT OR REPLACE INTO sample (counter, ts, value) VALUES (?, ?, ?)");
-        sorted = m_samples.sorted([&](const TraceSpan& carrier) {
-            double value = 0;
-            std::memcpy(&value, carrier.args.data(), sizeof value);
-            sample.run(counterIds[carrier.track], carrier.start, value);
-            w.count();
-            return goOn();
-        });
     }
-    if (!sorted) {
-        return fail(sorted);
+    return sorted;
+}
+
+/// False: it was cancelled.
+Result<bool> TraceImport::writeSamples(Writing& w, const TraceSummary& summary)
+{
+    std::vector<int64_t> counters(summary.counters.size());
+    std::set<std::string> names;
+    Query counter(w.database, "INSERT INTO counter (trace, name, unit) VALUES (?, ?, '')");
+    for (size_t i = 0; i < counters.size(); ++i) {
+        const bool isNew = names.insert(summary.counters[i]).second;
+        counter.run(w.trace, isNew ? summary.counters[i] : fmt::format("{} #{}", summary.counters[i], i));
+        counters[i] = w.database.getLastInsertRowid();
     }
-    if (!*sorted) {
+    Query sample(w.database, "INSERT OR REPLACE INTO sample (counter, ts, value) VALUES (?, ?, ?)");
+    return m_samples.sorted([&](const TraceSpan& carrier) {
+        double value = 0;
+        std::memcpy(&value, carrier.args.data(), sizeof value);
+        sample.run(counters[carrier.track], carrier.start, value);
+        return w.count();
+    });
+}
+
+Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summary)
+{
+    const int64_t used = writeTracks(w, summary);
+    auto written = writeSpans(w);
+    if (written && *written) {
+        written = writeSamples(w, summary);
+    }
+    if (!written) {
+        return fail(written);
+    }
+    if (!*written) {
         return fail(ErrorCode::Timeout, "Importing {} was cancelled; nothing of it was kept", m_path);
     }
-    ImportedTrace imported{w.trace, m_spans.count() - allTooDeep, used, m_samples.count(), summary.problems};
-    if (allTooDeep > 0) {
-        imported.problems.push_back(phrase("{} spans lie inside {} others and were left out.", allTooDeep, Nesting::deepest));
+    ImportedTrace imported{w.trace, m_spans.count() - w.tooDeep, used, m_samples.count(), summary.problems};
+    if (w.tooDeep > 0) {
+        imported.problems.push_back(phrase("{} spans lie inside {} others and were left out.", w.tooDeep, Nesting::deepest));
     }
     nlohmann::json problems = nlohmann::json::array();
     for (const Sentence& problem : imported.problems) {

@@ -34,7 +34,10 @@ public:
 
 private:
     struct Writing;
-    Result<ImportedTrace> writeAll(Writing& writing, const TraceSummary& summary, const TraceProgress& progress);
+    Result<ImportedTrace> writeAll(Writing& writing, const TraceSummary& summary);
+    int64_t writeTracks(Writing& writing, const TraceSummary& summary);
+    Result<bool> writeSpans(Writing& writing);
+    Result<bool> writeSamples(Writing& writing, const TraceSummary& summary);
     Project& m_project;
     std::string m_path;
     SpanSorter m_spans;
