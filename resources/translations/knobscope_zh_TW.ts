@@ -3455,14 +3455,6 @@
         <translation>共 1 次試驗。</translation>
     </message>
     <message>
-        <source> 95 % of the best of both took %1 trials here, and %2 in the cold run %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗，冷啟動執行 %3 用了 %2 次。</translation>
-    </message>
-    <message>
-        <source> 95 % of the best of both took %1 trials here; the cold run %2 did not reach it in %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
-    </message>
-    <message>
         <source> It is %1 times as fast as untuned.</source>
         <translation> 速度是未調校時的 %1 倍。</translation>
     </message>
@@ -3487,10 +3479,6 @@
         <translation> 機器速度只有全速的 %1 %：是否有其他程式在執行？</translation>
     </message>
     <message>
-        <source> This run did not reach 95 % of the best of both; the cold run %1 took %2 trials.</source>
-        <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 用了 %2 次試驗。</translation>
-    </message>
-    <message>
         <source> another config was as fast at trial %1.</source>
         <translation>其他組態在第 %1 次試驗才同樣快。</translation>
     </message>
@@ -3509,10 +3497,6 @@
     <message>
         <source>%1 %2 while records were appended to it; all of them are in the new log %3, and so are those that follow</source>
         <translation>附加記錄期間，%1 %2；所有記錄都在新的記錄檔 %3 中，之後的也是</translation>
-    </message>
-    <message>
-        <source>%1 %2. Best %3 GFLOPS (%4) with config %5; %6 trials, %7 a second.</source>
-        <translation>%1 %2。最佳 %3 GFLOPS（%4），組態 %5；%6 次試驗，每秒 %7 次。</translation>
     </message>
     <message>
         <source>%1 %2. No config worked in %3 trials.</source>
@@ -4025,6 +4009,22 @@
     <message>
         <source>what was in flight is kept</source>
         <translation>進行中的結果已保留</translation>
+    </message>
+    <message>
+        <source> 95 % of the best of both came at trial %1 here, and at %2 in the cold run %3.</source>
+        <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗，冷啟動執行 %3 在第 %2 次。</translation>
+    </message>
+    <message>
+        <source> 95 % of the best of both came at trial %1 here; the cold run %2 did not reach it in %3.</source>
+        <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
+    </message>
+    <message>
+        <source> This run did not reach 95 % of the best of both; the cold run %1 did at trial %2.</source>
+        <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 在第 %2 次試驗達到。</translation>
+    </message>
+    <message>
+        <source>%1 %2. Best %3 GFLOPS (%4) with config %5; %6, %7 a second.</source>
+        <translation>%1 %2。最佳 %3 GFLOPS（%4），組態 %5；%6，每秒 %7 次。</translation>
     </message>
 </context>
 <context>

@@ -56,10 +56,11 @@ private slots:
     {
         RunFinished run = finished();
         const QString text = said(run, "resnet-18:2");
-        QVERIFY2(text.endsWith(QStringLiteral("The fastest earlier config, 48.0 GFLOPS (96 % of the best), was trial 2; another "
-                                              "config was as fast at trial 4. 95 % of the best of both took 2 trials here, and 5 "
-                                              "in the cold run 3.")),
-                 qPrintable(text));
+        QVERIFY2(
+            text.endsWith(QStringLiteral("The fastest earlier config, 48.0 GFLOPS (96 % of the best), was trial 2; another "
+                                         "config was as fast at trial 4. 95 % of the best of both came at trial 2 here, and at 5 "
+                                         "in the cold run 3.")),
+            qPrintable(text));
         run.warm.source = "project";
         QCOMPARE(said(run, "resnet-18:2"), text + QStringLiteral(" It knew that run's results."));
         run.warm.source = "t.log";
@@ -67,8 +68,8 @@ private slots:
         QVERIFY(said(run).endsWith(QStringLiteral("the cold run 3 did not reach it in 5.")));
         run.warm.coldTrials = 5;
         run.warm.warmTrials = 0;
-        QVERIFY(
-            said(run).endsWith(QStringLiteral("This run did not reach 95 % of the best of both; the cold run 3 took 5 trials.")));
+        QVERIFY(said(run).endsWith(
+            QStringLiteral("This run did not reach 95 % of the best of both; the cold run 3 did at trial 5.")));
         run.warm = {};
         QVERIFY(said(run).endsWith(QStringLiteral("a second.")));
     }
@@ -94,7 +95,7 @@ private slots:
     {
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
         const QString text = said(finished(), "resnet-18:2");
-        QVERIFY2(text.endsWith(QStringLiteral("此次用了 2 次試驗，冷啟動執行 3 用了 5 次。")), qPrintable(text));
+        QVERIFY2(text.endsWith(QStringLiteral("此次在第 2 次試驗，冷啟動執行 3 在第 5 次。")), qPrintable(text));
         RunFinished limited = finished();
         limited.detail = StopRule::plateau(50).text();
         const QString why = coreText(limited.detail);

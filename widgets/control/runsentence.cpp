@@ -53,13 +53,13 @@ void appendSavedByEarlier(Sentence& text, const WarmStart& warm)
     const std::string row = inWords(number(warm.coldRow));
     const std::string here = inWords(number(warm.warmTrials));
     if (warm.coldTrials == 0) {
-        goOnWith(text, phrase(" 95 % of the best of both took {} trials here; the cold run {} did not reach it in {}.", here, row,
-                              inWords(number(warm.coldLength))));
+        goOnWith(text, phrase(" 95 % of the best of both came at trial {} here; the cold run {} did not reach it in {}.", here,
+                              row, inWords(number(warm.coldLength))));
     } else if (warm.warmTrials == 0) {
-        goOnWith(text, phrase(" This run did not reach 95 % of the best of both; the cold run {} took {} trials.", row,
+        goOnWith(text, phrase(" This run did not reach 95 % of the best of both; the cold run {} did at trial {}.", row,
                               inWords(number(warm.coldTrials))));
     } else {
-        goOnWith(text, phrase(" 95 % of the best of both took {} trials here, and {} in the cold run {}.", here,
+        goOnWith(text, phrase(" 95 % of the best of both came at trial {} here, and at {} in the cold run {}.", here,
                               inWords(number(warm.coldTrials)), row));
     }
     if (warm.source == "project") {
@@ -81,10 +81,11 @@ Sentence endOfRun(const QString& label, const RunFinished& result)
     const QLocale locale;
     const std::string best = inWords(milliseconds(result.bestSeconds));
     Sentence text =
-        phrase("{} {}. Best {} GFLOPS ({}) with config {}; {} trials, {} a second.", name, reason,
+        phrase("{} {}. Best {} GFLOPS ({}) with config {}; {}, {} a second.", name, reason,
                inWords(locale.toString(result.bestGflops, 'f', 1)),
                result.bestSpeedup > 0 ? phrase("{} ms at full pace", best) : phrase("{} ms", best),
-               inWords(locale.toString(qlonglong(result.bestIndex))), inWords(locale.toString(qlonglong(result.trials))),
+               inWords(locale.toString(qlonglong(result.bestIndex))),
+               result.trials == 1 ? phrase("1 trial") : phrase("{} trials", inWords(locale.toString(qlonglong(result.trials)))),
                inWords(locale.toString(result.trialsPerSecond, 'f', 1)));
     appendSpeedAndPace(text, result);
     appendSavedByEarlier(text, result.warm);
