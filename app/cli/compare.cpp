@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <iterator>
@@ -18,9 +19,9 @@ struct CompareArguments {
     bool withStopped = false;
 };
 
-/// FILE, or FILE:RUN. A file whose name ends so is a file. Counts in `leftOut` the stopped runs of a FILE that are not `wanted`:
-/// a run that is named is.
-Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, size_t& leftOut)
+/// FILE, or FILE:RUN. A file whose name ends so is a file. Stopped runs of a FILE that are not `wanted` go to `leftOut`: a run
+/// that is named is wanted.
+Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std::vector<ComparedRun>& leftOut)
 {
     const size_t colon = argument.rfind(':');
     std::error_code ignored;
@@ -32,7 +33,9 @@ Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, size
     }
     auto read = runsOfFile(argument);
     if (read && !wanted) {
-        leftOut += std::erase_if(read->runs, [](const ComparedRun& run) { return run.isCutShort; });
+        const auto stopped = std::ranges::stable_partition(read->runs, [](const ComparedRun& run) { return !run.isCutShort; });
+        std::ranges::move(stopped, std::back_inserter(leftOut));
+        read->runs.erase(stopped.begin(), stopped.end());
     }
     return read;
 }
@@ -117,7 +120,7 @@ std::string reachTable(const TaskComparison& task)
 Exit compare(const Output& output, const CompareArguments& arguments)
 {
     std::vector<ComparedRun> runs;
-    size_t leftOut = 0;
+    std::vector<ComparedRun> stopped;
     const auto take = [&](Result<ComparedRuns> read) -> Result<void> {
         if (!read) {
             return fail(read);
@@ -129,7 +132,7 @@ Exit compare(const Output& output, const CompareArguments& arguments)
         return {};
     };
     for (const std::string& argument : arguments.runs) {
-        if (auto taken = take(readArgument(argument, arguments.withStopped, leftOut)); !taken) {
+        if (auto taken = take(readArgument(argument, arguments.withStopped, stopped)); !taken) {
             return output.failure(taken.error());
         }
     }
@@ -138,6 +141,9 @@ Exit compare(const Output& output, const CompareArguments& arguments)
             return output.failure(taken.error());
         }
     }
+    const size_t leftOut = std::ranges::count_if(stopped, [&](const ComparedRun& run) {
+        return std::ranges::none_of(runs, [&](const ComparedRun& in) { return in.source == run.source && in.run == run.run; });
+    });
     const std::string left = leftOut > 0 ? leftOutSentence(leftOut).message + " --with-stopped takes all in" : std::string();
     if (runs.empty()) {
         return output.failure({ErrorCode::InvalidArgument,

@@ -86,6 +86,7 @@ private slots:
             const Outcome with = cli(QStringList{"compare", "--json"} + wanted);
             QCOMPARE(with.code, 0);
             QCOMPARE(runsIn(with), size_t(2));
+            QCOMPARE(with.document()["left_out"].get<int>(), 0);
         }
         stop(1);
         const Outcome none = cli({"compare", path});
