@@ -157,6 +157,8 @@ private slots:
         auto opening = openingOf(network, nullptr).value();
         const auto untuned = runner->open(opening);
         QVERIFY2(untuned.has_value(), untuned ? "" : untuned.error().message.c_str());
+        // The first layer, of three channels, takes as long in any tile: it waits for what it writes.
+        const auto manyChannels = [](const NetworkStep& step) { return step.config[1][0][1][1].get<int>() >= 16; };
         std::string liar;
         for (const NetworkStep& step : untuned->steps) {
             if (step.config.is_null()) {
@@ -164,13 +166,11 @@ private slots:
             }
             json entity = step.config[2];
             opening.known.push_back({{"task", step.config[0]}, {"args", step.config[1]}, {"entity", entity}, {"seconds", 1e-3}});
-            if (liar.empty() && step.task == "conv2d_tiles_NCHWc.x86" && step.flops > 1e7) {
+            if (liar.empty() && step.task == "conv2d_tiles_NCHWc.x86" && step.flops > 1e7 && manyChannels(step)) {
                 liar = step.name;
                 for (json& knob : entity) {
-                    if (knob[0] == "tile_ow") {
-                        knob[2] = 2; // a tile that leaves most registers empty
-                    } else if (knob[0] == "tile_oh" || knob[0] == "tile_ko") {
-                        knob[2] = 1;
+                    if (knob[0] == "tile_ow" || knob[0] == "tile_oh" || knob[0] == "tile_ko") {
+                        knob[2] = 1; // each multiply-add waits for the one before it
                     }
                 }
                 opening.known.push_back(
@@ -184,7 +184,7 @@ private slots:
         };
         const json right = std::ranges::find(untuned->steps, liar, &NetworkStep::name)->config;
         QVERIFY(configIn(opening) != right);
-        // Half as fast as it could be: another program on this core's other thread can hide that from one look.
+        // Several times slower than it could be: a machine that stands still for a moment can hide that from one look.
         std::vector<SeenKernel> before;
         const json alone = opening.known;
         for (int looks = 0; looks < 3 && configIn(opening) != right; ++looks) {
@@ -194,7 +194,7 @@ private slots:
             before = *seen;
             opening.known = withSeen(alone, before);
         }
-        QVERIFY(configIn(opening) == right);
+        QVERIFY2(configIn(opening) == right, seenToJson(before).dump().c_str());
     }
 };
 
