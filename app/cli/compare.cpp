@@ -31,11 +31,11 @@ Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std:
         const std::vector<int64_t> numbers{std::stoll(digits)};
         return runsOfProject(argument.substr(0, colon), numbers);
     }
-    auto read = runsOfFile(argument);
-    if (read && !wanted) {
-        const auto stopped = std::ranges::stable_partition(read->runs, [](const ComparedRun& run) { return !run.isCutShort; });
+    auto read = TRY(runsOfFile(argument));
+    if (!wanted) {
+        const auto stopped = std::ranges::stable_partition(read.runs, [](const ComparedRun& run) { return !run.isCutShort; });
         std::ranges::move(stopped, std::back_inserter(leftOut));
-        read->runs.erase(stopped.begin(), stopped.end());
+        read.runs.erase(stopped.begin(), stopped.end());
     }
     return read;
 }

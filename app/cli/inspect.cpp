@@ -19,17 +19,14 @@ namespace {
 /// Of the levels the compiled ones come from the worker.
 Result<std::vector<std::string>> linesOf(const Task& task, int64_t index, CodeLevel level, CodeWorker& compiler)
 {
-    const auto entity = task.space.at(index);
-    if (!entity) {
-        return fail(entity);
-    }
+    const auto entity = TRY(task.space.at(index));
     if (level == CodeLevel::Loops || task.isGpu) {
-        KernelCode code = level == CodeLevel::Assembly ? compiler.code(task, *entity) : uncompiledCode(task, *entity);
+        KernelCode code = level == CodeLevel::Assembly ? compiler.code(task, entity) : uncompiledCode(task, entity);
         LevelText& text = code.levels[static_cast<size_t>(level)];
         return text.problem.empty() ? Result<std::vector<std::string>>(std::move(text.lines))
                                     : fail(ErrorCode::Unsupported, "Config {}: {}", index, text.problem);
     }
-    auto text = compiler.text(task, *entity, level);
+    auto text = compiler.text(task, entity, level);
     return text ? Result<std::vector<std::string>>(std::move(text->lines))
                 : fail(text.error().code, "Config {}: {}", index, text.error());
 }
@@ -82,13 +79,10 @@ Exit diff(const Output& output, const std::string& argument, const TaskOptions& 
 
 Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity)
 {
-    const auto steps = scheduleSteps(task, entity);
-    if (!steps) {
-        return fail(steps);
-    }
+    const auto steps = TRY(scheduleSteps(task, entity));
     Inspection out{nlohmann::json::array(), {}};
-    for (size_t i = 0; i < steps->size(); ++i) {
-        const ScheduleStep& step = (*steps)[i];
+    for (size_t i = 0; i < steps.size(); ++i) {
+        const ScheduleStep& step = steps[i];
         nlohmann::json lines = nlohmann::json::array();
         const std::string primitive = i == 0 ? "" : fmt::format("s[{}].{}", step.primitive.stage, step.primitive.primitive);
         out.text += fmt::format("== {}: {}{}\n", i, i == 0 ? "as defined" : primitive,
@@ -111,12 +105,9 @@ Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity)
 
 Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity)
 {
-    const auto figures = configFigures(task, entity, machineFactsOf(task.target));
-    if (!figures) {
-        return fail(figures);
-    }
+    const auto figures = TRY(configFigures(task, entity, machineFactsOf(task.target)));
     Inspection out{nlohmann::json::array(), {}};
-    for (const Figure& figure : *figures) {
+    for (const Figure& figure : figures) {
         const std::string name = figure.name.message + (figure.subject.empty() ? "" : " of " + figure.subject);
         nlohmann::json one{{"id", figure.id},
                            {"name", name},
@@ -136,18 +127,12 @@ Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity)
 
 Result<Inspection> inspectFeatures(const Task& task, const ConfigEntity& entity, const std::string& kindName)
 {
-    const auto kind = featureKind(kindName);
-    if (!kind) {
-        return fail(kind);
-    }
-    const auto row = features(*kind, task.space, &task, entity, true);
-    if (!row) {
-        return fail(row);
-    }
+    const auto kind = TRY(featureKind(kindName));
+    const auto row = TRY(features(kind, task.space, &task, entity, true));
     Inspection out{nlohmann::json::array(), {}};
-    for (size_t i = 0; i < row->values().size(); ++i) {
-        out.json.push_back({{"name", row->names()[i]}, {"value", row->values()[i]}});
-        out.text += fmt::format("{:<48} {:g}\n", row->names()[i], row->values()[i]);
+    for (size_t i = 0; i < row.values().size(); ++i) {
+        out.json.push_back({{"name", row.names()[i]}, {"value", row.values()[i]}});
+        out.text += fmt::format("{:<48} {:g}\n", row.names()[i], row.values()[i]);
     }
     return out;
 }

@@ -90,12 +90,9 @@ nlohmann::json usageJson(const KernelUsage& usage)
 Result<Inspection> inspectResources(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
                                     CodeWorker& compiler)
 {
-    const auto image = compiler.image(task, entity, DeviceCompiler::Nvrtc);
-    if (!image) {
-        return fail(image);
-    }
+    const auto image = TRY(compiler.image(task, entity, DeviceCompiler::Nvrtc));
     Inspection out{{{"arch", architecture.text()}, {"kernels", nlohmann::json::array()}}, {}};
-    for (const KernelUsage& usage : usageOf(*image)) {
+    for (const KernelUsage& usage : usageOf(image)) {
         if (!usage.launch.usage) {
             return fail(ErrorCode::Unsupported, "This NVRTC says nothing of the registers that {} uses", usage.launch.symbol);
         }
@@ -118,18 +115,15 @@ namespace {
 Result<Inspection> inspectPtx(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
                               DeviceCompiler by, CodeWorker& compiler)
 {
-    const auto ptx = compiler.ptx(task, entity, by);
-    if (!ptx) {
-        return fail(ptx);
-    }
-    Inspection out{{{"lines", linesJson(ptx->text)}, {"arch", architecture.text()}, {"compiler", compilerName(ptx->compiler)}},
-                   ptx->text.joined()};
-    if (ptx->architecture.capability != architecture.capability) {
-        out.json["lowered_for"] = ptx->architecture.text();
+    const auto ptx = TRY(compiler.ptx(task, entity, by));
+    Inspection out{{{"lines", linesJson(ptx.text)}, {"arch", architecture.text()}, {"compiler", compilerName(ptx.compiler)}},
+                   ptx.text.joined()};
+    if (ptx.architecture.capability != architecture.capability) {
+        out.json["lowered_for"] = ptx.architecture.text();
         out.notes.push_back(
             fmt::format("This LLVM does not know {}: the PTX is for {}, which the driver of a newer card compiles "
                         "as well; NVRTC may know it",
-                        architecture.text(), ptx->architecture.text()));
+                        architecture.text(), ptx.architecture.text()));
     }
     return out;
 }
@@ -145,28 +139,25 @@ Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, co
         return fail(ErrorCode::InvalidArgument, "{} runs on GPUs, which have no {}; give --show loops, cuda, ptx or sass-info",
                     task.name, show);
     }
-    auto program = lowerDeviceConfig(task, entity);
-    const auto architecture = cudaArchitectureOf(task.target);
-    if (!program || !architecture) {
-        return program ? fail(architecture) : fail(program);
-    }
-    program = programFor(*program, *architecture);
-    const std::vector<ir::PrintedLine> nest = ir::print(*program);
+    auto program = TRY(lowerDeviceConfig(task, entity));
+    const auto architecture = TRY(cudaArchitectureOf(task.target));
+    program = programFor(program, architecture);
+    const std::vector<ir::PrintedLine> nest = ir::print(program);
     if (show == "loops") {
         nlohmann::json kernels = nlohmann::json::array();
-        for (const ir::DeviceKernel& kernel : program->kernels) {
+        for (const ir::DeviceKernel& kernel : program.kernels) {
             kernels.push_back({{"name", kernel.name}, {"grid", kernel.grid}, {"block", kernel.block}});
         }
-        return Inspection{{{"lines", provenance(nest, program->provenance)}, {"kernels", kernels}}, ir::text(*program)};
+        return Inspection{{{"lines", provenance(nest, program.provenance)}, {"kernels", kernels}}, ir::text(program)};
     }
     if (show == "sass-info") {
-        return inspectResources(task, entity, *architecture, compiler);
+        return inspectResources(task, entity, architecture, compiler);
     }
     if (show == "cuda") {
-        const auto code = cudaText(*program, nest);
-        return code ? Result<Inspection>(Inspection{{{"lines", linesJson(*code)}}, code->joined()}) : fail(code);
+        const auto code = TRY(cudaText(program, nest));
+        return Inspection{{{"lines", linesJson(code)}}, code.joined()};
     }
-    return inspectPtx(task, entity, *architecture, by, compiler);
+    return inspectPtx(task, entity, architecture, by, compiler);
 }
 
 } // namespace
@@ -174,13 +165,10 @@ Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, co
 Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
                                  CodeWorker& compiler)
 {
-    auto out = inspectLevel(task, entity, show, by, compiler);
-    if (!out) {
-        return out;
-    }
+    auto out = TRY(inspectLevel(task, entity, show, by, compiler));
     if (const std::string limit = brokenLimit(task, entity).message; !limit.empty()) {
-        out->json["limit"] = limit;
-        out->notes.push_back("This config does not run on the target's card: " + limit);
+        out.json["limit"] = limit;
+        out.notes.push_back("This config does not run on the target's card: " + limit);
     }
     return out;
 }

@@ -25,9 +25,7 @@ Result<Shape> readShape(std::string_view text)
         shape.push_back(extent);
         at = isLast ? end : next + 1;
     }
-    if (const auto right = checkShape(shape); !right) {
-        return fail(right);
-    }
+    TRY(checkShape(shape));
     return shape;
 }
 
@@ -50,11 +48,8 @@ Result<ImportOptions> readShapes(const std::vector<std::string>& texts)
             return fail(ErrorCode::InvalidArgument, "'{}' gives no shape; write NAME=EXTENTS, as in --shape data=1,3,224,224",
                         text.substr(0, 80));
         }
-        const auto shape = readShape(std::string_view(text).substr(sign + 1));
-        if (!shape) {
-            return fail(shape);
-        }
-        options.shapes[text.substr(0, sign)] = *shape;
+        const auto shape = TRY(readShape(std::string_view(text).substr(sign + 1)));
+        options.shapes[text.substr(0, sign)] = shape;
     }
     return options;
 }

@@ -112,7 +112,7 @@ Exit import(const Output& output, const std::string& name, const TaskOptions& op
         return output.failure(model.error());
     }
     const auto extracted = extractTasks(model->network, *target);
-    const auto tasks = extracted ? listTasks(*extracted, *target) : Result<TaskList>(fail(extracted));
+    const auto tasks = extracted ? listTasks(*extracted, *target) : fail(extracted);
     if (!tasks) {
         return output.failure(tasks.error());
     }

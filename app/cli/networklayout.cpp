@@ -15,15 +15,11 @@ namespace {
 
 Result<LayoutComparison> compare(const NetworkFlags& flags)
 {
-    const auto opening = openingOf(flags);
-    auto runner = opening ? NetworkRunner::start(flags.worker) : fail(opening);
-    if (!runner) {
-        return fail(runner);
-    }
-    return compareLayouts(*runner, *opening, flags.runs, [&](const std::vector<TimedTransform>& all) -> Result<void> {
-        auto project = Project::open(flags.project, Project::Mode::ReadWrite);
-        return project ? setMetaValues(*project, {{transformsKey(opening->target, flags.threads), transformsToJson(all)}})
-                       : fail(project);
+    const auto opening = TRY(openingOf(flags));
+    auto runner = TRY(NetworkRunner::start(flags.worker));
+    return compareLayouts(runner, opening, flags.runs, [&](const std::vector<TimedTransform>& all) -> Result<void> {
+        auto project = TRY(Project::open(flags.project, Project::Mode::ReadWrite));
+        return setMetaValues(project, {{transformsKey(opening.target, flags.threads), transformsToJson(all)}});
     });
 }
 

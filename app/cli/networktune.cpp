@@ -40,23 +40,20 @@ struct NetworkTuneArguments {
 
 Result<Network> networkToTune(const NetworkTuneArguments& a)
 {
-    const auto shapes = readShapes(a.options.shapes);
-    if (!shapes) {
-        return fail(shapes);
+    const auto shapes = TRY(readShapes(a.options.shapes));
+    if (!namesModelFile(a.network) && shapes.shapes.empty()) { // its list says all that is needed
+        const auto networks = TRY(loadNetworks());
+        return findNetwork(networks, a.network);
     }
-    if (!namesModelFile(a.network) && shapes->shapes.empty()) { // its list says all that is needed
-        const auto networks = loadNetworks();
-        return networks ? findNetwork(*networks, a.network) : fail(networks);
-    }
-    auto model = openModelNetwork(a.network, *shapes);
-    return model ? Result<Network>(std::move(model->network)) : fail(model);
+    auto model = TRY(openModelNetwork(a.network, shapes));
+    return std::move(model.network);
 }
 
 Result<NetworkPlan> planOf(const NetworkTuneArguments& a, const Target& target)
 {
-    const auto network = networkToTune(a);
+    const auto network = TRY(networkToTune(a));
     const bool isExtra = a.extra.value_or(!target.hasKey("gpu"));
-    return network ? planNetwork(*network, target, isExtra ? TaskChoice::WithExtra : TaskChoice::AutoTvm) : fail(network);
+    return planNetwork(network, target, isExtra ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
 }
 
 std::string msText(double seconds)
@@ -310,7 +307,7 @@ Exit tuneNetwork(const Output& output, NetworkTuneArguments a)
     }
     std::optional<CodeWorker> compiler(std::in_place); // gone before anything is timed
     const auto target = readTarget(a.options.target, *compiler);
-    const auto plan = target ? planOf(a, *target) : Result<NetworkPlan>(fail(target));
+    const auto plan = target ? planOf(a, *target) : fail(target);
     compiler.reset();
     if (!plan) {
         return output.failure(plan.error());

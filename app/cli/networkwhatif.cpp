@@ -28,12 +28,9 @@ struct WhatIfArguments {
 
 Result<std::vector<LayerPair>> pairsOf(const WhatIfArguments& a)
 {
-    const auto shapes = readShapes(a.options.shapes);
-    const auto model = shapes ? openModelNetwork(a.network, *shapes) : fail(shapes);
-    if (!model) {
-        return fail(model);
-    }
-    auto pairs = layerPairs(model->imported.graph, model->groups);
+    const auto shapes = TRY(readShapes(a.options.shapes));
+    const auto model = TRY(openModelNetwork(a.network, shapes));
+    auto pairs = layerPairs(model.imported.graph, model.groups);
     if (pairs.empty()) {
         return fail(ErrorCode::NotFound, "{} has no two convolutions of which the second alone reads what the first makes",
                     a.network);
@@ -73,15 +70,11 @@ Result<std::vector<LoopTask>> runsOf(const WhatIfArguments& a, const LayerPair& 
 {
     std::vector<LoopTask> runs;
     for (size_t place = 0; place < middlePlaces().size(); ++place) {
-        auto edit = parseEdit(fmt::format("{}={}", middleKnob, place));
-        const std::vector<SpaceEdit> edits = edit ? std::vector{*edit} : std::vector<SpaceEdit>();
-        auto task = edit ? makeTask(pair.task, pair.args, target, edits) : fail(edit);
-        if (!task) {
-            return fail(task);
-        }
+        const auto edit = TRY(parseEdit(fmt::format("{}={}", middleKnob, place)));
+        auto task = TRY(makeTask(pair.task, pair.args, target, {&edit, 1}));
         RunOptions run = a.run;
         run.trials = std::max<int64_t>(1, run.trials / static_cast<int64_t>(middlePlaces().size()));
-        runs.push_back({std::move(*task),
+        runs.push_back({std::move(task),
                         fmt::format("{}: {} + {}, {}", a.network, pair.first, pair.second, middlePlaces()[place]),
                         std::move(run),
                         {},
@@ -104,12 +97,8 @@ double recomputedBy(const Task& task, ConfigEntity entity)
 /// The best of each place by the project.
 Result<std::vector<Place>> bestOf(const WhatIfArguments& a, const Task& task)
 {
-    auto project = Project::open(a.project, Project::Mode::ReadOnly);
-    const auto configs =
-        project ? bestConfigs(*project, task.target, a.measuring.threads, 1) : Result<std::vector<RecordedConfig>>(fail(project));
-    if (!configs) {
-        return fail(configs);
-    }
+    auto project = TRY(Project::open(a.project, Project::Mode::ReadOnly));
+    const auto configs = TRY(bestConfigs(project, task.target, a.measuring.threads, 1));
     std::vector<Place> places;
     for (size_t place = 0; place < middlePlaces().size(); ++place) {
         const auto isHere = [&](const RecordedConfig& one) {
@@ -119,8 +108,8 @@ Result<std::vector<Place>> bestOf(const WhatIfArguments& a, const Task& task)
                 && knob->second == KnobValue(OtherEntity{static_cast<int64_t>(place)});
         };
         const auto quickest = std::ranges::min_element(
-            *configs, {}, [&](const RecordedConfig& one) { return isHere(one) ? one.seconds : HUGE_VAL; });
-        if (quickest != configs->end() && isHere(*quickest)) {
+            configs, {}, [&](const RecordedConfig& one) { return isHere(one) ? one.seconds : HUGE_VAL; });
+        if (quickest != configs.end() && isHere(*quickest)) {
             places.push_back({middlePlaces()[place], quickest->entity, {}, recomputedBy(task, quickest->entity)});
         }
     }
@@ -130,17 +119,14 @@ Result<std::vector<Place>> bestOf(const WhatIfArguments& a, const Task& task)
 /// Checked, and timed in turn.
 Result<void> timeInTurn(const WhatIfArguments& a, const Task& task, std::vector<Place>& places)
 {
-    auto measurer = makeMeasurer(task.target, a.measuring);
-    if (!measurer) {
-        return fail(measurer);
-    }
-    (*measurer)->beginRun(task, {});
+    auto measurer = TRY(makeMeasurer(task.target, a.measuring));
+    measurer->beginRun(task, {});
     std::vector<MeasureInput> inputs;
     for (const Place& place : places) {
         inputs.push_back({taskToJson(task), place.entity});
     }
-    const std::vector<MeasureResult> results = (*measurer)->compare(inputs);
-    (*measurer)->stop();
+    const std::vector<MeasureResult> results = measurer->compare(inputs);
+    measurer->stop();
     for (size_t i = 0; i < results.size(); ++i) {
         if (results[i].isUntried) {
             return fail(ErrorCode::Io, "{}", results[i].why);

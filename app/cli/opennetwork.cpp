@@ -59,48 +59,26 @@ Result<std::vector<HeldLayout>> readHeld(const std::vector<std::string>& texts)
 Result<NetworkOpening> openingOf(const NetworkFlags& flags)
 {
     CodeWorker compiler;
-    const auto shapes = readShapes(flags.options.shapes);
-    const auto target = readTarget(flags.options.target, compiler);
-    if (!shapes || !target) {
-        return shapes ? fail(target) : fail(shapes);
-    }
-    auto held = readHeld(flags.held);
-    if (!held) {
-        return fail(held);
-    }
-    WholeNetwork whole{flags.network, {}, *target, flags.threads, flags.worker};
-    whole.shapes.assign(shapes->shapes.begin(), shapes->shapes.end());
-    whole.held = std::move(*held);
+    const auto shapes = TRY(readShapes(flags.options.shapes));
+    const auto target = TRY(readTarget(flags.options.target, compiler));
+    WholeNetwork whole{flags.network, {}, target, flags.threads, flags.worker};
+    whole.shapes.assign(shapes.shapes.begin(), shapes.shapes.end());
+    whole.held = TRY(readHeld(flags.held));
     std::optional<Project> project;
     if (!flags.project.empty()) {
-        auto opened = Project::open(flags.project, Project::Mode::ReadOnly);
-        if (!opened) {
-            return fail(opened);
-        }
-        project.emplace(std::move(*opened));
+        project = TRY(Project::open(flags.project, Project::Mode::ReadOnly));
     }
-    auto opening = openingOf(whole, project ? &*project : nullptr);
-    if (opening) {
-        opening->usesCache = !flags.skipsCache;
-    }
+    auto opening = TRY(openingOf(whole, project ? &*project : nullptr));
+    opening.usesCache = !flags.skipsCache;
     return opening;
 }
 
 Result<OpenNetwork> openNetwork(const NetworkFlags& flags)
 {
-    const auto opening = openingOf(flags);
-    if (!opening) {
-        return fail(opening);
-    }
-    auto runner = NetworkRunner::start(flags.worker);
-    if (!runner) {
-        return fail(runner);
-    }
-    auto report = runner->open(*opening);
-    if (!report) {
-        return fail(report);
-    }
-    return OpenNetwork{std::move(*runner), std::move(*report)};
+    const auto opening = TRY(openingOf(flags));
+    auto runner = TRY(NetworkRunner::start(flags.worker));
+    auto report = TRY(runner.open(opening));
+    return OpenNetwork{std::move(runner), std::move(report)};
 }
 
 } // namespace knobscope::cli

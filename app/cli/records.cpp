@@ -38,7 +38,7 @@ public:
         if (!m_tasks.contains(key)) {
             const auto target = parseTarget(record->target);
             m_tasks.emplace(key, target && edits ? makeTask(record->task, record->args, *target, *edits)
-                                                 : Result<Task>(fail(ErrorCode::NotFound, "no task")));
+                                                 : fail(ErrorCode::NotFound, "no task"));
         }
         const Result<Task>& task = m_tasks.at(key);
         if (!task) {

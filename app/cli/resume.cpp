@@ -51,37 +51,27 @@ void takeWorkerFlags(const ResumeArguments& a, MeasureOptions& measuring)
 /// Claims the runs before anything else is read of them.
 Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWriter& writer)
 {
-    auto project = Project::open(a.project, Project::Mode::ReadWrite);
-    const auto rows = project ? project->runs() : fail(project);
-    if (!rows) {
-        return fail(rows);
-    }
-    const auto ids = a.run > 0 ? std::vector<int64_t>{a.run} : unfinishedRuns(*rows, a.trials);
+    auto project = TRY(Project::open(a.project, Project::Mode::ReadWrite));
+    const auto rows = TRY(project.runs());
+    const auto ids = a.run > 0 ? std::vector<int64_t>{a.run} : unfinishedRuns(rows, a.trials);
     if (ids.empty()) {
         return fail(ErrorCode::NotFound, "{} has no run to go on with; --trials N extends a finished one", a.project);
     }
-    if (auto claimed = writer.claim(ids); !claimed) {
-        return fail(claimed);
-    }
+    TRY(writer.claim(ids));
     std::vector<Session> sessions;
     for (const int64_t id : ids) {
-        auto run = resumableRun(*project, id, a.trials, a.transfer, true);
-        if (!run) {
-            return fail(run);
-        }
-        takeWorkerFlags(a, run->measuring);
-        if (auto taken = takeLog(run->task.options, id, a.project, absolutePath(a.log)); !taken) {
-            return fail(taken);
-        }
-        const std::filesystem::path log = run->task.options.log;
+        auto run = TRY(resumableRun(project, id, a.trials, a.transfer, true));
+        takeWorkerFlags(a, run.measuring);
+        TRY(takeLog(run.task.options, id, a.project, absolutePath(a.log)));
+        const std::filesystem::path log = run.task.options.log;
         if (std::error_code ignored; !log.empty() && !std::filesystem::is_directory(log.parent_path(), ignored)) {
             return fail(ErrorCode::NotFound, "The folder of run {}'s log {} is gone; name another log with --log", id,
                         log.string());
         }
-        if (sessions.empty() || !sessions.back().takes(*run)) {
-            sessions.push_back({{}, run->measuring});
+        if (sessions.empty() || !sessions.back().takes(run)) {
+            sessions.push_back({{}, run.measuring});
         }
-        sessions.back().tasks.push_back(std::move(run->task));
+        sessions.back().tasks.push_back(std::move(run.task));
     }
     return sessions;
 }

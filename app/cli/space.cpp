@@ -40,9 +40,9 @@ Result<std::optional<MeasuredRate>> rateOf(const SpaceArguments& a, const Task& 
     if (a.project.empty()) {
         return boundRate(task, a.threads);
     }
-    auto project = Project::open(a.project, Project::Mode::ReadOnly);
-    auto measured = project ? measuredRate(*project, task, a.threads) : fail(project);
-    return measured && !*measured ? boundRate(task, a.threads) : measured;
+    auto project = TRY(Project::open(a.project, Project::Mode::ReadOnly));
+    auto measured = TRY(measuredRate(project, task, a.threads));
+    return measured ? std::move(measured) : boundRate(task, a.threads);
 }
 
 nlohmann::json priceJson(const SpacePrice& price)

@@ -43,15 +43,9 @@ Result<Workload> workloadOfNetwork(const std::string& text, const TaskOptions& o
         return fail(ErrorCode::InvalidArgument,
                     "'{}' is no task; write NETWORK:N as `knobscope-cli tasks NETWORK` lists them, or a workload in JSON", text);
     }
-    const auto networks = networksOf(text, options);
-    if (!networks) {
-        return fail(networks);
-    }
-    const auto task = findTask(*networks, text, target);
-    if (!task) {
-        return fail(task);
-    }
-    return Workload{task->task, task->args};
+    const auto networks = TRY(networksOf(text, options));
+    const auto task = TRY(findTask(networks, text, target));
+    return Workload{task.task, task.args};
 }
 
 Result<Workload> workloadOfTask(const std::string& argument, const TaskOptions& options, const Target& target)
@@ -65,30 +59,23 @@ Result<Workload> workloadOfTask(const std::string& argument, const TaskOptions& 
 
 Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions& options)
 {
-    const auto import = readShapes(options.shapes);
-    if (!import) {
-        return fail(import);
-    }
-    if (!import->shapes.empty() && !namesModelFile(id)) {
+    const auto import = TRY(readShapes(options.shapes));
+    if (!import.shapes.empty() && !namesModelFile(id)) {
         return fail(ErrorCode::InvalidArgument, "--shape is for ONNX files, and '{}' is none", id.substr(0, 80));
     }
-    return networksFor(id, *import);
+    return networksFor(id, import);
 }
 
 Result<Target> readTarget(const std::string& text, CodeWorker& compiler)
 {
-    auto target = text.empty() ? hostTarget() : parseTarget(text);
-    if (!target || text.empty()) {
-        return target;
+    if (text.empty()) {
+        return hostTarget();
     }
+    auto target = TRY(parseTarget(text));
     for (const auto check : {checkTargetOptions, checkModel, checkTarget}) {
-        if (auto right = check(*target); !right) {
-            return fail(right);
-        }
+        TRY(check(target));
     }
-    if (auto able = compiler.tryTarget(*target); !able) {
-        return fail(able);
-    }
+    TRY(compiler.tryTarget(target));
     return target;
 }
 
@@ -99,13 +86,10 @@ std::string typedTask(const std::string& argument)
 
 Result<std::vector<std::string>> readAlternatives(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
 {
-    const auto target = readTarget(options.target, compiler);
-    const auto workload = target ? workloadOfTask(argument, options, *target) : fail(target);
-    if (!workload) {
-        return fail(workload);
-    }
+    const auto target = TRY(readTarget(options.target, compiler));
+    const auto workload = TRY(workloadOfTask(argument, options, target));
     std::vector<std::string> out;
-    for (const Task& task : extraTasksOf(workload->name, workload->args, *target)) {
+    for (const Task& task : extraTasksOf(workload.name, workload.args, target)) {
         nlohmann::json whole = task.args;
         whole.insert(whole.begin(), task.name);
         out.push_back(whole.dump());
@@ -115,23 +99,14 @@ Result<std::vector<std::string>> readAlternatives(const std::string& argument, c
 
 Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
 {
-    const auto target = readTarget(options.target, compiler);
-    if (!target) {
-        return fail(target);
-    }
-    const auto workload = workloadOfTask(argument, options, *target);
-    if (!workload) {
-        return fail(workload);
-    }
+    const auto target = TRY(readTarget(options.target, compiler));
+    const auto workload = TRY(workloadOfTask(argument, options, target));
     std::vector<SpaceEdit> edits;
     for (const std::string& text : options.edits) {
-        auto edit = parseEdit(text);
-        if (!edit) {
-            return fail(edit);
-        }
-        edits.push_back(std::move(*edit));
+        auto edit = TRY(parseEdit(text));
+        edits.push_back(std::move(edit));
     }
-    return makeTask(workload->name, workload->args, *target, edits);
+    return makeTask(workload.name, workload.args, target, edits);
 }
 
 } // namespace knobscope::cli

@@ -86,15 +86,12 @@ Result<Inspection> inspectCode(const Task& task, const ConfigEntity& entity, con
     if (task.isGpu || isDeviceLevel(show)) {
         return inspectDevice(task, entity, show, by, compiler);
     }
-    const auto nest = lowerConfig(task, entity);
-    if (!nest) {
-        return fail(nest);
-    }
+    const auto nest = TRY(lowerConfig(task, entity));
     if (show == "loops") {
-        return Inspection{{{"lines", provenance(ir::print(*nest), nest->provenance)}}, ir::text(*nest)};
+        return Inspection{{{"lines", provenance(ir::print(nest), nest.provenance)}}, ir::text(nest)};
     }
-    const auto code = compiler.text(task, entity, show == "asm" ? CodeLevel::Assembly : CodeLevel::Llvm);
-    return code ? Result<Inspection>(Inspection{nlohmann::json::object(), code->joined()}) : fail(code);
+    const auto code = TRY(compiler.text(task, entity, show == "asm" ? CodeLevel::Assembly : CodeLevel::Llvm));
+    return Inspection{nlohmann::json::object(), code.joined()};
 }
 
 Exit config(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index, const std::string& show,

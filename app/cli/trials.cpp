@@ -36,12 +36,11 @@ Result<std::vector<TrialFilter>> readFilters(const TrialArguments& arguments, co
 {
     std::vector<TrialFilter> filters;
     for (const std::string& text : arguments.where) {
-        auto filter = parseTrialFilter(text);
-        const auto checked = filter && run.task ? checkFilter(*filter, *run.task) : Result<void>();
-        if (!filter || !checked) {
-            return filter ? fail(checked) : fail(filter);
+        auto filter = TRY(parseTrialFilter(text));
+        if (run.task) {
+            TRY(checkFilter(filter, *run.task));
         }
-        filters.push_back(std::move(*filter));
+        filters.push_back(std::move(filter));
     }
     return filters;
 }
@@ -63,23 +62,20 @@ Result<TrialSort> readSort(const TrialArguments& arguments, const TunedRun& run)
 
 Result<TunedRun> findRun(Project& project, int64_t run)
 {
-    const auto known = project.run(run);
-    auto runs = known ? tunedRuns(project) : fail(known);
-    if (!runs) {
-        return fail(runs);
-    }
-    return *std::find_if(runs->begin(), runs->end(), [&](const TunedRun& r) { return r.run == run; });
+    TRY(project.run(run)); // it is among them, then
+    const auto runs = TRY(tunedRuns(project));
+    return *std::find_if(runs.begin(), runs.end(), [&](const TunedRun& r) { return r.run == run; });
 }
 
 Result<TrialOrder> query(Project& project, const TrialArguments& arguments, const TunedRun& run)
 {
-    const auto filters = readFilters(arguments, run);
-    const auto sort = filters ? readSort(arguments, run) : fail(filters);
-    const auto found = sort ? orderTrials(project, {&run, 1}, *filters, *sort) : fail(sort);
-    if (!found || arguments.limit < 0 || arguments.limit >= found->size()) {
+    const auto filters = TRY(readFilters(arguments, run));
+    const auto sort = TRY(readSort(arguments, run));
+    auto found = TRY(orderTrials(project, {&run, 1}, filters, sort));
+    if (arguments.limit < 0 || arguments.limit >= found.size()) {
         return found;
     }
-    std::vector<uint64_t> first = found->packed();
+    std::vector<uint64_t> first = found.packed();
     first.resize(static_cast<size_t>(arguments.limit));
     return TrialOrder(std::move(first));
 }

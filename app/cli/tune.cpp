@@ -60,9 +60,7 @@ Result<std::string> transferOf(const TuneArguments& a)
         return fail(ErrorCode::NotFound, "There is no file {} to learn from; --transfer takes a project, a log, project or none",
                     a.transfer);
     }
-    if (auto ok = checkTransferSource(a.transfer); !ok) {
-        return fail(ok);
-    }
+    TRY(checkTransferSource(a.transfer));
     return a.transfer;
 }
 
@@ -80,11 +78,8 @@ Result<TunedTasks> readTasks(const TuneArguments& a, const RunOptions& options)
     for (const std::string& argument : a.tasks) {
         std::vector<std::string> same{argument};
         if (a.extra) {
-            auto alternatives = readAlternatives(argument, a.options, compiler);
-            if (!alternatives) {
-                return fail(alternatives);
-            }
-            same.insert(same.end(), alternatives->begin(), alternatives->end());
+            const auto alternatives = TRY(readAlternatives(argument, a.options, compiler));
+            same.insert(same.end(), alternatives.begin(), alternatives.end());
         }
         const auto count = static_cast<int64_t>(same.size());
         if (options.trials < count) {
@@ -93,18 +88,13 @@ Result<TunedTasks> readTasks(const TuneArguments& a, const RunOptions& options)
                         argument, count - 1, count);
         }
         for (int64_t i = 0; i < count; ++i) {
-            auto task = readTask(same[static_cast<size_t>(i)], a.options, compiler);
-            if (!task) {
-                return fail(task);
-            }
+            auto task = TRY(readTask(same[static_cast<size_t>(i)], a.options, compiler));
             RunOptions share = options;
             share.trials = options.trials / count + (i < options.trials % count ? 1 : 0);
-            if (auto tuner = makeTuner(share.tuner, task->space, share.seed, share.parameters); !tuner) {
-                return fail(tuner);
-            }
+            TRY(makeTuner(share.tuner, task.space, share.seed, share.parameters));
             const bool isJson = argument.starts_with("[");
-            const std::string label = isJson ? task->name : i == 0 ? argument : argument + "/" + task->name;
-            tasks.push_back({std::move(*task), label, std::move(share), {}, 0});
+            const std::string label = isJson ? task.name : i == 0 ? argument : argument + "/" + task.name;
+            tasks.push_back({std::move(task), label, std::move(share), {}, 0});
             tasks.back().prepare = transferWhenStarted(a.project, a.measuring.threads);
         }
         out.alternatives.push_back(same.size());

@@ -38,14 +38,8 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, Pr
     }
     keepers.writer = claiming;
     if (!claiming && !project.empty()) {
-        if (auto created = Project::open(project, Project::Mode::Create); !created) {
-            return fail(created);
-        }
-        auto opened = openProjectWriter(output, project);
-        if (!opened) {
-            return fail(opened);
-        }
-        keepers.ownWriter = std::move(*opened);
+        TRY(Project::open(project, Project::Mode::Create));
+        keepers.ownWriter = TRY(openProjectWriter(output, project));
         keepers.writer = keepers.ownWriter.get();
     }
     if (keepers.writer) {
@@ -53,11 +47,8 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, Pr
     }
     if (!log.empty()) {
         output.note(fmt::format("Records are appended to {}", log));
-        auto appender = LogAppender::open(log);
-        if (!appender) {
-            return fail(appender);
-        }
-        keepers.log = std::make_unique<LogAppender>(std::move(*appender));
+        auto appender = TRY(LogAppender::open(log));
+        keepers.log = std::make_unique<LogAppender>(std::move(appender));
         keepers.logger = std::make_unique<LogListener>(*keepers.log);
     }
     return keepers;
@@ -84,51 +75,41 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
     if (tasks.empty()) {
         return fail(ErrorCode::InvalidArgument, "There is no task to tune");
     }
-    auto measurer = makeMeasurer(tasks.front().task.target, measuring);
-    if (!measurer) {
-        return fail(measurer);
-    }
+    auto measurer = TRY(makeMeasurer(tasks.front().task.target, measuring));
     for (const LoopTask& task : tasks) {
-        if (auto accepted = (*measurer)->accepts(task.task); !accepted) {
-            return fail(accepted);
-        }
+        TRY(measurer->accepts(task.task));
     }
     const std::string log = tasks.front().options.log; // the tasks are moved
-    auto keepers = openKeepers(output, project, claiming, log, measuring);
-    if (!keepers) {
-        return fail(keepers);
-    }
-    ProjectWriter* writer = keepers->writer;
+    auto keepers = TRY(openKeepers(output, project, claiming, log, measuring));
+    ProjectWriter* writer = keepers.writer;
     if (writer && tasks.size() > 1) {
-        if (auto stored = storeWaiting(*writer, tasks, measuring); !stored) {
-            return fail(stored);
-        }
+        TRY(storeWaiting(*writer, tasks, measuring));
     }
     LoopControl control;
     ProgressPrinter printer(output);
     std::vector<LoopListener*> listeners{&printer};
-    if (keepers->store) {
-        listeners.push_back(keepers->store.get());
+    if (keepers.store) {
+        listeners.push_back(keepers.store.get());
     }
-    if (keepers->logger) {
-        listeners.push_back(keepers->logger.get());
+    if (keepers.logger) {
+        listeners.push_back(keepers.logger.get());
     }
     Result<std::vector<RunFinished>> finished;
     KeptRuns kept;
     {
         const InterruptGuard guard(control);
-        finished = tune(std::move(tasks), **measurer, control, listeners);
+        finished = tune(std::move(tasks), *measurer, control, listeners);
         kept.signal = InterruptGuard::signalNumber();
     }
-    (*measurer)->stop();
+    measurer->stop();
     if (!finished) {
         return fail(finished);
     }
-    if (keepers->logger && !keepers->logger->problem().empty()) {
-        kept.problems.push_back(keepers->logger->problem().message);
+    if (keepers.logger && !keepers.logger->problem().empty()) {
+        kept.problems.push_back(keepers.logger->problem().message);
     }
-    if (keepers->store && !keepers->store->settle()) {
-        kept.problems.push_back(keepers->store->problem().message);
+    if (keepers.store && !keepers.store->settle()) {
+        kept.problems.push_back(keepers.store->problem().message);
     }
     kept.isProjectLost = writer && !writer->loss().empty();
     if (!finished->empty() && finished->back().reason == "failed") {
@@ -138,8 +119,8 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
         output.note("knobscope-cli: " + problem);
     }
     for (size_t i = 0; i < finished->size(); ++i) {
-        const bool isStored = keepers->store && i < keepers->store->runs().size();
-        kept.runs.push_back({std::move((*finished)[i]), isStored ? keepers->store->runs()[i] : 0});
+        const bool isStored = keepers.store && i < keepers.store->runs().size();
+        kept.runs.push_back({std::move((*finished)[i]), isStored ? keepers.store->runs()[i] : 0});
     }
     return kept;
 }

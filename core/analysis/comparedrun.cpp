@@ -83,10 +83,7 @@ const TrialPoint* bestOf(const SharedTrials& trials)
 
 Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& task)
 {
-    auto points = project.points(row.id);
-    if (!points) {
-        return fail(points);
-    }
+    auto points = TRY(project.points(row.id));
     ComparedRun run;
     run.name = fmt::format("run {}", row.id);
     run.source = project.path();
@@ -99,8 +96,8 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.group = groupOf(row, task.task);
     run.started = row.started;
     run.isCutShort = (row.state == "stopped" || row.state == "killed") && (row.budget == 0 || row.trials < row.budget);
-    makeFinite(*points);
-    run.trials = std::move(*points);
+    makeFinite(points);
+    run.trials = std::move(points);
     if (const TrialPoint* best = bestOf(run.trials)) {
         const auto rows = project.trials(row.id, best - run.trials.data(), 1);
         auto entity = rows && !rows->empty() ? entityFromJson(rows->front().entity) : fail(ErrorCode::NotFound, "none");
@@ -232,28 +229,22 @@ double ComparedRun::bestGflops() const
 
 Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers)
 {
-    auto project = Project::open(path, Project::Mode::ReadOnly);
-    const auto rows = project ? project->runs() : fail(project);
-    if (!rows) {
-        return fail(rows);
-    }
-    const auto tasks = project->tasks();
-    if (!tasks) {
-        return fail(tasks);
-    }
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    const auto rows = TRY(project.runs());
+    const auto tasks = TRY(project.tasks());
     for (const int64_t number : numbers) {
-        if (std::none_of(rows->begin(), rows->end(), [&](const RunRow& row) { return row.id == number; })) {
-            return fail(ErrorCode::NotFound, "{} has no run {}; it has {}", path, number, rows->size());
+        if (std::none_of(rows.begin(), rows.end(), [&](const RunRow& row) { return row.id == number; })) {
+            return fail(ErrorCode::NotFound, "{} has no run {}; it has {}", path, number, rows.size());
         }
     }
     ComparedRuns all;
-    for (const RunRow& row : *rows) {
+    for (const RunRow& row : rows) {
         if (!numbers.empty() && std::find(numbers.begin(), numbers.end(), row.id) == numbers.end()) {
             continue;
         }
-        const auto task = std::find_if(tasks->begin(), tasks->end(), [&](const TaskRow& t) { return t.id == row.task; });
-        auto run = task == tasks->end() ? fail(ErrorCode::Corrupt, "{}: run {} belongs to no task", path, row.id)
-                                        : readRun(*project, row, *task);
+        const auto task = std::find_if(tasks.begin(), tasks.end(), [&](const TaskRow& t) { return t.id == row.task; });
+        auto run = task == tasks.end() ? fail(ErrorCode::Corrupt, "{}: run {} belongs to no task", path, row.id)
+                                       : readRun(project, row, *task);
         if (run) {
             all.runs.push_back(std::move(*run));
         } else {
@@ -266,19 +257,16 @@ Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int6
 
 Result<ComparedRuns> runsOfLog(const std::string& path)
 {
-    const auto log = readLog(path);
-    if (!log) {
-        return fail(log);
-    }
+    const auto log = TRY(readLog(path));
     LogRuns runs(path);
-    for (const TuningRecord& record : log->records) {
+    for (const TuningRecord& record : log.records) {
         runs.add(record);
     }
     ComparedRuns all = runs.take();
-    if (log->problemCount > 0) {
-        const LogProblem& first = log->problems.front();
+    if (log.problemCount > 0) {
+        const LogProblem& first = log.problems.front();
         all.problems.push_back(
-            phrase("{}: {} lines could not be read; line {}: {}", path, log->problemCount, first.line, first.why));
+            phrase("{}: {} lines could not be read; line {}: {}", path, log.problemCount, first.line, first.why));
     }
     if (all.runs.empty()) {
         return all.problems.empty()
@@ -290,11 +278,8 @@ Result<ComparedRuns> runsOfLog(const std::string& path)
 
 Result<ComparedRuns> runsOfFile(const std::string& path)
 {
-    const auto head = fileHead(path, 16);
-    if (!head) {
-        return fail(head);
-    }
-    return beginsSqlite(*head) ? runsOfProject(path) : runsOfLog(path);
+    const auto head = TRY(fileHead(path, 16));
+    return beginsSqlite(head) ? runsOfProject(path) : runsOfLog(path);
 }
 
 } // namespace knobscope

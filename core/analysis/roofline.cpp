@@ -40,19 +40,14 @@ Result<double> compulsoryBytes(const Task& task)
             schedule = scheduleConfig(task, *entity);
         }
     }
-    if (!schedule) {
-        return fail(schedule);
-    }
-    return bytesOf(schedule->inputs()) + bytesOf(schedule->outputs());
+    const auto legal = TRY(std::move(schedule));
+    return bytesOf(legal.inputs()) + bytesOf(legal.outputs());
 }
 
 Result<double> arithmeticIntensity(const Task& task)
 {
-    const auto bytes = compulsoryBytes(task);
-    if (!bytes) {
-        return fail(bytes);
-    }
-    return *bytes > 0 ? task.plainFlops / *bytes : 0;
+    const auto bytes = TRY(compulsoryBytes(task));
+    return bytes > 0 ? task.plainFlops / bytes : 0;
 }
 
 double plainShare(const Task& task)

@@ -44,12 +44,9 @@ Result<std::vector<int64_t>> wantedRuns(Project& project, const RunRow& run, boo
     if (!allRunsOfTask) {
         return std::vector<int64_t>{run.id};
     }
-    const auto rows = project.runs();
-    if (!rows) {
-        return fail(rows);
-    }
+    const auto rows = TRY(project.runs());
     std::vector<int64_t> wanted;
-    for (const RunRow& other : *rows) {
+    for (const RunRow& other : rows) {
         if (other.task == run.task) {
             wanted.push_back(other.id);
         }
@@ -72,16 +69,13 @@ Result<bool> extend(Project& project, TrialSet& set, const std::vector<int64_t>&
         }
     }
     for (const int64_t run : wanted) {
-        const auto points = project.points(run, last[run]);
-        if (!points) {
-            return fail(points);
-        }
-        if (!points->empty() && !set.trials.empty() && run < set.trials.back().run) {
+        const auto points = TRY(project.points(run, last[run]));
+        if (!points.empty() && !set.trials.empty() && run < set.trials.back().run) {
             return false;
         }
-        set.trials.reserve(set.trials.size() + points->size());
-        set.digits.reserve(set.digits.size() + points->size() * set.knobCount());
-        for (const TrialPoint& point : *points) {
+        set.trials.reserve(set.trials.size() + points.size());
+        set.digits.reserve(set.digits.size() + points.size() * set.knobCount());
+        for (const TrialPoint& point : points) {
             set.add(run, point);
         }
     }
@@ -92,36 +86,30 @@ Result<bool> extend(Project& project, TrialSet& set, const std::vector<int64_t>&
 
 Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, const TrialSet* known)
 {
-    const auto row = project.run(run);
-    const auto wanted = row ? wantedRuns(project, *row, allRunsOfTask) : fail(row);
-    if (!wanted) {
-        return fail(wanted);
-    }
+    const auto row = TRY(project.run(run));
+    const auto wanted = TRY(wantedRuns(project, row, allRunsOfTask));
     TrialSet set;
-    if (known && known->task && known->taskRow == row->task) {
+    if (known && known->task && known->taskRow == row.task) {
         set = *known;
-        const auto isExtended = extend(project, set, *wanted);
-        if (!isExtended || *isExtended) {
-            return isExtended ? Result<TrialSet>(std::move(set)) : fail(isExtended);
+        const auto isExtended = TRY(extend(project, set, wanted));
+        if (isExtended) {
+            return set;
         }
         set.trials.clear();
         set.digits.clear();
     } else {
-        const auto stored = project.task(row->task);
-        auto task = stored ? taskFromJson(stored->task) : fail(stored);
-        if (!stored) {
-            return fail(stored);
-        }
+        const auto stored = TRY(project.task(row.task));
+        auto task = taskFromJson(stored.task);
         if (!task) {
             return fail(ErrorCode::Unsupported, "The space of run {} cannot be made by this version: {}", run, task.error());
         }
         set.task = std::make_shared<const Task>(std::move(*task));
-        set.taskRow = row->task;
-        set.label = stored->label;
-        set.flops = stored->flops;
+        set.taskRow = row.task;
+        set.label = stored.label;
+        set.flops = stored.flops;
     }
-    const auto isExtended = extend(project, set, *wanted);
-    return isExtended ? Result<TrialSet>(std::move(set)) : fail(isExtended);
+    TRY(extend(project, set, wanted));
+    return set;
 }
 
 TrialSet filtered(const TrialSet& set, std::span<const TrialFilter> filters)

@@ -35,14 +35,11 @@ std::optional<int64_t> untunedIndexOf(const Task& task, int threads)
 
 Result<NetworkPlan> planNetwork(const Network& network, const Target& target, TaskChoice choice)
 {
-    auto extracted = extractTasks(network, target, choice);
-    if (!extracted) {
-        return fail(extracted);
-    }
-    if (extracted->tasks.empty()) {
+    auto extracted = TRY(extractTasks(network, target, choice));
+    if (extracted.tasks.empty()) {
         return fail(ErrorCode::NotFound, "{} has no layer that there is a template for on {}", network.id(), target.text);
     }
-    NetworkPlan plan{network.id(), target, std::move(extracted->tasks), {}, {}, std::move(extracted->skipped)};
+    NetworkPlan plan{network.id(), target, std::move(extracted.tasks), {}, {}, std::move(extracted.skipped)};
     for (size_t i = 0; i < plan.tasks.size(); ++i) {
         const auto same = std::ranges::find_if(plan.firstOf, [&](size_t first) {
             return plan.tasks[first].op == plan.tasks[i].op && plan.tasks[first].shape == plan.tasks[i].shape;
@@ -75,31 +72,23 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
     own.log.clear();
     for (size_t i = 0; i < plan.tasks.size(); ++i) {
         const NetworkTask& item = plan.tasks[i];
-        auto task = makeTask(item.task, item.args, plan.target);
-        if (!task) {
-            return fail(task);
-        }
+        auto task = TRY(makeTask(item.task, item.args, plan.target));
         SharedTask place{plan.layerOf[i],
                          static_cast<double>(item.count),
                          item.task,
                          item.plainFlops,
-                         boundSecondsOf(*task, kind.threads),
+                         boundSecondsOf(task, kind.threads),
                          untunedRank(item.task, item.args),
-                         untunedIndexOf(*task, kind.threads)};
-        auto earlier = runToGoOnWith(project, *task, kind);
-        if (!earlier) {
-            return fail(earlier);
-        }
-        if (*earlier) {
-            all.push_back({std::move(**earlier), std::move(place)});
+                         untunedIndexOf(task, kind.threads)};
+        auto earlier = TRY(runToGoOnWith(project, task, kind));
+        if (earlier) {
+            all.push_back({std::move(*earlier), std::move(place)});
             continue;
         }
-        if (auto tuner = makeTuner(run.tuner, task->space, run.seed, run.parameters); !tuner) {
-            return fail(tuner);
-        }
+        TRY(makeTuner(run.tuner, task.space, run.seed, run.parameters));
         // It comes first, so that a task's best is never slower than that.
         own.seeds = place.untunedIndex ? std::vector{*place.untunedIndex} : std::vector<int64_t>();
-        all.push_back({{std::move(*task), item.id, own, {}, 0}, std::move(place)});
+        all.push_back({{std::move(task), item.id, own, {}, 0}, std::move(place)});
         all.back().task.prepare = transferWhenStarted(project.path(), kind.threads);
     }
     return all;

@@ -137,16 +137,13 @@ private:
     Result<void> look()
     {
         const StopFlag stop(m_control);
-        auto project = openProject();
-        auto before = project ? keptSeenKernels(*project, *m_tuning.whole) : Result<std::vector<SeenKernel>>(fail(project));
-        auto alone = before ? openingAlone(*m_tuning.whole, &*project) : Result<NetworkOpening>(fail(before));
-        auto runner = alone ? NetworkRunner::start(m_tuning.whole->worker) : Result<NetworkRunner>(fail(alone));
-        if (!runner) {
-            return fail(runner);
-        }
-        const size_t known = alone->transforms.size();
-        const auto seen = seeKernels(*runner, *alone, std::move(*before), kLookingSeconds, stop.get());
-        keepTransforms(*alone, known);
+        auto project = TRY(openProject());
+        auto before = TRY(keptSeenKernels(project, *m_tuning.whole));
+        auto alone = TRY(openingAlone(*m_tuning.whole, &project));
+        auto runner = TRY(NetworkRunner::start(m_tuning.whole->worker));
+        const size_t known = alone.transforms.size();
+        const auto seen = seeKernels(runner, alone, std::move(before), kLookingSeconds, stop.get());
+        keepTransforms(alone, known);
         if (!seen) {
             return fail(seen);
         }
@@ -159,23 +156,15 @@ private:
     Result<double> time()
     {
         const StopFlag stop(m_control);
-        auto project = openProject();
-        auto opening = project ? openingOf(*m_tuning.whole, &*project) : Result<NetworkOpening>(fail(project));
-        auto runner = opening ? NetworkRunner::start(m_tuning.whole->worker) : Result<NetworkRunner>(fail(opening));
-        if (!runner) {
-            return fail(runner);
-        }
-        const size_t known = opening->transforms.size();
-        if (auto report = openTimingTransforms(*runner, *opening, stop.get()); !report) {
-            return fail(report);
-        }
-        keepTransforms(*opening, known);
-        const auto runs = runsWithin(*runner, kTimedSeconds, stop.get());
-        if (!runs) {
-            return fail(runs);
-        }
-        const auto seconds = timeWarm(*runner, *runs, stop.get());
-        return seconds ? Result<double>(quantile(*seconds, 0.5)) : fail(seconds);
+        auto project = TRY(openProject());
+        auto opening = TRY(openingOf(*m_tuning.whole, &project));
+        auto runner = TRY(NetworkRunner::start(m_tuning.whole->worker));
+        const size_t known = opening.transforms.size();
+        TRY(openTimingTransforms(runner, opening, stop.get()));
+        keepTransforms(opening, known);
+        const auto runs = TRY(runsWithin(runner, kTimedSeconds, stop.get()));
+        const auto seconds = TRY(timeWarm(runner, runs, stop.get()));
+        return quantile(seconds, 0.5);
     }
 
     void keep()
@@ -212,12 +201,8 @@ private:
 Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer, LoopControl& control, ProjectWriter& writer,
                                  const StoreListener& store, std::span<LoopListener* const> listeners, const NetworkWatch& watch)
 {
-    auto project = Project::open(writer.path(), Project::Mode::ReadOnly);
-    auto tasks = project ? sharingTasks(tuning.plan, tuning.run, measurer.kind(), *project)
-                         : Result<std::vector<SharingTask>>(fail(project));
-    if (!tasks) {
-        return fail(tasks);
-    }
+    auto project = TRY(Project::open(writer.path(), Project::Mode::ReadOnly));
+    auto tasks = TRY(sharingTasks(tuning.plan, tuning.run, measurer.kind(), project));
     WholeRuns whole(tuning, control, writer, listeners, watch);
     whole.between({});
     SharedWatch shared = watch.shared;
@@ -225,14 +210,12 @@ Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer
     const auto lastRow = [&store] { return store.runs().empty() ? int64_t{0} : store.runs().back(); };
     NetworkBudget budget = tuning.budget;
     budget.seconds = std::max(0.0, budget.seconds - whole.lookingSeconds());
-    auto outcome = tuneSharing(std::move(*tasks), budgetOf(budget, tuning.plan), measurer, control, listeners, lastRow, shared);
-    if (!outcome) {
-        return fail(outcome);
+    auto outcome =
+        TRY(tuneSharing(std::move(tasks), budgetOf(budget, tuning.plan), measurer, control, listeners, lastRow, shared));
+    if (outcome.reason == "finished") {
+        whole.atEnd(outcome.curve.back());
     }
-    if (outcome->reason == "finished") {
-        whole.atEnd(outcome->curve.back());
-    }
-    return TunedNetwork{std::move(*outcome), whole.take()};
+    return TunedNetwork{std::move(outcome), whole.take()};
 }
 
 } // namespace knobscope

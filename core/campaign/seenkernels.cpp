@@ -174,12 +174,9 @@ Result<std::vector<SeenKernel>> seeKernels(NetworkRunner& runner, NetworkOpening
         if (plan > 0 && (sightings.haveAll(*report) || steadySeconds() - began > seconds)) {
             break;
         }
-        const auto runs = runsWithin(runner, kSecondsAPlan, stop);
-        const auto steps = runs ? runner.profile(*runs, stop) : Result<std::vector<double>>(fail(runs));
-        if (!steps) {
-            return fail(steps);
-        }
-        sightings.add(*report, *steps);
+        const auto runs = TRY(runsWithin(runner, kSecondsAPlan, stop));
+        const auto steps = TRY(runner.profile(runs, stop));
+        sightings.add(*report, steps);
     }
     return sightings.kernels();
 }

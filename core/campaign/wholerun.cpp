@@ -29,21 +29,18 @@ std::string seenKernelsKey(const WholeNetwork& network)
 
 Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project)
 {
-    auto opening = openingAlone(network, project);
-    const auto seen = opening && project ? keptSeenKernels(*project, network) : std::vector<SeenKernel>();
-    if (!seen) {
-        return fail(seen);
-    }
-    if (opening) {
-        opening->known = withSeen(std::move(opening->known), *seen);
+    auto opening = TRY(openingAlone(network, project));
+    if (project) {
+        const auto seen = TRY(keptSeenKernels(*project, network));
+        opening.known = withSeen(std::move(opening.known), seen);
     }
     return opening;
 }
 
 Result<std::vector<SeenKernel>> keptSeenKernels(Project& project, const WholeNetwork& network)
 {
-    const auto kept = metaValue(project, seenKernelsKey(network));
-    return kept ? Result<std::vector<SeenKernel>>(seenFromJson(*kept)) : fail(kept);
+    const auto kept = TRY(metaValue(project, seenKernelsKey(network)));
+    return seenFromJson(kept);
 }
 
 std::pair<std::string, nlohmann::json> seenKernelsToKeep(const WholeNetwork& network, std::span<const SeenKernel> seen)
@@ -56,9 +53,7 @@ Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* projec
     if (network.target.hasKey("gpu")) {
         return fail(ErrorCode::Unsupported, "Networks run on this machine's CPU; '{}' is a GPU's", network.target.text);
     }
-    if (auto runs = checkRunsHere(network.target); !runs) {
-        return fail(runs);
-    }
+    TRY(checkRunsHere(network.target));
     NetworkOpening opening;
     opening.network = network.network;
     opening.shapes = network.shapes;
@@ -68,54 +63,40 @@ Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* projec
     if (!project) {
         return opening;
     }
-    const auto configs = bestConfigs(*project, network.target, network.threads, kConfigsATask);
-    const auto transforms = metaValue(*project, transformsKey(network.target.text, network.threads));
-    if (!configs || !transforms) {
-        return configs ? fail(transforms) : fail(configs);
-    }
-    opening.known = configsToJson(*configs);
-    opening.transforms = transformsFromJson(*transforms);
+    const auto configs = TRY(bestConfigs(*project, network.target, network.threads, kConfigsATask));
+    const auto transforms = TRY(metaValue(*project, transformsKey(network.target.text, network.threads)));
+    opening.known = configsToJson(configs);
+    opening.transforms = transformsFromJson(transforms);
     return opening;
 }
 
 Result<std::vector<double>> timeWarm(NetworkRunner& runner, int runs, const std::atomic<bool>* stop)
 {
-    if (auto warm = runner.time(std::max(1, runs / 4), stop); !warm) {
-        return fail(warm);
-    }
+    TRY(runner.time(std::max(1, runs / 4), stop));
     return runner.time(runs, stop);
 }
 
 Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<bool>* stop)
 {
-    const auto first = runner.time(3, stop);
-    if (!first) {
-        return fail(first);
-    }
-    return static_cast<int>(std::clamp(wanted / std::max(1e-9, quantile(*first, 0.5)), 5.0, 100.0));
+    const auto first = TRY(runner.time(3, stop));
+    return static_cast<int>(std::clamp(wanted / std::max(1e-9, quantile(first, 0.5)), 5.0, 100.0));
 }
 
 Result<NetworkProfile> profileNetwork(NetworkRunner& runner, const NetworkOpening& opening, double wanted,
                                       const std::atomic<bool>* stop)
 {
-    auto report = runner.open(opening, stop);
-    const auto runs = report ? runsWithin(runner, wanted, stop) : fail(report);
-    auto seconds = runs ? timeWarm(runner, *runs, stop) : fail(runs);
-    auto steps = seconds ? runner.profile(*runs, stop) : seconds;
-    if (!steps) {
-        return fail(steps);
-    }
-    return NetworkProfile{std::move(*report), std::move(*seconds), std::move(*steps)};
+    auto report = TRY(runner.open(opening, stop));
+    const auto runs = TRY(runsWithin(runner, wanted, stop));
+    auto seconds = TRY(timeWarm(runner, runs, stop));
+    auto steps = TRY(runner.profile(runs, stop));
+    return NetworkProfile{std::move(report), std::move(seconds), std::move(steps)};
 }
 
 Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const std::string& network, const Target& target, int threads)
 {
-    const auto kept = metaValue(project, wholeRunsKey(network, target, threads));
-    if (!kept) {
-        return fail(kept);
-    }
+    const auto kept = TRY(metaValue(project, wholeRunsKey(network, target, threads)));
     std::vector<WholeRun> runs;
-    for (const auto& one : kept->is_array() ? *kept : nlohmann::json::array()) {
+    for (const auto& one : kept.is_array() ? kept : nlohmann::json::array()) {
         const auto isNumber = [](const nlohmann::json& part) { return part.is_number(); };
         if (one.is_array() && one.size() == 5 && std::ranges::all_of(one, isNumber) && one[3].is_number_integer()
             && one[1].get<double>() > 0) {

@@ -70,11 +70,8 @@ Result<DeviceImage> describeLaunches(const ir::DeviceProgram& program)
         if (!names.insert(kernel.name).second) {
             return fail(ErrorCode::Internal, "Program {} has two kernels called {}", program.name, kernel.name);
         }
-        auto launch = describe(program, kernel);
-        if (!launch) {
-            return fail(launch);
-        }
-        image.launches.push_back(std::move(*launch));
+        auto launch = TRY(describe(program, kernel));
+        image.launches.push_back(std::move(launch));
     }
     return image;
 }

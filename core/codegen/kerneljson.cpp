@@ -19,11 +19,8 @@ Result<std::vector<KernelArgument>> argumentsFromJson(const nlohmann::json& json
 {
     std::vector<KernelArgument> arguments;
     for (const auto& item : json) {
-        const auto type = ir::parseType(item.at("type").get<std::string>());
-        if (!type) {
-            return fail(type);
-        }
-        arguments.push_back({item.at("name").get<std::string>(), item.at("shape").get<std::vector<int64_t>>(), *type,
+        const auto type = TRY(ir::parseType(item.at("type").get<std::string>()));
+        arguments.push_back({item.at("name").get<std::string>(), item.at("shape").get<std::vector<int64_t>>(), type,
                              item.at("output").get<bool>()});
     }
     return arguments;
@@ -47,13 +44,8 @@ Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const 
         kernel.prepareSymbol = header.value("prepare", std::string());
         kernel.workspaceBytes = header.at("workspace").get<int64_t>();
         kernel.threadWorkspaceBytes = header.at("thread_workspace").get<int64_t>();
-        auto arguments = argumentsFromJson(header.at("arguments"));
-        auto prepared = argumentsFromJson(header.at("prepared"));
-        if (!arguments || !prepared) {
-            return fail(arguments ? prepared : arguments);
-        }
-        kernel.arguments = std::move(*arguments);
-        kernel.prepared = std::move(*prepared);
+        kernel.arguments = TRY(argumentsFromJson(header.at("arguments")));
+        kernel.prepared = TRY(argumentsFromJson(header.at("prepared")));
         kernel.object.assign(object.begin(), object.end());
         return kernel;
     } catch (const nlohmann::json::exception& e) {

@@ -132,11 +132,7 @@ Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
                         fmt::format("{} is out of range", outOfRange));
         }
         if (const auto arch = json.value("arch", std::string()); !arch.empty()) {
-            const auto capability = parseArch(arch);
-            if (!capability) {
-                return fail(capability);
-            }
-            d.capability = *capability;
+            d.capability = TRY(parseArch(arch));
         }
     } catch (const nlohmann::json::exception& e) {
         return fail(ErrorCode::Parse, "A device's description cannot be read: {}", jsonTrouble(e));

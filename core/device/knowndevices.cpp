@@ -53,11 +53,7 @@ Result<DeviceFile> readFile(std::string_view text)
         const auto json = nlohmann::json::parse(text);
         for (const auto& item : json.at("architectures")) {
             DeviceDescription d = readArchitecture(item);
-            const auto capability = parseArch(d.id);
-            if (!capability) {
-                return fail(capability);
-            }
-            d.capability = *capability;
+            d.capability = TRY(parseArch(d.id));
             file.architectures.push_back(std::move(d));
         }
         for (const auto& item : json.at("devices")) {
@@ -116,11 +112,8 @@ const std::vector<DeviceDescription>& knownDevices()
 
 Result<std::vector<DeviceDescription>> parseDevices(std::string_view json)
 {
-    auto file = readFile(json);
-    if (!file) {
-        return fail(file);
-    }
-    return std::move(file->devices);
+    auto file = TRY(readFile(json));
+    return std::move(file.devices);
 }
 
 Result<DeviceDescription> findKnownDevice(std::string_view model)

@@ -145,9 +145,7 @@ std::vector<int> usesOf(const Graph& graph)
 
 Result<void> checkGraph(const Graph& graph)
 {
-    if (const auto right = checkValues(graph); !right) {
-        return right;
-    }
+    TRY(checkValues(graph));
     std::vector<bool> isMade(graph.values.size());
     for (size_t id = 0; id < graph.values.size(); ++id) {
         isMade[id] = graph.values[id].constant != nullptr;
@@ -177,9 +175,7 @@ Result<void> checkGraph(const Graph& graph)
             }
         }
         if (node.unsupported.empty()) {
-            if (const auto right = checkOutputTypes(graph, node); !right) {
-                return right;
-            }
+            TRY(checkOutputTypes(graph, node));
         }
     }
     for (const ValueId output : graph.outputs) {

@@ -101,9 +101,7 @@ Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tens
         values.put(graph.inputs[i], inputs[i]);
     }
     for (const Node& node : graph.nodes) {
-        if (const auto computed = computeNode(graph, node, values); !computed) {
-            return fail(computed);
-        }
+        TRY(computeNode(graph, node, values));
     }
     std::vector<Tensor> outputs;
     for (const ValueId output : graph.outputs) {

@@ -39,9 +39,7 @@ Result<std::vector<TensorType>> checkedTypes(const OperatorCall& call, std::vect
         return fail(ErrorCode::Unsupported, "{} outputs; only {} can be computed", call.outputs(), types.size());
     }
     for (const TensorType& type : types) {
-        if (const auto right = checkShape(type.shape); !right) {
-            return fail(right);
-        }
+        TRY(checkShape(type.shape));
     }
     return types;
 }
@@ -160,13 +158,10 @@ const TensorType& OperatorCall::realType(size_t input) const
 Result<std::vector<TensorType>> inferNode(const Node& node, const std::vector<const TensorType*>& types,
                                           const std::vector<const Tensor*>& values)
 {
-    const auto op = operatorOf(node, types);
-    if (!op) {
-        return fail(op);
-    }
+    const auto op = TRY(operatorOf(node, types));
     const OperatorCall call(node, types, values);
     try {
-        return checkedTypes(call, (*op)->infer(call));
+        return checkedTypes(call, op->infer(call));
     } catch (const Refusal& refusal) {
         return tl::make_unexpected(refusal.error());
     }
@@ -194,12 +189,9 @@ bool isKnown(const Node& node, const std::vector<const TensorType*>& types, cons
 Result<std::vector<Tensor>> evaluateNode(const Node& node, const std::vector<const TensorType*>& types,
                                          const std::vector<const Tensor*>& values)
 {
-    auto outputTypes = inferNode(node, types, values);
-    if (!outputTypes) {
-        return fail(outputTypes);
-    }
+    auto outputTypes = TRY(inferNode(node, types, values));
     std::vector<Tensor> outputs;
-    for (TensorType& type : *outputTypes) {
+    for (TensorType& type : outputTypes) {
         outputs.emplace_back(std::move(type));
     }
     try {

@@ -155,10 +155,10 @@ Result<Results> readCache(const Json& json, const std::string& file)
         std::copy_if(size->begin(), size->end(), std::back_inserter(out.shape),
                      [](const Json& extent) { return extent.is_number_integer(); });
     }
-    auto added = addEntries(
+    TRY(addEntries(
         out, json["cache"], file, [](const Json& result, const std::string& name) { return member(result, name.c_str()); },
-        [](const Json& result, Entry& entry) { return readTime(member(result, "time"), 1e-3, entry); });
-    return added ? Result<Results>(std::move(out)) : fail(added);
+        [](const Json& result, Entry& entry) { return readTime(member(result, "time"), 1e-3, entry); }));
+    return out;
 }
 
 /// The measurement that was the first objective.
@@ -194,7 +194,7 @@ Result<Results> readT4(const Json& json, const std::string& file)
             out.parameters.push_back(name);
         }
     }
-    auto added = addEntries(
+    TRY(addEntries(
         out, json["results"], file,
         [](const Json& result, const std::string& name) {
             const Json* configuration = member(result, "configuration");
@@ -207,8 +207,8 @@ Result<Results> readT4(const Json& json, const std::string& file)
                 return true;
             }
             return readTime(objectiveOf(result), *unit, entry);
-        });
-    return added ? Result<Results>(std::move(out)) : fail(added);
+        }));
+    return out;
 }
 
 Result<Results> readKtt(const Json& json, const std::string& file)
@@ -232,7 +232,7 @@ Result<Results> readKtt(const Json& json, const std::string& file)
             }
         }
     }
-    auto added = addEntries(
+    TRY(addEntries(
         out, results, file,
         [](const Json& result, const std::string& name) -> const Json* {
             const Json* configuration = member(result, "Configuration");
@@ -250,8 +250,8 @@ Result<Results> readKtt(const Json& json, const std::string& file)
                 return !status.empty();
             }
             return readTime(member(result, "TotalDuration"), *unit, entry) && entry.error == MeasureError::None;
-        });
-    return added ? Result<Results>(std::move(out)) : fail(added);
+        }));
+    return out;
 }
 
 Result<Results> readAny(const Json& json, const std::string& file)
@@ -379,8 +379,8 @@ Result<RecordedSpace> parseForeignSpace(std::string_view text, const std::string
     } catch (const Json::exception& problem) {
         return fail(ErrorCode::Parse, "{} is not JSON, or was cut short: {}", name, jsonTrouble(problem));
     }
-    const auto results = readAny(json, name);
-    return results ? spaceOf(*results, name) : fail(results);
+    const auto results = TRY(readAny(json, name));
+    return spaceOf(results, name);
 }
 
 Result<RecordedSpace> readForeignSpace(const std::string& path)

@@ -199,12 +199,9 @@ nlohmann::json keptLabToJson(const KeptLab& lab)
 
 Result<std::vector<KeptLab>> keptLabs(Project& project)
 {
-    const auto values = metaValues(project, keyOfLabs);
-    if (!values) {
-        return fail(values);
-    }
+    const auto values = TRY(metaValues(project, keyOfLabs));
     std::vector<KeptLab> labs;
-    for (const auto& [key, value] : *values) {
+    for (const auto& [key, value] : values) {
         if (auto kept = keptFrom(value); kept && keyOf(kept->at) == key) {
             labs.push_back(std::move(*kept));
         }
@@ -224,8 +221,8 @@ Result<void> keepLab(Project& project, const KeptLab& lab)
 
 Result<void> keepLab(const std::string& projectPath, const LabResult& result, const LabOptions& options)
 {
-    auto project = Project::open(projectPath, Project::Mode::ReadWrite);
-    return project ? keepLab(*project, {unixTime(), thisMachine().cpu, options.replaying.budget, result}) : fail(project);
+    auto project = TRY(Project::open(projectPath, Project::Mode::ReadWrite));
+    return keepLab(project, {unixTime(), thisMachine().cpu, options.replaying.budget, result});
 }
 
 Result<void> forgetLab(Project& project, double at)

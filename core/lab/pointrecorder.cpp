@@ -48,18 +48,13 @@ Result<void> PointRecorder::submit(int64_t index)
 
 Result<std::optional<RecordedPoint>> PointRecorder::receive(std::chrono::milliseconds wait)
 {
-    const auto finished = m_flying.next(wait);
+    const auto finished = TRY(m_flying.next(wait));
     if (!finished) {
-        return fail(finished);
-    }
-    if (!*finished) {
         return std::optional<RecordedPoint>();
     }
     ++m_measured;
-    const RecordedPoint point = recordedPoint((*finished)->job, *(*finished)->answer);
-    if (auto ok = m_file.append(point); !ok) {
-        return fail(ok);
-    }
+    const RecordedPoint point = recordedPoint(finished->job, *finished->answer);
+    TRY(m_file.append(point));
     m_best = std::max(m_best, point.seconds > 0 ? space().task.autotvmFlops / point.seconds : 0.0);
     m_progress({static_cast<int64_t>(space().points.size()), m_total, elapsed(), m_best / 1e9});
     return std::optional(point);
@@ -69,16 +64,12 @@ Result<void> PointRecorder::measure(std::deque<int64_t> missing)
 {
     while (!isIdle() || !missing.empty()) {
         for (const bool isEnding = isOver(); !isEnding && hasRoom() && !missing.empty(); missing.pop_front()) {
-            if (auto ok = submit(missing.front()); !ok) {
-                return ok;
-            }
+            TRY(submit(missing.front()));
         }
         if (isIdle()) {
             break;
         }
-        if (const auto point = receive(std::chrono::milliseconds(100)); !point) {
-            return fail(point);
-        }
+        TRY(receive(std::chrono::milliseconds(100)));
     }
     return {};
 }

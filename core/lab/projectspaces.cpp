@@ -43,11 +43,8 @@ Result<RecordedSpace> filled(Project& project, Candidate& candidate)
     std::map<int64_t, RecordedPoint> points;
     const ConfigSpace& space = candidate.space.task.space;
     for (const int64_t run : candidate.runs) {
-        const auto trials = project.points(run);
-        if (!trials) {
-            return fail(trials);
-        }
-        for (const TrialPoint& trial : *trials) {
+        const auto trials = TRY(project.points(run));
+        for (const TrialPoint& trial : trials) {
             if (trial.index >= 0 && trial.index < space.rangeLength() && space.isValid(trial.index)) {
                 points[trial.index] = pointOf(candidate.space.task, trial);
             }
@@ -63,20 +60,17 @@ Result<RecordedSpace> filled(Project& project, Candidate& candidate)
 
 Result<std::vector<RecordedSpace>> spacesOfProject(Project& project)
 {
-    const auto runs = project.runs();
-    const auto tasks = runs ? project.tasks() : Result<std::vector<TaskRow>>(fail(runs));
-    if (!tasks) {
-        return fail(tasks);
-    }
+    const auto runs = TRY(project.runs());
+    const auto tasks = TRY(project.tasks());
     std::map<std::pair<int64_t, int>, Candidate> candidates;
-    for (const RunRow& run : *runs) {
+    for (const RunRow& run : runs) {
         Candidate& candidate = candidates[{run.task, threadsOf(run)}];
         candidate.space.date = candidate.runs.empty() ? dayOf(run.started) : candidate.space.date;
         candidate.runs.push_back(run.id);
         candidate.trials += run.trials;
     }
     std::vector<RecordedSpace> out;
-    for (const TaskRow& row : *tasks) {
+    for (const TaskRow& row : tasks) {
         for (auto& [key, candidate] : candidates) {
             const bool isWorthAsking = key.first == row.id && row.spaceLength <= 20 * largestSpace;
             auto task = isWorthAsking ? taskFromJson(row.task) : Result<Task>(fail(ErrorCode::NotFound, "another task"));
@@ -89,12 +83,9 @@ Result<std::vector<RecordedSpace>> spacesOfProject(Project& project)
             candidate.space.machine = task->target.text;
             candidate.space.threads = key.second;
             candidate.space.task = std::move(*task);
-            auto space = filled(project, candidate);
-            if (!space) {
-                return fail(space);
-            }
-            if (space->completeness() >= leastCompleteness && space->bestFlops() > 0) {
-                out.push_back(std::move(*space));
+            auto space = TRY(filled(project, candidate));
+            if (space.completeness() >= leastCompleteness && space.bestFlops() > 0) {
+                out.push_back(std::move(space));
             }
         }
     }
@@ -105,12 +96,12 @@ Result<std::vector<RecordedSpace>> readSpaces(const std::string& path)
 {
     const auto head = fileHead(path, 16);
     if (!head || !beginsSqlite(*head)) {
-        auto space = head && beginsForeignSpace(*head) ? readForeignSpace(path) : readRecordedSpace(path);
-        return space ? std::vector<RecordedSpace>{std::move(*space)} : Result<std::vector<RecordedSpace>>(fail(space));
+        auto space = TRY(head && beginsForeignSpace(*head) ? readForeignSpace(path) : readRecordedSpace(path));
+        return std::vector<RecordedSpace>{std::move(space)};
     }
-    auto project = Project::open(path, Project::Mode::ReadOnly);
-    auto spaces = project ? spacesOfProject(*project) : Result<std::vector<RecordedSpace>>(fail(project));
-    if (spaces && spaces->empty()) {
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    auto spaces = TRY(spacesOfProject(project));
+    if (spaces.empty()) {
         return fail(
             ErrorCode::NotFound,
             "{}: of no task {:.0f} % of the configs were measured with one number of threads; tune one with the tuner grid "

@@ -125,10 +125,7 @@ Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::strin
         return fail(ErrorCode::Unsupported, "{} is a recorded space of version '{}'; this program reads version {}", name,
                     first.substr(magic.size()), version);
     }
-    auto space = readHeader(takeLine(rest), name);
-    if (!space) {
-        return space;
-    }
+    auto space = TRY(readHeader(takeLine(rest), name));
     for (int64_t number = 3; !rest.empty(); ++number) {
         const auto point = readPoint(takeLine(rest));
         if (!point) {
@@ -136,12 +133,12 @@ Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::strin
                         "{}:{}: expected an index and microseconds ('12 345.6', '12 345.6*') or an error ('12 !1')", name,
                         number);
         }
-        if (point->index < 0 || point->index >= space->task.space.rangeLength() || !space->task.space.isValid(point->index)) {
+        if (point->index < 0 || point->index >= space.task.space.rangeLength() || !space.task.space.isValid(point->index)) {
             return fail(ErrorCode::Parse, "{}:{}: the space has no config {}", name, number, point->index);
         }
-        space->points.push_back(*point);
+        space.points.push_back(*point);
     }
-    auto& points = space->points;
+    auto& points = space.points;
     std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
     const auto twice =
         std::adjacent_find(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.index == b.index; });

@@ -41,9 +41,7 @@ std::pair<std::deque<int64_t>, int64_t> missingPoints(const RecordedSpace& recor
 Result<RecordOutcome> recordSpace(const RecordedSpace& space, const std::string& path, Measurer& measurer,
                                   const RecordOptions& options, const std::function<void(const RecordProgress&)>& progress)
 {
-    if (auto accepted = measurer.accepts(space.task); !accepted) {
-        return fail(accepted);
-    }
+    TRY(measurer.accepts(space.task));
     if (const SpaceCount count = space.task.space.validCount();
         count.high > mostPoints || space.task.space.rangeLength() > longestRange) {
         return fail(
@@ -52,25 +50,18 @@ Result<RecordOutcome> recordSpace(const RecordedSpace& space, const std::string&
             "searches ask for (`knobscope-cli lab record --tuners`)",
             count.high, mostPoints);
     }
-    auto file = RecordingFile::open(space, path);
-    if (!file) {
-        return fail(file);
-    }
-    PointRecorder recorder(std::move(*file), measurer, options, progress);
+    auto file = TRY(RecordingFile::open(space, path));
+    PointRecorder recorder(std::move(file), measurer, options, progress);
     auto [missing, total] = missingPoints(recorder.space(), options.seed);
     recorder.setTotal(total);
-    if (auto ok = recorder.measure(std::move(missing)); !ok) {
-        return fail(ok);
-    }
+    TRY(recorder.measure(std::move(missing)));
     const std::vector<RecordedPoint>& points = recorder.space().points;
     const bool isComplete = std::ssize(points) == total;
     const bool isNew =
         recorder.measured() > 0 || std::ranges::none_of(points, [](const RecordedPoint& point) { return point.isRetimed; });
     const bool isRetimed = isComplete && isNew && recorder.retime();
     if (isComplete && isNew) {
-        if (auto ok = recorder.file().writeAnew(); !ok) {
-            return fail(ok);
-        }
+        TRY(recorder.file().writeAnew());
     }
     return recorder.outcome(isComplete, isRetimed);
 }

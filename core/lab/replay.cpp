@@ -103,11 +103,8 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
             context.history.push_back(earlier);
         }
     }
-    auto tuner = makeTuner(choice.name, context);
-    if (!tuner) {
-        return fail(tuner);
-    }
-    auto out = drive(**tuner, choice.text, space, options, bounds);
+    auto tuner = TRY(makeTuner(choice.name, context));
+    auto out = drive(*tuner, choice.text, space, options, bounds);
     if (options.stop != nullptr && *options.stop) {
         return fail(ErrorCode::Timeout, "{}: the replay was stopped", space.label);
     }
@@ -119,13 +116,10 @@ Result<EarlierTask> earlierRun(const RecordedSpace& space, int64_t trials)
     // The points that a search comes to are its best ones among others, as in a log.
     TunerContext context;
     context.space = &space.task.space;
-    auto tuner = makeTuner("bayes", context);
-    if (!tuner) {
-        return fail(tuner);
-    }
+    auto tuner = TRY(makeTuner("bayes", context));
     EarlierTask earlier{std::make_shared<const Task>(space.task), space.label, {}};
     for (int64_t i = 0; i < trials; ++i) {
-        for (const int64_t index : (*tuner)->propose(1)) {
+        for (const int64_t index : tuner->propose(1)) {
             const auto flops = space.flopsAt(index);
             if (!flops && space.isSparse()) {
                 return notRecorded(space, "bayes", index);
@@ -134,7 +128,7 @@ Result<EarlierTask> earlierRun(const RecordedSpace& space, int64_t trials)
             if (auto entity = space.task.space.at(index)) {
                 earlier.trials.push_back({std::move(*entity), trial.flops});
             }
-            (*tuner)->update(std::span(&trial, 1));
+            tuner->update(std::span(&trial, 1));
         }
     }
     return earlier;

@@ -64,9 +64,7 @@ public:
 
     Result<LabResult> go()
     {
-        if (auto ok = tryOneTrial(); !ok) {
-            return fail(ok);
-        }
+        TRY(tryOneTrial());
         replayAll();
         if (m_problem) {
             return tl::make_unexpected(*m_problem);
@@ -89,11 +87,7 @@ private:
         oneTrial.measure = m_options.replaying.measure;
         for (size_t space = 0; space < m_spaces.size() && !isStopped(); ++space) {
             for (const TunerChoice& tuner : m_tuners) {
-                if (auto tried =
-                        replay(m_spaces[space], tuner, m_options.firstSeed, oneTrial, m_features[space], m_bounds[space]);
-                    !tried) {
-                    return fail(tried);
-                }
+                TRY(replay(m_spaces[space], tuner, m_options.firstSeed, oneTrial, m_features[space], m_bounds[space]));
             }
         }
         return {};

@@ -92,16 +92,10 @@ public:
         bool isRetimed = false;
         while (!isDone && !isOver()) {
             const int64_t before = m_recorder.measured();
-            if (auto ok = followSearches(); !ok) {
-                return fail(ok);
-            }
-            if (auto ok = measureSurroundings(); !ok) {
-                return fail(ok);
-            }
+            TRY(followSearches());
+            TRY(measureSurroundings());
             const bool retimed = !isOver() && isToRetime() && m_recorder.retime();
-            if (auto ok = m_recorder.file().writeAnew(); !ok) {
-                return fail(ok);
-            }
+            TRY(m_recorder.file().writeAnew());
             isRetimed = isRetimed || retimed;
             isDone = !isOver() && !retimed && m_recorder.measured() == before;
         }
@@ -137,9 +131,7 @@ private:
             measured = m_recorder.measure({});
         }
         const auto result = searches.get();
-        if (!measured) {
-            return measured;
-        }
+        TRY(measured);
         return result || isStopped ? Result<void>() : fail(result);
     }
 
@@ -150,20 +142,15 @@ private:
             if (!index) {
                 break;
             }
-            if (auto ok = m_recorder.submit(*index); !ok) {
-                return ok;
-            }
+            TRY(m_recorder.submit(*index));
         }
         if (m_recorder.isIdle()) {
             std::this_thread::sleep_for(1ms); // the searches think
             return {};
         }
-        const auto point = m_recorder.receive(10ms);
-        if (!point) {
-            return fail(point);
-        }
-        if (*point) {
-            questions.answer(**point);
+        const auto point = TRY(m_recorder.receive(10ms));
+        if (point) {
+            questions.answer(*point);
         }
         return {};
     }
@@ -231,14 +218,9 @@ Result<RecordOutcome> recordSearches(const RecordedSpace& space, const std::stri
                                      const SearchRecordOptions& options,
                                      const std::function<void(const RecordProgress&)>& progress)
 {
-    if (auto accepted = measurer.accepts(space.task); !accepted) {
-        return fail(accepted);
-    }
-    auto file = RecordingFile::open(space, path);
-    if (!file) {
-        return fail(file);
-    }
-    return SearchRecording(std::move(*file), measurer, options, progress).go();
+    TRY(measurer.accepts(space.task));
+    auto file = TRY(RecordingFile::open(space, path));
+    return SearchRecording(std::move(file), measurer, options, progress).go();
 }
 
 } // namespace knobscope

@@ -49,11 +49,8 @@ Result<std::vector<TunerChoice>> parseTunerChoices(std::string_view text)
 {
     std::vector<TunerChoice> choices;
     for (const std::string& part : partsOf(text, ',')) {
-        auto choice = readChoice(part);
-        if (!choice) {
-            return fail(choice);
-        }
-        choices.push_back(std::move(*choice));
+        auto choice = TRY(readChoice(part));
+        choices.push_back(std::move(choice));
     }
     return choices;
 }

@@ -114,15 +114,11 @@ std::string_view nameOf(LayoutMethod method)
 
 Result<LayoutChoice> chooseLayout(const LayoutProblem& problem, LayoutMethod method, const LayoutOptions& options)
 {
-    if (auto checked = checkLayoutProblem(problem); !checked) {
-        return fail(checked);
-    }
+    TRY(checkLayoutProblem(problem));
     const Contraction contraction = contractTies(problem);
-    auto choice = chooseContracted(contraction.problem, method, options);
-    if (choice) {
-        choice->candidates = contraction.expand(choice->candidates);
-        choice->cost = costOf(problem, choice->candidates);
-    }
+    auto choice = TRY(chooseContracted(contraction.problem, method, options));
+    choice.candidates = contraction.expand(choice.candidates);
+    choice.cost = costOf(problem, choice.candidates);
     return choice;
 }
 

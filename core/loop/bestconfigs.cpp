@@ -39,25 +39,19 @@ std::vector<std::pair<double, int64_t>> quickest(std::vector<TrialPoint> points,
 
 Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& target, int threads, size_t most)
 {
-    const auto tasks = project.tasks();
-    const auto runs = project.runs();
-    if (!tasks || !runs) {
-        return tasks ? fail(runs) : fail(tasks);
-    }
+    const auto tasks = TRY(project.tasks());
+    const auto runs = TRY(project.runs());
     std::map<int64_t, std::array<std::vector<TrialPoint>, 2>> points; // with warm weights, and as in a network
-    for (const RunRow& run : *runs) {
+    for (const RunRow& run : runs) {
         const MeasureOptions measuring = measuringOf(run);
         if (measuring.threads == threads) {
-            auto own = project.points(run.id);
-            if (!own) {
-                return fail(own);
-            }
+            auto own = TRY(project.points(run.id));
             auto& all = points[run.task][measuring.coldWeights ? 1 : 0];
-            all.insert(all.end(), own->begin(), own->end());
+            all.insert(all.end(), own.begin(), own.end());
         }
     }
     std::vector<RecordedConfig> configs;
-    for (const TaskRow& row : *tasks) {
+    for (const TaskRow& row : tasks) {
         const auto task = points.contains(row.id) ? taskFromJson(row.task) : Result<Task>(fail(ErrorCode::NotFound, ""));
         if (!task || !isFor(task->target, target)) {
             continue;

@@ -10,17 +10,14 @@ namespace {
 /// The task's run by hand; a row without an id when there is none.
 Result<RunRow> runByHand(const std::string& projectPath, const Task& task)
 {
-    auto project = Project::open(projectPath, Project::Mode::ReadOnly);
-    auto runs = project ? project->runs() : fail(project);
-    if (!runs) {
-        return fail(runs);
-    }
+    auto project = TRY(Project::open(projectPath, Project::Mode::ReadOnly));
+    auto runs = TRY(project.runs());
     const nlohmann::json wanted = taskToJson(task);
-    for (RunRow& run : *runs) {
+    for (RunRow& run : runs) {
         if (run.tuner != byHandName || run.isHeld) {
             continue;
         }
-        if (const auto row = project->task(run.task); row && row->task == wanted) {
+        if (const auto row = project.task(run.task); row && row->task == wanted) {
             return std::move(run);
         }
     }
@@ -32,28 +29,20 @@ Result<RunRow> runByHand(const std::string& projectPath, const Task& task)
 Result<int64_t> keepByHand(const std::string& projectPath, const Task& task, const std::string& label, const ConfigEntity& entity,
                            const MeasureResult& result, const MeasureOptions& measuring)
 {
-    const auto run = runByHand(projectPath, task);
-    if (!run) {
-        return fail(run);
-    }
-    auto writer = ProjectWriter::open(projectPath);
-    if (!writer) {
-        return fail(writer);
-    }
-    StoreListener store(**writer, measuring);
+    const auto run = TRY(runByHand(projectPath, task));
+    auto writer = TRY(ProjectWriter::open(projectPath));
+    StoreListener store(*writer, measuring);
     RunStarted started;
     started.task = &task;
     started.label = label;
     started.options.tuner = byHandName;
-    started.options.trials = run->trials + 1;
+    started.options.trials = run.trials + 1;
     started.options.confirmTop = 0;
-    started.resumedRow = run->id;
-    started.restored = run->trials;
-    if (auto ready = store.makeReady(started); !ready) {
-        return fail(ready);
-    }
+    started.resumedRow = run.id;
+    started.restored = run.trials;
+    TRY(store.makeReady(started));
     TrialFinished event;
-    event.number = run->trials + 1;
+    event.number = run.trials + 1;
     event.entity = entity;
     event.result = result;
     event.gflops = result.error == MeasureError::None ? task.autotvmFlops / result.meanCost() / 1e9 : 0;

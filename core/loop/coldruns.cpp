@@ -20,13 +20,10 @@ bool knewNothing(const RunRow& run)
 
 Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, int threads, double before)
 {
-    const auto runs = runsOfTask(project, task.task);
-    if (!runs) {
-        return fail(runs);
-    }
+    const auto runs = TRY(runsOfTask(project, task.task));
     const bool sharesAnchor = !anchorConfigs(task.task).empty(); // or else it is the first config of each run
     std::vector<ColdRun> out;
-    for (const RunRow& run : *runs) {
+    for (const RunRow& run : runs) {
         const bool hasEnded = run.state == "finished" || run.state == "stopped";
         if (!hasEnded || (before > 0 && run.started >= before)) {
             continue;
@@ -36,14 +33,11 @@ Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, 
             || !options.seeds.empty() || !knewNothing(run)) {
             continue;
         }
-        const auto points = project.points(run.id);
-        if (!points) {
-            return fail(points);
-        }
+        const auto points = TRY(project.points(run.id));
         ColdRun cold;
         cold.row = run.id;
         cold.speedupPerGflops = sharesAnchor && run.bestGflops > 0 ? run.bestSpeedup / run.bestGflops : 0;
-        for (const TrialPoint& point : *points) {
+        for (const TrialPoint& point : points) {
             cold.hear(point.number, point.gflops);
         }
         out.push_back(std::move(cold));

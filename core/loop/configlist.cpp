@@ -38,9 +38,7 @@ public:
         started.options.trials = static_cast<int64_t>(m_entities.size());
         started.options.confirmTop = 0;
         started.run = 1;
-        if (auto ready = m_listeners.announce(started); !ready) {
-            return fail(ready);
-        }
+        TRY(m_listeners.announce(started));
         m_measurer.beginRun(m_list.task, {});
         while (m_done < m_entities.size() && m_control.waitWhilePaused() && m_listeners.mayGoOn()) {
             auto sent = sendOff();
@@ -67,9 +65,7 @@ private:
     Result<void> sendOff()
     {
         for (; m_flying.hasRoom() && m_next < m_entities.size(); ++m_next) {
-            if (auto taken = m_flying.submit(m_next, {taskToJson(m_list.task), m_entities[m_next]}); !taken) {
-                return taken;
-            }
+            TRY(m_flying.submit(m_next, {taskToJson(m_list.task), m_entities[m_next]}));
         }
         return {};
     }
@@ -112,19 +108,14 @@ private:
 Result<RunFinished> measureConfigs(const ConfigList& list, Measurer& measurer, LoopControl& control,
                                    std::span<LoopListener* const> listeners)
 {
-    if (auto ok = measurer.accepts(list.task); !ok) {
-        return fail(ok);
-    }
+    TRY(measurer.accepts(list.task));
     if (list.configs.empty()) {
         return fail(ErrorCode::InvalidArgument, "There is no config to measure");
     }
     std::vector<ConfigEntity> entities;
     for (const int64_t config : list.configs) {
-        auto entity = list.task.space.at(config);
-        if (!entity) {
-            return fail(entity);
-        }
-        entities.push_back(std::move(*entity));
+        auto entity = TRY(list.task.space.at(config));
+        entities.push_back(std::move(entity));
     }
     return ListRun(list, std::move(entities), measurer, control, listeners).go();
 }

@@ -130,16 +130,13 @@ Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed
     std::vector<ExperimentTrials> b;
     for (size_t i = 0; i + 1 < runs.size(); i += 2) {
         for (size_t j = i; j < i + 2; ++j) {
-            const auto points = project.points(runs[j]);
-            const auto run = project.run(runs[j]);
-            if (!points || !run) {
-                return points ? fail(run) : fail(points);
-            }
+            const auto points = TRY(project.points(runs[j]));
+            const auto run = TRY(project.run(runs[j]));
             ExperimentTrials trials;
-            for (const TrialPoint& point : *points) {
+            for (const TrialPoint& point : points) {
                 trials.gflops.push_back(point.gflops);
             }
-            trials.bestGflops = run->bestGflops;
+            trials.bestGflops = run.bestGflops;
             (isRunOfB(j) ? b : a).push_back(std::move(trials));
         }
     }

@@ -8,9 +8,7 @@ LoopListener::~LoopListener() = default;
 Result<void> Listeners::announce(const RunStarted& event) const
 {
     for (LoopListener* listener : m_all) {
-        if (auto ready = listener->makeReady(event); !ready) {
-            return ready;
-        }
+        TRY(listener->makeReady(event));
     }
     tell([&](LoopListener& l) { l.runStarted(event); });
     return {};
@@ -19,9 +17,7 @@ Result<void> Listeners::announce(const RunStarted& event) const
 Result<void> Listeners::mayGoOn() const
 {
     for (LoopListener* listener : m_all) {
-        if (auto may = listener->mayGoOn(); !may) {
-            return may;
-        }
+        TRY(listener->mayGoOn());
     }
     return {};
 }

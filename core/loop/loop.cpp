@@ -41,20 +41,12 @@ public:
 
     Result<RunFinished> go(int64_t number, int64_t count)
     {
-        if (auto ok = m_measurer.accepts(m_task.task); !ok) {
-            return fail(ok);
-        }
-        if (auto ok = checkSeeds(m_task); !ok) {
-            return fail(ok);
-        }
-        if (auto ok = m_proposals.open(m_measurer); !ok) {
-            return fail(ok);
-        }
+        TRY(m_measurer.accepts(m_task.task));
+        TRY(checkSeeds(m_task));
+        TRY(m_proposals.open(m_measurer));
         const RunStarted event{&m_task.task, m_task.label,           m_task.options,    number,
                                count,        m_proposals.recorded(), m_task.resumedRow, addedTrials(m_task)};
-        if (auto ready = m_voice.announce(event); !ready) {
-            return fail(ready);
-        }
+        TRY(m_voice.announce(event));
         m_proposals.tellKnown();
         m_measurer.beginRun(m_task.task, baselineOf(m_task, m_voice));
         m_voice.begin();
@@ -321,11 +313,8 @@ Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& mea
     for (LoopTask& task : tasks) {
         std::vector<Sentence> said = task.prepare ? task.prepare(task) : std::vector<Sentence>();
         Run run(task, measurer, control, listeners, std::move(said));
-        auto done = run.go(++number, static_cast<int64_t>(tasks.size()));
-        if (!done) {
-            return fail(done);
-        }
-        finished.push_back(std::move(*done));
+        auto done = TRY(run.go(++number, static_cast<int64_t>(tasks.size())));
+        finished.push_back(std::move(done));
         const bool isOver = control.isStopping() || control.isFinishing() || finished.back().reason == "failed";
         if (isOver || !Listeners(listeners).mayGoOn()) {
             break;

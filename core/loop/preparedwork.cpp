@@ -16,13 +16,10 @@ constexpr size_t mostQueued = 300; // making a task takes a moment, and files co
 
 Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string& projectPath, std::vector<Sentence>& problems)
 {
-    auto task = taskFromJson(memberOr(json, "task", nlohmann::json()));
-    if (!task) {
-        return fail(task);
-    }
+    auto task = TRY(taskFromJson(memberOr(json, "task", nlohmann::json())));
     QueuedTask queued;
-    queued.task.label = memberOr(json, "label", task->name);
-    queued.task.task = std::move(*task);
+    queued.task.label = memberOr(json, "label", task.name);
+    queued.task.task = std::move(task);
     queued.task.options = runOptionsFromJson(memberOr(json, "run", nlohmann::json()));
     queued.task.options.log.clear(); // a project never chooses where to write, nor what is read elsewhere
     if (std::string& transfer = queued.task.options.transfer; !isOwnTransfer(projectPath, transfer)) {
@@ -77,14 +74,11 @@ std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohma
 
 Result<PreparedWork> preparedWork(Project& project)
 {
-    const auto edits = metaValue(project, editsKey);
-    const auto queue = metaValue(project, queueKey);
-    if (!edits || !queue) {
-        return edits ? fail(queue) : fail(edits);
-    }
+    const auto edits = TRY(metaValue(project, editsKey));
+    const auto queue = TRY(metaValue(project, queueKey));
     PreparedWork work;
-    work.edits = preparedEditsFromJson(*edits, work.problems);
-    for (const auto& entry : queue->is_array() ? *queue : nlohmann::json::array()) {
+    work.edits = preparedEditsFromJson(edits, work.problems);
+    for (const auto& entry : queue.is_array() ? queue : nlohmann::json::array()) {
         if (work.queue.size() + work.problems.size() >= mostQueued) {
             work.problems.push_back(phrase("Only the first {} tasks of the queue are taken", mostQueued));
             break;
@@ -100,9 +94,8 @@ Result<PreparedWork> preparedWork(Project& project)
 
 Result<void> keepPreparedWork(const std::string& projectPath, const PreparedWork& work)
 {
-    auto project = Project::open(projectPath, Project::Mode::ReadWrite);
-    return project ? setMetaValues(*project, {{editsKey, preparedEditsToJson(work.edits)}, {queueKey, queueToJson(work.queue)}})
-                   : fail(project);
+    auto project = TRY(Project::open(projectPath, Project::Mode::ReadWrite));
+    return setMetaValues(project, {{editsKey, preparedEditsToJson(work.edits)}, {queueKey, queueToJson(work.queue)}});
 }
 
 } // namespace knobscope

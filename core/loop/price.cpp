@@ -63,16 +63,13 @@ double middle(const SpaceCount& count)
 
 Result<std::optional<MeasuredRate>> measuredRate(Project& project, const Task& task, int threads)
 {
-    const auto runs = project.runs();
-    return runs ? measuredRate(project, *runs, task, threads) : fail(runs);
+    const auto runs = TRY(project.runs());
+    return measuredRate(project, runs, task, threads);
 }
 
 Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<const RunRow> runs, const Task& task, int threads)
 {
-    const auto tasks = project.tasks();
-    if (!tasks) {
-        return fail(tasks);
-    }
+    const auto tasks = TRY(project.tasks());
     const nlohmann::json own = taskToJson(task);
     const std::string machine = thisMachine().cpu;
     std::optional<MeasuredRate> best;
@@ -80,18 +77,15 @@ Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<con
         if (run->state != "finished" || run->trials < fewestTrials || machineOf(*run) != machine || threadsOf(*run) != threads) {
             continue;
         }
-        const auto row = std::find_if(tasks->begin(), tasks->end(), [&](const TaskRow& r) { return r.id == run->task; });
-        const bool same = row != tasks->end() && isSameWorkload(row->task, own);
-        if (!same && (best || row == tasks->end() || !isSimilar(*row, task))) {
+        const auto row = std::find_if(tasks.begin(), tasks.end(), [&](const TaskRow& r) { return r.id == run->task; });
+        const bool same = row != tasks.end() && isSameWorkload(row->task, own);
+        if (!same && (best || row == tasks.end() || !isSimilar(*row, task))) {
             continue;
         }
-        const auto points = project.points(run->id, std::max<int64_t>(0, run->trials - trialsRead));
-        if (!points) {
-            return fail(points);
-        }
-        const double rate = rateOf(*points);
+        const auto points = TRY(project.points(run->id, std::max<int64_t>(0, run->trials - trialsRead)));
+        const double rate = rateOf(points);
         if (rate > 0) {
-            best = MeasuredRate{rate, run->id, run->label, run->tuner, points->back().timestamp, run->trials, same};
+            best = MeasuredRate{rate, run->id, run->label, run->tuner, points.back().timestamp, run->trials, same};
         }
         if (best && best->sameTask) {
             break;

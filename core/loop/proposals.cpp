@@ -18,12 +18,9 @@ Proposals::Proposals(const LoopTask& task, std::function<void(const Sentence&)> 
 
 Result<void> Proposals::open(const Measurer& measurer)
 {
-    const auto prune = pruneOptionsOf(m_task.options.prune, m_task.task);
-    if (!prune) {
-        return fail(prune);
-    }
+    const auto prune = TRY(pruneOptionsOf(m_task.options.prune, m_task.task));
     const auto bounds = m_task.bounds ? m_task.bounds : boundsOf(m_task.task, measurer);
-    m_pruner.emplace(bounds, *prune);
+    m_pruner.emplace(bounds, prune);
     TunerContext context;
     context.space = &m_task.task.space;
     context.task = &m_task.task;
@@ -33,11 +30,7 @@ Result<void> Proposals::open(const Measurer& measurer)
     context.cores = measurer.freeCores();
     context.bounds = bounds;
     context.say = m_say;
-    auto tuner = makeTuner(m_task.options.tuner, context);
-    if (!tuner) {
-        return fail(tuner);
-    }
-    m_tuner = std::move(*tuner);
+    m_tuner = TRY(makeTuner(m_task.options.tuner, context));
     m_warm.learn(m_tuner->earlierUse());
     return {};
 }

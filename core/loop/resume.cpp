@@ -13,37 +13,26 @@ namespace knobscope {
 
 Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, const std::string& transfer, bool isClaimed)
 {
-    const auto run = project.run(id);
-    if (!run) {
-        return fail(run);
+    const auto run = TRY(project.run(id));
+    if (run.isHeld && !isClaimed) {
+        return tl::make_unexpected(heldRun(project.path(), id, run.state, run.holder));
     }
-    if (run->isHeld && !isClaimed) {
-        return tl::make_unexpected(heldRun(project.path(), id, run->state, run->holder));
-    }
-    const auto row = project.task(run->task);
-    if (!row) {
-        return fail(row);
-    }
-    auto task = taskFromJson(row->task);
+    const auto row = TRY(project.task(run.task));
+    auto task = taskFromJson(row.task);
     if (!task) {
         return fail(task.error().code, "The task of run {} cannot be made again: {}", id, task.error());
     }
-    const auto stored = project.trials(id);
-    if (!stored) {
-        return fail(stored);
-    }
+    const auto stored = TRY(project.trials(id));
     ResumableRun out;
     out.task.task = std::move(*task);
-    out.task.label = row->label;
-    out.task.options = runOptionsOf(*run);
-    if (auto taken = takeTransfer(out.task.options, id, project.path(), transfer); !taken) {
-        return fail(taken);
-    }
-    out.task.options.trials = trials > 0 ? trials : run->budget;
+    out.task.label = row.label;
+    out.task.options = runOptionsOf(run);
+    TRY(takeTransfer(out.task.options, id, project.path(), transfer));
+    out.task.options.trials = trials > 0 ? trials : run.budget;
     out.task.resumedRow = id;
-    out.measuring = measuringOf(*run);
-    const auto added = memberOr(run->options, "added", std::vector<int64_t>{});
-    for (const TrialRow& trial : *stored) {
+    out.measuring = measuringOf(run);
+    const auto added = memberOr(run.options, "added", std::vector<int64_t>{});
+    for (const TrialRow& trial : stored) {
         MeasureResult result;
         result.costs = trial.costs;
         result.error = static_cast<MeasureError>(trial.errorNo);
@@ -59,12 +48,12 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
         const double heard = memberOr(trial.timing, "heard", 0.0);
         out.task.recorded.push_back({trial.index, std::move(result), byHand, heard});
     }
-    if (run->state == "waiting") { // it was never begun, and learns from what is there by then
+    if (run.state == "waiting") { // it was never begun, and learns from what is there by then
         out.task.prepare = transferWhenStarted(project.path(), out.measuring.threads);
         return out;
     }
     // What it learnt from then, so that it goes on as it would have. A log that is gone leaves it without.
-    (void)applyTransfer(out.task, &project, out.measuring.threads, run->started);
+    (void)applyTransfer(out.task, &project, out.measuring.threads, run.started);
     return out;
 }
 

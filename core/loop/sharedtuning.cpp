@@ -345,12 +345,9 @@ Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBu
 
 Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, TimingKind kind)
 {
-    const auto runs = runsOfTask(project, task);
-    if (!runs) {
-        return fail(runs);
-    }
+    const auto runs = TRY(runsOfTask(project, task));
     const RunRow* longest = nullptr;
-    for (const RunRow& run : *runs) {
+    for (const RunRow& run : runs) {
         const MeasureOptions measuring = measuringOf(run);
         const bool isItsOwn = !run.isHeld && run.trials > 0 && TimingKind{measuring.threads, measuring.coldWeights} == kind
                            && !hasOwnLimits(runOptionsOf(run));
@@ -359,14 +356,11 @@ Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task
     if (!longest) {
         return std::nullopt;
     }
-    auto found = resumableRun(project, longest->id, 0, "none");
-    if (!found) {
-        return fail(found);
-    }
-    for (RecordedTrial& trial : found->task.recorded) {
+    auto found = TRY(resumableRun(project, longest->id, 0, "none"));
+    for (RecordedTrial& trial : found.task.recorded) {
         trial.added = true;
     }
-    return std::move(found->task);
+    return std::move(found.task);
 }
 
 } // namespace knobscope

@@ -19,12 +19,8 @@ Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::str
     row.spaceText = task.space.text();
     row.spaceLength = task.space.validCount().low;
     row.flops = task.autotvmFlops;
-    const auto taskId = writer.addTask(row);
-    if (!taskId) {
-        return fail(taskId);
-    }
     RunRow run;
-    run.task = *taskId;
+    run.task = TRY(writer.addTask(row));
     run.tuner = options.tuner;
     run.parameters = options.parameters;
     run.options = std::move(written);
@@ -37,12 +33,10 @@ Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::str
 
 Result<std::vector<RunRow>> runsOfTask(Project& project, const Task& task)
 {
-    const auto tasks = project.tasks();
-    auto runs = tasks ? project.runs() : Result<std::vector<RunRow>>(fail(tasks));
-    if (runs) {
-        const auto row = std::ranges::find(*tasks, taskToJson(task), &TaskRow::task);
-        std::erase_if(*runs, [&](const RunRow& run) { return row == tasks->end() || run.task != row->id; });
-    }
+    const auto tasks = TRY(project.tasks());
+    auto runs = TRY(project.runs());
+    const auto row = std::ranges::find(tasks, taskToJson(task), &TaskRow::task);
+    std::erase_if(runs, [&](const RunRow& run) { return row == tasks.end() || run.task != row->id; });
     return runs;
 }
 
@@ -71,12 +65,9 @@ Result<double> anchorSecondsIn(Project& project, const Task& task, const Measure
     if (task.isGpu || !measuring.paired || anchorConfigs(task).empty()) {
         return 0;
     }
-    const auto runs = runsOfTask(project, task);
-    if (!runs) {
-        return fail(runs);
-    }
+    const auto runs = TRY(runsOfTask(project, task));
     const RunRow* first = nullptr;
-    for (const RunRow& run : *runs) {
+    for (const RunRow& run : runs) {
         const MeasureOptions own = measuringOf(run);
         const bool suits = run.bestSeconds > 0 && run.bestSpeedup > 0 && own.threads == measuring.threads
                         && own.coldWeights == measuring.coldWeights && machineOf(run) == thisMachine().cpu;

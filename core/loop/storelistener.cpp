@@ -65,12 +65,9 @@ Result<void> StoreListener::makeReady(const RunStarted& event)
     if (event.resumedRow > 0) {
         return takeOver(event);
     }
-    const auto id = addRunOf(m_writer, *event.task, event.label, event.options, optionsJson(), "running");
-    if (!id) {
-        return fail(id);
-    }
-    m_runs.push_back(*id);
-    m_writer.traceWritingFor(*id);
+    const auto id = TRY(addRunOf(m_writer, *event.task, event.label, event.options, optionsJson(), "running"));
+    m_runs.push_back(id);
+    m_writer.traceWritingFor(id);
     return {};
 }
 
@@ -90,14 +87,11 @@ void StoreListener::readScale(const RunStarted& event)
 
 Result<void> StoreListener::takeOver(const RunStarted& event)
 {
-    const auto trials = m_writer.claim(std::span(&event.resumedRow, 1));
-    if (!trials) {
-        return fail(trials);
-    }
-    if (*trials != event.restored) {
+    const auto trials = TRY(m_writer.claim(std::span(&event.resumedRow, 1)));
+    if (trials != event.restored) {
         return fail(ErrorCode::Unsupported,
                     "Run {} of {} has {} trials by now, not {}: another program went on with it; try again", event.resumedRow,
-                    m_writer.path(), *trials, event.restored);
+                    m_writer.path(), trials, event.restored);
     }
     m_runs.push_back(event.resumedRow);
     m_writer.setRunState(event.resumedRow, "running");

@@ -125,14 +125,11 @@ void addKnown(std::map<int64_t, double>& known, const Group& group, const Task& 
 
 Result<Transfer> transferFrom(Project& project, const Task& task, int threads, double before)
 {
-    const auto rows = project.tasks();
-    const auto runs = rows ? project.runs() : Result<std::vector<RunRow>>(fail(rows));
-    if (!runs) {
-        return fail(runs);
-    }
+    const auto rows = TRY(project.tasks());
+    const auto runs = TRY(project.runs());
     std::map<int64_t, std::shared_ptr<const Task>> tasks;
     std::map<int64_t, std::string> labels;
-    for (const TaskRow& row : *rows) {
+    for (const TaskRow& row : rows) {
         if (memberOr(row.task, "task", std::string()) == task.name) {
             if (auto made = taskFromJson(row.task)) {
                 tasks[row.id] = std::make_shared<const Task>(std::move(*made));
@@ -143,23 +140,20 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
     std::map<std::pair<int64_t, int>, Group> groups;
     int64_t records = 0;
     const std::string edits = editsToJson(task.edits).dump();
-    for (const RunRow& run : *runs) {
+    for (const RunRow& run : runs) {
         const auto made = tasks.find(run.task);
         if (made == tasks.end() || (before > 0 && run.started >= before)) {
             continue;
         }
-        auto points = project.points(run.id);
-        if (!points) {
-            return fail(points);
-        }
+        auto points = TRY(project.points(run.id));
         const int with = threadsOf(run);
-        records += static_cast<int64_t>(points->size());
+        records += static_cast<int64_t>(points.size());
         Group& group = groups[{run.task, with}];
         group.task = made->second;
         group.label = with == threads ? labels[run.task] : fmt::format("{} with {} threads", labels[run.task], with);
         group.isKnown = with == threads && workloadKey(*made->second) == workloadKey(task)
                      && editsToJson(made->second->edits).dump() != edits;
-        for (const TrialPoint& point : *points) {
+        for (const TrialPoint& point : points) {
             if (before <= 0 || point.timestamp < before) {
                 group.points.push_back(point);
             }
@@ -183,16 +177,13 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
 
 Result<Transfer> transferFromLog(const std::string& path, const Task& task)
 {
-    const auto log = readRegularLog(path);
-    if (!log) {
-        return fail(log);
-    }
+    const auto log = TRY(readRegularLog(path));
     Transfer out;
     std::map<std::string, EarlierTask> tasks;
     size_t others = 0;
-    size_t unusable = log->problemCount;
-    out.records = static_cast<int64_t>(log->records.size() + log->problemCount);
-    for (const TuningRecord& record : log->records) {
+    size_t unusable = log.problemCount;
+    out.records = static_cast<int64_t>(log.records.size() + log.problemCount);
+    for (const TuningRecord& record : log.records) {
         if (record.isOldFormat() || record.task != task.name) {
             ++others;
             continue;
@@ -239,17 +230,14 @@ Result<void> checkTransferSource(const std::string& source)
         return {};
     }
     if (source.ends_with(".knobscope")) {
-        const auto opened = Project::open(source, Project::Mode::ReadOnly);
-        return opened ? Result<void>() : fail(opened);
+        TRY(Project::open(source, Project::Mode::ReadOnly));
+        return {};
     }
-    const auto log = readRegularLog(source);
-    if (!log) {
-        return fail(log);
-    }
-    if (log->records.empty()) {
+    const auto log = TRY(readRegularLog(source));
+    if (log.records.empty()) {
         return fail(ErrorCode::Parse, "{} is no log to learn from: {}", source,
-                    log->problems.empty() ? phrase("it has no record")
-                                          : phrase("line {}: {}", log->problems[0].line, log->problems[0].why));
+                    log.problems.empty() ? phrase("it has no record")
+                                         : phrase("line {}: {}", log.problems[0].line, log.problems[0].why));
     }
     return {};
 }
@@ -288,44 +276,33 @@ Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, in
     if (source.empty() || source == "none" || (source == "project" && !project)) {
         return std::vector<Sentence>();
     }
-    auto cold = project ? coldRunsOf(*project, task, threads, before) : Result<std::vector<ColdRun>>();
-    if (!cold) {
-        return fail(cold);
-    }
-    std::optional<Project> other;
-    Result<Transfer> found;
+    auto cold = TRY(project ? coldRunsOf(*project, task, threads, before) : Result<std::vector<ColdRun>>());
+    Transfer found;
     if (source == "project") {
-        found = transferFrom(*project, task.task, threads, before);
+        found = TRY(transferFrom(*project, task.task, threads, before));
     } else if (source.ends_with(".knobscope")) {
-        auto opened = Project::open(source, Project::Mode::ReadOnly);
-        if (!opened) {
-            return fail(opened);
-        }
-        other.emplace(std::move(*opened));
-        found = transferFrom(*other, task.task, threads, before);
+        auto other = TRY(Project::open(source, Project::Mode::ReadOnly));
+        found = TRY(transferFrom(other, task.task, threads, before));
     } else {
-        found = transferFromLog(source, task.task);
+        found = TRY(transferFromLog(source, task.task));
     }
-    if (!found) {
-        return fail(found);
-    }
-    task.warm = warmStartOf(source, *found, task.task);
-    task.warm.cold = std::move(*cold);
-    task.history = std::move(found->history);
-    task.known = std::move(found->known);
+    task.warm = warmStartOf(source, found, task.task);
+    task.warm.cold = std::move(cold);
+    task.history = std::move(found.history);
+    task.known = std::move(found.known);
     const auto best =
         std::max_element(task.known.begin(), task.known.end(), [](const Trial& a, const Trial& b) { return a.flops < b.flops; });
     if (best == task.known.end() || !(best->flops > 0)) {
-        return std::move(found->sentences);
+        return std::move(found.sentences);
     }
     task.warm.starts.push_back(best->index);
     std::vector<int64_t>& seeds = task.options.seeds;
     const bool isResumed = task.resumedRow > 0 && !task.prepare; // its seeds are in its options
     if (!isResumed && std::find(seeds.begin(), seeds.end(), best->index) == seeds.end()) {
         seeds.insert(seeds.begin(), best->index);
-        found->sentences.push_back(phrase("The fastest of them, config {}, is measured again first", best->index));
+        found.sentences.push_back(phrase("The fastest of them, config {}, is measured again first", best->index));
     }
-    return std::move(found->sentences);
+    return std::move(found.sentences);
 }
 
 std::function<std::vector<Sentence>(LoopTask&)> transferWhenStarted(const std::string& path, int threads)

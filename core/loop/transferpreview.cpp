@@ -5,12 +5,8 @@ namespace knobscope {
 
 Result<TransferPreview> previewTransfer(LoopTask task, Project* project, int threads)
 {
-    auto said = applyTransfer(task, project, threads);
-    if (!said) {
-        return fail(said);
-    }
     TransferPreview preview;
-    preview.sentences = std::move(*said);
+    preview.sentences = TRY(applyTransfer(task, project, threads));
     preview.tasks = static_cast<int64_t>(task.history.size());
     preview.known = static_cast<int64_t>(task.known.size());
     for (const EarlierTask& earlier : task.history) {
@@ -27,9 +23,7 @@ Result<TransferPreview> previewTransfer(LoopTask task, Project* project, int thr
         preview.sentences.push_back(line);
         ++fromTuner;
     };
-    if (auto tuner = makeTuner(task.options.tuner, context); !tuner) {
-        return fail(tuner);
-    }
+    TRY(makeTuner(task.options.tuner, context));
     preview.tunerLearns = fromTuner > 0 || task.history.empty();
     return preview;
 }

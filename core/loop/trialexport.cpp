@@ -39,12 +39,9 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
             return fail(ErrorCode::Timeout, "The export was given up; {} is as it was", path);
         }
         const auto keys = trials.keys(first, pageSize);
-        const auto rows = trialRows(project, keys);
-        if (!rows) {
-            return fail(rows);
-        }
-        for (size_t i = 0; i < rows->size(); ++i) {
-            file << line(keys[i], (*rows)[i]);
+        const auto rows = TRY(trialRows(project, keys));
+        for (size_t i = 0; i < rows.size(); ++i) {
+            file << line(keys[i], rows[i]);
         }
         if (!file) {
             return notWritten(path);
@@ -57,9 +54,7 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
     if (!file) {
         return notWritten(path);
     }
-    if (auto placed = unfinished->putInPlace(); !placed) {
-        return fail(placed);
-    }
+    TRY(unfinished->putInPlace());
     return trials.size();
 }
 

@@ -12,12 +12,9 @@ Result<void> storeWaiting(ProjectWriter& writer, std::span<LoopTask> tasks, cons
         if (task.resumedRow > 0) {
             continue;
         }
-        const auto id = addRunOf(writer, task.task, task.label, task.options,
-                                 {{"run", runOptionsToJson(task.options)}, {"measure", optionsToJson(measuring)}}, "waiting");
-        if (!id) {
-            return fail(id);
-        }
-        task.resumedRow = *id;
+        task.resumedRow =
+            TRY(addRunOf(writer, task.task, task.label, task.options,
+                         {{"run", runOptionsToJson(task.options)}, {"measure", optionsToJson(measuring)}}, "waiting"));
     }
     return {};
 }

@@ -35,9 +35,7 @@ public:
             const StageData& stage = m_program.stages[i];
             StageBounds& bounds = m_program.bounds[i];
             bounds.stage = &stage;
-            if (auto placed = placeRegion(stage, bounds); !placed) {
-                return placed;
-            }
+            TRY(placeRegion(stage, bounds));
             if (!stage.isPlaceholder()) {
                 passExtentsDown(bounds);
                 passValuesUp(bounds);
@@ -93,12 +91,9 @@ private:
 
     Result<void> shrinkToReads(const StageData& stage, StageBounds& bounds)
     {
-        const auto around = loopsAround(stage);
-        if (!around) {
-            return fail(around);
-        }
+        const auto around = TRY(loopsAround(stage));
         std::unordered_set<const void*> fixed;
-        for (const IterVar& loop : *around) {
+        for (const IterVar& loop : around) {
             if (stage.scope != ir::Scope::Shared || !runsOverThreads(loop)) {
                 fixed.insert(loop.var.id());
             }
@@ -110,9 +105,7 @@ private:
             if (!reader.stage || reader.stage->isPlaceholder() || reader.stage == &stage) {
                 continue;
             }
-            if (auto ok = addReads(stage, reader, isInner, regions, any); !ok) {
-                return ok;
-            }
+            TRY(addReads(stage, reader, isInner, regions, any));
         }
         for (size_t d = 0; d < regions.size(); ++d) {
             if (regions[d] && any && regions[d]->extent < bounds.extent[d]) {
@@ -371,9 +364,7 @@ Result<BoundProgram> inferBounds(const Schedule& schedule, std::vector<StageData
 {
     BoundProgram program;
     program.stages = std::move(stages);
-    if (auto done = BoundInference(schedule, program, keepUnitLoops, rule).run(); !done) {
-        return fail(done);
-    }
+    TRY(BoundInference(schedule, program, keepUnitLoops, rule).run());
     return program;
 }
 

@@ -10,18 +10,13 @@ namespace knobscope {
 
 Result<ir::LoopNest> lower(const Schedule& schedule, const std::string& kernelName, const LowerOptions& options)
 {
-    if (schedule.error()) {
-        return tl::make_unexpected(*schedule.error());
-    }
-    auto program = inferBounds(schedule, inlineStages(schedule), options.keepUnitLoops);
-    if (!program) {
-        return fail(program);
-    }
+    TRY(schedule.check());
+    auto program = TRY(inferBounds(schedule, inlineStages(schedule), options.keepUnitLoops));
     ir::LoopNest nest;
     nest.name = kernelName;
     nest.provenance = schedule.primitives();
     for (const ir::Tensor& input : schedule.inputs()) {
-        const StageBounds* bounds = program->find(&input.node());
+        const StageBounds* bounds = program.find(&input.node());
         if (!bounds) {
             return fail(ErrorCode::IllegalSchedule, "Input {} is not used by this computation", input.name());
         }
@@ -29,12 +24,12 @@ Result<ir::LoopNest> lower(const Schedule& schedule, const std::string& kernelNa
     }
     nest.inputs = nest.parameters.size();
     for (const ir::Tensor& output : schedule.outputs()) {
-        nest.parameters.push_back(program->find(&output.node())->buffer);
+        nest.parameters.push_back(program.find(&output.node())->buffer);
     }
-    buildNest(*program, options.keepUnitLoops, nest);
+    buildNest(program, options.keepUnitLoops, nest);
     if (options.partitionLoops) {
-        nest.prepare = partitionLoops(nest.prepare, program->ranges);
-        nest.body = partitionLoops(nest.body, program->ranges);
+        nest.prepare = partitionLoops(nest.prepare, program.ranges);
+        nest.body = partitionLoops(nest.body, program.ranges);
     }
     return nest;
 }

@@ -10,24 +10,17 @@ namespace knobscope {
 
 Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity& entity, TimedKernel& kernel)
 {
-    const auto definition = definitionOf(task, entity);
-    if (!definition) {
-        return fail(definition);
-    }
-    const auto& inputs = definition->inputs;
+    const auto definition = TRY(definitionOf(task, entity));
+    const auto& inputs = definition.inputs;
     if (inputs.size() + 1 != kernel.arguments().size()) {
         return fail(ErrorCode::Internal, "The kernel takes {} tensors, its operator {}", kernel.arguments().size(),
                     inputs.size() + 1);
     }
     TensorValues values;
     for (size_t i = 0; i < inputs.size(); ++i) {
-        auto input = kernel.values(i);
-        if (!input) {
-            return fail(input);
-        }
-        values[&inputs[i].node()] = std::move(*input);
+        values[&inputs[i].node()] = TRY(kernel.values(i));
     }
-    return evaluate(definition->output, values);
+    return evaluate(definition.output, values);
 }
 
 Result<double> compareValues(const std::string& name, std::span<const double> actual, std::span<const double> expected,
@@ -54,12 +47,9 @@ Result<double> compareValues(const std::string& name, std::span<const double> ac
 
 Result<void> compareAnswer(TimedKernel& kernel, const std::vector<double>& expected, double tolerance)
 {
-    const auto actual = kernel.values(kernel.arguments().size() - 1);
-    if (!actual) {
-        return fail(actual);
-    }
-    const auto error = compareValues(kernel.arguments().back().name, *actual, expected, tolerance);
-    return error ? Result<void>{} : fail(error);
+    const auto actual = TRY(kernel.values(kernel.arguments().size() - 1));
+    TRY(compareValues(kernel.arguments().back().name, actual, expected, tolerance));
+    return {};
 }
 
 double toleranceOf(ir::DataType output)

@@ -40,19 +40,12 @@ Result<EmulatedData> makeData(const OperatorDefinition& definition, uint64_t see
     EmulatedData data;
     TensorValues values;
     for (const ir::Tensor& input : definition.inputs) {
-        auto buffer = TensorBuffer::allocate(input.elements() * input.type().bytes());
-        if (!buffer) {
-            return fail(buffer);
-        }
-        fillRandom(buffer->data(), input.elements(), input.type(), seed + data.inputs.size());
-        values[&input.node()] = toDoubles(buffer->data(), input.elements(), input.type());
-        data.inputs.push_back(std::move(*buffer));
+        auto buffer = TRY(TensorBuffer::allocate(input.elements() * input.type().bytes()));
+        fillRandom(buffer.data(), input.elements(), input.type(), seed + data.inputs.size());
+        values[&input.node()] = toDoubles(buffer.data(), input.elements(), input.type());
+        data.inputs.push_back(std::move(buffer));
     }
-    auto expected = evaluate(definition.output, values);
-    if (!expected) {
-        return fail(expected);
-    }
-    data.expected = std::move(*expected);
+    data.expected = TRY(evaluate(definition.output, values));
     return data;
 }
 
@@ -65,39 +58,31 @@ void inOneThread(void*, ParallelBody body, void* closure, int64_t extent)
 Result<double> runOnce(const CheckedProgram& checked, const EmulationOptions& how, const EmulatedData& data)
 {
     const ir::DeviceProgram& program = checked.program;
-    const auto nest = emulate(program, how);
-    const auto kernel = nest ? compileLoopNest(*nest, hostLlvmTarget()) : fail(nest);
-    const auto loader = KernelLoader::create();
-    if (!kernel || !loader) {
-        return fail(kernel ? loader.error().code : kernel.error().code, "{}", kernel ? loader.error() : kernel.error());
-    }
-    const auto loaded = (*loader)->load(*kernel);
-    if (!loaded) {
-        return fail(loaded);
-    }
+    const auto nest = TRY(emulate(program, how));
+    const auto kernel = TRY(compileLoopNest(nest, hostLlvmTarget()));
+    const auto loader = TRY(KernelLoader::create());
+    const auto loaded = TRY(loader->load(kernel));
     const ir::Buffer& output = program.parameters[program.inputs];
-    const auto result = TensorBuffer::allocate(output->bytes());
-    const auto workspace = TensorBuffer::allocate(std::max<int64_t>(64, kernel->workspaceBytes + kernel->threadWorkspaceBytes));
-    if (!result || !workspace) {
-        return fail(ErrorCode::LimitExceeded, "{}", result ? workspace.error() : result.error());
-    }
-    poison(result->data(), output->bytes());
+    const auto result = TRY(TensorBuffer::allocate(output->bytes()));
+    const auto workspace =
+        TRY(TensorBuffer::allocate(std::max<int64_t>(64, kernel.workspaceBytes + kernel.threadWorkspaceBytes)));
+    poison(result.data(), output->bytes());
     std::vector<void*> arguments;
     for (const TensorBuffer& input : data.inputs) {
         arguments.push_back(input.data());
     }
-    arguments.push_back(result->data());
+    arguments.push_back(result.data());
     std::vector<int32_t> flags(checked.flags ? static_cast<size_t>(checked.flags->elements()) : 0);
     if (checked.flags) {
         arguments.push_back(flags.data());
     }
-    (*loaded)->function()(arguments.data(), workspace->data(), inOneThread, nullptr);
+    loaded->function()(arguments.data(), workspace.data(), inOneThread, nullptr);
     for (size_t i = 0; i < checked.arrays.size(); ++i) {
         if (flags[i] != 0) {
             return fail(ErrorCode::InvalidArgument, "An access leaves the {}", checked.arrays[i]);
         }
     }
-    return compareValues(output->name, toDoubles(result->data(), output->elements(), output->type), data.expected,
+    return compareValues(output->name, toDoubles(result.data(), output->elements(), output->type), data.expected,
                          toleranceOf(output->type));
 }
 

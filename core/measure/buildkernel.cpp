@@ -15,14 +15,9 @@ namespace {
 Result<CompiledKernel> generateCode(const Task& task, const ir::LoopNest& nest)
 {
 #ifdef KNOBSCOPE_HAVE_LLVM
-    const auto target = llvmTargetOf(task.target);
-    if (!target) {
-        return fail(target);
-    }
-    if (auto able = checkRunsHere(task.target); !able) {
-        return fail(able);
-    }
-    return compileLoopNest(nest, *target);
+    const auto target = TRY(llvmTargetOf(task.target));
+    TRY(checkRunsHere(task.target));
+    return compileLoopNest(nest, target);
 #else
     (void)nest;
     return fail(ErrorCode::Unsupported, "This build has no LLVM; kernels for '{}' cannot be compiled", task.target.text);
@@ -44,11 +39,8 @@ Result<const Task*> KernelBuilder::task(const nlohmann::json& description)
     if (const auto known = m_tasks.find(key); known != m_tasks.end()) {
         return &known->second;
     }
-    auto made = taskFromJson(description);
-    if (!made) {
-        return fail(made);
-    }
-    return &m_tasks.emplace(key, std::move(*made)).first->second;
+    auto made = TRY(taskFromJson(description));
+    return &m_tasks.emplace(key, std::move(made)).first->second;
 }
 
 BuildOutcome KernelBuilder::build(const nlohmann::json& description, const nlohmann::json& entityJson,

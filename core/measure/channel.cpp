@@ -53,12 +53,8 @@ Result<void> Channel::send(const Message& message, RunningDeadline* deadline)
 {
     const std::string header = message.header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     const uint32_t lengths[2] = {static_cast<uint32_t>(header.size()), static_cast<uint32_t>(message.blob.size())};
-    if (auto ok = writeAll(lengths, sizeof lengths, deadline); !ok) {
-        return ok;
-    }
-    if (auto ok = writeAll(header.data(), header.size(), deadline); !ok) {
-        return ok;
-    }
+    TRY(writeAll(lengths, sizeof lengths, deadline));
+    TRY(writeAll(header.data(), header.size(), deadline));
     return writeAll(message.blob.data(), message.blob.size(), deadline);
 }
 
@@ -93,9 +89,7 @@ Result<void> Channel::writeAll(const void* data, size_t count, RunningDeadline* 
     while (count > 0) {
         const ssize_t written = ::send(m_descriptor, at, count, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (written < 0 && errno == EAGAIN) {
-            if (auto ready = waitFor(POLLOUT, deadline); !ready) {
-                return ready;
-            }
+            TRY(waitFor(POLLOUT, deadline));
             continue;
         }
         if (written < 0 && errno == EINTR) {
@@ -113,9 +107,7 @@ Result<void> Channel::writeAll(const void* data, size_t count, RunningDeadline* 
 Result<void> Channel::readExactly(std::byte* to, size_t count, RunningDeadline* deadline)
 {
     while (count > 0) {
-        if (auto ready = waitFor(POLLIN, deadline); !ready) {
-            return ready;
-        }
+        TRY(waitFor(POLLIN, deadline));
         const ssize_t got = ::recv(m_descriptor, to, count, 0);
         if (got < 0 && errno == EINTR) {
             continue;
@@ -132,9 +124,7 @@ Result<void> Channel::readExactly(std::byte* to, size_t count, RunningDeadline* 
 Result<Message> Channel::receive(RunningDeadline* deadline)
 {
     uint32_t lengths[2] = {0, 0};
-    if (auto ok = readExactly(reinterpret_cast<std::byte*>(lengths), sizeof lengths, deadline); !ok) {
-        return fail(ok);
-    }
+    TRY(readExactly(reinterpret_cast<std::byte*>(lengths), sizeof lengths, deadline));
     if (lengths[0] > largestHeader || lengths[1] > largestBlob) {
         return fail(ErrorCode::Corrupt, "What the worker sent is no message");
     }
@@ -143,20 +133,14 @@ Result<Message> Channel::receive(RunningDeadline* deadline)
         while (part.size() < length) {
             const size_t before = part.size();
             part.resize(std::min(length, before + readAtOnce));
-            if (auto ok = readExactly(reinterpret_cast<std::byte*>(part.data() + before), part.size() - before, deadline); !ok) {
-                return ok;
-            }
+            TRY(readExactly(reinterpret_cast<std::byte*>(part.data() + before), part.size() - before, deadline));
         }
         return {};
     };
     std::string header;
     Message message;
-    if (auto ok = readPart(header, lengths[0]); !ok) {
-        return fail(ok);
-    }
-    if (auto ok = readPart(message.blob, lengths[1]); !ok) {
-        return fail(ok);
-    }
+    TRY(readPart(header, lengths[0]));
+    TRY(readPart(message.blob, lengths[1]));
     message.header = jsonOrNull(header);
     if (!message.header.is_object()) {
         return fail(ErrorCode::Corrupt, "What the worker sent is no message");

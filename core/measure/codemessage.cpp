@@ -31,23 +31,17 @@ Result<LevelText> levelFrom(const nlohmann::json& entry, std::span<const std::by
 {
     LevelText level;
     level.problem = sentenceAt(entry, "problem");
-    const auto text = take(left, entry.value("bytes", size_t{0}));
-    if (!text) {
-        return fail(text);
-    }
-    const std::string_view all(reinterpret_cast<const char*>(text->data()), text->size());
+    const auto text = TRY(take(left, entry.value("bytes", size_t{0})));
+    const std::string_view all(reinterpret_cast<const char*>(text.data()), text.size());
     for (size_t at = 0; at < all.size();) {
         const size_t end = std::min(all.find('\n', at), all.size());
         level.lines.emplace_back(all.substr(at, end - at));
         at = end + 1;
     }
-    const auto numbers = take(left, level.lines.size() * sizeof(int));
-    if (!numbers) {
-        return fail(numbers);
-    }
+    const auto numbers = TRY(take(left, level.lines.size() * sizeof(int)));
     level.nestLine.resize(level.lines.size());
-    if (!numbers->empty()) {
-        std::memcpy(level.nestLine.data(), numbers->data(), numbers->size());
+    if (!numbers.empty()) {
+        std::memcpy(level.nestLine.data(), numbers.data(), numbers.size());
     }
     return level;
 }
@@ -76,11 +70,8 @@ Result<std::vector<LevelText>> levelsOf(const Message& message)
     std::span<const std::byte> left(message.blob);
     try {
         for (const auto& entry : message.header.at("levels")) {
-            auto level = levelFrom(entry, left);
-            if (!level) {
-                return fail(level);
-            }
-            levels.push_back(std::move(*level));
+            auto level = TRY(levelFrom(entry, left));
+            levels.push_back(std::move(level));
         }
     } catch (const nlohmann::json::exception&) {
         return fail(ErrorCode::Corrupt, "What the worker sent is no code");

@@ -49,17 +49,12 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
         }
     }
     if (!m_worker) {
-        const auto executable = findWorker(m_options.worker);
-        if (!executable) {
-            return fail(executable);
-        }
-        WorkerProcess::Options options{*executable, {}, m_options.memoryLimitBytes};
+        const auto executable = TRY(findWorker(m_options.worker));
+        WorkerProcess::Options options{executable, {}, m_options.memoryLimitBytes};
         options.keepsWords = true;
         m_worker = std::make_unique<RestartingWorker>(options, "compiler");
     }
-    if (auto there = m_worker->ensure(); !there) {
-        return fail(there);
-    }
+    TRY(m_worker->ensure());
     auto answer = m_worker->ask(request, seconds, stop);
     if (!answer && answer.error().code != ErrorCode::Timeout && !isStopped(stop)) {
         answer = m_worker->ask(request, seconds, stop); // it may have been ended from outside; the code ends it again
@@ -89,13 +84,10 @@ Result<std::vector<LevelText>> CodeWorker::levels(const Task& task, const Config
     for (const CodeLevel level : wanted) {
         request.header["levels"].push_back(levelName(level));
     }
-    const auto answer = ask(request, task.target, m_options.seconds, stop);
-    if (!answer) {
-        return fail(answer);
-    }
-    auto made = levelsOf(*answer);
-    if (made && made->size() != wanted.size()) {
-        return fail(ErrorCode::Corrupt, "The worker sent {} levels of code instead of {}", made->size(), wanted.size());
+    const auto answer = TRY(ask(request, task.target, m_options.seconds, stop));
+    auto made = TRY(levelsOf(answer));
+    if (made.size() != wanted.size()) {
+        return fail(ErrorCode::Corrupt, "The worker sent {} levels of code instead of {}", made.size(), wanted.size());
     }
     return made;
 }
@@ -128,11 +120,8 @@ KernelCode CodeWorker::code(const Task& task, const ConfigEntity& entity, const 
 Result<CodeText> CodeWorker::text(const Task& task, const ConfigEntity& entity, CodeLevel level)
 {
     const CodeLevel wanted[]{level};
-    auto made = levels(task, entity, wanted, nullptr);
-    if (!made) {
-        return fail(made);
-    }
-    LevelText& text = made->front();
+    auto made = TRY(levels(task, entity, wanted, nullptr));
+    LevelText& text = made.front();
     if (!text.problem.empty()) {
         return fail(ErrorCode::Unsupported, "{}", text.problem);
     }
@@ -143,28 +132,22 @@ Result<CodeWorker::Ptx> CodeWorker::ptx(const Task& task, const ConfigEntity& en
 {
     Message request = configRequest("ptx", task, entity);
     request.header["compiler"] = compilerName(compiler);
-    const auto answer = ask(request, task.target, m_options.seconds, nullptr);
-    auto made = answer ? levelsOf(*answer) : fail(answer);
-    if (!made) {
-        return fail(made);
-    }
-    const auto by = parseDeviceCompiler(answer->header.value("compiler", ""));
-    const auto architecture = parseCudaArchitecture(answer->header.value("architecture", ""));
-    if (made->size() != 1 || !by || !architecture) {
+    const auto answer = TRY(ask(request, task.target, m_options.seconds, nullptr));
+    auto made = TRY(levelsOf(answer));
+    const auto by = parseDeviceCompiler(answer.header.value("compiler", ""));
+    const auto architecture = parseCudaArchitecture(answer.header.value("architecture", ""));
+    if (made.size() != 1 || !by || !architecture) {
         return fail(ErrorCode::Corrupt, "What the worker sent is no PTX");
     }
-    return Ptx{{std::move(made->front().lines), std::move(made->front().nestLine)}, *by, *architecture};
+    return Ptx{{std::move(made.front().lines), std::move(made.front().nestLine)}, *by, *architecture};
 }
 
 Result<DeviceImage> CodeWorker::image(const Task& task, const ConfigEntity& entity, DeviceCompiler compiler)
 {
     Message request = configRequest("image", task, entity);
     request.header["compiler"] = compilerName(compiler);
-    const auto answer = ask(request, task.target, m_options.seconds, nullptr);
-    if (!answer) {
-        return fail(answer);
-    }
-    return imageFrom(answer->header.value("kernel", nlohmann::json::object()), answer->blob);
+    const auto answer = TRY(ask(request, task.target, m_options.seconds, nullptr));
+    return imageFrom(answer.header.value("kernel", nlohmann::json::object()), answer.blob);
 }
 
 Result<void> CodeWorker::tryTarget(const Target& target, const std::atomic<bool>* stop)

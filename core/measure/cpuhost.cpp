@@ -214,46 +214,28 @@ class CpuHost : public KernelHost
 public:
     Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& packed, const MeasureOptions& options) override
     {
-        auto kernel = kernelFrom(packed.header, packed.code);
-        if (!kernel) {
-            return fail(kernel);
-        }
+        auto kernel = TRY(kernelFrom(packed.header, packed.code));
         if (!m_loader) {
-            auto loader = KernelLoader::create();
-            if (!loader) {
-                return fail(loader);
-            }
-            m_loader = std::move(*loader);
+            m_loader = TRY(KernelLoader::create());
         }
         if (!suits(options)) {
             m_pool.reset(); // unpins this thread, which the next one pins
             m_pool = std::make_unique<ThreadPool>(std::max(1, options.threads));
         }
-        auto loaded = m_loader->load(*kernel);
-        if (!loaded) {
-            return fail(loaded);
-        }
-        const std::vector<KernelArgument> arguments = kernel->arguments;
-        const int64_t scratch = workspaceBytes(*kernel, std::max(1, options.threads));
-        auto prepared = std::make_unique<CpuKernel>(std::move(*kernel), std::move(*loaded), *m_pool);
+        auto loaded = TRY(m_loader->load(kernel));
+        const std::vector<KernelArgument> arguments = kernel.arguments;
+        const int64_t scratch = workspaceBytes(kernel, std::max(1, options.threads));
+        auto prepared = std::make_unique<CpuKernel>(std::move(kernel), std::move(loaded), *m_pool);
         for (size_t i = 0; i < arguments.size(); ++i) {
             const BufferPool::Key key{static_cast<int>(i), bytesOf(arguments[i]), arguments[i].type, options.seed + i};
-            auto buffer = m_buffers.get(key, !arguments[i].isOutput, options.check);
-            if (!buffer) {
-                return fail(buffer);
-            }
-            prepared->add(std::move(*buffer));
+            auto buffer = TRY(m_buffers.get(key, !arguments[i].isOutput, options.check));
+            prepared->add(std::move(buffer));
         }
         if (scratch > 0) {
-            auto workspace = m_buffers.get({-1, scratch, ir::float32, 0}, false, options.check);
-            if (!workspace) {
-                return fail(workspace);
-            }
-            prepared->setWorkspace(std::move(*workspace));
+            auto workspace = TRY(m_buffers.get({-1, scratch, ir::float32, 0}, false, options.check));
+            prepared->setWorkspace(std::move(workspace));
         }
-        if (auto added = addPlaces(*prepared, arguments, options); !added) {
-            return fail(added);
-        }
+        TRY(addPlaces(*prepared, arguments, options));
         if (options.coldWeights && m_pool->threads() > 1 && !arguments.empty() && !arguments.front().isOutput) {
             prepared->handOver();
         }
@@ -289,11 +271,8 @@ private:
         if (const int64_t bytes = kernel.preparedBytes(); bytes > 0) { // may be four times as large as the weights (Winograd)
             const int64_t count = options.coldWeights ? placesOf(bytes, bytes < networkMemory ? 2 : 1) : 1;
             for (int64_t place = 0; place < count; ++place) {
-                auto prepared = TensorBuffer::allocate(bytes);
-                if (!prepared) {
-                    return fail(prepared);
-                }
-                kernel.addPlace(std::make_shared<TensorBuffer>(std::move(*prepared)));
+                auto prepared = TRY(TensorBuffer::allocate(bytes));
+                kernel.addPlace(std::make_shared<TensorBuffer>(std::move(prepared)));
             }
             return {};
         }
@@ -306,12 +285,9 @@ private:
         if (count == 1) {
             return {};
         }
-        auto memory = m_buffers.get({weightsRole, networkMemory, weights.type, options.seed + weightsArgument}, true, false);
-        if (!memory) {
-            return fail(memory);
-        }
+        auto memory = TRY(m_buffers.get({weightsRole, networkMemory, weights.type, options.seed + weightsArgument}, true, false));
         for (int64_t place = 0; place < count; ++place) {
-            kernel.addPlace(*memory, place * bytes);
+            kernel.addPlace(memory, place * bytes);
         }
         return {};
     }

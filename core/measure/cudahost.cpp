@@ -43,11 +43,8 @@ public:
     Result<void> resolveLaunches()
     {
         for (const DeviceLaunch& launch : m_image.launches) {
-            auto function = m_module.kernel(launch.symbol, launch.dynamicSharedBytes);
-            if (!function) {
-                return fail(function);
-            }
-            CudaLaunch ready{launch.symbol, *function, launch.grid, launch.block, launch.dynamicSharedBytes, {}};
+            auto function = TRY(m_module.kernel(launch.symbol, launch.dynamicSharedBytes));
+            CudaLaunch ready{launch.symbol, function, launch.grid, launch.block, launch.dynamicSharedBytes, {}};
             for (const size_t parameter : launch.parameters) {
                 ready.arguments.push_back(m_buffers[parameter]->address());
             }
@@ -97,9 +94,7 @@ public:
     {
         const KernelArgument& a = m_image.arguments[argument];
         std::vector<std::byte> bytes(static_cast<size_t>(m_buffers[argument]->bytes()));
-        if (auto ok = m_buffers[argument]->download(bytes.data()); !ok) {
-            return fail(ok);
-        }
+        TRY(m_buffers[argument]->download(bytes.data()));
         return toDoubles(bytes.data(), elementsOf(a), a.type);
     }
 
@@ -161,31 +156,19 @@ class CudaHost : public KernelHost
 public:
     Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& packed, const MeasureOptions& options) override
     {
-        auto image = imageFrom(packed.header, packed.code);
-        if (!image) {
-            return fail(image);
-        }
-        if (auto ok = open(options); !ok) {
-            return fail(ok);
-        }
+        auto image = TRY(imageFrom(packed.header, packed.code));
+        TRY(open(options));
         const DeviceDescription& device = m_setting->device;
-        if (!runsOn(*image, device.capability)) {
+        if (!runsOn(image, device.capability)) {
             return fail(ErrorCode::Unsupported,
-                        "The kernel was compiled for sm_{} and {} ({}) is {}: leave -arch out of the target", image->capability,
+                        "The kernel was compiled for sm_{} and {} ({}) is {}: leave -arch out of the target", image.capability,
                         device.id, device.name, device.capability.arch());
         }
-        auto module = CudaModule::load(*m_setting->context, image->bytes, image->format == DeviceImageFormat::Ptx);
-        if (!module) {
-            return fail(module);
-        }
-        const DeviceImage described = *image;
-        auto kernel = std::make_unique<CudaKernel>(*m_setting, std::move(*image), std::move(*module));
-        if (auto ok = addBuffers(*kernel, described, options); !ok) {
-            return fail(ok);
-        }
-        if (auto ok = kernel->resolveLaunches(); !ok) {
-            return fail(ok);
-        }
+        auto module = TRY(CudaModule::load(*m_setting->context, image.bytes, image.format == DeviceImageFormat::Ptx));
+        const DeviceImage described = image;
+        auto kernel = std::make_unique<CudaKernel>(*m_setting, std::move(image), std::move(module));
+        TRY(addBuffers(*kernel, described, options));
+        TRY(kernel->resolveLaunches());
         return kernel;
     }
     bool suits(const MeasureOptions& options) const override { return m_setting && m_setting->name == options.device; }
@@ -203,30 +186,15 @@ private:
         }
         m_buffers.clear();
         m_setting.reset();
-        const auto ordinal = cudaOrdinal(options.device);
-        if (!ordinal) {
-            return fail(ordinal);
-        }
-        const auto driver = CudaDriver::open();
-        if (!driver) {
-            return fail(driver);
-        }
-        auto device = describeCudaDevice(**driver, *ordinal);
-        if (!device) {
-            return fail(device);
-        }
-        auto context = CudaContext::open(*driver, *ordinal);
-        if (!context) {
-            return fail(context);
-        }
-        auto timer = CudaTimer::create(**context);
-        if (!timer) {
-            return fail(timer);
-        }
+        const auto ordinal = TRY(cudaOrdinal(options.device));
+        const auto driver = TRY(CudaDriver::open());
+        auto device = TRY(describeCudaDevice(*driver, ordinal));
+        auto context = TRY(CudaContext::open(driver, ordinal));
+        auto timer = TRY(CudaTimer::create(*context));
         m_setting = std::make_unique<CudaSetting>();
-        m_setting->context = std::move(*context);
-        m_setting->device = std::move(*device);
-        m_setting->timer.emplace(std::move(*timer));
+        m_setting->context = std::move(context);
+        m_setting->device = std::move(device);
+        m_setting->timer.emplace(std::move(timer));
         m_setting->name = options.device;
         if (auto nvml = Nvml::open(m_setting->context->pciBusId())) {
             m_setting->nvml.emplace(std::move(*nvml));
@@ -257,14 +225,10 @@ private:
         for (size_t i = 0; i < image.arguments.size(); ++i) {
             const KernelArgument& a = image.arguments[i];
             const BufferPool::Key key{static_cast<int>(i), elementsOf(a) * a.type.bytes(), a.type, options.seed + i};
-            if (auto ok = add(key, !a.isOutput); !ok) {
-                return ok;
-            }
+            TRY(add(key, !a.isOutput));
         }
         for (size_t i = 0; i < image.intermediates.size(); ++i) {
-            if (auto ok = add({-1 - static_cast<int>(i), image.intermediates[i].bytes, ir::float32, 0}, false); !ok) {
-                return ok;
-            }
+            TRY(add({-1 - static_cast<int>(i), image.intermediates[i].bytes, ir::float32, 0}, false));
         }
         return {};
     }

@@ -32,16 +32,11 @@ EmulatedResult resultOf(const Result<Message>& answer)
 Result<std::vector<EmulatedResult>> checkEmulated(const nlohmann::json& task, std::span<const ConfigEntity> entities,
                                                   const MeasureOptions& options)
 {
-    const auto executable = findWorker(options.worker);
-    if (!executable) {
-        return fail(executable);
-    }
-    RestartingWorker worker({*executable, {}, options.memoryLimitBytes}, "worker");
+    const auto executable = TRY(findWorker(options.worker));
+    RestartingWorker worker({executable, {}, options.memoryLimitBytes}, "worker");
     std::vector<EmulatedResult> results;
     for (const ConfigEntity& entity : entities) {
-        if (auto ok = worker.ensure(); !ok) {
-            return fail(ok);
-        }
+        TRY(worker.ensure());
         const double start = steadySeconds();
         const auto answer =
             worker.ask({{{"op", "emulate"}, {"task", task}, {"entity", entityToJson(entity)}, {"seed", options.seed}}, {}},

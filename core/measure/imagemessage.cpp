@@ -93,11 +93,7 @@ Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std:
         image.format = header.at("format") == "ptx" ? DeviceImageFormat::Ptx : DeviceImageFormat::Cubin;
         image.capability = header.value("capability", 0);
         image.note = sentenceAt(header, "note");
-        auto arguments = argumentsFromJson(header.at("arguments"));
-        if (!arguments) {
-            return fail(arguments);
-        }
-        image.arguments = std::move(*arguments);
+        image.arguments = TRY(argumentsFromJson(header.at("arguments")));
         if (image.arguments.empty()) {
             return fail(ErrorCode::Corrupt, "A GPU program without arguments has no output");
         }
@@ -106,9 +102,7 @@ Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std:
         }
         for (const auto& item : header.at("launches")) {
             DeviceLaunch launch = launchFrom(item);
-            if (auto ok = checkLaunch(launch, image.arguments.size() + image.intermediates.size()); !ok) {
-                return fail(ok);
-            }
+            TRY(checkLaunch(launch, image.arguments.size() + image.intermediates.size()));
             image.launches.push_back(std::move(launch));
         }
         image.bytes.assign(code.begin(), code.end());

@@ -49,12 +49,10 @@ Result<std::unique_ptr<TimedKernel>> KernelRunner::prepare(const PackedKernel& k
 
 Result<std::unique_ptr<TimedKernel>> KernelRunner::called(const PackedKernel& packed, const MeasureOptions& options)
 {
-    auto kernel = prepare(packed, options);
-    if (kernel) {
-        (*kernel)->call();
-        if (const auto problem = (*kernel)->problem()) {
-            return tl::make_unexpected(*problem);
-        }
+    auto kernel = TRY(prepare(packed, options));
+    kernel->call();
+    if (const auto problem = kernel->problem()) {
+        return tl::make_unexpected(*problem);
     }
     return kernel;
 }
@@ -71,19 +69,16 @@ Result<std::vector<double>> KernelRunner::answerOf(const std::string& taskKey, T
         return fail(made ? entity.error().code : made.error().code, "The answer could not be checked: {}",
                     made ? entity.error() : made.error());
     }
-    auto expected = expectedAnswer(**made, *entity, kernel);
-    if (expected) {
-        m_answerKey = taskKey;
-        m_answer = *expected;
-    }
-    return expected;
+    m_answer = TRY(expectedAnswer(**made, *entity, kernel));
+    m_answerKey = taskKey;
+    return m_answer;
 }
 
 Result<void> KernelRunner::checkOutput(const std::string& taskKey, TimedKernel& kernel, const PackedKernel& packed,
                                        const nlohmann::json& task, const nlohmann::json& entity)
 {
-    const auto expected = answerOf(taskKey, kernel, task, entity);
-    return expected ? compareAnswer(kernel, *expected, toleranceOf(packed, kernel)) : fail(expected);
+    const auto expected = TRY(answerOf(taskKey, kernel, task, entity));
+    return compareAnswer(kernel, expected, toleranceOf(packed, kernel));
 }
 
 RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& packed, const MeasureOptions& options,
@@ -160,18 +155,15 @@ RunOutcome KernelRunner::verify(const std::string& taskKey, const PackedKernel& 
 Result<AnchorTiming> KernelRunner::setAnchor(const std::string& taskKey, const PackedKernel& packed, double seconds,
                                              const std::string& beside, const MeasureOptions& options)
 {
-    auto kernel = called(packed, options);
-    return kernel ? m_timer.setAnchor(taskKey, std::move(*kernel), {seconds, beside, options.thorough}) : fail(kernel);
+    auto kernel = TRY(called(packed, options));
+    return m_timer.setAnchor(taskKey, std::move(kernel), {seconds, beside, options.thorough});
 }
 
 Result<void> KernelRunner::setBest(const std::string& taskKey, const PackedKernel& packed, double speedup,
                                    const MeasureOptions& options)
 {
-    auto kernel = called(packed, options);
-    if (!kernel) {
-        return fail(kernel);
-    }
-    m_timer.setBest(taskKey, std::move(*kernel), speedup);
+    auto kernel = TRY(called(packed, options));
+    m_timer.setBest(taskKey, std::move(kernel), speedup);
     return {};
 }
 
@@ -180,11 +172,8 @@ Result<std::vector<RankedKernel>> KernelRunner::rank(const std::string& taskKey,
 {
     std::vector<std::unique_ptr<TimedKernel>> kernels;
     for (const PackedKernel& one : packed) {
-        auto kernel = prepare(one, options);
-        if (!kernel) {
-            return fail(kernel);
-        }
-        kernels.push_back(std::move(*kernel));
+        auto kernel = TRY(prepare(one, options));
+        kernels.push_back(std::move(kernel));
     }
     return m_timer.rank(taskKey, kernels);
 }

@@ -68,18 +68,14 @@ public:
     /// The GPU that it measures on, as the runner's driver describes it; kept for the builders, which start later.
     Result<DeviceDescription> openDevice()
     {
-        const auto device = m_runner.askForDevice();
-        if (device) {
-            m_builds.setDevice(deviceToJson(*device));
-        }
+        auto device = TRY(m_runner.askForDevice());
+        m_builds.setDevice(deviceToJson(device));
         return device;
     }
 
     Result<void> startWorkers()
     {
-        if (auto ok = m_runner.start(); !ok) {
-            return ok;
-        }
+        TRY(m_runner.start());
         for (const auto& builder : m_builders) {
             m_threads.emplace_back([this, worker = builder.get()] { buildLoop(*worker); });
         }
@@ -90,9 +86,7 @@ public:
     Result<void> accepts(const Task& task) const override
     {
         if (task.isGpu == (m_hardware == Hardware::Cuda)) {
-            if (auto able = checkRunsHere(task.target); !able) {
-                return able;
-            }
+            TRY(checkRunsHere(task.target));
             const auto tried = CodeWorker({m_options.worker}).tryTarget(task.target);
             return tried ? tried : fail(ErrorCode::Unsupported, "{}", tried.error());
         }
@@ -200,48 +194,33 @@ private:
 
 Result<std::unique_ptr<LocalMeasurer>> makeFor(Hardware hardware, const MeasureOptions& options)
 {
-    const auto executable = findWorker(options.worker);
-    if (!executable) {
-        return fail(executable);
-    }
+    const auto executable = TRY(findWorker(options.worker));
     if (options.threads < 1 || options.threads > 1024 || options.nParallel < 0) {
         return fail(ErrorCode::InvalidArgument, "{} threads cannot be measured on; use 1 to the number of cores",
                     options.threads);
     }
-    return std::make_unique<LocalMeasurer>(options, *executable, hardware);
+    return std::make_unique<LocalMeasurer>(options, executable, hardware);
 }
 
 } // namespace
 
 Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& options)
 {
-    auto measurer = makeFor(Hardware::Cpu, options);
-    if (!measurer) {
-        return fail(measurer);
-    }
-    if (auto started = (*measurer)->startWorkers(); !started) {
-        return fail(started);
-    }
-    return std::move(*measurer);
+    auto measurer = TRY(makeFor(Hardware::Cpu, options));
+    TRY(measurer->startWorkers());
+    return measurer;
 }
 
 Result<std::unique_ptr<Measurer>> makeCudaMeasurer(const Target& target, const MeasureOptions& options)
 {
-    auto measurer = makeFor(Hardware::Cuda, options);
-    if (!measurer) {
-        return fail(measurer);
-    }
-    const auto device = (*measurer)->openDevice();
+    auto measurer = TRY(makeFor(Hardware::Cuda, options));
+    const auto device = measurer->openDevice();
     if (!device) {
         return fail(device.error().code, "'{}' needs a GPU: {}", target.text, device.error());
     }
-    if (auto ok = checkArchitecture(target, *device); !ok) {
-        return fail(ok);
-    }
-    if (auto started = (*measurer)->startWorkers(); !started) {
-        return fail(started);
-    }
-    return std::move(*measurer);
+    TRY(checkArchitecture(target, *device));
+    TRY(measurer->startWorkers());
+    return measurer;
 }
 
 } // namespace knobscope

@@ -121,26 +121,17 @@ MachinePeak probeMachine(int threads)
 
 Result<MachinePeak> measureMachinePeak(int threads, const std::string& worker)
 {
-    const auto executable = findWorker(worker);
-    if (!executable) {
-        return fail(executable);
-    }
+    const auto executable = TRY(findWorker(worker));
     WorkerProcess::Options options;
-    options.executable = *executable;
-    auto process = WorkerProcess::start(options);
-    if (!process) {
-        return fail(process);
-    }
-    const auto answer = (*process)->ask({{{"op", "peak"}, {"threads", threads}}, {}}, probeTimeoutSeconds);
-    if (!answer) {
-        return fail(answer);
-    }
-    if (!answer->header.contains("peak")) {
-        const Sentence why = sentenceAt(answer->header, "message");
-        return fail(ErrorCode::Unsupported, "{} cannot measure the machine's peak: {}", *executable,
+    options.executable = executable;
+    auto process = TRY(WorkerProcess::start(options));
+    const auto answer = TRY(process->ask({{{"op", "peak"}, {"threads", threads}}, {}}, probeTimeoutSeconds));
+    if (!answer.header.contains("peak")) {
+        const Sentence why = sentenceAt(answer.header, "message");
+        return fail(ErrorCode::Unsupported, "{} cannot measure the machine's peak: {}", executable,
                     why.empty() ? phrase("it is of another version") : why);
     }
-    return peakFromJson(answer->header["peak"]);
+    return peakFromJson(answer.header["peak"]);
 }
 
 } // namespace knobscope

@@ -26,9 +26,7 @@ Result<void> RestartingWorker::ensure()
 Result<Message> RestartingWorker::ask(const Message& request, double timeout, const std::atomic<bool>* stop)
 {
     m_stoppedSeconds = 0;
-    if (auto ok = ensure(); !ok) {
-        return fail(ok);
-    }
+    TRY(ensure());
     auto answer = m_process->ask(request, timeout, stop);
     m_stoppedSeconds = m_process->stoppedSeconds();
     if (answer) {

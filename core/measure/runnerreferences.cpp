@@ -31,11 +31,9 @@ Result<Message> RunnerReferences::ask(nlohmann::json header, const BuiltKernel& 
     header["kernel"] = kernel.header;
     header["options"] = m_options;
     header["best_rate"] = bestRate();
-    auto answer = m_runner.askUndisturbed({std::move(header), kernel.code}, m_timeout);
-    if (answer) {
-        m_runner.used();
-        m_rate.offer(m_threads, memberOr(answer->header, "best_rate", 0.0));
-    }
+    auto answer = TRY(m_runner.askUndisturbed({std::move(header), kernel.code}, m_timeout));
+    m_runner.used();
+    m_rate.offer(m_threads, memberOr(answer.header, "best_rate", 0.0));
     return answer;
 }
 

@@ -141,12 +141,8 @@ Result<AnchorTiming> TrialTimer::setAnchor(const std::string& taskKey, std::uniq
     if (scale.seconds <= 0) {
         const auto other = m_tasks.find(scale.beside);
         mayBeCorrected = other == m_tasks.end();
-        auto sampled = other != m_tasks.end() ? sampleBeside(*kernel, *other->second)
-                                              : sampleAlone(*kernel, scale.isThorough ? 2 * aloneBursts : aloneBursts);
-        if (!sampled) {
-            return sampled;
-        }
-        timing = *sampled;
+        timing = TRY(other != m_tasks.end() ? sampleBeside(*kernel, *other->second)
+                                            : sampleAlone(*kernel, scale.isThorough ? 2 * aloneBursts : aloneBursts));
     }
     std::shared_ptr<TimedKernel> anchor = std::move(kernel);
     m_tasks[taskKey] = std::make_unique<References>(References{anchor, timing.seconds, anchor, 1, mayBeCorrected});

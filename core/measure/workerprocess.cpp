@@ -203,9 +203,7 @@ Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds
     }
     m_stoppedSeconds = 0;
     RunningDeadline deadline(timeoutSeconds);
-    if (auto sent = m_channel.send(request, &deadline); !sent) {
-        return fail(sent);
-    }
+    TRY(m_channel.send(request, &deadline));
     if (stop) {
         waitUnlessStopped(deadline, *stop);
     }

@@ -319,16 +319,14 @@ std::string extraTemplatesOf(const std::vector<NetworkTask>& tasks, const std::s
 
 Result<NetworkTask> findExtraTask(const Network& network, size_t number, std::string_view name, const Target& target)
 {
-    auto extracted = extractTasks(network, target, TaskChoice::WithExtra);
-    if (!extracted)
-        return fail(extracted);
+    auto extracted = TRY(extractTasks(network, target, TaskChoice::WithExtra));
     const std::string sibling = fmt::format("{}:{}", network.id(), number);
     const std::string id = fmt::format("{}/{}", sibling, name);
-    for (NetworkTask& task : extracted->tasks) {
+    for (NetworkTask& task : extracted.tasks) {
         if (task.id == id)
             return std::move(task);
     }
-    const std::string offered = extraTemplatesOf(extracted->tasks, sibling);
+    const std::string offered = extraTemplatesOf(extracted.tasks, sibling);
     return fail(ErrorCode::NotFound, "there is no extra template '{}' for {} on {}; {}", name.substr(0, 80), sibling, target.text,
                 offered.empty() ? "`tasks --extra` lists where there are" : "there is " + offered);
 }
@@ -337,15 +335,13 @@ Result<NetworkTask> findExtraTask(const Network& network, size_t number, std::st
 
 Result<ExtractedTasks> extractTasks(const Network& network, const Target& target, TaskChoice choice)
 {
-    const auto family = familyOf(target);
-    if (!family)
-        return fail(family);
+    const auto family = TRY(familyOf(target));
     std::vector<NetworkWorkload> ordered = network.workloads;
     std::stable_partition(ordered.begin(), ordered.end(),
                           [](const NetworkWorkload& workload) { return workload.op() != "dense"; });
 
     const std::string type = typeOf(network);
-    if (type != "float32" && *family != Family::X86)
+    if (type != "float32" && family != Family::X86)
         return fail(ErrorCode::Unsupported, "{} is for x86 CPUs; on {} there are tasks in float32 alone", network.id(),
                     target.text);
     TaskList tasks(network.id(), type);
@@ -353,7 +349,7 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     for (const NetworkWorkload& workload : ordered) {
         std::string first;
         for (const Offer& offer : offers()) {
-            if (offer.family != *family || offer.op != workload.op() || !isOffered(offer, type) || !offer.suits(workload))
+            if (offer.family != family || offer.op != workload.op() || !isOffered(offer, type) || !offer.suits(workload))
                 continue;
             if (offer.isExtra && (choice == TaskChoice::AutoTvm || first.empty() || !runsOn(offer, target)))
                 continue;
@@ -377,19 +373,15 @@ Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view
                           : positiveNumber(id.substr(colon + 1, isExtra ? slash - colon - 1 : std::string_view::npos));
     if (!number)
         return fail(ErrorCode::InvalidArgument, "'{}' names no task; write NETWORK:N, as in 'resnet-18:2'", id.substr(0, 80));
-    const auto network = findNetwork(networks, id.substr(0, colon));
-    if (!network)
-        return fail(network);
-    auto extracted = extractTasks(*network, target);
-    if (!extracted)
-        return fail(extracted);
-    const size_t count = extracted->tasks.size();
+    const auto network = TRY(findNetwork(networks, id.substr(0, colon)));
+    auto extracted = TRY(extractTasks(network, target));
+    const size_t count = extracted.tasks.size();
     if (*number < 1 || *number > count)
-        return fail(ErrorCode::NotFound, "there is no task {}; {} has {} on {}, numbered from 1", *number, network->id(), count,
+        return fail(ErrorCode::NotFound, "there is no task {}; {} has {} on {}, numbered from 1", *number, network.id(), count,
                     target.text);
     if (isExtra)
-        return findExtraTask(*network, *number, id.substr(slash + 1), target);
-    return std::move(extracted->tasks[*number - 1]);
+        return findExtraTask(network, *number, id.substr(slash + 1), target);
+    return std::move(extracted.tasks[*number - 1]);
 }
 
 std::vector<Task> extraTasksOf(std::string_view name, const nlohmann::json& args, const Target& target)

@@ -29,13 +29,10 @@ Shaped convOf(const Graph& graph, const Node& node)
     if (input.size() != 4) {
         return fail(ErrorCode::Unsupported, "a convolution over {} axes has no template", input.size() - 2);
     }
-    const auto window = convWindow(graph, node);
-    if (!window) {
-        return fail(window);
-    }
-    if (window->before != window->after) {
+    const auto window = TRY(convWindow(graph, node));
+    if (window.before != window.after) {
         return fail(ErrorCode::Unsupported, "paddings of {} and {} differ, and templates pad both sides alike",
-                    shapeText(window->before), shapeText(window->after));
+                    shapeText(window.before), shapeText(window.after));
     }
     ConvWorkload conv;
     conv.batch = input[0];
@@ -45,9 +42,9 @@ Shaped convOf(const Graph& graph, const Node& node)
     conv.outChannels = weights[0];
     conv.kernelHeight = weights[2];
     conv.kernelWidth = weights[3];
-    conv.stride = {window->strides[0], window->strides[1]};
-    conv.padding = {window->before[0], window->before[1]};
-    conv.dilation = {window->dilations[0], window->dilations[1]};
+    conv.stride = {window.strides[0], window.strides[1]};
+    conv.padding = {window.before[0], window.before[1]};
+    conv.dilation = {window.dilations[0], window.dilations[1]};
     conv.groups = integerAttribute(node, "group", 1);
     conv.depthwise = conv.groups > 1 && conv.groups == conv.inChannels;
     return conv;

@@ -26,11 +26,8 @@ Result<KernelCandidate> untunedCandidate(const std::vector<Task>& tasks, int thr
         return fail(fallbackConfig(*task)); // which says why there is none
     }
     KernelChoice choice{*task, std::move(*entity), 0};
-    const auto layouts = layoutsOf(choice);
-    if (!layouts) {
-        return fail(layouts);
-    }
-    return KernelCandidate{std::move(choice), *layouts};
+    const auto layouts = TRY(layoutsOf(choice));
+    return KernelCandidate{std::move(choice), layouts};
 }
 
 /// Of candidates by speed so many as are worth solving for: a layout that none of them takes, or makes, costs a transform
@@ -106,16 +103,10 @@ Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Ta
     }
     Network network;
     network.workloads = {*workload};
-    const auto extracted = extractTasks(network, target, TaskChoice::WithExtra);
-    if (!extracted) {
-        return fail(extracted);
-    }
-    for (const NetworkTask& one : extracted->tasks) {
-        auto task = makeTask(one.task, one.args, target);
-        if (!task) {
-            return fail(task);
-        }
-        tasks.push_back(std::move(*task));
+    const auto extracted = TRY(extractTasks(network, target, TaskChoice::WithExtra));
+    for (const NetworkTask& one : extracted.tasks) {
+        auto task = TRY(makeTask(one.task, one.args, target));
+        tasks.push_back(std::move(task));
     }
     return tasks;
 }

@@ -41,9 +41,9 @@ Pace paceOf(const NetworkReport& quickest, std::span<const double> stepSeconds)
 
 Result<Pace> paceNow(NetworkRunner& runner, const NetworkReport& quickest, int runs, const std::atomic<bool>* stop = nullptr)
 {
-    const auto warm = runner.time(3, stop);
-    const auto profile = warm ? runner.profile(std::max(5, runs / 5), stop) : warm;
-    return profile ? Result<Pace>(paceOf(quickest, *profile)) : fail(profile);
+    TRY(runner.time(3, stop)); // warms caches and clocks up
+    const auto profile = TRY(runner.profile(std::max(5, runs / 5), stop));
+    return paceOf(quickest, profile);
 }
 
 /// Both networks, and the pace meanwhile.
@@ -61,16 +61,9 @@ Result<TimedInTurn> timeInTurn(NetworkRunner& runner, const NetworkReport& quick
     for (int round = 0; round <= kRounds; ++round) {
         std::array<std::vector<double>, 2> now;
         for (size_t slot = 0; slot < samples.size(); ++slot) {
-            auto seconds = runner.time(each, nullptr, static_cast<int>(slot));
-            if (!seconds) {
-                return fail(seconds);
-            }
-            now[slot] = std::move(*seconds);
+            now[slot] = TRY(runner.time(each, nullptr, static_cast<int>(slot)));
         }
-        const auto profile = runner.profile(each);
-        if (!profile) {
-            return fail(profile);
-        }
+        const auto profile = TRY(runner.profile(each));
         if (round == 0) { // warms caches and clocks up
             continue;
         }
@@ -78,7 +71,7 @@ Result<TimedInTurn> timeInTurn(NetworkRunner& runner, const NetworkReport& quick
             samples[slot].insert(samples[slot].end(), now[slot].begin(), now[slot].end());
         }
         for (size_t s = 0; s < steps.size(); ++s) {
-            steps[s].push_back((*profile)[s]);
+            steps[s].push_back(profile[s]);
         }
     }
     std::vector<double> stepSeconds;
@@ -92,32 +85,26 @@ Result<TimedInTurn> timeInTurn(NetworkRunner& runner, const NetworkReport& quick
 Result<size_t> timeMissing(NetworkRunner& runner, NetworkOpening& opening, TransformsOf which, const Pace& pace,
                            const std::atomic<bool>* stop = nullptr)
 {
-    const auto added = runner.timeTransforms(opening.transforms, which, stop);
-    if (!added) {
-        return fail(added);
-    }
-    for (TimedTransform one : *added) {
+    const auto added = TRY(runner.timeTransforms(opening.transforms, which, stop));
+    for (TimedTransform one : added) {
         one.seconds /= pace.slower; // at full pace, as kernels are kept
         opening.transforms.push_back(std::move(one));
     }
-    return added->size();
+    return added.size();
 }
 
 } // namespace
 
 Result<NetworkReport> openTimingTransforms(NetworkRunner& runner, NetworkOpening& opening, const std::atomic<bool>* stop)
 {
-    auto report = runner.open(opening, stop);
-    for (int plan = 1; plan < kMostPlans && report && report->tuned > 0; ++plan) {
-        const auto pace = paceNow(runner, *report, kRunsForPace, stop);
-        const auto added = pace ? timeMissing(runner, opening, TransformsOf::ThePlan, *pace, stop) : fail(pace);
-        if (!added) {
-            return fail(added);
-        }
-        if (*added == 0) {
+    auto report = TRY(runner.open(opening, stop));
+    for (int plan = 1; plan < kMostPlans && report.tuned > 0; ++plan) {
+        const auto pace = TRY(paceNow(runner, report, kRunsForPace, stop));
+        const auto added = TRY(timeMissing(runner, opening, TransformsOf::ThePlan, pace, stop));
+        if (added == 0) {
             break;
         }
-        report = runner.open(opening, stop);
+        report = TRY(runner.open(opening, stop));
     }
     return report;
 }
@@ -126,36 +113,29 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
 {
     opening.isPerLayer = true;
     opening.slot = 0;
-    auto quickest = runner.open(opening);
-    if (!quickest) {
-        return fail(quickest);
-    }
-    if (quickest->tuned == 0) {
+    auto quickest = TRY(runner.open(opening));
+    if (quickest.tuned == 0) {
         return fail(ErrorCode::NotFound, "there is no run of a task of {} with {} threads; tune it first: network tune",
-                    quickest->network, opening.threads);
+                    quickest.network, opening.threads);
     }
-    const auto pace = paceNow(runner, *quickest, runs);
-    const auto added = pace ? timeMissing(runner, opening, TransformsOf::AnyChoice, *pace) : fail(pace);
-    if (!added) {
-        return fail(added);
+    const auto pace = TRY(paceNow(runner, quickest, runs));
+    const auto added = TRY(timeMissing(runner, opening, TransformsOf::AnyChoice, pace));
+    if (added > 0) {
+        TRY(keep(opening.transforms));
     }
-    const auto kept = *added == 0 ? Result<void>() : keep(opening.transforms);
-    quickest = kept ? runner.open(opening) : fail(kept); // its prediction knows the transforms now
+    quickest = TRY(runner.open(opening)); // its prediction knows the transforms now
     opening.isPerLayer = false;
     opening.slot = 1;
-    auto plan = quickest ? runner.open(opening) : quickest;
-    const auto measured = plan ? timeInTurn(runner, *quickest, runs) : fail(plan);
-    if (!measured) {
-        return fail(measured);
-    }
+    const auto plan = TRY(runner.open(opening));
+    const auto measured = TRY(timeInTurn(runner, quickest, runs));
     const auto predicted = [&](const NetworkReport& report) {
-        return report.predictedSeconds * measured->pace.slower + measured->pace.rest;
+        return report.predictedSeconds * measured.pace.slower + measured.pace.rest;
     };
     LayoutComparison comparison;
-    comparison.quickest = {*quickest, predicted(*quickest), measured->seconds[0]};
-    comparison.plan = {*plan, predicted(*plan), measured->seconds[1]};
-    comparison.slower = measured->pace.slower;
-    comparison.timedTransforms = *added;
+    comparison.quickest = {quickest, predicted(quickest), measured.seconds[0]};
+    comparison.plan = {plan, predicted(plan), measured.seconds[1]};
+    comparison.slower = measured.pace.slower;
+    comparison.timedTransforms = added;
     return comparison;
 }
 

@@ -62,19 +62,11 @@ Result<Shape> inputShapeOf(const Network& network, const ImportOptions& options)
 
 Result<ModelNetwork> buildModelNetwork(std::string_view id, const ImportOptions& options)
 {
-    const auto networks = loadNetworks();
-    auto network = networks ? findNetwork(*networks, id) : Result<Network>(fail(networks));
-    if (!network) {
-        return fail(network);
-    }
-    const auto shape = inputShapeOf(*network, options);
-    auto graph = shape ? buildNetworkGraph(*network, *shape) : Result<Graph>(fail(shape));
-    if (!graph) {
-        return fail(graph);
-    }
+    const auto networks = TRY(loadNetworks());
     ModelNetwork model;
-    model.network = std::move(*network);
-    model.imported.graph = std::move(*graph);
+    model.network = TRY(findNetwork(networks, id));
+    const auto shape = TRY(inputShapeOf(model.network, options));
+    model.imported.graph = TRY(buildNetworkGraph(model.network, shape));
     model.imported.opset = kOpset;
     for (const Node& node : model.imported.graph.nodes) {
         ++model.imported.operators[node.op];
@@ -82,8 +74,8 @@ Result<ModelNetwork> buildModelNetwork(std::string_view id, const ImportOptions&
     for (const Value& value : model.imported.graph.values) {
         model.imported.parameters += value.constant ? value.constant->size() : 0;
     }
-    const auto finished = finishModel(model);
-    return finished ? Result<ModelNetwork>(std::move(model)) : fail(finished);
+    TRY(finishModel(model));
+    return model;
 }
 
 } // namespace
@@ -95,18 +87,14 @@ bool namesModelFile(std::string_view id)
 
 Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptions& options)
 {
-    auto imported = importOnnx(path, options);
-    if (!imported) {
-        return fail(imported);
-    }
     ModelNetwork model;
-    model.imported = std::move(*imported);
+    model.imported = TRY(importOnnx(path, options));
     model.network.name = path;
     model.network.variant = "onnx";
     model.network.source = "ONNX file";
     model.network.isDefault = true;
-    const auto finished = finishModel(model);
-    return finished ? Result<ModelNetwork>(std::move(model)) : fail(finished);
+    TRY(finishModel(model));
+    return model;
 }
 
 Result<ModelNetwork> openModelNetwork(const std::string& id, const ImportOptions& options)
@@ -119,8 +107,8 @@ Result<std::vector<Network>> networksFor(std::string_view id, const ImportOption
     if (!namesModelFile(id)) {
         return loadNetworks();
     }
-    auto model = readModelNetwork(std::string(fileIn(id)), options);
-    return model ? Result<std::vector<Network>>(std::vector<Network>{std::move(model->network)}) : fail(model);
+    auto model = TRY(readModelNetwork(std::string(fileIn(id)), options));
+    return std::vector<Network>{std::move(model.network)};
 }
 
 } // namespace knobscope

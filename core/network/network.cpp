@@ -54,12 +54,10 @@ Result<Network> networkFromJson(const nlohmann::json& json)
 {
     if (!json.is_object())
         return fail(ErrorCode::Parse, "a network must be a JSON object");
-    auto name = textField(json, "network");
-    if (!name)
-        return fail(name);
-    const auto inNetwork = [&name](const Error& error) { return fail(error.code, "{}: {}", *name, error); };
-    if (name->find_first_of("/:") != std::string::npos)
-        return fail(ErrorCode::InvalidArgument, "{}: a network's name must have no '/' and no ':'", *name);
+    auto name = TRY(textField(json, "network"));
+    const auto inNetwork = [&name](const Error& error) { return fail(error.code, "{}: {}", name, error); };
+    if (name.find_first_of("/:") != std::string::npos)
+        return fail(ErrorCode::InvalidArgument, "{}: a network's name must have no '/' and no ':'", name);
     auto variant = textField(json, "variant");
     if (!variant)
         return inNetwork(variant.error());
@@ -71,7 +69,7 @@ Result<Network> networkFromJson(const nlohmann::json& json)
         return inNetwork(workloads.error());
 
     Network network;
-    network.name = std::move(*name);
+    network.name = std::move(name);
     network.variant = std::move(*variant);
     network.source = json.contains("source") && json["source"].is_string() ? json["source"].get<std::string>() : std::string();
     network.input = std::move(*input);
@@ -153,14 +151,14 @@ Result<std::vector<Network>> loadNetworks()
 
 Result<std::vector<Network>> loadNetworks(const std::string& path)
 {
-    const auto document = readJsonFile(path);
-    return document ? networksFromJson(*document, path) : fail(document);
+    const auto document = TRY(readJsonFile(path));
+    return networksFromJson(document, path);
 }
 
 Result<std::vector<Network>> parseNetworks(std::string_view text, const std::string& whence)
 {
-    const auto document = readJson(text, whence);
-    return document ? networksFromJson(*document, whence) : fail(document);
+    const auto document = TRY(readJson(text, whence));
+    return networksFromJson(document, whence);
 }
 
 Result<Network> findNetwork(std::span<const Network> networks, std::string_view id)
@@ -173,11 +171,9 @@ Result<Network> findNetwork(std::span<const Network> networks, std::string_view 
     for (const std::string_view type : {"int8", "bfloat16"}) {
         if (id.size() <= type.size() || !id.ends_with(type) || id[id.size() - type.size() - 1] != '/')
             continue;
-        auto form = findNetwork(networks, id.substr(0, id.size() - type.size() - 1));
-        if (!form)
-            return form;
-        form->variant = form->isDefault ? std::string(type) : fmt::format("{}/{}", form->variant, type);
-        form->isDefault = false;
+        auto form = TRY(findNetwork(networks, id.substr(0, id.size() - type.size() - 1)));
+        form.variant = form.isDefault ? std::string(type) : fmt::format("{}/{}", form.variant, type);
+        form.isDefault = false;
         return form;
     }
     return unknownNetwork(id, networks);

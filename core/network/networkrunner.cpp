@@ -12,17 +12,12 @@ constexpr double kMostSeconds = 3600; // the interpreter takes minutes for large
 
 Result<NetworkRunner> NetworkRunner::start(const std::string& worker)
 {
-    const auto executable = findWorker(worker);
-    if (!executable) {
-        return fail(executable);
-    }
-    WorkerProcess::Options options{*executable, {}, 0};
+    const auto executable = TRY(findWorker(worker));
+    WorkerProcess::Options options{executable, {}, 0};
     options.keepsWords = true;
     options.isOnLargePages = true;
     NetworkRunner runner(std::make_unique<RestartingWorker>(options, "network"));
-    if (auto there = runner.m_worker->ensure(); !there) {
-        return fail(there);
-    }
+    TRY(runner.m_worker->ensure());
     return runner;
 }
 
@@ -47,21 +42,21 @@ Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const s
     for (const HeldLayout& one : opening.held) {
         held.push_back({one.node, one.data.block, one.output.block});
     }
-    const auto answer = ask({{"op", "network open"},
-                             {"held", std::move(held)},
-                             {"network", opening.network},
-                             {"shapes", opening.shapes},
-                             {"target", opening.target},
-                             {"threads", opening.threads},
-                             {"known", opening.known},
-                             {"transforms", transformsToJson(opening.transforms)},
-                             {"per_layer", opening.isPerLayer},
-                             {"cache", opening.usesCache},
-                             {"slot", opening.slot}},
-                            stop);
-    auto report = answer ? reportFromJson(answer->value("program", nlohmann::json())) : Result<NetworkReport>(fail(answer));
-    if (report && opening.slot == 0) {
-        m_steps = report->steps.size();
+    const auto answer = TRY(ask({{"op", "network open"},
+                                 {"held", std::move(held)},
+                                 {"network", opening.network},
+                                 {"shapes", opening.shapes},
+                                 {"target", opening.target},
+                                 {"threads", opening.threads},
+                                 {"known", opening.known},
+                                 {"transforms", transformsToJson(opening.transforms)},
+                                 {"per_layer", opening.isPerLayer},
+                                 {"cache", opening.usesCache},
+                                 {"slot", opening.slot}},
+                                stop));
+    auto report = TRY(reportFromJson(answer.value("program", nlohmann::json())));
+    if (opening.slot == 0) {
+        m_steps = report.steps.size();
     }
     return report;
 }
@@ -69,27 +64,23 @@ Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const s
 Result<std::vector<TimedTransform>> NetworkRunner::timeTransforms(const std::vector<TimedTransform>& known, TransformsOf which,
                                                                   const std::atomic<bool>* stop)
 {
-    const auto answer = ask(
-        {{"op", "network transforms"}, {"known", transformsToJson(known)}, {"of_plan", which == TransformsOf::ThePlan}}, stop);
-    return answer ? Result<std::vector<TimedTransform>>(transformsFromJson(answer->value("transforms", nlohmann::json())))
-                  : fail(answer);
+    const auto answer = TRY(ask(
+        {{"op", "network transforms"}, {"known", transformsToJson(known)}, {"of_plan", which == TransformsOf::ThePlan}}, stop));
+    return transformsFromJson(answer.value("transforms", nlohmann::json()));
 }
 
 Result<std::string> NetworkRunner::exportTo(const std::string& name, const std::string& folder)
 {
-    const auto answer = ask({{"op", "network export"}, {"name", name}, {"folder", folder}}, nullptr);
-    return answer ? Result<std::string>(answer->value("name", "")) : fail(answer);
+    const auto answer = TRY(ask({{"op", "network export"}, {"name", name}, {"folder", folder}}, nullptr));
+    return answer.value("name", "");
 }
 
 Result<double> NetworkRunner::number(const char* op, const char* key, const std::atomic<bool>* stop)
 {
-    const auto answer = ask({{"op", op}}, stop);
-    if (!answer) {
-        return fail(answer);
-    }
-    const auto found = answer->find(key);
-    return found != answer->end() && found->is_number() ? Result<double>(found->get<double>())
-                                                        : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
+    const auto answer = TRY(ask({{"op", op}}, stop));
+    const auto found = answer.find(key);
+    return found != answer.end() && found->is_number() ? Result<double>(found->get<double>())
+                                                       : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
 }
 
 Result<double> NetworkRunner::check(const std::atomic<bool>* stop)
@@ -99,18 +90,15 @@ Result<double> NetworkRunner::check(const std::atomic<bool>* stop)
 
 Result<int64_t> NetworkRunner::memory()
 {
-    const auto bytes = number("network memory", "bytes", nullptr);
-    return bytes ? Result<int64_t>(static_cast<int64_t>(*bytes)) : fail(bytes);
+    const auto bytes = TRY(number("network memory", "bytes", nullptr));
+    return static_cast<int64_t>(bytes);
 }
 
 Result<std::vector<double>> NetworkRunner::seconds(const char* op, int runs, const std::atomic<bool>* stop, int slot)
 {
-    const auto answer = ask({{"op", op}, {"runs", runs}, {"slot", slot}}, stop);
-    if (!answer) {
-        return fail(answer);
-    }
+    const auto answer = TRY(ask({{"op", op}, {"runs", runs}, {"slot", slot}}, stop));
     try {
-        return answer->at("seconds").get<std::vector<double>>();
+        return answer.at("seconds").get<std::vector<double>>();
     } catch (const nlohmann::json::exception& thrown) {
         return fail(ErrorCode::Corrupt, "The worker's answer is no list of times: {}", jsonTrouble(thrown));
     }
@@ -123,8 +111,8 @@ Result<std::vector<double>> NetworkRunner::time(int runs, const std::atomic<bool
 
 Result<std::vector<double>> NetworkRunner::profile(int runs, const std::atomic<bool>* stop)
 {
-    auto steps = seconds("network profile", runs, stop, 0);
-    if (steps && steps->size() != m_steps) {
+    auto steps = TRY(seconds("network profile", runs, stop, 0));
+    if (steps.size() != m_steps) {
         return fail(ErrorCode::Corrupt, "The worker's answer has another number of steps");
     }
     return steps;

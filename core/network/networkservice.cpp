@@ -193,31 +193,28 @@ Result<KernelChoices> choose(const Graph& graph, const std::vector<Group>& group
 {
     const LayoutQuestion question =
         askForLayouts(graph, groups, candidates, secondsOf(transformsFromJson(request.value("transforms", nlohmann::json()))));
-    const auto quickest = chooseLayout(question.problem, LayoutMethod::PerLayer);
-    const auto chosen = request.value("per_layer", false) ? quickest : solveLayout(question.problem);
-    if (!quickest || !chosen) {
-        return quickest ? fail(chosen) : fail(quickest);
-    }
-    report.method = nameOf(chosen->method);
-    report.isProven = chosen->isProven;
-    report.predictedSeconds = chosen->cost.total();
-    report.quickestSeconds = quickest->cost.total();
-    return kernelsOf(question, candidates, *chosen);
+    const auto quickest = TRY(chooseLayout(question.problem, LayoutMethod::PerLayer));
+    const auto chosen = TRY(request.value("per_layer", false) ? quickest : solveLayout(question.problem));
+    report.method = nameOf(chosen.method);
+    report.isProven = chosen.isProven;
+    report.predictedSeconds = chosen.cost.total();
+    report.quickestSeconds = quickest.cost.total();
+    return kernelsOf(question, candidates, chosen);
 }
 
 /// The same, with the layouts that the request holds; the report says what it would be without.
 Result<KernelChoices> chooseHolding(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
                                     const nlohmann::json& request, NetworkReport& report)
 {
-    auto choices = choose(graph, groups, candidates, request, report);
+    auto choices = TRY(choose(graph, groups, candidates, request, report));
     report.freeSeconds = report.predictedSeconds;
     const std::vector<HeldLayout> held = heldFrom(request);
-    if (!choices || held.empty()) {
+    if (held.empty()) {
         return choices;
     }
     KernelCandidates left = candidates;
-    const auto holding = holdLayouts(left, graph, held);
-    return holding ? choose(graph, groups, left, request, report) : fail(holding);
+    TRY(holdLayouts(left, graph, held));
+    return choose(graph, groups, left, request, report);
 }
 
 /// This user's; none, with the reason in the report, where it cannot be had.
@@ -235,40 +232,29 @@ struct NetworkService::Impl {
     static Result<Program> compile(const nlohmann::json& h, OpenSlot& slot)
     {
         const double began = steadySeconds();
-        const auto target = parseTarget(h.at("target").get<std::string>());
-        const auto model = target ? modelOf(h) : fail(target);
-        if (!model) {
-            return fail(model);
-        }
-        const Graph& graph = model->imported.graph;
-        if (auto runnable = checkRunnable(graph); !runnable) {
-            return fail(runnable);
-        }
+        const auto target = TRY(parseTarget(h.at("target").get<std::string>()));
+        const auto model = TRY(modelOf(h));
+        const Graph& graph = model.imported.graph;
+        TRY(checkRunnable(graph));
         NetworkReport& report = slot.report;
-        report.network = model->network.id();
+        report.network = model.network.id();
         report.threads = h.at("threads").get<int>();
-        const auto candidates = candidatesOf(graph, model->groups, *target, knownFrom(h.at("known")), report.threads);
-        auto choices = candidates ? chooseHolding(graph, model->groups, *candidates, h, report) : fail(candidates);
-        if (!choices) {
-            return fail(choices);
-        }
+        const auto candidates = TRY(candidatesOf(graph, model.groups, target, knownFrom(h.at("known")), report.threads));
+        auto choices = TRY(chooseHolding(graph, model.groups, candidates, h, report));
         const auto cache = h.value("cache", true) ? openCache(report) : std::nullopt;
-        ProgramOptions options{std::move(*choices),
-                               *target,
+        ProgramOptions options{std::move(choices),
+                               target,
                                static_cast<int>(std::thread::hardware_concurrency()),
-                               identifierOf(model->network.id()) + "_",
+                               identifierOf(model.network.id()) + "_",
                                cache ? &*cache : nullptr,
                                report.threads};
         report.openSeconds = steadySeconds() - began;
-        auto program = makeProgram(graph, model->groups, options);
-        if (!program) {
-            return fail(program);
-        }
-        describe(report, *program, options.choices, *candidates);
-        slot.target = *target;
+        auto program = TRY(makeProgram(graph, model.groups, options));
+        describe(report, program, options.choices, candidates);
+        slot.target = target;
         slot.inputs = randomInputs(graph);
-        slot.transforms = transformsFor(graph, model->groups, *candidates);
-        for (const Step& step : program->steps) {
+        slot.transforms = transformsFor(graph, model.groups, candidates);
+        for (const Step& step : program.steps) {
             if (step.transform) {
                 slot.planTransforms.push_back({*step.transform, 0});
             }
@@ -281,17 +267,11 @@ struct NetworkService::Impl {
     {
         slot = {};
         slot.request = nlohmann::json::to_cbor(h); // a tree of thousands of records takes megabytes
-        auto program = compile(h, slot);
+        auto program = TRY(compile(h, slot));
         const double compiled = steadySeconds();
-        auto made = program ? Executor::create(std::move(*program)) : fail(program);
-        if (!made) {
-            return fail(made);
-        }
-        slot.executor = std::move(*made);
+        slot.executor = TRY(Executor::create(std::move(program)));
         for (size_t i = 0; i < slot.inputs.size(); ++i) {
-            if (auto set = slot.executor->setInput(i, slot.inputs[i]); !set) {
-                return fail(set);
-            }
+            TRY(slot.executor->setInput(i, slot.inputs[i]));
         }
         slot.report.compileSeconds += steadySeconds() - compiled;
         Message answer{{{"program", reportToJson(slot.report)}}, {}};
@@ -304,10 +284,10 @@ struct NetworkService::Impl {
     {
         const auto name = identifierOf(h.at("name").get<std::string>());
         OpenSlot again;
-        const auto program = compile(nlohmann::json::from_cbor(slot.request), again);
-        const auto same = program ? checkSame(slot, program->graph) : fail(program);
-        const auto done = same ? exportProgram(*program, name, h.at("folder").get<std::string>(), slot.target) : fail(same);
-        return done ? Result<Message>(Message{{{"name", name}}, {}}) : fail(done);
+        const auto program = TRY(compile(nlohmann::json::from_cbor(slot.request), again));
+        TRY(checkSame(slot, program.graph));
+        TRY(exportProgram(program, name, h.at("folder").get<std::string>(), slot.target));
+        return Message{{{"name", name}}, {}};
     }
 
     /// Each as often as it takes half a millisecond, the median of nine.
@@ -319,22 +299,14 @@ struct NetworkService::Impl {
             return std::ranges::any_of(known, [&](const LayoutTransform& other) { return other == one; });
         });
         for (TimedTransform& one : missing) {
-            auto program = transformProgram(one.shape, one.from, one.to, slot.target, slot.report.threads);
-            if (!program) {
-                return fail(program);
-            }
-            const auto executor = Executor::create(std::move(*program));
-            if (!executor) {
-                return fail(executor);
-            }
+            auto program = TRY(transformProgram(one.shape, one.from, one.to, slot.target, slot.report.threads));
+            const auto executor = TRY(Executor::create(std::move(program)));
             std::vector<double> samples;
             for (int sample = 0; sample < 10; ++sample) {
                 const double began = steadySeconds();
                 int calls = 0;
                 for (; calls == 0 || steadySeconds() - began < 0.5e-3; ++calls) {
-                    if (auto done = (*executor)->run(); !done) {
-                        return fail(done);
-                    }
+                    TRY(executor->run());
                 }
                 samples.push_back((steadySeconds() - began) / calls);
             }
@@ -347,23 +319,13 @@ struct NetworkService::Impl {
     static Result<Message> check(OpenSlot& slot)
     {
         Executor* executor = slot.executor.get();
-        if (auto done = executor->run(); !done) {
-            return fail(done);
-        }
-        const auto model = modelOf(nlohmann::json::from_cbor(slot.request));
-        if (!model) {
-            return fail(model);
-        }
-        if (const auto same = checkSame(slot, model->imported.graph); !same) {
-            return fail(same);
-        }
-        const auto expected = interpret(model->imported.graph, slot.inputs);
-        if (!expected) {
-            return fail(expected);
-        }
+        TRY(executor->run());
+        const auto model = TRY(modelOf(nlohmann::json::from_cbor(slot.request)));
+        TRY(checkSame(slot, model.imported.graph));
+        const auto expected = TRY(interpret(model.imported.graph, slot.inputs));
         double error = 0;
-        for (size_t i = 0; i < expected->size(); ++i) {
-            error = std::max(error, relativeError(executor->output(i).reals(), (*expected)[i].reals()));
+        for (size_t i = 0; i < expected.size(); ++i) {
+            error = std::max(error, relativeError(executor->output(i).reals(), expected[i].reals()));
         }
         return Message{{{"error", error}}, {}};
     }
@@ -373,9 +335,7 @@ struct NetworkService::Impl {
         std::vector<double> seconds;
         for (int run = 0; run < runs; ++run) {
             const double began = steadySeconds();
-            if (auto done = slot.executor->run(); !done) {
-                return fail(done);
-            }
+            TRY(slot.executor->run());
             seconds.push_back(steadySeconds() - began);
         }
         return Message{{{"seconds", seconds}}, {}};
@@ -385,12 +345,9 @@ struct NetworkService::Impl {
     {
         std::vector<std::vector<double>> samples(slot.executor->program().steps.size());
         for (int run = 0; run < runs; ++run) {
-            const auto seconds = slot.executor->profile();
-            if (!seconds) {
-                return fail(seconds);
-            }
+            const auto seconds = TRY(slot.executor->profile());
             for (size_t s = 0; s < samples.size(); ++s) {
-                samples[s].push_back((*seconds)[s]);
+                samples[s].push_back(seconds[s]);
             }
         }
         nlohmann::json medians = nlohmann::json::array();

@@ -116,15 +116,12 @@ Result<ConvWorkload> convFromJson(const nlohmann::json& json, bool depthwise)
     conv.dilation = fields.pair("dilation", 1);
     conv.groups = fields.numberOr("groups", depthwise ? conv.inChannels : 1);
     conv.depthwise = depthwise;
-    if (!fields.problem())
-        return fail(fields.problem());
-    if (const auto legal = checkConv(conv); !legal)
-        return fail(legal);
+    TRY(fields.problem());
+    TRY(checkConv(conv));
 
     const int64_t statedHeight = fields.numberOr("OH", conv.outHeight());
     const int64_t statedWidth = fields.numberOr("OW", conv.outWidth());
-    if (!fields.problem())
-        return fail(fields.problem());
+    TRY(fields.problem());
     if (statedHeight != conv.outHeight() || statedWidth != conv.outWidth())
         return fail(ErrorCode::InvalidArgument, "the output is said to be {}x{}, but these shapes give {}x{}", statedHeight,
                     statedWidth, conv.outHeight(), conv.outWidth());
@@ -135,8 +132,7 @@ Result<DenseWorkload> denseFromJson(const nlohmann::json& json)
 {
     Fields fields(json);
     const DenseWorkload dense{fields.numberOr("M", 1), fields.number("in_features"), fields.number("out_features")};
-    if (!fields.problem())
-        return fail(fields.problem());
+    TRY(fields.problem());
     return dense;
 }
 
@@ -211,18 +207,11 @@ Result<NetworkWorkload> workloadFromJson(const nlohmann::json& json)
     Fields fields(json);
     NetworkWorkload workload;
     workload.count = fields.numberOr("count", 1);
-    if (!fields.problem())
-        return fail(fields.problem());
+    TRY(fields.problem());
     if (name == "dense") {
-        auto dense = denseFromJson(json);
-        if (!dense)
-            return fail(dense);
-        workload.shape = *dense;
+        workload.shape = TRY(denseFromJson(json));
     } else if (name == "conv2d" || name == "depthwise_conv2d") {
-        auto conv = convFromJson(json, name == "depthwise_conv2d");
-        if (!conv)
-            return fail(conv);
-        workload.shape = *conv;
+        workload.shape = TRY(convFromJson(json, name == "depthwise_conv2d"));
     } else {
         return fail(ErrorCode::Unsupported, "operator \"{}\" is not known; known are conv2d, depthwise_conv2d and dense", name);
     }

@@ -161,8 +161,8 @@ ir::DataType ArgumentReader::type(size_t i, ir::DataType otherwise)
     if (isNull(i)) {
         return otherwise;
     }
-    const auto type = m_args[i].is_string() ? ir::parseType(m_args[i].get<std::string>())
-                                            : Result<ir::DataType>(fail(ErrorCode::Parse, "it must be text"));
+    const auto type =
+        m_args[i].is_string() ? ir::parseType(m_args[i].get<std::string>()) : fail(ErrorCode::Parse, "it must be text");
     if (!type) {
         refuse(phrase("argument {} (type): {}", i + 1, type.error()));
         return otherwise;

@@ -54,6 +54,8 @@ public:
     /// Records a refusal of its own, e.g. shapes that do not fit each other.
     void refuse(const Sentence& sentence);
     const std::optional<Error>& error() const { return m_error; }
+    /// Fails with what was refused first.
+    Result<void> check() const { return m_error ? tl::make_unexpected(*m_error) : Result<void>(); }
 
 private:
     std::string m_template;

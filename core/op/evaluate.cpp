@@ -298,11 +298,7 @@ Result<std::vector<double>> evaluate(const ir::Tensor& output, TensorValues& val
         if (tensor.isPlaceholder()) {
             return fail(ErrorCode::InvalidArgument, "No values were given for input {}", tensor.name());
         }
-        auto computed = RowEvaluator(tensor, values).run();
-        if (!computed) {
-            return computed;
-        }
-        values[&tensor.node()] = std::move(*computed);
+        values[&tensor.node()] = TRY(RowEvaluator(tensor, values).run());
     }
     return values.at(&output.node());
 }

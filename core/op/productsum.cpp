@@ -193,20 +193,15 @@ Result<void> ProductSum::fold(size_t axis, VarValues& values, const double* a, c
         const size_t place = values.size() - 1;
         for (int64_t i = 0; i < m_reduce->axes[axis].extent; ++i) {
             values[place].second = i;
-            if (auto done = fold(axis + 1, values, a, b, sum); !done) {
-                return done;
-            }
+            TRY(fold(axis + 1, values, a, b, sum));
         }
         values.pop_back();
         return {};
     }
-    const auto firstA = address(m_a, values);
-    const auto firstB = firstA ? address(m_b, values) : firstA;
-    if (!firstB) {
-        return fail(firstB);
-    }
+    const auto firstA = TRY(address(m_a, values));
+    const auto firstB = TRY(address(m_b, values));
     for (size_t run = 0; run < m_a.runs.size(); ++run) {
-        addProducts(sum.data() + run * m_runLength, a + *firstA + m_a.runs[run], m_a.stride, b + *firstB + m_b.runs[run],
+        addProducts(sum.data() + run * m_runLength, a + firstA + m_a.runs[run], m_a.stride, b + firstB + m_b.runs[run],
                     m_b.stride, m_runLength);
     }
     return {};
@@ -215,9 +210,7 @@ Result<void> ProductSum::fold(size_t axis, VarValues& values, const double* a, c
 Result<std::vector<double>> ProductSum::lanes(VarValues outer, const TensorLookup& valuesOf) const
 {
     std::vector<double> sum(m_lanes, 0.0);
-    if (auto done = fold(0, outer, valuesOf(m_a.tensor).data(), valuesOf(m_b.tensor).data(), sum); !done) {
-        return fail(done);
-    }
+    TRY(fold(0, outer, valuesOf(m_a.tensor).data(), valuesOf(m_b.tensor).data(), sum));
     return sum;
 }
 

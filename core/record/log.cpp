@@ -203,16 +203,14 @@ Result<void> writeLog(const std::string& path, std::span<const TuningRecord> rec
 {
     if (records.empty() && isFilledFile(path))
         return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no record to write in its place", path);
-    auto unfinished = UnfinishedFile::begin(path);
-    if (!unfinished)
-        return fail(unfinished);
-    std::ofstream file(unfinished->writingPath(), std::ios::binary | std::ios::trunc);
+    auto unfinished = TRY(UnfinishedFile::begin(path));
+    std::ofstream file(unfinished.writingPath(), std::ios::binary | std::ios::trunc);
     for (const TuningRecord& record : records)
         file << recordLine(record) << '\n';
     file.close();
     if (!file)
         return ioFailure(path, "written");
-    return unfinished->putInPlace();
+    return unfinished.putInPlace();
 }
 
 LogAppender::LogAppender(std::string path, std::FILE* file)
@@ -327,8 +325,8 @@ Result<bool> LogAppender::correct(int64_t line, const std::function<bool(TuningR
         return false;
     std::string corrected = recordLine(*record);
     if (corrected.size() > there.size()) {
-        const auto appended = append(*record);
-        return appended ? Result<bool>(true) : fail(appended);
+        TRY(append(*record));
+        return true;
     }
     corrected.resize(there.size(), ' ');
     const bool isWritten = std::fseek(file.get(), static_cast<long>(line), SEEK_SET) == 0

@@ -105,10 +105,7 @@ Result<void> readConfig(const json& config, const char* indexKey, const char* ha
     const json* list = config.is_object() ? member(config, entityKey) : nullptr;
     if (!list)
         return fail(ErrorCode::Parse, "the config must be an object with the list \"{}\" of knob values", entityKey);
-    auto entity = entityFromJson(*list);
-    if (!entity)
-        return fail(entity);
-    record.entity = std::move(*entity);
+    record.entity = TRY(entityFromJson(*list));
     record.entity.index.reset();
     if (const json* index = member(config, indexKey); index && !index->is_null()) {
         constexpr auto kLargest = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
@@ -132,24 +129,18 @@ Result<void> readResult(const json& result, TuningRecord& record)
         return fail(ErrorCode::Parse, "the error number must be a whole number from 0 to 8");
     record.errorNo = result[1].get<int>();
     for (const json& item : result[0]) {
-        const auto cost = secondsFrom(item, "a cost");
-        if (!cost)
-            return fail(cost);
-        if (*cost < 0)
-            return fail(ErrorCode::InvalidArgument, "a cost is {} seconds; a time cannot be negative", *cost);
-        if (record.errorNo == 0 && !(*cost > 0 && std::isfinite(*cost)))
+        const auto cost = TRY(secondsFrom(item, "a cost"));
+        if (cost < 0)
+            return fail(ErrorCode::InvalidArgument, "a cost is {} seconds; a time cannot be negative", cost);
+        if (record.errorNo == 0 && !(cost > 0 && std::isfinite(cost)))
             return fail(ErrorCode::InvalidArgument,
-                        "a cost is {} seconds without an error; a kernel that worked takes a finite time above 0", *cost);
-        record.costs.push_back(*cost);
+                        "a cost is {} seconds without an error; a kernel that worked takes a finite time above 0", cost);
+        record.costs.push_back(cost);
     }
     if (record.costs.empty() && record.errorNo == 0)
         return fail(ErrorCode::Parse, "a record without an error must have at least one cost");
-    const auto allCost = secondsFrom(result[2], "the total cost");
-    const auto timestamp = secondsFrom(result[3], "the timestamp");
-    if (!allCost || !timestamp)
-        return fail(allCost ? timestamp : allCost);
-    record.allCost = *allCost;
-    record.timestamp = *timestamp;
+    record.allCost = TRY(secondsFrom(result[2], "the total cost"));
+    record.timestamp = TRY(secondsFrom(result[3], "the timestamp"));
     return {};
 }
 
@@ -161,10 +152,8 @@ Result<void> readOld(const json& row, TuningRecord& record)
     const json* result = member(row, "r");
     if (!input || !result)
         return fail(ErrorCode::Parse, "a record of format 0.1 must have \"i\" and \"r\"");
-    if (const auto read = readInput(*input, 6, record); !read)
-        return read;
-    if (const auto read = readConfig((*input)[5], "i", "c", "e", record); !read)
-        return read;
+    TRY(readInput(*input, 6, record));
+    TRY(readConfig((*input)[5], "i", "c", "e", record));
     if (const json* key = member((*input)[5], "t"); key && key->is_string())
         record.templateKey = key->get<std::string>();
     return readResult(*result, record);
@@ -177,10 +166,8 @@ Result<void> readCurrent(const json& row, TuningRecord& record)
     const json* result = member(row, "result");
     if (!input || !config || !result)
         return fail(ErrorCode::Parse, "a record must have \"input\", \"config\" and \"result\"");
-    if (const auto read = readInput(*input, 4, record); !read)
-        return read;
-    if (const auto read = readConfig(*config, "index", "code_hash", "entity", record); !read)
-        return read;
+    TRY(readInput(*input, 4, record));
+    TRY(readConfig(*config, "index", "code_hash", "entity", record));
     record.tvmVersion.clear();
     if (const json* version = member(row, "tvm_version"); version && version->is_string())
         record.tvmVersion = version->get<std::string>();
@@ -203,17 +190,13 @@ double statedVersion(const json& row)
 
 Result<TuningRecord> parseRecordLine(std::string_view line)
 {
-    const auto row = parseJson(line);
-    if (!row)
-        return fail(row);
-    const double version = statedVersion(*row);
+    const auto row = TRY(parseJson(line));
+    const double version = statedVersion(row);
     if (version != 0 && version != 0.1 && version != 0.2)
         return fail(ErrorCode::Unsupported, "the record's format version is neither 0.1 nor 0.2; it may come from a newer TVM");
     TuningRecord record;
-    const bool isOld = version == 0 ? row->contains("i") : version == 0.1;
-    const auto read = isOld ? readOld(*row, record) : readCurrent(*row, record);
-    if (!read)
-        return fail(read);
+    const bool isOld = version == 0 ? row.contains("i") : version == 0.1;
+    TRY(isOld ? readOld(row, record) : readCurrent(row, record));
     return record;
 }
 

@@ -56,27 +56,22 @@ std::vector<size_t> pickBest(std::span<const TuningRecord> records)
 
 Result<PickedLog> pickBestLog(const std::string& inPath, const std::string& outPath)
 {
-    auto input = readLog(inPath);
-    if (!input)
-        return fail(input);
+    auto input = TRY(readLog(inPath));
     if (std::error_code missing; std::filesystem::equivalent(inPath, outPath, missing))
         return fail(ErrorCode::InvalidArgument, "{} would be overwritten by its own best records; name another output", inPath);
     PickedLog result;
-    result.input = upgradeRecords(std::move(*input));
+    result.input = upgradeRecords(std::move(input));
     result.read = result.input.records.size();
 
-    auto earlier = earlierRecords(outPath);
-    if (!earlier)
-        return fail(earlier);
+    auto earlier = TRY(earlierRecords(outPath));
     std::vector<TuningRecord> records = result.input.records;
-    std::move(earlier->begin(), earlier->end(), std::back_inserter(records));
+    std::move(earlier.begin(), earlier.end(), std::back_inserter(records));
 
     std::vector<TuningRecord> best;
     for (const size_t position : pickBest(records))
         best.push_back(std::move(records[position]));
     result.written = best.size();
-    if (auto written = writeLog(outPath, best); !written)
-        return fail(written);
+    TRY(writeLog(outPath, best));
     return result;
 }
 

@@ -57,18 +57,16 @@ Result<ConvArguments> convArguments(const json& args)
 
 Result<json> convForm(const json& args, bool withLayouts)
 {
-    const auto conv = convArguments(args);
-    if (!conv)
-        return fail(conv);
-    if (conv->layout != "NCHW")
-        return fail(ErrorCode::Unsupported, "the convolution has layout {}; only NCHW ones can be converted", conv->layout);
-    const json padding = {conv->padding[0], conv->padding[1], conv->padding[0], conv->padding[1]};
-    json result = json::array({conv->data, conv->kernel, conv->stride, padding, conv->dilation});
+    const auto conv = TRY(convArguments(args));
+    if (conv.layout != "NCHW")
+        return fail(ErrorCode::Unsupported, "the convolution has layout {}; only NCHW ones can be converted", conv.layout);
+    const json padding = {conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]};
+    json result = json::array({conv.data, conv.kernel, conv.stride, padding, conv.dilation});
     if (withLayouts) {
-        result.push_back(conv->layout);
-        result.push_back(conv->layout);
+        result.push_back(conv.layout);
+        result.push_back(conv.layout);
     }
-    result.push_back(conv->dtype);
+    result.push_back(conv.dtype);
     return result;
 }
 
@@ -188,23 +186,18 @@ Result<TuningRecord> upgradeRecord(TuningRecord record)
 {
     if (!record.isOldFormat())
         return record;
-    const auto target = parseTarget(record.target);
-    if (!target)
-        return fail(target);
-    const Successor* successor = successorOf(record, *target);
+    const auto target = TRY(parseTarget(record.target));
+    const Successor* successor = successorOf(record, target);
     if (!successor)
         return fail(ErrorCode::Unsupported, "'{}' with template key '{}' on {} has no known name in format 0.2", record.task,
                     record.templateKey, record.target);
-    auto args = successor->args(record.args);
-    if (!args)
-        return fail(args);
+    record.args = TRY(successor->args(record.args));
     for (auto& [name, value] : record.entity.values) {
         if (auto* split = std::get_if<SplitEntity>(&value); split && !split->sizes.empty())
             split->sizes.front() = -1;
     }
     record.version = 0.2;
     record.task = std::string(successor->task);
-    record.args = std::move(*args);
     record.templateKey.clear();
     record.tvmVersion = kLastOfOldFormat;
     return record;

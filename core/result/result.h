@@ -6,6 +6,7 @@
 #include <tl/expected.hpp>
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace knobscope {
@@ -65,4 +66,25 @@ template<class T>
     return tl::make_unexpected(failed.error());
 }
 
+/// What a Result holds that holds something, for TRY.
+template<class T>
+T takeValue(Result<T>& result)
+{
+    if constexpr (!std::is_void_v<T>) {
+        return *std::move(result);
+    }
+}
+
 } // namespace knobscope
+
+/// `const auto task = TRY(makeTask(name, args, target));`, or `TRY(checkTarget(target));` where there is nothing to take: what a
+/// Result holds, or a return that passes its failure on (Abseil's ASSIGN_OR_RETURN as an expression). It stands alone behind a
+/// `=`, or as a statement: returning from the middle of a larger expression would leave temporaries undestroyed.
+#define TRY(...)                                                                                                                 \
+    (__extension__({                                                                                                             \
+        auto knobscopeTried = __VA_ARGS__;                                                                                       \
+        if (!knobscopeTried) {                                                                                                   \
+            return ::knobscope::fail(knobscopeTried);                                                                            \
+        }                                                                                                                        \
+        ::knobscope::takeValue(knobscopeTried);                                                                                  \
+    }))

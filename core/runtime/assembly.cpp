@@ -109,11 +109,7 @@ Result<void> Assembly::run()
         const auto found = chosen.find(anchor);
         return found == chosen.end() ? std::nullopt : std::optional(found->second);
     });
-    auto lowered = lowerChosen();
-    if (!lowered) {
-        return fail(lowered);
-    }
-    m_chosen = std::move(*lowered);
+    m_chosen = TRY(lowerChosen());
     for (const ValueId input : m_graph.inputs) {
         m_slots[{input, 0}] = made(input);
     }
@@ -126,11 +122,8 @@ Result<void> Assembly::run()
     std::vector<int> kept;
     for (const auto* ids : {&m_graph.inputs, &m_graph.outputs}) {
         for (const ValueId id : *ids) {
-            const auto slot = wanted(id, {});
-            if (!slot) {
-                return fail(slot);
-            }
-            kept.push_back(slot->storage);
+            const auto slot = TRY(wanted(id, {}));
+            kept.push_back(slot.storage);
         }
     }
     for (const int storage : kept) {
@@ -150,29 +143,20 @@ Result<void> Assembly::addGroup(const Group& group)
         return addChosen(group, std::move(m_chosen.at(group.anchor)));
     }
     if (isView(node)) {
-        const auto slot = wanted(node.inputs[0], {});
-        if (!slot) {
-            return fail(slot);
-        }
-        m_slots[{node.outputs[0], 0}] = *slot;
+        m_slots[{node.outputs[0], 0}] = TRY(wanted(node.inputs[0], {}));
         return {};
     }
     if (isContiguous(m_graph, node)) {
         return addConcat(group.anchor);
     }
-    const auto added = addDefined(group);
-    if (!added) {
-        return fail(added);
-    }
-    if (*added) {
+    const auto added = TRY(addDefined(group));
+    if (added) {
         return {};
     }
     std::vector<size_t> nodes{group.anchor};
     nodes.insert(nodes.end(), group.epilogue.begin(), group.epilogue.end());
     for (const size_t n : nodes) {
-        if (auto one = addOperator(n); !one) {
-            return one;
-        }
+        TRY(addOperator(n));
     }
     return {};
 }
@@ -194,13 +178,10 @@ Result<void> Assembly::addChosen(const Group& group, GroupKernel kernel)
     std::vector<Slot> slots;
     for (size_t i = 0; i < kernel.inputs.size(); ++i) {
         const KernelParameter& input = kernel.inputs[i];
-        const auto slot = input.isWeights ? Result<Slot>(weightsOf(input.value, input.extents, kernel.isTransposed,
-                                                                   reads(kernel.nest.body, *kernel.nest.parameters[i])))
-                                          : wanted(input.value, input.layout);
-        if (!slot) {
-            return fail(slot);
-        }
-        slots.push_back(*slot);
+        const auto slot = TRY(input.isWeights ? Result<Slot>(weightsOf(input.value, input.extents, kernel.isTransposed,
+                                                                       reads(kernel.nest.body, *kernel.nest.parameters[i])))
+                                              : wanted(input.value, input.layout));
+        slots.push_back(slot);
     }
     const ValueId output = lastOutput(m_graph, group);
     slots.push_back(made(output));
@@ -220,25 +201,19 @@ Result<void> Assembly::addChosen(const Group& group, GroupKernel kernel)
 Result<bool> Assembly::addDefined(const Group& group)
 {
     const ValueId output = lastOutput(m_graph, group);
-    auto kernel = definedKernel(m_graph, group, layoutOf(output));
+    auto kernel = TRY(definedKernel(m_graph, group, layoutOf(output)));
     if (!kernel) {
-        return fail(kernel);
-    }
-    if (!*kernel) {
         return false;
     }
     std::vector<Slot> slots;
-    for (const KernelParameter& input : (*kernel)->inputs) {
-        const auto slot = wanted(input.value, input.layout);
-        if (!slot) {
-            return fail(slot);
-        }
-        slots.push_back(*slot);
+    for (const KernelParameter& input : kernel->inputs) {
+        const auto slot = TRY(wanted(input.value, input.layout));
+        slots.push_back(slot);
     }
     slots.push_back(made(output));
     m_slots[{output, layoutOf(output).block}] = slots.back();
     Step step = stepOf(group, StepKind::Kernel);
-    step.kernel = kernelOf(std::move((*kernel)->nest));
+    step.kernel = kernelOf(std::move(kernel->nest));
     add(std::move(step), std::move(slots));
     return true;
 }
@@ -251,11 +226,8 @@ Result<void> Assembly::addOperator(size_t n)
         if (input == kNoValue || isConstant(m_graph, input)) {
             continue; // the graph has them
         }
-        const auto slot = wanted(input, {});
-        if (!slot) {
-            return fail(slot);
-        }
-        slots.push_back(*slot);
+        const auto slot = TRY(wanted(input, {}));
+        slots.push_back(slot);
     }
     for (const ValueId output : node.outputs) {
         if (output != kNoValue) {
@@ -282,15 +254,12 @@ Result<void> Assembly::addConcat(size_t n)
         const int64_t bytes = bytesOf(input);
         const bool isThere = within && within->whole == whole && within->elements * 4 == offset;
         if (!isThere) {
-            const auto from = wanted(input, layout);
-            if (!from) {
-                return fail(from);
-            }
+            const auto from = TRY(wanted(input, layout));
             Slot part = to;
             part.offset += offset;
             part.bytes = bytes;
             Step step = stepOf({n, {}}, StepKind::Copy);
-            add(std::move(step), {*from, part});
+            add(std::move(step), {from, part});
         }
         offset += bytes;
     }
@@ -367,10 +336,7 @@ Result<Assembly::Slot> Assembly::wanted(ValueId value, ValueLayout layout)
     if (liesAlike(shape, own, layout)) {
         return from;
     }
-    auto nest = layoutTransform(shape, own, layout);
-    if (!nest) {
-        return fail(nest);
-    }
+    auto nest = TRY(layoutTransform(shape, own, layout));
     Slot to;
     to.storage = static_cast<int>(m_storages.size());
     to.bytes = bytesOf(value);
@@ -380,7 +346,7 @@ Result<Assembly::Slot> Assembly::wanted(ValueId value, ValueLayout layout)
     step.op = "layout";
     step.layout = layoutText(layout, shape);
     step.transform = {shape, own, layout};
-    step.kernel = kernelOf(std::move(*nest));
+    step.kernel = kernelOf(std::move(nest));
     add(std::move(step), {from, to});
     m_slots[{value, layout.block}] = to;
     return to;

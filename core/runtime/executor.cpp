@@ -33,21 +33,9 @@ struct Executor::Impl {
 
     Result<void> load()
     {
-        auto made = KernelLoader::create();
-        if (!made) {
-            return fail(made);
-        }
-        loader = std::move(*made);
-        auto all = loader->load(program.kernels);
-        if (!all) {
-            return fail(all);
-        }
-        loaded = std::move(*all);
-        auto memory = TensorBuffer::allocate(std::max<int64_t>(program.arenaBytes, 64));
-        if (!memory) {
-            return fail(memory);
-        }
-        arena = std::move(*memory);
+        loader = TRY(KernelLoader::create());
+        loaded = TRY(loader->load(program.kernels));
+        arena = TRY(TensorBuffer::allocate(std::max<int64_t>(program.arenaBytes, 64)));
         std::memset(arena->data(), 0, static_cast<size_t>(arena->bytes())); // all of it is there before the first run
         prepare();
         return {};
@@ -138,9 +126,7 @@ Executor::~Executor() = default;
 Result<std::unique_ptr<Executor>> Executor::create(Program program)
 {
     auto impl = std::make_unique<Impl>(std::move(program));
-    if (auto loaded = impl->load(); !loaded) {
-        return fail(loaded);
-    }
+    TRY(impl->load());
     return std::unique_ptr<Executor>(new Executor(std::move(impl)));
 }
 
@@ -164,9 +150,7 @@ Result<void> Executor::setInput(size_t input, const Tensor& tensor)
 Result<void> Executor::run()
 {
     for (size_t s = 0; s < m_impl->program.steps.size(); ++s) {
-        if (auto done = m_impl->run(s); !done) {
-            return done;
-        }
+        TRY(m_impl->run(s));
     }
     return {};
 }
@@ -185,9 +169,7 @@ Result<std::vector<double>> Executor::profile()
     std::vector<double> seconds;
     for (size_t s = 0; s < m_impl->program.steps.size(); ++s) {
         const auto before = Clock::now();
-        if (auto done = m_impl->run(s); !done) {
-            return fail(done);
-        }
+        TRY(m_impl->run(s));
         seconds.push_back(std::chrono::duration<double>(Clock::now() - before).count());
     }
     return seconds;

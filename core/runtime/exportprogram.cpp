@@ -252,33 +252,26 @@ Result<void> exportProgram(const Program& program, const std::string& name, cons
                         nodeText(program.graph, program.graph.nodes[static_cast<size_t>(step.node)]));
         }
     }
-    const auto llvm = llvmTargetOf(target);
-    if (!llvm) {
-        return fail(llvm);
-    }
+    const auto llvm = TRY(llvmTargetOf(target));
     const ExportLayout layout(program);
-    const auto driver = compileIrText(Driver(program, layout, name).text(), name + "_run", *llvm);
-    if (!driver) {
-        return fail(driver);
-    }
+    const auto driver = TRY(compileIrText(Driver(program, layout, name).text(), name + "_run", llvm));
     std::error_code trouble;
     std::filesystem::create_directories(folder, trouble);
     if (trouble) {
         return fail(ErrorCode::Io, "The folder {} cannot be made: {}", folder, trouble.message());
     }
-    std::vector<ArchiveMember> members{{name + ".o", driver->object}};
+    std::vector<ArchiveMember> members{{name + ".o", driver.object}};
     for (const CompiledKernel& kernel : program.kernels) {
         members.push_back({kernel.symbol + ".o", kernel.object});
     }
     const std::string base = folder + "/";
-    auto written = writeObjectArchive(fmt::format("{}lib{}.a", base, name), members);
+    TRY(writeObjectArchive(fmt::format("{}lib{}.a", base, name), members));
     const std::string_view weights = textOf(program.weights);
     const auto before = static_cast<size_t>(layout.preparedAt);
     const auto behind = before + static_cast<size_t>(layout.preparedBytes);
-    written =
-        written ? write(fmt::format("{}{}.weights", base, name), weights.substr(0, before), weights.substr(behind)) : written;
-    written = written ? write(fmt::format("{}{}.h", base, name), header(program, layout, name)) : written;
-    return written ? write(base + "main.c", mainProgram(name, program)) : written;
+    TRY(write(fmt::format("{}{}.weights", base, name), weights.substr(0, before), weights.substr(behind)));
+    TRY(write(fmt::format("{}{}.h", base, name), header(program, layout, name)));
+    return write(base + "main.c", mainProgram(name, program));
 }
 
 } // namespace knobscope

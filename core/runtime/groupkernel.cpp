@@ -238,28 +238,22 @@ ValueLayout layoutOf(const ir::Tensor& tensor)
 
 Result<KernelLayouts> layoutsOf(const KernelChoice& choice)
 {
-    const auto schedule = scheduleConfig(choice.task, choice.entity);
-    if (!schedule) {
-        return fail(schedule);
-    }
-    return KernelLayouts{layoutOf(schedule->inputs().front()), layoutOf(schedule->outputs().front())};
+    const auto schedule = TRY(scheduleConfig(choice.task, choice.entity));
+    return KernelLayouts{layoutOf(schedule.inputs().front()), layoutOf(schedule.outputs().front())};
 }
 
 Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const KernelChoice& choice)
 {
-    auto schedule = scheduleConfig(choice.task, choice.entity);
-    if (!schedule) {
-        return fail(schedule);
-    }
+    auto schedule = TRY(scheduleConfig(choice.task, choice.entity));
     const Node& node = graph.nodes[group.anchor];
-    const std::vector<ir::Tensor> own = schedule->inputs();
+    const std::vector<ir::Tensor> own = schedule.inputs();
     GroupKernel kernel;
-    kernel.output = layoutOf(schedule->outputs().front());
+    kernel.output = layoutOf(schedule.outputs().front());
     kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && callOf(graph, node).integer("transB", 0) == 0);
     kernel.inputs = {{node.inputs[0], layoutOf(own[0]), false, own[0].shape()},
                      {node.inputs[kWeights], {}, true, own[1].shape()}};
     // A product of matrices takes its rows as one axis, however many the graph has.
-    const Shape rows{own[0].shape().size() == 2 ? Shape{own[0].shape()[0], schedule->outputs().front().shape()[1]} : Shape{}};
+    const Shape rows{own[0].shape().size() == 2 ? Shape{own[0].shape()[0], schedule.outputs().front().shape()[1]} : Shape{}};
     const Shape& shape = rows.empty() ? outputShape(graph, group) : rows;
     Reads reads(graph, shape, kernel.output);
     std::optional<Error> trouble;
@@ -273,21 +267,17 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
         return whole ? *whole : value;
     };
     // Once to learn what it reads, for the kernel's parameters must be known first.
-    const std::vector<Expr> axes(schedule->outputs().front().shape().size(), Expr(int64_t{0}));
+    const std::vector<Expr> axes(schedule.outputs().front().shape().size(), Expr(int64_t{0}));
     const Expr before = ir::constant(0, ir::float32);
     const Expr after = epilogue(before, axes);
     if (trouble) {
         return tl::make_unexpected(*trouble);
     }
     if (after.id() != before.id()) {
-        schedule->append(epilogue, reads.tensors, "epilogue");
+        schedule.append(epilogue, reads.tensors, "epilogue");
     }
     kernel.inputs.insert(kernel.inputs.end(), reads.inputs.begin(), reads.inputs.end());
-    auto nest = lower(*schedule, kernelName(choice.task));
-    if (!nest) {
-        return fail(nest);
-    }
-    kernel.nest = std::move(*nest);
+    kernel.nest = TRY(lower(schedule, kernelName(choice.task)));
     return kernel;
 }
 
@@ -395,11 +385,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
         if (trouble) {
             return tl::make_unexpected(*trouble);
         }
-        auto nest = lower(scheduleByDefault(output, sums, reads.tensors), kernelNameOf(node));
-        if (!nest) {
-            return fail(nest);
-        }
-        kernel.nest = std::move(*nest);
+        kernel.nest = TRY(lower(scheduleByDefault(output, sums, reads.tensors), kernelNameOf(node)));
     } catch (const Refusal& refusal) {
         return tl::make_unexpected(refusal.error());
     }

@@ -35,10 +35,8 @@ struct Compiler {
             ++cached;
             return std::move(*known);
         }
-        auto kernel = compileLoopNest(nest, target);
-        if (kernel) {
-            cache->keep(key, *kernel);
-        }
+        auto kernel = TRY(compileLoopNest(nest, target));
+        cache->keep(key, kernel);
         return kernel;
     }
 
@@ -52,10 +50,8 @@ struct Compiler {
         }
         std::vector<CompiledKernel> kernels;
         for (auto& one : done) {
-            if (!*one) {
-                return fail(*one);
-            }
-            kernels.push_back(std::move(**one));
+            auto kernel = TRY(std::move(*one));
+            kernels.push_back(std::move(kernel));
         }
         return kernels;
     }
@@ -108,26 +104,15 @@ Result<void> checkRunnable(const Graph& graph)
 
 Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups, const ProgramOptions& options)
 {
-    const auto target = llvmTargetOf(options.target);
-    if (!target) {
-        return fail(target);
-    }
-    if (auto supported = checkRunnable(graph); !supported) {
-        return fail(supported);
-    }
+    const auto target = TRY(llvmTargetOf(options.target));
+    TRY(checkRunnable(graph));
     const auto began = Clock::now();
     Assembly assembly(graph, groups, options.choices, options.prefix, options.compilers);
-    if (auto assembled = assembly.run(); !assembled) {
-        return fail(assembled);
-    }
+    TRY(assembly.run());
     const auto lowered = Clock::now();
-    Compiler compiler{*target, options.cache};
-    auto kernels = compiler.compileAll(assembly.nests, options.compilers);
-    if (!kernels) {
-        return fail(kernels);
-    }
+    Compiler compiler{target, options.cache};
     Program program;
-    program.kernels = std::move(*kernels);
+    program.kernels = TRY(compiler.compileAll(assembly.nests, options.compilers));
     program.threads = options.threads;
     program.cachedKernels = compiler.cached;
     program.lowerSeconds = std::chrono::duration<double>(lowered - began).count();
@@ -139,20 +124,10 @@ Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups
 
 Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayout to, const Target& target, int threads)
 {
-    const auto llvm = llvmTargetOf(target);
-    if (!llvm) {
-        return fail(llvm);
-    }
-    const auto nest = layoutTransform(shape, from, to);
-    if (!nest) {
-        return fail(nest);
-    }
-    auto kernels = Compiler{*llvm}.compileAll({*nest}, 1);
-    if (!kernels) {
-        return fail(kernels);
-    }
+    const auto llvm = TRY(llvmTargetOf(target));
+    const auto nest = TRY(layoutTransform(shape, from, to));
     Program program;
-    program.kernels = std::move(*kernels);
+    program.kernels = TRY(Compiler{llvm}.compileAll({nest}, 1));
     const int64_t bytes = elementsOf(shape) * 4;
     const int64_t second = alignedBytes(bytes);
     program.threads = threads;

@@ -127,6 +127,8 @@ public:
     const std::vector<ir::Provenance>& primitives() const { return m_primitives; }
     /// The first illegal primitive, in a sentence; none while all are legal.
     const std::optional<Error>& error() const { return m_error; }
+    /// Fails with it.
+    Result<void> check() const { return m_error ? tl::make_unexpected(*m_error) : Result<void>(); }
     /// Has the state before each primitive kept from now on, for looking back; costs a copy of the stages a primitive.
     void keepHistory() { m_keepsHistory = true; }
     /// This schedule as it was after its first `count` primitives; nullopt when no history was kept, or for a count it never had.

@@ -91,15 +91,12 @@ Result<std::vector<KnobValue>> annotateCandidates(const AnnotateKnob& knob)
     if (knob.policy == "locate_cache") {
         return anchors(knob);
     }
-    const auto words = wordsOf(knob.policy);
-    if (!words) {
-        return fail(words);
-    }
+    const auto words = TRY(wordsOf(knob.policy));
     int64_t total = 1;
     for (int64_t axis = 0; axis < knob.axes; ++axis) {
-        if (__builtin_mul_overflow(total, static_cast<int64_t>(words->size()), &total) || total > mostAnnotations) {
+        if (__builtin_mul_overflow(total, static_cast<int64_t>(words.size()), &total) || total > mostAnnotations) {
             return fail(ErrorCode::LimitExceeded, "{} axes with one of {} words each have more than {} annotations", knob.axes,
-                        words->size(), mostAnnotations);
+                        words.size(), mostAnnotations);
         }
     }
     std::vector<KnobValue> out;
@@ -108,8 +105,8 @@ Result<std::vector<KnobValue>> annotateCandidates(const AnnotateKnob& knob)
         int64_t rest = number;
         int64_t weight = total;
         for (int64_t axis = 0; axis < knob.axes; ++axis) {
-            weight /= static_cast<int64_t>(words->size());
-            entity.words.push_back((*words)[static_cast<size_t>(rest / weight)]);
+            weight /= static_cast<int64_t>(words.size());
+            entity.words.push_back(words[static_cast<size_t>(rest / weight)]);
             rest %= weight;
         }
         if (std::count(entity.words.begin(), entity.words.end(), "vec") <= 1) {

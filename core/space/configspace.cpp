@@ -55,12 +55,8 @@ Result<void> ConfigSpace::define(Knob knob)
     } else {
         *same = std::move(knob);
     }
-    const auto length = productOfSizes(knobs);
-    if (!length) {
-        return fail(length);
-    }
+    m_rangeLength = TRY(productOfSizes(knobs));
     m_knobs = std::move(knobs);
-    m_rangeLength = *length;
     m_counted = m_constraints.empty() ? nullptr : std::make_shared<Counted>();
     return {};
 }

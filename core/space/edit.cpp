@@ -52,11 +52,8 @@ Result<KnobValue> readCandidate(const Knob& knob, const nlohmann::json& json)
                                 : wrong("a number, text or truth value");
     }
     const char* kind = std::holds_alternative<ReorderKnob>(knob.definition()) ? "re" : "an";
-    auto entity = entityFromJson(nlohmann::json::array({nlohmann::json::array({knob.name(), kind, json})}));
-    if (!entity) {
-        return fail(entity);
-    }
-    return entity->values.front().second;
+    auto entity = TRY(entityFromJson(nlohmann::json::array({nlohmann::json::array({knob.name(), kind, json})})));
+    return entity.values.front().second;
 }
 
 /// A number may be added only to a knob of numbers, and so on, so that features and records keep their types.
@@ -83,37 +80,34 @@ bool isBelowCounts(const Knob& knob, const KnobValue& value)
 
 Result<Knob> editedCandidates(const Knob& knob, const SpaceEdit& edit)
 {
-    const auto value = readCandidate(knob, edit.value);
-    if (!value) {
-        return fail(value);
-    }
-    if (isBelowCounts(knob, *value)) {
+    const auto value = TRY(readCandidate(knob, edit.value));
+    if (isBelowCounts(knob, value)) {
         return fail(ErrorCode::InvalidArgument, "Knob {}: {} is below 0, and its candidates ({}) are counts", knob.name(),
-                    valueText(*value), knob.text());
+                    valueText(value), knob.text());
     }
-    const auto present = knob.indexOf(*value);
+    const auto present = knob.indexOf(value);
     std::vector<KnobValue> candidates(knob.candidates().begin(), knob.candidates().end());
     if (edit.kind == SpaceEdit::Kind::Fix) {
         // A value that the template does not list is allowed: that is a person's way of trying one.
-        return knob.withCandidates({present ? candidates[static_cast<size_t>(*present)] : *value});
+        return knob.withCandidates({present ? candidates[static_cast<size_t>(*present)] : value});
     }
     if (edit.kind == SpaceEdit::Kind::Add) {
         if (present) {
-            return fail(ErrorCode::InvalidArgument, "Knob {} has the candidate {} already", knob.name(), valueText(*value));
+            return fail(ErrorCode::InvalidArgument, "Knob {} has the candidate {} already", knob.name(), valueText(value));
         }
-        if (!sameKindAsOthers(knob, *value)) {
+        if (!sameKindAsOthers(knob, value)) {
             return fail(ErrorCode::InvalidArgument, "Knob {}: {} is not of the same kind as its candidates ({})", knob.name(),
-                        valueText(*value), knob.text());
+                        valueText(value), knob.text());
         }
-        candidates.push_back(*value);
+        candidates.push_back(value);
         return knob.withCandidates(std::move(candidates));
     }
     if (!present) {
-        return fail(ErrorCode::NotFound, "Knob {} has no candidate {} to remove", knob.name(), valueText(*value));
+        return fail(ErrorCode::NotFound, "Knob {} has no candidate {} to remove", knob.name(), valueText(value));
     }
     if (candidates.size() == 1) {
         return fail(ErrorCode::InvalidArgument, "{} is the last candidate of knob {}; without it the space would be empty",
-                    valueText(*value), knob.name());
+                    valueText(value), knob.name());
     }
     candidates.erase(candidates.begin() + *present);
     return knob.withCandidates(std::move(candidates));
@@ -141,11 +135,7 @@ Result<Knob> editedDefinition(const Knob& knob, const SpaceEdit& edit)
         }
         changed.maxFactor = edit.value.get<int64_t>();
     } else {
-        auto filter = filterFromJson(edit.value);
-        if (!filter) {
-            return fail(filter);
-        }
-        changed.filter = std::move(*filter);
+        changed.filter = TRY(filterFromJson(edit.value));
     }
     return Knob::make(knob.name(), std::move(changed));
 }
@@ -153,22 +143,16 @@ Result<Knob> editedDefinition(const Knob& knob, const SpaceEdit& edit)
 Result<void> applyOne(ConfigSpace& space, const SpaceEdit& edit)
 {
     if (edit.kind == SpaceEdit::Kind::Constrain) {
-        auto condition = Expression::parse(edit.value.get<std::string>());
-        if (!condition) {
-            return fail(condition);
-        }
-        return space.constrain(Constraint(std::move(*condition)));
+        auto condition = TRY(Expression::parse(edit.value.get<std::string>()));
+        return space.constrain(Constraint(std::move(condition)));
     }
     const Knob* knob = space.find(edit.knob);
     if (!knob) {
         return fail(ErrorCode::NotFound, "This space has no knob '{}'; it has {}", edit.knob,
                     space.knobs().empty() ? "none" : namesOf(space));
     }
-    auto changed = applyEdit(*knob, edit);
-    if (!changed) {
-        return fail(changed);
-    }
-    return space.define(std::move(*changed));
+    auto changed = TRY(applyEdit(*knob, edit));
+    return space.define(std::move(changed));
 }
 
 } // namespace
@@ -193,9 +177,7 @@ Result<ConfigSpace> applyEdits(const ConfigSpace& base, std::span<const SpaceEdi
 {
     ConfigSpace space = base;
     for (const SpaceEdit& edit : edits) {
-        if (auto done = applyOne(space, edit); !done) {
-            return fail(done);
-        }
+        TRY(applyOne(space, edit));
         if (!space.hasValidPoint()) {
             return fail(ErrorCode::InvalidArgument, "'{}' would leave no point of the space", editText(edit));
         }

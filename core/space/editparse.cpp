@@ -119,14 +119,11 @@ Result<SplitFilter> readFilter(std::string_view text)
     constexpr std::string_view joint = " and ";
     SplitFilter all{SplitFilter::Op::And, 0, {}, {}};
     for (size_t end = text.find(joint);; end = text.find(joint)) {
-        auto condition = readCondition(trimmed(text.substr(0, end)));
-        if (!condition) {
-            return condition;
-        }
+        auto condition = TRY(readCondition(trimmed(text.substr(0, end))));
         if (all.all.size() == maxFilterParts) {
             return fail(ErrorCode::LimitExceeded, "A filter has at most {} conditions", maxFilterParts);
         }
-        all.all.push_back(std::move(*condition));
+        all.all.push_back(std::move(condition));
         if (end == std::string_view::npos) {
             return all.all.size() == 1 ? std::move(all.all.front()) : std::move(all);
         }
@@ -147,11 +144,8 @@ Result<SpaceEdit> readProperty(const std::string& knob, std::string_view propert
         return SpaceEdit{SpaceEdit::Kind::MaxFactor, knob, number};
     }
     if (property == "filter") {
-        const auto filter = readFilter(value);
-        if (!filter) {
-            return fail(filter);
-        }
-        return SpaceEdit{SpaceEdit::Kind::Filter, knob, filterToJson(*filter)};
+        const auto filter = TRY(readFilter(value));
+        return SpaceEdit{SpaceEdit::Kind::Filter, knob, filterToJson(filter)};
     }
     return fail(ErrorCode::InvalidArgument, "A knob has no property '{}'; there are policy, max_factor and filter", property);
 }

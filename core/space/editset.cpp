@@ -103,11 +103,11 @@ EditSet::OfKnob& EditSet::ofKnob(const std::string& knob)
 
 Result<Knob> EditSet::definedKnob(const Knob& templateKnob) const
 {
-    Result<Knob> knob = templateKnob;
+    Knob knob = templateKnob;
     if (const OfKnob* own = of(templateKnob.name())) {
         for (const auto* definition : {&own->policy, &own->maxFactor, &own->filter}) {
-            if (*definition && knob) {
-                knob = applyEdit(*knob, **definition);
+            if (*definition) {
+                knob = TRY(applyEdit(knob, **definition));
             }
         }
     }

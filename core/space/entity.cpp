@@ -40,11 +40,7 @@ Result<KnobValue> annotateFromJson(const nlohmann::json& json, const std::string
     AnnotateEntity entity;
     entity.isAnchors = json.is_array() && !json.empty() && json.front().is_number_integer();
     if (entity.isAnchors) {
-        auto anchors = integers(json, knob);
-        if (!anchors) {
-            return fail(anchors);
-        }
-        entity.anchors = std::move(*anchors);
+        entity.anchors = TRY(integers(json, knob));
         return entity;
     }
     if (!json.is_array()) {
@@ -84,15 +80,12 @@ Result<KnobValue> valueFromJson(const std::string& kind, const nlohmann::json& j
     if (kind == "an") {
         return annotateFromJson(json, knob);
     }
-    auto numbers = integers(json, knob);
-    if (!numbers) {
-        return fail(numbers);
-    }
+    auto numbers = TRY(integers(json, knob));
     if (kind == "sp") {
-        return SplitEntity{std::move(*numbers)};
+        return SplitEntity{std::move(numbers)};
     }
     if (kind == "re") {
-        return ReorderEntity{std::move(*numbers), false};
+        return ReorderEntity{std::move(numbers), false};
     }
     return fail(ErrorCode::Parse, "Knob {}: '{}' is no kind of knob (sp, re, an, ot)", knob, kind);
 }
@@ -163,11 +156,8 @@ Result<ConfigEntity> entityFromJson(const nlohmann::json& json)
             return fail(ErrorCode::Parse, "'{}' is not [name, kind, value]", item.dump());
         }
         const auto name = item[0].get<std::string>();
-        auto value = valueFromJson(item[1].get<std::string>(), item[2], name);
-        if (!value) {
-            return fail(value);
-        }
-        entity.values.emplace_back(name, std::move(*value));
+        auto value = TRY(valueFromJson(item[1].get<std::string>(), item[2], name));
+        entity.values.emplace_back(name, std::move(value));
     }
     return entity;
 }

@@ -93,11 +93,7 @@ Result<SplitKnob> readSplit(const json& object, Fields& fields)
         }
     }
     if (object.contains("filter")) {
-        auto filter = filterFromJson(object["filter"]);
-        if (!filter) {
-            return fail(filter);
-        }
-        knob.filter = std::move(*filter);
+        knob.filter = TRY(filterFromJson(object["filter"]));
     }
     knob.candidates = fields.lists("candidate");
     return knob;
@@ -132,11 +128,8 @@ Result<OtherKnob> readOther(const json& object, Fields& fields, const std::strin
         return knob;
     }
     for (const auto& value : object["candidates"]) {
-        const auto entity = entityFromJson(json::array({json::array({name, "ot", value})}));
-        if (!entity) {
-            return fail(entity);
-        }
-        knob.candidates.push_back(std::get<OtherEntity>(entity->values.front().second).value);
+        const auto entity = TRY(entityFromJson(json::array({json::array({name, "ot", value})})));
+        knob.candidates.push_back(std::get<OtherEntity>(entity.values.front().second).value);
     }
     return knob;
 }
@@ -161,11 +154,7 @@ Result<Knob> readKnob(const json& object, size_t number)
     } else if (kind == "annotate") {
         definition = AnnotateKnob{fields.integer("num_axes"), fields.text("policy"), fields.integer("num_anchor", 0)};
     } else if (kind == "other") {
-        auto other = readOther(object, fields, name);
-        if (!other) {
-            return fail(other);
-        }
-        definition = std::move(*other);
+        definition = TRY(readOther(object, fields, name));
     } else {
         fields.mustBe("kind", "split, reorder, annotate or other");
     }
@@ -218,22 +207,12 @@ Result<ConfigSpace> spaceFromJson(const json& object)
     ConfigSpace space;
     size_t number = 0;
     for (const auto& item : object["knobs"]) {
-        auto knob = readKnob(item, number++);
-        if (!knob) {
-            return fail(knob);
-        }
-        if (auto defined = space.define(std::move(*knob)); !defined) {
-            return fail(defined);
-        }
+        auto knob = TRY(readKnob(item, number++));
+        TRY(space.define(std::move(knob)));
     }
     if (object.contains("multi_filter")) {
-        auto filter = readMultiFilter(object["multi_filter"]);
-        if (!filter) {
-            return fail(filter);
-        }
-        if (auto done = space.constrain(Constraint(std::move(*filter))); !done) {
-            return fail(done);
-        }
+        auto filter = TRY(readMultiFilter(object["multi_filter"]));
+        TRY(space.constrain(Constraint(std::move(filter))));
     }
     return space;
 }

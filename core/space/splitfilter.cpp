@@ -67,14 +67,11 @@ Result<SplitFilter> filterFromJson(const nlohmann::json& json)
     filter.op = static_cast<SplitFilter::Op>(found - names.begin());
     if (filter.op == SplitFilter::Op::And) {
         for (const auto& part : json.value("args", nlohmann::json::array())) {
-            auto inner = filterFromJson(part);
-            if (!inner) {
-                return inner;
-            }
-            if (inner->op == SplitFilter::Op::And) {
-                std::move(inner->all.begin(), inner->all.end(), std::back_inserter(filter.all));
+            auto inner = TRY(filterFromJson(part));
+            if (inner.op == SplitFilter::Op::And) {
+                std::move(inner.all.begin(), inner.all.end(), std::back_inserter(filter.all));
             } else {
-                filter.all.push_back(std::move(*inner));
+                filter.all.push_back(std::move(inner));
             }
             if (filter.all.size() > maxFilterParts) {
                 return fail(ErrorCode::LimitExceeded, "A filter has at most {} conditions", maxFilterParts);

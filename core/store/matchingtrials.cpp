@@ -20,29 +20,23 @@ Result<void> MatchingTrials::update(Project& project)
     if (matchesAll()) {
         return {};
     }
-    const auto ids = guarded(project.path(), [&]() -> Result<std::vector<int64_t>> {
+    const auto ids = TRY(guarded(project.path(), [&]() -> Result<std::vector<int64_t>> {
         std::vector<int64_t> found;
         Query q(project.database(), "SELECT id FROM run ORDER BY id");
         for (int64_t id = 0; q.next(id);) {
             found.push_back(id);
         }
         return found;
-    });
-    if (!ids) {
-        return fail(ids);
-    }
-    for (const int64_t id : *ids) {
+    }));
+    for (const int64_t id : ids) {
         const auto task = m_tasks.find(id);
         const TrialCondition condition(m_filters, id, task == m_tasks.end() ? nullptr : task->second.get());
         Run& run = m_runs[id];
         if (condition.holdsForNone()) {
             continue;
         }
-        const auto points = project.points(id, run.last);
-        if (!points) {
-            return fail(points);
-        }
-        for (const TrialPoint& point : *points) {
+        const auto points = TRY(project.points(id, run.last));
+        for (const TrialPoint& point : points) {
             if (point.number < 0 || point.number > mostTrials) {
                 return fail(ErrorCode::Corrupt, "{} has a trial with the number {}; the file is damaged", project.path(),
                             point.number);

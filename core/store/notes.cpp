@@ -27,9 +27,7 @@ Result<int64_t> addNote(Project& project, int64_t run, const std::string& text)
         return fail(ErrorCode::InvalidArgument, "A note needs a text");
     }
     if (run != 0) {
-        if (const auto known = project.run(run); !known) {
-            return fail(known);
-        }
+        TRY(project.run(run));
     }
     try {
         Query(project.database(), "INSERT INTO note (run, created, text) VALUES (nullif(?, 0), ?, ?)", run,

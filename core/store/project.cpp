@@ -62,8 +62,8 @@ Result<void> checkKind(SQLite::Database& database, const std::string& path)
 Result<void> checkContents(SQLite::Database& database, const std::string& path)
 {
     const SQLite::Transaction moment(database);
-    const auto isOurs = checkKind(database, path);
-    return isOurs ? checkShape(database, path) : isOurs;
+    TRY(checkKind(database, path));
+    return checkShape(database, path);
 }
 
 /// Files beside a project that is not there belong to one that was deleted, and perhaps to a program that still has it open: a
@@ -259,11 +259,8 @@ Result<Project> Project::open(const std::string& path, Mode mode)
         return fail(ErrorCode::NotFound, "The folder {} does not exist", folder.string());
     }
     if (exists) {
-        const auto head = fileHead(path, 16);
-        if (!head) {
-            return fail(head);
-        }
-        if (!head->empty() && !beginsSqlite(*head)) {
+        const auto head = TRY(fileHead(path, 16));
+        if (!head.empty() && !beginsSqlite(head)) {
             return fail(ErrorCode::Corrupt, "{} is not a Knobscope project (it is no SQLite file)", path);
         }
     }
@@ -280,9 +277,7 @@ Result<Project> Project::open(const std::string& path, Mode mode)
         auto database = std::make_unique<SQLite::Database>(mode == Mode::ReadOnly ? readablePath(path, folder) : path, flags,
                                                            busyMilliseconds);
         auto guard = std::make_unique<QueryGuard>(database->getHandle());
-        if (auto ok = checkContents(*database, path); !ok) {
-            return fail(ok);
-        }
+        TRY(checkContents(*database, path));
         if (mode != Mode::ReadOnly) {
             if (sqlite3_db_readonly(database->getHandle(), "main") == 1) {
                 return fail(ErrorCode::Io, "{} is read-only; change its permissions, or work on a copy", path);
@@ -311,11 +306,8 @@ Result<std::vector<TaskRow>> Project::tasks()
 
 Result<TaskRow> Project::task(int64_t id)
 {
-    auto all = tasks();
-    if (!all) {
-        return fail(all);
-    }
-    for (TaskRow& row : *all) {
+    auto all = TRY(tasks());
+    for (TaskRow& row : all) {
         if (row.id == id) {
             return std::move(row);
         }
@@ -382,15 +374,12 @@ Result<void> Project::copyTo(const std::string& path, const std::atomic<bool>* s
         if (std::filesystem::equivalent(path, m_path, error)) {
             return {};
         }
-        auto unfinished = UnfinishedFile::begin(path);
-        if (!unfinished) {
-            return fail(unfinished);
-        }
-        copyInto(unfinished->writingPath(), stop);
+        auto unfinished = TRY(UnfinishedFile::begin(path));
+        copyInto(unfinished.writingPath(), stop);
         for (const char* suffix : {"-wal", "-shm"}) {
             std::filesystem::remove(path + suffix, error); // of the file that is replaced
         }
-        return unfinished->putInPlace();
+        return unfinished.putInPlace();
     });
     return copied || !stop || !*stop ? copied : fail(ErrorCode::Io, "{} is not copied: that was stopped", m_path);
 }

@@ -77,11 +77,8 @@ Result<bool> isTheTime(const std::string& path, const FileStatus& file)
     if (!file.isAt(path) || ::access(path.c_str(), W_OK) != 0) {
         return false;
     }
-    auto project = Project::open(path, Project::Mode::ReadOnly);
-    if (!project) {
-        return fail(project);
-    }
-    return project->database().execAndGet("PRAGMA user_version").getInt() == projectVersion && !hasRunElsewhere(*project);
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    return project.database().execAndGet("PRAGMA user_version").getInt() == projectVersion && !hasRunElsewhere(project);
 }
 
 void forgetOldest(SQLite::Database& database)
@@ -120,18 +117,13 @@ Result<bool> keepLog(const std::string& projectPath, const FileStatus& file, con
         if (const auto may = isTheTime(projectPath, file); !may || !*may) {
             return may;
         }
-        auto project = Project::open(projectPath, Project::Mode::ReadWrite);
-        if (!project) {
-            return fail(project);
-        }
+        auto project = TRY(Project::open(projectPath, Project::Mode::ReadWrite));
         std::map<std::string, nlohmann::json> values;
         for (const LogLine& line : lines) {
             values[keyOf(line)] = lineToJson(line);
         }
-        if (const auto kept = setMetaValues(*project, values); !kept) {
-            return fail(kept);
-        }
-        forgetOldest(project->database());
+        TRY(setMetaValues(project, values));
+        forgetOldest(project.database());
         return true;
     });
 }

@@ -280,12 +280,9 @@ ProjectWriter::ProjectWriter(std::unique_ptr<Impl> impl)
 Result<std::unique_ptr<ProjectWriter>> ProjectWriter::open(const std::string& path, ProblemHandler onProblem,
                                                            std::chrono::milliseconds patience)
 {
-    auto project = Project::open(path, Project::Mode::ReadWrite);
-    if (!project) {
-        return fail(project);
-    }
+    auto project = TRY(Project::open(path, Project::Mode::ReadWrite));
     return std::unique_ptr<ProjectWriter>(
-        new ProjectWriter(std::make_unique<Impl>(std::move(*project), std::move(onProblem), patience)));
+        new ProjectWriter(std::make_unique<Impl>(std::move(project), std::move(onProblem), patience)));
 }
 
 ProjectWriter::~ProjectWriter()

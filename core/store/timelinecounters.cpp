@@ -63,13 +63,11 @@ bool belongsTo(Project& project, const TrackRow& track, const RunRow& run)
 Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, int64_t run)
 {
     if (run > 0) {
-        const auto row = project.run(run);
-        auto tracks = row ? timelineTracks(project, trace) : fail(row);
-        return timelineQuery(project, [&] {
-            if (tracks) {
-                std::erase_if(*tracks, [&](const TrackRow& track) { return !belongsTo(project, track, *row); });
-            }
-            return tracks;
+        const auto row = TRY(project.run(run));
+        auto tracks = TRY(timelineTracks(project, trace));
+        return timelineQuery(project, [&]() -> Result<std::vector<TrackRow>> {
+            std::erase_if(tracks, [&](const TrackRow& track) { return !belongsTo(project, track, row); });
+            return std::move(tracks);
         });
     }
     return timelineQuery(project, [&]() -> Result<std::vector<TrackRow>> {
@@ -164,11 +162,8 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
         std::vector<CounterPoint> inside;
         for (const int64_t id : runs) {
             RunPoints& known = m_runs[id];
-            const auto more = project.points(id, known.numbers.empty() ? 0 : known.numbers.back());
-            if (!more) {
-                return fail(more);
-            }
-            for (const TrialPoint& point : *more) {
+            const auto more = TRY(project.points(id, known.numbers.empty() ? 0 : known.numbers.back()));
+            for (const TrialPoint& point : more) {
                 known.points.push_back({nanosecondsOf(point.timestamp), point.gflops});
                 known.numbers.push_back(point.number);
             }

@@ -60,13 +60,10 @@ Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std:
         for (const auto& [id, gathered] : byName) {
             ids.push_back(id);
         }
-        auto names = timelineNames(project, ids);
-        if (!names) {
-            return fail(names);
-        }
+        auto names = TRY(timelineNames(project, ids));
         std::vector<NameStatistics> rows;
         for (auto& [id, gathered] : byName) {
-            rows.push_back(summary((*names)[id], gathered));
+            rows.push_back(summary(names[id], gathered));
         }
         std::sort(rows.begin(), rows.end(), [](const NameStatistics& a, const NameStatistics& b) {
             return a.total != b.total ? a.total > b.total : a.name < b.name;

@@ -275,11 +275,8 @@ Result<std::vector<Interval>> timelinePauses(Project& project, const std::vector
             SpanWindow window{{}, stretch.first, stretch.second + 1, pixels};
             std::copy_if(tracks.begin(), tracks.end(), std::back_inserter(window.tracks),
                          [&](const TrackRow& t) { return t.first <= stretch.second && t.last >= stretch.first; });
-            const auto found = timelineWindow(project, window, stop);
-            if (!found) {
-                return fail(found);
-            }
-            for (const TrackBlocks& track : *found) {
+            const auto found = TRY(timelineWindow(project, window, stop));
+            for (const TrackBlocks& track : found) {
                 for (const SpanBlock& block : track.blocks) {
                     // A file's levels may say that a span begins after all of its track has ended.
                     const int64_t begin = std::clamp(block.begin, stretch.first, stretch.second);

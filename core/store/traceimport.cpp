@@ -226,14 +226,11 @@ Result<bool> TraceImport::writeSamples(Writing& w, const TraceSummary& summary)
 Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summary)
 {
     const int64_t used = writeTracks(w, summary);
-    auto written = writeSpans(w);
-    if (written && *written) {
-        written = writeSamples(w, summary);
+    auto isWhole = TRY(writeSpans(w));
+    if (isWhole) {
+        isWhole = TRY(writeSamples(w, summary));
     }
-    if (!written) {
-        return fail(written);
-    }
-    if (!*written) {
+    if (!isWhole) {
         return fail(ErrorCode::Timeout, "Importing {} was cancelled; nothing of it was kept", m_path);
     }
     ImportedTrace imported{w.trace, m_spans.count() - w.tooDeep, used, m_samples.count(), summary.problems};
@@ -251,26 +248,21 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
 Result<ImportedTrace> importTrace(const std::string& tracePath, const std::string& projectPath, const TraceProgress& progress,
                                   const TraceLimits& limits)
 {
-    auto project = Project::open(projectPath, Project::Mode::Create);
-    if (!project) {
-        return fail(project);
-    }
+    auto project = TRY(Project::open(projectPath, Project::Mode::Create));
     // Reading takes about half as long as writing.
     const auto part = [&](double begin, double length) {
         return progress
                  ? TraceProgress([&progress, begin, length](double fraction) { return progress(begin + length * fraction); })
                  : TraceProgress();
     };
-    if (auto removed = removeTrace(*project, 0); !removed) {
-        return fail(removed);
-    }
-    TraceImport import(*project, tracePath);
-    const auto summary = readTraceFile(tracePath, import, part(0, 0.4), limits);
-    auto written = summary ? import.write(*summary, part(0.4, 0.6)) : fail(summary);
-    if (written && progress) {
+    TRY(removeTrace(project, 0));
+    TraceImport import(project, tracePath);
+    const auto summary = TRY(readTraceFile(tracePath, import, part(0, 0.4), limits));
+    auto imported = TRY(import.write(summary, part(0.4, 0.6)));
+    if (progress) {
         progress(1);
     }
-    return written;
+    return imported;
 }
 
 Result<void> removeTrace(Project& project, int64_t trace)

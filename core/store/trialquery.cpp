@@ -296,18 +296,15 @@ std::vector<int64_t> TrialOrder::rowsOf(std::vector<TrialKey> keys) const
 
 Result<std::vector<TunedRun>> tunedRuns(Project& project)
 {
-    const auto runs = project.runs();
-    const auto rows = runs ? project.tasks() : fail(runs);
-    if (!rows) {
-        return fail(rows);
-    }
+    const auto runs = TRY(project.runs());
+    const auto rows = TRY(project.tasks());
     std::map<int64_t, TunedRun> byTask;
-    for (const TaskRow& row : *rows) {
+    for (const TaskRow& row : rows) {
         auto made = taskFromJson(row.task);
         byTask[row.id] = {0, made ? std::make_shared<const Task>(std::move(*made)) : nullptr, row.flops};
     }
     std::vector<TunedRun> out;
-    for (const RunRow& run : *runs) {
+    for (const RunRow& run : runs) {
         out.push_back(byTask[run.task]);
         out.back().run = run.id;
     }

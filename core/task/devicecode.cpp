@@ -46,11 +46,8 @@ Result<CudaArchitecture> cudaArchitectureOf(const Target& target)
     if (const std::string arch = target.attr("arch"); !arch.empty()) {
         return parseCudaArchitecture(arch); // with its suffix
     }
-    const auto named = architectureOf(target);
-    if (!named) {
-        return fail(named);
-    }
-    return CudaArchitecture{named->isKnown() ? named->major * 10 + named->minor : oldestCommon};
+    const auto named = TRY(architectureOf(target));
+    return CudaArchitecture{named.isKnown() ? named.major * 10 + named.minor : oldestCommon};
 }
 
 bool DeviceCompilers::hasLlvm()
@@ -104,29 +101,19 @@ Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const Cuda
 
 Result<DeviceImage> DeviceCompilers::compile(const ir::DeviceProgram& program, const Wish& wish) const
 {
-    const auto compiler = choose(wish.compiler, wish.architecture);
-    if (!compiler) {
-        return fail(compiler);
-    }
-    if (auto able = checkProducts(program, wish.architecture); !able) {
-        return fail(able);
-    }
-    return *compiler == DeviceCompiler::Nvrtc ? compileCuda(program, *m_nvrtc, {wish.architecture, wish.format, wish.quick})
-                                              : compileWithLlvm(program, wish.architecture);
+    const auto compiler = TRY(choose(wish.compiler, wish.architecture));
+    TRY(checkProducts(program, wish.architecture));
+    return compiler == DeviceCompiler::Nvrtc ? compileCuda(program, *m_nvrtc, {wish.architecture, wish.format, wish.quick})
+                                             : compileWithLlvm(program, wish.architecture);
 }
 
 Result<CodeText> DeviceCompilers::ptxText(const ir::DeviceProgram& program, const Wish& wish) const
 {
-    const auto compiler = choose(wish.compiler, wish.architecture);
-    if (!compiler) {
-        return fail(compiler);
-    }
-    if (auto able = checkProducts(program, wish.architecture); !able) {
-        return fail(able);
-    }
+    const auto compiler = TRY(choose(wish.compiler, wish.architecture));
+    TRY(checkProducts(program, wish.architecture));
     const std::vector<ir::PrintedLine> nest = ir::print(program);
-    return *compiler == DeviceCompiler::Nvrtc ? cudaPtxText(program, *m_nvrtc, wish.architecture, nest)
-                                              : ptxTextOfLlvm(program, wish.architecture, nest);
+    return compiler == DeviceCompiler::Nvrtc ? cudaPtxText(program, *m_nvrtc, wish.architecture, nest)
+                                             : ptxTextOfLlvm(program, wish.architecture, nest);
 }
 
 std::vector<KernelUsage> usageOf(const DeviceImage& image)

@@ -237,11 +237,8 @@ Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& 
     if (task.isGpu) {
         return gpuFigures(task, entity);
     }
-    const auto nest = lowerConfig(task, entity);
-    if (!nest) {
-        return fail(nest);
-    }
-    return FigureList(task, entity, *nest, machine).all();
+    const auto nest = TRY(lowerConfig(task, entity));
+    return FigureList(task, entity, nest, machine).all();
 }
 
 } // namespace knobscope

@@ -98,9 +98,7 @@ Result<void> checkProducts(const ir::DeviceProgram& program, const ComputeCapabi
 Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& task, const ConfigEntity& entity,
                                 const DeviceDescription& device)
 {
-    if (auto able = checkProducts(program, device.capability, device.name); !able) {
-        return able;
-    }
+    TRY(checkProducts(program, device.capability, device.name));
     const auto breaches = checkLimits(program, device);
     return breaches.empty() ? Result<void>() : refuse(breaches.front(), task, entity, device);
 }

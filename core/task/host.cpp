@@ -32,11 +32,8 @@ Result<LlvmTarget> llvmTargetOf(const Target& target)
 
 Result<void> checkTarget(const Target& target)
 {
-    if (target.kind != "llvm") {
-        return {};
-    }
-    if (const auto known = llvmTargetOf(target); !known) {
-        return fail(known);
+    if (target.kind == "llvm") {
+        TRY(llvmTargetOf(target));
     }
     return {};
 }
@@ -46,11 +43,8 @@ Result<void> checkRunsHere(const Target& target)
     if (target.kind != "llvm") {
         return {};
     }
-    const auto wanted = llvmTargetOf(target);
-    if (!wanted) {
-        return fail(wanted);
-    }
-    if (const Sentence why = whyNotHere(*wanted); !why.empty()) {
+    const auto wanted = TRY(llvmTargetOf(target));
+    if (const Sentence why = whyNotHere(wanted); !why.empty()) {
         return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine: {}; choose the target llvm",
                     target.text, why);
     }
@@ -93,11 +87,8 @@ MachineFacts machineFactsOf(const Target& target)
 
 Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, CodeLevel level)
 {
-    const auto wanted = llvmTargetOf(target);
-    if (!wanted) {
-        return fail(wanted);
-    }
-    return level == CodeLevel::Assembly ? assemblyText(nest, *wanted) : llvmText(nest, *wanted);
+    const auto wanted = TRY(llvmTargetOf(target));
+    return level == CodeLevel::Assembly ? assemblyText(nest, wanted) : llvmText(nest, wanted);
 }
 
 namespace {
@@ -106,16 +97,13 @@ namespace {
 Result<ir::LoopNest> simpleNest(const Target& target)
 {
     const nlohmann::json args{{"TENSOR", {8, 32}, "float32"}, {"TENSOR", {32, 32}, "float32"}, nullptr, "float32"};
-    const auto task = makeTask("dense_pack.x86", args, target);
-    if (!task) {
-        return fail(task);
-    }
+    const auto task = TRY(makeTask("dense_pack.x86", args, target));
     ConfigEntity tiles;
     tiles.values = {{"tile_y", SplitEntity{{-1, 1, 4}}},
                     {"tile_x", SplitEntity{{-1, 1, 8}}},
                     {"tile_k", SplitEntity{{-1, 4}}},
                     {"tile_inner", SplitEntity{{-1, 1}}}};
-    return lowerConfig(*task, tiles);
+    return lowerConfig(task, tiles);
 }
 
 } // namespace
@@ -125,19 +113,13 @@ Result<void> trySimpleKernel(const Target& target)
     if (target.kind != "llvm") {
         return {};
     }
-    const auto wanted = llvmTargetOf(target);
-    const auto nest = wanted ? simpleNest(target) : fail(wanted);
-    if (!nest) {
-        return fail(nest);
+    const auto wanted = TRY(llvmTargetOf(target));
+    const auto nest = TRY(simpleNest(target));
+    TRY(assemblyText(nest, wanted));
+    if (runsHere(wanted)) {
+        TRY(compileLoopNest(nest, wanted));
     }
-    if (const auto text = assemblyText(*nest, *wanted); !text) {
-        return fail(text);
-    }
-    if (!runsHere(*wanted)) {
-        return {};
-    }
-    const auto object = compileLoopNest(*nest, *wanted);
-    return object ? Result<void>() : fail(object);
+    return {};
 }
 
 bool isThisMachine(const Target& target)

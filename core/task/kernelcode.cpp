@@ -90,8 +90,7 @@ KernelCode deviceCode(const Task& task, const ConfigEntity& entity, std::span<co
     const std::vector<ir::PrintedLine> nest = ir::print(*program);
     setLevel(out.levels[1], cudaText(*program, nest));
     if (isAmong(CodeLevel::Assembly, compiled)) {
-        setLevel(out.levels[2],
-                 architecture ? ptxTextOfLlvm(*program, *architecture, nest) : Result<CodeText>(fail(architecture)));
+        setLevel(out.levels[2], architecture ? ptxTextOfLlvm(*program, *architecture, nest) : fail(architecture));
     }
     return out;
 }

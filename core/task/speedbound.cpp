@@ -232,11 +232,8 @@ Result<SpeedBound> speedBound(const Task& task, const ConfigEntity& entity, cons
         return fail(ErrorCode::Unsupported, "The registers of '{}' are not known, so that nothing bounds a config's speed",
                     task.target.text);
     }
-    const auto nest = lowerConfig(task, entity);
-    if (!nest) {
-        return fail(nest);
-    }
-    return nestBound(*nest, machine, threads);
+    const auto nest = TRY(lowerConfig(task, entity));
+    return nestBound(nest, machine, threads);
 }
 
 } // namespace knobscope

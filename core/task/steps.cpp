@@ -56,16 +56,13 @@ std::vector<NestLine> nestLines(const ir::DeviceProgram& program)
 
 Result<std::vector<ScheduleStep>> scheduleSteps(const Task& task, const ConfigEntity& entity)
 {
-    const auto schedule = scheduleConfig(task, entity, Lookback::Kept);
-    if (!schedule) {
-        return fail(schedule);
-    }
+    const auto schedule = TRY(scheduleConfig(task, entity, Lookback::Kept));
     std::vector<ScheduleStep> steps;
     std::vector<NestLine> before;
-    for (size_t count = 0; count < schedule->primitives().size(); ++count) {
+    for (size_t count = 0; count < schedule.primitives().size(); ++count) {
         ScheduleStep step;
-        step.primitive = schedule->primitives()[count];
-        const auto past = schedule->after(count);
+        step.primitive = schedule.primitives()[count];
+        const auto past = schedule.after(count);
         if (!past) {
             return fail(ErrorCode::Unsupported,
                         "Template {} does not make its schedule with cfg.makeSchedule, so that it cannot be stepped through",

@@ -106,11 +106,9 @@ Result<Attributes> parseOptions(const std::vector<std::string>& words)
 {
     Attributes attrs;
     for (size_t at = 1; at < words.size();) {
-        auto option = takeOption(words, at);
-        if (!option)
-            return fail(option);
-        const std::string name = option->first;
-        if (!attrs.insert(std::move(*option)).second)
+        auto option = TRY(takeOption(words, at));
+        const std::string name = option.first;
+        if (!attrs.insert(std::move(option)).second)
             return fail(ErrorCode::InvalidArgument, "target option '-{}' is given twice; keep one", name);
     }
     return attrs;
@@ -188,18 +186,11 @@ Result<Target> parseTarget(std::string_view text)
     if (kind == kindTable().end())
         return fail(ErrorCode::NotFound, "unknown target kind '{}'; known are {}", parts.front(), fmt::join(targetKinds(), ", "));
 
-    auto attrs = parseOptions(parts);
-    if (!attrs)
-        return fail(attrs);
-    auto keys = keysOf(*attrs, kind->second);
-    if (!keys)
-        return fail(keys);
-    attrs->erase("keys");
-
     Target target;
     target.kind = kind->first;
-    target.attrs = std::move(*attrs);
-    target.keys = std::move(*keys);
+    target.attrs = TRY(parseOptions(parts));
+    target.keys = TRY(keysOf(target.attrs, kind->second));
+    target.attrs.erase("keys");
     target.text = canonicalText(target);
     if (target.text.size() > kLongestTarget)
         return fail(ErrorCode::LimitExceeded, "the target's whole text has {} characters; at most {} are read",

@@ -26,8 +26,8 @@ Result<void> checkModel(const Target& target)
     if (target.kind != "cuda" || model.empty() || model == "unknown") {
         return {};
     }
-    const auto known = findKnownDevice(model);
-    return known ? Result<void>() : fail(known);
+    TRY(findKnownDevice(model));
+    return {};
 }
 
 Result<ComputeCapability> architectureOf(const Target& target)
@@ -44,11 +44,8 @@ Result<void> checkArchitecture(const Target& target, const DeviceDescription& de
     if (given.empty()) {
         return {};
     }
-    const auto wanted = parseArch(given);
-    if (!wanted) {
-        return fail(wanted);
-    }
-    if (wanted->major != device.capability.major || wanted->minor > device.capability.minor) {
+    const auto wanted = TRY(parseArch(given));
+    if (wanted.major != device.capability.major || wanted.minor > device.capability.minor) {
         return fail(ErrorCode::Unsupported, "Code for {} does not run on {} ({}, {}): leave -arch out of the target", given,
                     device.id, device.name, device.capability.arch());
     }

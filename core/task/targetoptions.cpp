@@ -75,19 +75,16 @@ bool isAmong(std::string_view name, const std::array<std::string_view, N>& names
 
 Result<void> checkArch(const std::string& text)
 {
-    const auto arch = parseCudaArchitecture(text);
-    if (!arch) {
-        return fail(arch);
-    }
-    if (std::find(capabilities.begin(), capabilities.end(), arch->capability) == capabilities.end()) {
-        const auto above = std::upper_bound(capabilities.begin(), capabilities.end(), arch->capability);
+    const auto arch = TRY(parseCudaArchitecture(text));
+    if (std::find(capabilities.begin(), capabilities.end(), arch.capability) == capabilities.end()) {
+        const auto above = std::upper_bound(capabilities.begin(), capabilities.end(), arch.capability);
         const int below = above == capabilities.begin() ? *above : *std::prev(above);
         return fail(ErrorCode::NotFound, "There is no GPU architecture {} (-arch); the nearest older one is sm_{}", text, below);
     }
-    const int first = arch->suffix == 'f' ? firstWithFamily : firstWithSuffix;
-    if (arch->suffix != '\0' && arch->capability < first) {
+    const int first = arch.suffix == 'f' ? firstWithFamily : firstWithSuffix;
+    if (arch.suffix != '\0' && arch.capability < first) {
         return fail(ErrorCode::InvalidArgument, "The suffix of -arch={} begins with sm_{}; write sm_{}", text, first,
-                    arch->capability);
+                    arch.capability);
     }
     return {};
 }

@@ -19,18 +19,13 @@ constexpr int64_t mostBytes = int64_t{16} << 30;
 
 Result<TemplateInstance> instantiate(const Task& task, const ConfigEntity& entity, Lookback lookback)
 {
-    const auto found = findTemplate(task.name);
-    if (!found) {
-        return fail(found);
-    }
+    const auto found = TRY(findTemplate(task.name));
     TemplateContext cfg(traitsOf(task.target), entity);
     if (lookback == Lookback::Kept) {
         cfg.keepHistory();
     }
-    auto instance = (*found)->run(cfg, task.args);
-    if (instance && cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    auto instance = TRY(found->run(cfg, task.args));
+    TRY(cfg.check());
     return instance;
 }
 
@@ -70,35 +65,21 @@ TargetTraits traitsOf(const Target& target, const MachineFacts& machine)
 
 Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const Target& target, std::span<const SpaceEdit> edits)
 {
-    const auto found = findTemplate(name);
-    if (!found) {
-        return fail(found);
-    }
-    if (auto ok = checkTarget(**found, target); !ok) {
-        return fail(ok);
-    }
+    const auto found = TRY(findTemplate(name));
+    TRY(checkTarget(*found, target));
     TemplateContext cfg(traitsOf(target));
-    auto instance = (*found)->run(cfg, args);
-    if (!instance) {
-        return fail(instance);
-    }
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    const auto instance = TRY(found->run(cfg, args));
+    TRY(cfg.check());
     Task task;
     task.name = name;
     task.args = args;
     task.target = target;
     task.templateSpace = cfg.takeSpace();
     task.edits.assign(edits.begin(), edits.end());
-    task.autotvmFlops = instance->autotvmFlops;
-    task.plainFlops = instance->plainFlops;
-    task.isGpu = (*found)->isGpu;
-    auto space = applyEdits(task.templateSpace, edits);
-    if (!space) {
-        return fail(space);
-    }
-    task.space = std::move(*space);
+    task.autotvmFlops = instance.autotvmFlops;
+    task.plainFlops = instance.plainFlops;
+    task.isGpu = found->isGpu;
+    task.space = TRY(applyEdits(task.templateSpace, edits));
     return task;
 }
 
@@ -107,17 +88,12 @@ namespace {
 /// An instance that has a schedule, and a right one.
 Result<TemplateInstance> scheduledInstance(const Task& task, const ConfigEntity& entity, Lookback lookback)
 {
-    auto instance = instantiate(task, entity, lookback);
-    if (!instance) {
-        return fail(instance);
-    }
-    if (!instance->schedule) {
+    auto instance = TRY(instantiate(task, entity, lookback));
+    if (!instance.schedule) {
         return fail(ErrorCode::Unsupported,
                     "Running {} is not in this version: it has no schedule. Its space can be explored and edited", task.name);
     }
-    if (instance->schedule->error()) {
-        return tl::make_unexpected(*instance->schedule->error());
-    }
+    TRY(instance.schedule->check());
     return instance;
 }
 
@@ -125,19 +101,16 @@ Result<TemplateInstance> scheduledInstance(const Task& task, const ConfigEntity&
 
 Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lookback lookback)
 {
-    auto instance = scheduledInstance(task, entity, lookback);
-    return instance ? Result<Schedule>(std::move(*instance->schedule)) : fail(instance);
+    auto instance = TRY(scheduledInstance(task, entity, lookback));
+    return std::move(*instance.schedule);
 }
 
 Result<OperatorDefinition> definitionOf(const Task& task, const ConfigEntity& entity)
 {
-    auto instance = scheduledInstance(task, entity, Lookback::None);
-    if (!instance) {
-        return fail(instance);
-    }
-    const Schedule& schedule = *instance->schedule;
-    return instance->definition ? std::move(*instance->definition)
-                                : OperatorDefinition{schedule.inputs(), schedule.outputs().front()};
+    auto instance = TRY(scheduledInstance(task, entity, Lookback::None));
+    const Schedule& schedule = *instance.schedule;
+    return instance.definition ? std::move(*instance.definition)
+                               : OperatorDefinition{schedule.inputs(), schedule.outputs().front()};
 }
 
 std::string kernelName(const Task& task)
@@ -154,17 +127,9 @@ Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity)
     if (task.isGpu) {
         return fail(ErrorCode::Unsupported, "{} is a GPU's: it has no loop nest for a CPU", task.name);
     }
-    const auto schedule = scheduleConfig(task, entity);
-    if (!schedule) {
-        return fail(schedule);
-    }
-    auto nest = lower(*schedule, kernelName(task));
-    if (!nest) {
-        return nest;
-    }
-    if (auto fits = checkMemory(task, nest->parameters); !fits) {
-        return fail(fits);
-    }
+    const auto schedule = TRY(scheduleConfig(task, entity));
+    auto nest = TRY(lower(schedule, kernelName(task)));
+    TRY(checkMemory(task, nest.parameters));
     return nest;
 }
 
@@ -173,36 +138,25 @@ Result<ir::DeviceProgram> lowerDeviceConfig(const Task& task, const ConfigEntity
     if (!task.isGpu) {
         return fail(ErrorCode::Unsupported, "{} is a CPU's: it has no kernels for a GPU", task.name);
     }
-    const auto schedule = scheduleConfig(task, entity);
-    if (!schedule) {
-        return fail(schedule);
-    }
-    auto program = lowerDevice(*schedule, kernelName(task));
-    if (!program) {
-        return program;
-    }
-    std::vector<ir::Buffer> global = program->parameters;
-    global.insert(global.end(), program->intermediates.begin(), program->intermediates.end());
-    if (auto fits = checkMemory(task, global); !fits) {
-        return fail(fits);
-    }
+    const auto schedule = TRY(scheduleConfig(task, entity));
+    auto program = TRY(lowerDevice(schedule, kernelName(task)));
+    std::vector<ir::Buffer> global = program.parameters;
+    global.insert(global.end(), program.intermediates.begin(), program.intermediates.end());
+    TRY(checkMemory(task, global));
     return program;
 }
 
 Result<ConfigEntity> fallbackConfig(const Task& task)
 {
-    const auto found = findTemplate(task.name);
-    if (!found) {
-        return fail(found);
-    }
-    if (!(*found)->fallback) {
+    const auto found = TRY(findTemplate(task.name));
+    if (!found->fallback) {
         return fail(
             ErrorCode::Unsupported,
             "{} has no fallback config of its own: AutoTVM takes the most similar record of its TopHub logs, which are not "
             "part of this program; tune the task, or take a config from a record",
             task.name);
     }
-    return (*found)->fallback(task.templateSpace, traitsOf(task.target));
+    return found->fallback(task.templateSpace, traitsOf(task.target));
 }
 
 std::vector<ConfigEntity> anchorConfigs(const Task& task)
@@ -239,15 +193,9 @@ Result<Task> taskFromJson(const nlohmann::json& json)
         || !json.contains("target") || !json["target"].is_string()) {
         return fail(ErrorCode::Parse, "A task is an object with \"task\", \"args\" and \"target\"");
     }
-    const auto target = parseTarget(json["target"].get<std::string>());
-    if (!target) {
-        return fail(target);
-    }
-    const auto edits = editsFromJson(json.value("edits", nlohmann::json::array()));
-    if (!edits) {
-        return fail(edits);
-    }
-    return makeTask(json["task"].get<std::string>(), json["args"], *target, *edits);
+    const auto target = TRY(parseTarget(json["target"].get<std::string>()));
+    const auto edits = TRY(editsFromJson(json.value("edits", nlohmann::json::array())));
+    return makeTask(json["task"].get<std::string>(), json["args"], target, edits);
 }
 
 std::string shapeText(const Task& task)

@@ -71,6 +71,8 @@ public:
     /// A config that the template finds itself illegal, or a knob that could not be declared.
     void refuse(Error error);
     const std::optional<Error>& error() const { return m_error; }
+    /// Fails with what was refused first.
+    Result<void> check() const { return m_error ? tl::make_unexpected(*m_error) : Result<void>(); }
     ConfigSpace takeSpace() { return std::move(m_space); }
 
 private:

@@ -60,9 +60,7 @@ Result<TemplateInstance> runBytes(TemplateContext& cfg, const Conv2d& conv)
                                                      "and {} channels",
                                                      ic, oc, wordBytes, conv.c, conv.k)));
     }
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     const Conv2dExpression e = conv2dNchwcDot(conv, ic, oc);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     schedulePadding(s, e);

@@ -66,13 +66,9 @@ Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& arg
 {
     ArgumentReader reader(convPair, args);
     const ConvPair pair = readConvPair(reader, convPair, args);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
+    TRY(reader.check());
     declareKnobs(cfg, pair);
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     const ConvPairExpression e = convPairNchwc(pair, cfg.last("tile_ic"), cfg.last("tile_mc"), cfg.last("tile_oc"));
     Schedule s = cfg.makeSchedule({e.second.output}, {e.first.data, e.first.kernel, e.second.kernel});
     const ir::Tensor tile = s.cacheWrite(e.second.output, ir::Scope::Local);

@@ -42,9 +42,7 @@ void scheduleSums(TemplateContext& cfg, StageRef sum, const Conv2dExpression& e)
 Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
 {
     declareTiles(cfg, conv);
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     const int64_t word = ir::dotLength(conv.type, conv.kernelType, conv.outType);
     const int64_t ic = cfg.last("tile_ic"), oc = cfg.last("tile_oc");
     const Conv2dExpression e = word > 1 ? conv2dNchwcDot(conv, ic, oc) : conv2dNchwc(conv, ic, oc);

@@ -61,9 +61,7 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
     declareKnobs(cfg, conv);
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     const int64_t m = numberWithin(cfg, "tile_m", 1, mostTile);
     const WinogradBlockedExpression e = conv2dWinogradNchwc(conv, m, cfg.last("tile_ic"), cfg.last("tile_oc"));
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});

@@ -22,11 +22,8 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     } else {
         cfg.defineKnob("unroll_kw", {true, false});
     }
-    const auto blocks = channelBlocks(cfg, conv);
-    if (!blocks) {
-        return fail(blocks);
-    }
-    const Conv2dExpression e = conv2dNchwc(conv, blocks->in, blocks->out);
+    const auto blocks = TRY(channelBlocks(cfg, conv));
+    const Conv2dExpression e = conv2dNchwc(conv, blocks.in, blocks.out);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     schedulePadding(s, e);
     if (isPointwise(conv)) {

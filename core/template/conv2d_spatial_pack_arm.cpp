@@ -47,9 +47,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     const int64_t vc = cfg.last("tile_co");
     const int64_t vh = cfg.last("tile_oh");
     const int64_t vw = cfg.last("tile_ow");
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     if (conv.k % vc != 0 || conv.oh() % vh != 0 || conv.ow() % vw != 0) {
         return fail(ErrorCode::InvalidArgument, "Knobs tile_co, tile_oh, tile_ow: tiles of {}x{}x{} do not divide {}x{}x{}", vc,
                     vh, vw, conv.k, conv.oh(), conv.ow());

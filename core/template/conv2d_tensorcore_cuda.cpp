@@ -21,12 +21,9 @@ Conv2d readArguments(ArgumentReader& reader, ImageLayout layout)
 
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv, ImageLayout layout)
 {
-    const auto kind = mmaKindFor(conv.type);
-    if (!kind) {
-        return fail(kind);
-    }
-    declareWarpKnobs(cfg, *kind);
-    const WarpTiling tiling = warpTiling(cfg, *kind);
+    const auto kind = TRY(mmaKindFor(conv.type));
+    declareWarpKnobs(cfg, kind);
+    const WarpTiling tiling = warpTiling(cfg, kind);
     const WindowProduct implicit{conv, layout, wholeBlocks(conv.oh() * conv.ow(), tiling.blockRows()),
                                  wholeBlocks(conv.k, tiling.blockColumns()), wholeBlocks(conv.c, tiling.depth())};
     const ir::Tensor data = implicit.input();

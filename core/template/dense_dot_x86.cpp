@@ -63,9 +63,7 @@ Result<TemplateInstance> runDots(TemplateContext& cfg, const MatrixProduct& p)
     cfg.defineSplit("tile_y", p.m, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {16}, {}}});
     defineChannelBlock(cfg, "tile_x", p.n);
     cfg.defineNumbers("tile_k", {1, 2, 4, 8});
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     const MatrixDotExpression e = Dot(p, cfg.last("tile_x"));
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     scheduleDots(s, cfg, e);

@@ -36,9 +36,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     cfg.defineSplit("tile_x", p.n, 2);
     cfg.defineSplit("tile_k", p.k, 2);
     const int64_t lanes = cfg.last("tile_k");
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     if (p.k % lanes != 0) {
         return fail(ErrorCode::InvalidArgument, "Knob tile_k: vectors of {} do not divide {} features", lanes, p.k);
     }

@@ -46,9 +46,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     cfg.defineSplit("tile_k", p.k, 2);
     cfg.defineSplit("tile_inner", p.m, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {16}, {}}});
     const int64_t block = cfg.last("tile_x");
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     if (p.n % block != 0) {
         return fail(ErrorCode::InvalidArgument, "Knob tile_x: a weight block of {} does not divide {} features", block, p.n);
     }

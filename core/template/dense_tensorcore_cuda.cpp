@@ -33,12 +33,9 @@ std::optional<WarpWork> workOf(const ConfigQuestion& q)
 
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
-    const auto kind = mmaKindFor(p.type);
-    if (!kind) {
-        return fail(kind);
-    }
-    declareWarpKnobs(cfg, *kind);
-    const WarpTiling tiling = warpTiling(cfg, *kind);
+    const auto kind = TRY(mmaKindFor(p.type));
+    declareWarpKnobs(cfg, kind);
+    const WarpTiling tiling = warpTiling(cfg, kind);
     const ir::Tensor data = ir::placeholder("data", {p.m, p.k}, p.type);
     const ir::Tensor weight = ir::placeholder("weight", {p.n, p.k}, p.type);
     WarpProduct product = warpProduct(tiling, padded(data, tiling.blockRows(), tiling.depth()),

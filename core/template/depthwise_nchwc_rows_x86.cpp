@@ -30,9 +30,7 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& co
     cfg.defineNumbers("tile_oh", {1, 2, 3, 4});
     cfg.defineNumbers("tile_ow", {1, 2, 4, 7, 8, 14});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 16});
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     const int64_t block = cfg.last("tile_c");
     const Conv2dExpression e = depthwiseNchwc(conv, block, block);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});

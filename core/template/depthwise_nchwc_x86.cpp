@@ -36,11 +36,8 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
     declareChannelTiles(cfg, conv, SplitKnob::Policy::Factors);
     cfg.defineKnob("unroll_kw", {true, false});
-    const auto blocks = channelBlocks(cfg, conv);
-    if (!blocks) {
-        return fail(blocks);
-    }
-    const Conv2dExpression e = depthwiseNchwc(conv, blocks->in, blocks->out);
+    const auto blocks = TRY(channelBlocks(cfg, conv));
+    const Conv2dExpression e = depthwiseNchwc(conv, blocks.in, blocks.out);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     schedulePadding(s, e);
     schedule(s, cfg, e);

@@ -8,9 +8,7 @@ namespace knobscope {
 Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops,
                                   std::optional<OperatorDefinition> definition)
 {
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     return TemplateInstance{std::move(s), autotvmFlops, plainFlops, std::move(definition)};
 }
 

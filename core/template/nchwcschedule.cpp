@@ -22,9 +22,7 @@ Result<ChannelBlocks> channelBlocks(TemplateContext& cfg, const Conv2d& conv)
 {
     const int64_t ic = conv.packedC > 0 ? conv.packedC : cfg.last("tile_ic");
     const int64_t oc = conv.packedK > 0 ? conv.packedK : cfg.last("tile_oc");
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     if (ic < 1 || oc < 1 || conv.c % ic != 0 || conv.k % oc != 0) {
         return fail(ErrorCode::InvalidArgument,
                     "Knobs tile_ic and tile_oc: channel blocks of {} and {} do not divide {} and {} channels", ic, oc, conv.c,

@@ -71,9 +71,7 @@ auto runWith(std::string name, Read read, Run run)
     return [name = std::move(name), read, run](TemplateContext& cfg, const nlohmann::json& args) -> Result<TemplateInstance> {
         ArgumentReader reader(name, args);
         const auto arguments = read(reader);
-        if (reader.error()) {
-            return tl::make_unexpected(*reader.error());
-        }
+        TRY(reader.check());
         return run(cfg, arguments);
     };
 }

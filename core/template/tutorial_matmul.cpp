@@ -10,9 +10,7 @@ namespace tutorial_matmul {
 Result<TemplateInstance> scheduled(TemplateContext& cfg, const MatrixProduct& p, const std::vector<int64_t>& y,
                                    const std::vector<int64_t>& x)
 {
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
+    TRY(cfg.check());
     const MatrixExpression e = matmul(p);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     StageRef c = s[e.output];

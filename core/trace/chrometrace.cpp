@@ -34,11 +34,7 @@ Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans)
     };
     out << "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
     while (true) {
-        const auto next = spans();
-        if (!next) {
-            return fail(next);
-        }
-        const std::optional<Span>& span = *next;
+        const auto span = TRY(spans());
         if (!span) {
             break;
         }
@@ -77,26 +73,20 @@ Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans)
 
 Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans, const std::atomic<bool>& isCancelled)
 {
-    auto unfinished = UnfinishedFile::begin(path);
-    if (!unfinished) {
-        return fail(unfinished);
-    }
-    const std::string& partial = unfinished->writingPath();
+    auto unfinished = TRY(UnfinishedFile::begin(path));
+    const std::string& partial = unfinished.writingPath();
     bool isWritten = false;
-    Result<int64_t> count = 0;
+    int64_t count = 0;
     if (path.ends_with(".gz")) {
         GzOutput compressed(partial);
         std::ostream out(&compressed);
-        count = writeChromeTrace(out, spans);
+        count = TRY(writeChromeTrace(out, spans));
         isWritten = compressed.close();
     } else {
         std::ofstream out(partial);
-        count = writeChromeTrace(out, spans);
+        count = TRY(writeChromeTrace(out, spans));
         out.flush();
         isWritten = out.good();
-    }
-    if (!count) {
-        return fail(count);
     }
     if (!isWritten) {
         return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
@@ -104,10 +94,10 @@ Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spa
     if (isCancelled) {
         return fail(ErrorCode::Timeout, "Writing the trace {} was cancelled", path);
     }
-    if (*count == 0 && isFilledFile(path)) {
+    if (count == 0 && isFilledFile(path)) {
         return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no span to write in its place", path);
     }
-    return unfinished->putInPlace();
+    return unfinished.putInPlace();
 }
 
 Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans)

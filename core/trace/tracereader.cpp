@@ -460,10 +460,10 @@ Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, con
         return progress(
             std::min(1.0, static_cast<double>(input.fileOffset()) / static_cast<double>(std::max<uintmax_t>(1, bytes))));
     };
-    auto summary = readTrace(in, path, sink, progress ? std::function<bool()>(goOn) : std::function<bool()>(), limits);
-    if (summary && input.isDamaged()) {
-        summary->problems.insert(summary->problems.begin(),
-                                 phrase("The compressed file is cut short or damaged; what came before was kept."));
+    auto summary = TRY(readTrace(in, path, sink, progress ? std::function<bool()>(goOn) : std::function<bool()>(), limits));
+    if (input.isDamaged()) {
+        summary.problems.insert(summary.problems.begin(),
+                                phrase("The compressed file is cut short or damaged; what came before was kept."));
     }
     return summary;
 }

@@ -130,11 +130,8 @@ Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const TunerConte
             return fail(makeXgboostModel({}));
         }
         const auto values =
-            readValues(entry.description, context.parameters.is_object() ? context.parameters : nlohmann::json::object());
-        if (!values) {
-            return fail(values);
-        }
-        return entry.make(context, [&](const char* parameter) { return values->at(parameter); });
+            TRY(readValues(entry.description, context.parameters.is_object() ? context.parameters : nlohmann::json::object()));
+        return entry.make(context, [&](const char* parameter) { return values.at(parameter); });
     }
     return fail(ErrorCode::NotFound, "There is no tuner '{}'; there are {}", name, namesOf(entries));
 }

@@ -13,8 +13,8 @@ Result<Task> taskOf(std::string_view text, const Target& target, std::span<const
 {
     static const auto networks = loadNetworks().value();
     if (!text.starts_with('[')) {
-        const auto found = findTask(networks, text, target);
-        return found ? makeTask(found->task, found->args, target, edits) : fail(found);
+        const auto found = TRY(findTask(networks, text, target));
+        return makeTask(found.task, found.args, target, edits);
     }
     auto json = readJson(text, "TASK");
     if (!json || !json->is_array() || json->empty() || !(*json)[0].is_string()) {

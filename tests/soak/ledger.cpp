@@ -26,7 +26,7 @@ void Ledger::note(const std::string& path)
 bool Ledger::isFinished(const std::string& path)
 {
     auto project = Project::open(path, Project::Mode::ReadOnly);
-    const auto runs = project ? project->runs() : Result<std::vector<RunRow>>(fail(project));
+    const auto runs = project ? project->runs() : fail(project);
     return runs && !runs->empty()
         && std::all_of(runs->begin(), runs->end(), [](const RunRow& run) { return run.state == "finished"; });
 }
@@ -37,7 +37,7 @@ Ledger::Verdict Ledger::compare(const std::vector<std::string>& projects) const
     std::map<Key, std::set<int64_t>> found;
     for (const std::string& path : projects) {
         auto project = Project::open(path, Project::Mode::ReadOnly);
-        const auto runs = project ? project->runs() : Result<std::vector<RunRow>>(fail(project));
+        const auto runs = project ? project->runs() : fail(project);
         if (!runs) {
             verdict.unreadable = runs.error().message;
             continue;

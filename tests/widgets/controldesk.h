@@ -17,8 +17,8 @@ namespace knobscope {
 inline Result<void> openTask(Workspace& workspace, const char* id = "resnet-18:13")
 {
     const auto target = hostTarget().value();
-    const auto task = findTask(loadNetworks().value(), id, target);
-    return task ? workspace.openTask(QString::fromLatin1(id), task->task, task->args, target) : fail(task);
+    const auto task = TRY(findTask(loadNetworks().value(), id, target));
+    return workspace.openTask(QString::fromLatin1(id), task.task, task.args, target);
 }
 
 /// Keeps what runs write away from a person's folders.

@@ -48,15 +48,10 @@ inline TrialRow trialRow(const Task& task, int64_t number)
 /// A project of finished runs with so many trials each; the ids are 1, 2, ...
 inline Result<void> writeProject(const QString& path, const std::vector<int64_t>& trialsOfRuns)
 {
-    if (auto created = Project::open(path.toStdString(), Project::Mode::Create); !created) {
-        return fail(created);
-    }
-    auto writer = ProjectWriter::open(path.toStdString());
-    if (!writer) {
-        return fail(writer);
-    }
+    TRY(Project::open(path.toStdString(), Project::Mode::Create));
+    auto writer = TRY(ProjectWriter::open(path.toStdString()));
     const Task task = denseTask();
-    const auto taskId = (*writer)->addTask(taskRow(task));
+    const auto taskId = writer->addTask(taskRow(task));
     for (const int64_t trials : trialsOfRuns) {
         RunRow run;
         run.task = taskId.value();
@@ -64,16 +59,13 @@ inline Result<void> writeProject(const QString& path, const std::vector<int64_t>
         run.state = "running";
         run.started = 1000;
         run.budget = trials;
-        const auto id = (*writer)->addRun(run);
-        if (!id) {
-            return fail(id);
-        }
+        const auto id = TRY(writer->addRun(run));
         for (int64_t number = 1; number <= trials; ++number) {
-            (*writer)->addTrial(*id, trialRow(task, number));
+            writer->addTrial(id, trialRow(task, number));
         }
-        (*writer)->setRunState(*id, "finished");
+        writer->setRunState(id, "finished");
     }
-    return (*writer)->flush() ? Result<void>{} : fail(ErrorCode::Io, "{} could not be written", path.toStdString());
+    return writer->flush() ? Result<void>{} : fail(ErrorCode::Io, "{} could not be written", path.toStdString());
 }
 
 } // namespace knobscope::testing

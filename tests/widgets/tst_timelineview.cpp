@@ -288,8 +288,8 @@ private slots:
         SpanDetails details;
         SpanDetail span;
         span.span = stage(began, 0.5, "codegen", "builder 1", "builder 1", 11, 1, 3);
+        span.span.line = 1; // an old one: the function is shown
         details.show(span, 0);
-        // The line is an old one: the function is shown.
         QVERIFY2(details.sourceStatus().startsWith(QStringLiteral("core/measure/buildkernel.cpp (changed since")),
                  qPrintable(details.sourceStatus()));
         span.span.file = "/no/such/place.py";

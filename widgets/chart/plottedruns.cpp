@@ -38,12 +38,9 @@ double measuredPeak()
 Result<Curve> readCurve(Project& project, const RunRow& row)
 {
     const auto task = project.task(row.task);
-    const auto points = task ? project.points(row.id) : fail(task);
-    if (!points) {
-        return fail(points);
-    }
+    const auto points = TRY(task ? project.points(row.id) : fail(task));
     Curve curve{row.id, row.task, row.started, task->flops, {}, 0, 1};
-    curve.append(*points);
+    curve.append(points);
     return curve;
 }
 

@@ -160,21 +160,12 @@ Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace)
     if (id.size() == label.size()) {
         return fail(ErrorCode::InvalidArgument, "{} is not from a network", label);
     }
-    const auto network = findNetwork(workspace.networks().all(), id);
-    if (!network) {
-        return fail(network);
-    }
-    const auto extracted = extractTasks(*network, current->target);
-    if (!extracted) {
-        return fail(extracted);
-    }
+    const auto network = TRY(findNetwork(workspace.networks().all(), id));
+    const auto extracted = TRY(extractTasks(network, current->target));
     std::vector<LoopTask> tasks;
-    for (const NetworkTask& item : extracted->tasks) {
-        auto task = item.id == label ? Result<Task>(*current) : workspace.editedTask(item.task, item.args, current->target);
-        if (!task) {
-            return fail(task);
-        }
-        tasks.push_back({std::move(*task), item.id, {}, {}, 0});
+    for (const NetworkTask& item : extracted.tasks) {
+        auto task = TRY(item.id == label ? Result<Task>(*current) : workspace.editedTask(item.task, item.args, current->target));
+        tasks.push_back({std::move(task), item.id, {}, {}, 0});
     }
     return tasks;
 }

@@ -28,15 +28,12 @@ private:
     std::function<void(qint64, int)> m_progressed;
 };
 
-Result<void> measureNeighbours(const ConfigList& list, Result<std::unique_ptr<Measurer>> measurer, StoreListener& store,
-                               LoopListener& teller, LoopControl& control)
+Result<void> measureNeighbours(const ConfigList& list, Measurer& measurer, StoreListener& store, LoopListener& teller,
+                               LoopControl& control)
 {
-    if (!measurer) {
-        return fail(measurer);
-    }
     const std::array<LoopListener*, 2> listeners{&store, &teller};
-    const auto finished = measureConfigs(list, **measurer, control, listeners);
-    (*measurer)->stop();
+    const auto finished = measureConfigs(list, measurer, control, listeners);
+    measurer.stop();
     if (!finished) {
         return fail(finished);
     }
@@ -69,12 +66,9 @@ void NeighbourRun::start(ConfigList list, const MeasureOptions& measuring, const
                     path = projectPath.toStdString()]() -> LatestWork::Deliver {
         qint64 run = 0;
         const auto done = caught([&]() -> Result<void> {
-            auto writer = ProjectWriter::open(path);
-            if (!writer) {
-                return fail(writer);
-            }
+            auto writer = TRY(ProjectWriter::open(path));
             enum Notice { StoredNotice, ProgressNotice };
-            StoreListener store(**writer, measuring);
+            StoreListener store(*writer, measuring);
             NeighbourTeller teller(
                 store,
                 [&](qint64 row) {
@@ -84,7 +78,8 @@ void NeighbourRun::start(ConfigList list, const MeasureOptions& measuring, const
                 [this, total = static_cast<int>(list.configs.size())](qint64 row, int count) {
                     m_work.tell([this, row, count, total] { emit progressed(row, count, total); }, ProgressNotice);
                 });
-            return measureNeighbours(list, make(list.task.target, measuring), store, teller, *control);
+            const auto measurer = TRY(make(list.task.target, measuring));
+            return measureNeighbours(list, *measurer, store, teller, *control);
         });
         return [this, run, problem = done ? QString() : coreText(done.error())] { emit finished(run, problem); };
     });

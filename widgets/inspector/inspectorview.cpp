@@ -27,8 +27,8 @@ constexpr int mostTries = 200'000; // points looked at for a valid one: some ten
 /// The number of the task's fallback in its space.
 Result<int64_t> fallbackOf(const Task& task)
 {
-    const auto entity = fallbackConfig(task);
-    return entity ? task.space.indexOf(*entity) : fail(entity);
+    const auto entity = TRY(fallbackConfig(task));
+    return task.space.indexOf(entity);
 }
 
 /// The next valid number upwards (1) or downwards (-1); -1: none of those that are looked at.
@@ -218,8 +218,8 @@ void InspectorView::refresh()
     }
     m_work.ask(
         [task, config]() -> Result<std::vector<Figure>> {
-            const auto entity = task->space.at(config);
-            return entity ? configFigures(*task, *entity, machineFactsOf(task->target)) : fail(entity);
+            const auto entity = TRY(task->space.at(config));
+            return configFigures(*task, entity, machineFactsOf(task->target));
         },
         [this](const Result<std::vector<Figure>>& figures) {
             if (figures) {

@@ -38,27 +38,21 @@ QString asItRan(const Timing& timing)
     return parts.join(TimingWords::tr(", "));
 }
 
-Result<MeasureResult> measureOne(const Task& task, const ConfigEntity& entity, Result<std::unique_ptr<Measurer>> measurer,
-                                 const std::atomic<bool>& isCancelled)
+Result<MeasureResult> measureOne(const Task& task, const ConfigEntity& entity, const MeasureNow::MeasurerMaker& make,
+                                 const MeasureOptions& options, const std::atomic<bool>& isCancelled)
 {
-    if (!measurer) {
-        return fail(measurer);
-    }
-    if (auto accepted = (*measurer)->accepts(task); !accepted) {
-        return fail(accepted);
-    }
-    if (auto submitted = (*measurer)->submit(0, {taskToJson(task), entity}); !submitted) {
-        return fail(submitted);
-    }
+    const auto measurer = TRY(make(task.target, options));
+    TRY(measurer->accepts(task));
+    TRY(measurer->submit(0, {taskToJson(task), entity}));
     while (!isCancelled) {
-        if (auto done = (*measurer)->next(std::chrono::milliseconds(50))) {
+        if (auto done = measurer->next(std::chrono::milliseconds(50))) {
             if (done->second.isUntried) {
                 return fail(ErrorCode::Io, "{}", done->second.why);
             }
             return std::move(done->second);
         }
     }
-    (*measurer)->stop();
+    measurer->stop();
     return MeasureResult();
 }
 
@@ -126,7 +120,7 @@ void MeasureNow::measure(const ConfigEntity& config)
     m_options.thorough = m_options.paired;
     m_work.request([this, task = m_task, config, options = m_options,
                     make = m_makeMeasurer](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-        auto result = measureOne(*task, config, make(task->target, options), stop);
+        auto result = measureOne(*task, config, make, options, stop);
         return [this, result = std::move(result), wasCancelled = stop.load()] { take(result, wasCancelled); };
     });
     const QString doing = tr("Measuring config %1…").arg(index);

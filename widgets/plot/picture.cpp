@@ -55,9 +55,7 @@ Result<QString> askAndSavePicture(QWidget& widget, const QString& suggestedName)
 {
     QString path = QFileDialog::getSaveFileName(&widget, QCoreApplication::translate("Plot", "Save Picture"), suggestedName,
                                                 QCoreApplication::translate("Plot", "Pictures (*.png *.svg)"));
-    if (auto saved = path.isEmpty() ? Result<void>() : savePicture(widget, path); !saved) {
-        return fail(saved);
-    }
+    TRY(path.isEmpty() ? Result<void>() : savePicture(widget, path));
     return path;
 }
 

@@ -176,8 +176,8 @@ void ScheduleView::refresh()
     }
     m_work.ask(
         [task, config]() -> Result<std::vector<ScheduleStep>> {
-            const auto entity = task->space.at(config);
-            return entity ? scheduleSteps(*task, *entity) : fail(entity);
+            const auto entity = TRY(task->space.at(config));
+            return scheduleSteps(*task, entity);
         },
         [this](Result<std::vector<ScheduleStep>> steps) {
             if (steps) {

@@ -127,22 +127,19 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
             if (prepared.resumedRow == 0) {
                 prepared.prepare = transferWhenStarted(path, threads);
             }
-            const auto result = tune({std::move(prepared)}, with.measurer, with.shared.control, with.listeners);
-            if (!result) {
-                return fail(result);
-            }
-            return result->empty() ? RunFinished() : result->front();
+            const auto result = TRY(tune({std::move(prepared)}, with.measurer, with.shared.control, with.listeners));
+            return result.empty() ? RunFinished() : result.front();
         });
 }
 
 Result<void> TuningSession::startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring, const QString& projectPath)
 {
-    auto first = makeTask(tuning.plan.tasks.front().task, tuning.plan.tasks.front().args, tuning.plan.target);
-    if (!first || isRunning()) {
-        return first ? Result<void>() : fail(first);
+    auto first = TRY(makeTask(tuning.plan.tasks.front().task, tuning.plan.tasks.front().args, tuning.plan.target));
+    if (isRunning()) {
+        return {};
     }
     m_isNetwork = true;
-    LoopTask shown{std::move(*first), tuning.plan.network, tuning.run, {}, 0};
+    LoopTask shown{std::move(first), tuning.plan.network, tuning.run, {}, 0};
     shown.options.trials = tuning.budget.trials;
     shown.options.seconds = tuning.budget.seconds;
     MeasureOptions own = measuring;
@@ -162,17 +159,15 @@ Result<void> TuningSession::startNetwork(const NetworkTuning& tuning, const Meas
             const std::lock_guard lock(with.shared.mutex);
             with.shared.news.wholeRuns.push_back(run);
         };
-        auto tuned = tuneNetwork(tuning, with.measurer, with.shared.control, *with.writer, *with.store, with.listeners, watch);
-        if (!tuned) {
-            return fail(tuned);
-        }
+        auto tuned =
+            TRY(tuneNetwork(tuning, with.measurer, with.shared.control, *with.writer, *with.store, with.listeners, watch));
         RunFinished finished;
-        finished.reason = tuned->outcome.reason;
-        finished.detail = tuned->outcome.detail;
-        finished.trials = tuned->outcome.curve.back().trials;
-        finished.seconds = tuned->outcome.curve.back().seconds;
+        finished.reason = tuned.outcome.reason;
+        finished.detail = tuned.outcome.detail;
+        finished.trials = tuned.outcome.curve.back().trials;
+        finished.seconds = tuned.outcome.curve.back().seconds;
         const std::lock_guard lock(with.shared.mutex);
-        with.shared.tuned = std::make_shared<const TunedNetwork>(std::move(*tuned));
+        with.shared.tuned = std::make_shared<const TunedNetwork>(std::move(tuned));
         return finished;
     });
     return {};
@@ -212,21 +207,15 @@ void TuningSession::loop(Shared& shared, const std::string& path, const Target& 
     auto result = caught([&]() -> Result<RunFinished> {
         std::vector<LoopListener*> listeners;
         if (!path.empty()) {
-            if (auto created = Project::open(path, Project::Mode::Create); !created) {
-                return fail(created);
-            }
-            auto opened = ProjectWriter::open(path, [&shared](const Sentence& problem) { shared.log({problem, true}); });
-            if (!opened) {
-                return fail(opened);
-            }
-            writer = std::move(*opened);
+            TRY(Project::open(path, Project::Mode::Create));
+            writer = TRY(ProjectWriter::open(path, [&shared](const Sentence& problem) { shared.log({problem, true}); }));
             store = std::make_unique<StoreListener>(*writer, measuring);
             shared.store = store.get();
             listeners.push_back(store.get());
         }
         listeners.push_back(&shared); // it tells of rows that the store has written
-        auto measurer = make(target, measuring);
-        return measurer ? work({**measurer, shared, listeners, writer.get(), store.get()}) : fail(measurer);
+        const auto measurer = TRY(make(target, measuring));
+        return work({*measurer, shared, listeners, writer.get(), store.get()});
     });
     if (result && result->reason == "failed") {
         result = fail(ErrorCode::Io, "{}", result->detail);

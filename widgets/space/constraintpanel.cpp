@@ -25,8 +25,8 @@ constexpr int64_t previewBudget = 50'000; // values and combinations: a millisec
 /// What a space with one more condition counts; nullopt where that takes too long, an error where no point is left.
 Result<std::optional<ConstraintEffects>> effectsOf(ConfigSpace space, Expression condition)
 {
-    const auto constrained = space.constrain(Constraint(std::move(condition)));
-    return constrained ? Result<std::optional<ConstraintEffects>>(countEffectsWithin(space, previewBudget)) : fail(constrained);
+    TRY(space.constrain(Constraint(std::move(condition))));
+    return countEffectsWithin(space, previewBudget);
 }
 
 /// A condition that this space could have.

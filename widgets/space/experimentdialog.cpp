@@ -186,7 +186,7 @@ void ExperimentDialog::start()
     const auto plain = makeTask(m_task->name, m_task->args, m_task->target, {});
     const auto started =
         plain ? m_queue.start({*plain, *m_task, m_label.toStdString(), options(), m_seeds->value()}, m_workspace.measuring())
-              : Result<void>(fail(plain));
+              : fail(plain);
     if (!started) {
         m_verdict->setText(coreText(started.error()));
         return;

@@ -21,22 +21,14 @@ Result<void> ExperimentQueue::start(const ExperimentPlan& plan, const MeasureOpt
         return fail(ErrorCode::Unsupported, "A run is going on; stop it or wait for its end");
     }
     for (const Task* task : {&plan.a, &plan.b}) {
-        if (auto tuner = makeTuner(plan.options.tuner, task->space, plan.options.seed, plan.options.parameters); !tuner) {
-            return fail(tuner);
-        }
+        TRY(makeTuner(plan.options.tuner, task->space, plan.options.seed, plan.options.parameters));
     }
-    if (auto allowed = m_workspace.mayWrite(); !allowed) {
-        return allowed;
-    }
-    const auto path = m_workspace.ensureProject();
-    if (!path) {
-        return fail(path);
-    }
+    TRY(m_workspace.mayWrite());
+    m_path = TRY(m_workspace.ensureProject());
     m_runs = experimentRuns(plan);
     m_rows.clear();
     m_firstSeed = plan.options.seed;
     m_measuring = measuring;
-    m_path = *path;
     m_running = true;
     m_stopping = false;
     next();

@@ -188,8 +188,8 @@ Result<KnobValue> SpaceDocument::readCandidate(const QString& knob, const QStrin
     if (!original) {
         return fail(ErrorCode::NotFound, "This space has no knob {}", knob.toStdString());
     }
-    const auto edit = parseEdit((knob + QStringLiteral("+=") + text).toStdString());
-    return edit ? candidateFrom(*original, edit->value) : Result<KnobValue>(fail(edit));
+    const auto edit = TRY(parseEdit((knob + QStringLiteral("+=") + text).toStdString()));
+    return candidateFrom(*original, edit.value);
 }
 
 QString SpaceDocument::checkCandidate(const QString& knob, const QString& text) const
@@ -264,7 +264,7 @@ bool SpaceDocument::setFilter(const QString& knob, const QString& text, const QS
     std::optional<SplitFilter> filter;
     if (!text.isEmpty()) {
         const auto edit = parseEdit((knob + QStringLiteral(".filter=") + text).toStdString());
-        const auto read = edit ? filterFromJson(edit->value) : Result<SplitFilter>(fail(edit));
+        const auto read = edit ? filterFromJson(edit->value) : fail(edit);
         if (!read) {
             return refuse(coreText(read.error()));
         }

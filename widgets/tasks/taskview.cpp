@@ -206,15 +206,12 @@ void TaskView::setNetworks(std::vector<Network> networks)
 
 Result<void> TaskView::setTarget(const QString& text)
 {
-    auto target = parseTarget(text.toStdString());
-    if (!target) {
-        return fail(target);
-    }
+    auto target = TRY(parseTarget(text.toStdString()));
     if (text == m_targetText) {
         return {};
     }
     m_targetText = text;
-    m_listed = std::move(*target);
+    m_listed = std::move(target);
     m_refusal.clear();
     showTarget();
     m_target->lineEdit()->setCursorPosition(0); // its beginning is seen

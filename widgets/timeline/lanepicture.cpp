@@ -214,23 +214,17 @@ Result<std::vector<CounterPoint>> readCounter(Project& project, int64_t id, cons
 
 Result<NamedBlocks> readBlocks(Project& project, const SpanWindow& window, const std::atomic<bool>& stop)
 {
-    auto tracks = timelineWindow(project, window, &stop);
-    if (!tracks) {
-        return fail(tracks);
-    }
+    auto tracks = TRY(timelineWindow(project, window, &stop));
     NamedBlocks read;
     std::set<int64_t> ids;
-    for (TrackBlocks& track : *tracks) {
+    for (TrackBlocks& track : tracks) {
         for (const SpanBlock& block : track.blocks) {
             ids.insert(block.name);
         }
         read.blocks[track.track] = std::move(track.blocks);
     }
-    const auto names = timelineNames(project, {ids.begin(), ids.end()});
-    if (!names) {
-        return fail(names);
-    }
-    for (const auto& [id, name] : *names) {
+    const auto names = TRY(timelineNames(project, {ids.begin(), ids.end()}));
+    for (const auto& [id, name] : names) {
         read.names[id] = QString::fromStdString(name);
     }
     return read;
@@ -266,21 +260,13 @@ LanePicture::Hit LanePicture::blockAt(const Lane& lane, int depth, int64_t time,
 Result<LanePicture> drawLanes(Project& project, const PictureRequest& request, const std::atomic<bool>& stop)
 {
     SpanWindow window = windowOf(request);
-    auto all = readBlocks(project, window, stop);
-    if (!all) {
-        return fail(all);
-    }
+    auto all = TRY(readBlocks(project, window, stop));
     const bool isFiltered = request.matching && !request.matching->matchesAll();
     window.matching = isFiltered ? request.matching.get() : nullptr;
-    if (auto updated = isFiltered ? request.matching->update(project) : Result<void>(); !updated) {
-        return fail(updated);
-    }
-    auto matching = isFiltered ? readBlocks(project, window, stop) : NamedBlocks();
-    if (!matching) {
-        return fail(matching);
-    }
+    TRY(isFiltered ? request.matching->update(project) : Result<void>());
+    auto matching = TRY(isFiltered ? readBlocks(project, window, stop) : NamedBlocks());
     const QSize size(std::max(1, request.scale.width), std::max(1, request.pinnedHeight + request.height));
-    LanePicture picture{std::move(*all),
+    LanePicture picture{std::move(all),
                         QImage(size * request.pixelRatio, QImage::Format_RGB32),
                         request.scale,
                         request.pinnedHeight,
@@ -296,18 +282,15 @@ Result<LanePicture> drawLanes(Project& project, const PictureRequest& request, c
         for (const TrackRow& track : lane.tracks) {
             drawing.spans(lane, picture.blocks[track.id], isFiltered ? paleStrength : 1);
             if (isFiltered) {
-                drawing.spans(lane, matching->blocks[track.id], 1);
+                drawing.spans(lane, matching.blocks[track.id], 1);
             }
         }
         if (lane.kind == Lane::Kind::Counter) {
-            auto points = readCounter(project, lane.counter.id, request, window.matching);
-            if (!points) {
-                return fail(points);
-            }
-            const double top = mostOf(lane.counter, *points, request);
-            drawing.counter(lane, *points, top);
+            auto points = TRY(readCounter(project, lane.counter.id, request, window.matching));
+            const double top = mostOf(lane.counter, points, request);
+            drawing.counter(lane, points, top);
             picture.counterTops[lane.counter.id] = top;
-            picture.counters[lane.counter.id] = std::move(*points);
+            picture.counters[lane.counter.id] = std::move(points);
         }
     }
     drawing.labels();

@@ -26,12 +26,9 @@ Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, cons
                          [](const TrackRow& a, const TrackRow& b) { return a.spans > b.spans; });
         window.tracks.resize(mostTracks);
     }
-    auto read = readBlocks(project, window, stop);
-    if (!read) {
-        return fail(read);
-    }
+    auto read = TRY(readBlocks(project, window, stop));
     std::map<int64_t, QColor> colors;
-    for (const auto& [id, name] : read->names) {
+    for (const auto& [id, name] : read.names) {
         colors[id] = spanColor(name, isDark(request.palette));
     }
     QImage image(QSize(std::max(1, request.scale.width), request.height) * request.pixelRatio, QImage::Format_RGB32);
@@ -42,7 +39,7 @@ Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, cons
     const double rowHeight = std::clamp(room, 1.0, 6.0);
     for (size_t i = 0; i < window.tracks.size(); ++i) {
         const double top = 1 + static_cast<double>(i) * std::min(rowHeight, room);
-        for (const SpanBlock& block : read->blocks[window.tracks[i].id]) {
+        for (const SpanBlock& block : read.blocks[window.tracks[i].id]) {
             const double left = request.scale.toX(block.begin);
             const double width = std::max(1.0, request.scale.toX(block.end) - left);
             painter.fillRect(QRectF(left, top, width, std::max(1.0, rowHeight - 1)), colors[block.name]);

@@ -27,14 +27,11 @@ Result<ChosenSpans> chosenSpans(Project& project, const std::vector<TrialRef>& t
 {
     ChosenSpans chosen;
     for (size_t i = 0; i < trials.size() && !stop; ++i) {
-        auto spans = spansOfTrial(project, trials[i].run, trials[i].number);
-        if (!spans) {
-            return fail(spans);
-        }
+        auto spans = TRY(spansOfTrial(project, trials[i].run, trials[i].number));
         if (trials[i] == current) {
-            chosen.flow = flowOf(*spans);
+            chosen.flow = flowOf(spans);
         }
-        std::ranges::move(*spans, std::back_inserter(chosen.spans));
+        std::ranges::move(spans, std::back_inserter(chosen.spans));
     }
     return chosen;
 }
@@ -46,8 +43,8 @@ Result<std::optional<SpanDetail>> spanBeside(Project& project, const Lane& lane,
         SpanDetail edge;
         edge.track = track.id;
         edge.begin = time;
-        auto found = neighbourOf(project, edge, forward);
-        if (!found || *found) {
+        auto found = TRY(neighbourOf(project, edge, forward));
+        if (found) {
             return found;
         }
     }
@@ -217,9 +214,7 @@ void TimelineSelection::count()
         [range, tracks = m_canvas.scene().lanes.tracks(),
          matching = m_source.isOwn() ? matchingTrials() : MatchingTrials({}, {})](
             Project& project, const auto& stop) mutable -> Result<std::vector<NameStatistics>> {
-            if (auto updated = matching.update(project); !updated) {
-                return fail(updated);
-            }
+            TRY(matching.update(project));
             return rangeStatistics(project, tracks, range->first, range->second, 0, &stop, &matching);
         },
         [this, range](const Result<std::vector<NameStatistics>>& rows) { takeCount(rows, range); });

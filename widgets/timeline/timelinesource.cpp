@@ -100,18 +100,12 @@ void TimelineSource::read()
 Result<TimelineSource::Content> TimelineSource::readContent(Project& project, qint64 trace, qint64 run,
                                                             const std::atomic<bool>& stop)
 {
-    auto tracks = timelineTracks(project, trace, run);
-    auto counters = timelineCounters(project, trace);
-    auto traces = timelineTraces(project);
-    if (!tracks || !counters || !traces) {
-        return !tracks ? fail(tracks) : !counters ? fail(counters) : fail(traces);
-    }
-    const auto extent = run > 0 ? extentOfRun(project, run) : Result<std::optional<Interval>>();
-    auto pauses = timelinePauses(project, *tracks, &stop);
-    if (!extent || !pauses) {
-        return !extent ? fail(extent) : fail(pauses);
-    }
-    return Content{std::move(*tracks), *extent, std::move(*pauses), std::move(*counters), std::move(*traces)};
+    auto tracks = TRY(timelineTracks(project, trace, run));
+    auto counters = TRY(timelineCounters(project, trace));
+    auto traces = TRY(timelineTraces(project));
+    const auto extent = TRY(run > 0 ? extentOfRun(project, run) : Result<std::optional<Interval>>());
+    auto pauses = TRY(timelinePauses(project, tracks, &stop));
+    return Content{std::move(tracks), extent, std::move(pauses), std::move(counters), std::move(traces)};
 }
 
 void TimelineSource::take(Content content)

@@ -36,12 +36,9 @@ Result<QString> tabbedLines(Project& project, std::span<const TrialKey> trials, 
     std::string text = tsvLine(fields.header());
     for (; !trials.empty(); trials = trials.subspan(std::min(readAtOnce, trials.size()))) {
         const auto keys = trials.first(std::min(readAtOnce, trials.size()));
-        const auto rows = trialRows(project, keys);
-        if (!rows) {
-            return fail(rows);
-        }
+        const auto rows = TRY(trialRows(project, keys));
         for (size_t i = 0; i < keys.size(); ++i) {
-            text += (*rows)[i].number > 0 ? tsvLine(fields.fields(keys[i].run, (*rows)[i])) : std::string();
+            text += rows[i].number > 0 ? tsvLine(fields.fields(keys[i].run, rows[i])) : std::string();
         }
     }
     return QString::fromStdString(text);

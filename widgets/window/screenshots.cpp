@@ -129,9 +129,7 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
     settle(1500);
     window.refreshViews();
     settle(300);
-    if (auto ok = save(window, folder + QStringLiteral("/workbench%1.png").arg(suffix)); !ok) {
-        return ok;
-    }
+    TRY(save(window, folder + QStringLiteral("/workbench%1.png").arg(suffix)));
     // In the welcome page's list it would stand with a folder of this machine.
     window.view<WelcomeView>().recent().remove(QDir::cleanPath(QFileInfo(project).absoluteFilePath()));
     for (const auto& [id, view] : window.views()) {
@@ -139,9 +137,7 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
             continue; // nothing was tuned: a line
         }
         id == QLatin1String("failures") ? chooseFailure(window.workspace()) : chooseBest(window.workspace());
-        if (auto ok = saveView(window, id, *view, folder + QStringLiteral("/%1%2.png").arg(id, suffix)); !ok) {
-            return ok;
-        }
+        TRY(saveView(window, id, *view, folder + QStringLiteral("/%1%2.png").arg(id, suffix)));
     }
     return {};
 }
@@ -153,9 +149,7 @@ Result<void> renderScreenshots(const QString& folder, const QString& project)
     if (!QDir().mkpath(folder)) {
         return fail(ErrorCode::Io, "The folder {} cannot be made", folder.toStdString());
     }
-    if (auto ok = renderOnce(folder, project, {}); !ok) {
-        return ok;
-    }
+    TRY(renderOnce(folder, project, {}));
     QApplication::setPalette(darkPalette());
     return renderOnce(folder, project, QStringLiteral("-dark"));
 }

@@ -26,8 +26,8 @@ Result<QString> makeUnnamedProject()
     }
     const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss-zzz"));
     const QString path = folder.filePath(name + QStringLiteral(".knobscope"));
-    const auto created = Project::open(path.toStdString(), Project::Mode::Create);
-    return created ? Result<QString>(path) : fail(created);
+    TRY(Project::open(path.toStdString(), Project::Mode::Create));
+    return path;
 }
 
 bool isAsItWas(const RunRow& was, const RunRow& now)
@@ -67,12 +67,9 @@ Result<void> OpenProject::openProject(const QString& path, bool untitled)
     if (m_session.isRunning() || otherWork(OtherWork::Bars::Leaving)) {
         return mayMeasure();
     }
-    auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
-    auto runs = project ? project->runs() : fail(project);
-    if (!runs) {
-        return fail(runs);
-    }
-    turnTo(std::move(*project), path, untitled, std::move(*runs));
+    auto project = TRY(Project::open(path.toStdString(), Project::Mode::ReadOnly));
+    auto runs = TRY(project.runs());
+    turnTo(std::move(project), path, untitled, std::move(runs));
     watchProject();
     m_preparation.take(*m_project);
     emit projectChanged();
@@ -152,8 +149,8 @@ void OpenProject::saveProjectAs(const QString& path, const std::function<void(co
     }
     m_saving.ask(
         [from = m_path.toStdString(), to = path.toStdString()](const std::atomic<bool>& stop) -> Result<void> {
-            auto project = Project::open(from, Project::Mode::ReadOnly);
-            return project ? project->copyTo(to, &stop) : fail(project);
+            auto project = TRY(Project::open(from, Project::Mode::ReadOnly));
+            return project.copyTo(to, &stop);
         },
         [this, path, then](const Result<void>& copied) { then(copied ? goOnIn(path) : copied); });
     tellOfWork({&m_saving, tr("The project is being saved to another file; wait for its end."), OtherWork::Bars::Leaving});
@@ -163,9 +160,7 @@ void OpenProject::saveProjectAs(const QString& path, const std::function<void(co
 Result<void> OpenProject::goOnIn(const QString& path)
 {
     const QString old = m_untitled ? m_path : QString();
-    if (auto moved = moveTo(path, false); !moved) {
-        return moved;
-    }
+    TRY(moveTo(path, false));
     if (!old.isEmpty()) {
         QFile::remove(old);
     }
@@ -176,11 +171,7 @@ Result<void> OpenProject::goOnIn(const QString& path)
 /// The open project is the file at `path` from now on, which holds all that it did.
 Result<void> OpenProject::moveTo(const QString& path, bool untitled)
 {
-    auto moved = Project::open(path.toStdString(), Project::Mode::ReadOnly);
-    if (!moved) {
-        return fail(moved);
-    }
-    m_project = std::move(*moved);
+    m_project = TRY(Project::open(path.toStdString(), Project::Mode::ReadOnly));
     m_path = path;
     m_untitled = untitled;
     watchProject();
@@ -195,20 +186,15 @@ Result<QString> OpenProject::ensureProject()
     if (!m_path.isEmpty()) {
         return m_path;
     }
-    const auto made = makeUnnamedProject();
-    if (!made) {
-        return fail(made);
-    }
+    const auto made = TRY(makeUnnamedProject());
     const auto edits = m_preparation.edits();
     std::vector<QueuedTask> queue = m_session.queue();
-    if (auto opened = openProject(*made, true); !opened) {
-        return fail(opened);
-    }
+    TRY(openProject(made, true));
     m_session.setQueue(std::move(queue)); // what was prepared without a project goes with it
     if (!edits.empty()) {
         m_preparation.setEdits(edits);
     }
-    return *made;
+    return made;
 }
 
 const RunRow* OpenProject::run(qint64 id) const
@@ -279,17 +265,15 @@ Result<void> OpenProject::mayMeasure() const
 Result<void> OpenProject::mayWrite()
 {
     rescueLost();
-    if (auto allowed = mayMeasure(); !allowed) {
-        return allowed;
-    }
+    TRY(mayMeasure());
     const QString obstacle = m_path.isEmpty() ? QString() : ProjectWatch::obstacle(m_path, m_runs, m_session.run());
     return obstacle.isEmpty() ? Result<void>() : refuse(obstacle);
 }
 
 Result<QString> OpenProject::fileToWrite()
 {
-    const auto allowed = mayWrite();
-    return allowed ? ensureProject() : fail(allowed);
+    TRY(mayWrite());
+    return ensureProject();
 }
 
 void OpenProject::tellOfWork(OtherWork other)

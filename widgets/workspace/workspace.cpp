@@ -91,8 +91,8 @@ Result<void> Workspace::openTunedTask(const QString& label, const Task& tuned)
 
 Result<Task> Workspace::editedTask(const std::string& name, const nlohmann::json& args, const Target& target)
 {
-    auto task = makeTask(name, args, target);
-    if (const auto edits = task ? preparation().editsOf(workloadKey(*task)) : std::vector<SpaceEdit>{}; !edits.empty()) {
+    auto task = TRY(makeTask(name, args, target));
+    if (const auto edits = preparation().editsOf(workloadKey(task)); !edits.empty()) {
         if (auto edited = makeTask(name, args, target, edits)) {
             return edited;
         } else { // of another version
@@ -107,15 +107,11 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
     if (!m_task || m_task->edits == edits) {
         return {};
     }
-    auto space = applyEdits(m_task->templateSpace, edits);
-    if (!space) {
-        return fail(space);
-    }
+    Task edited = *m_task;
+    edited.space = TRY(applyEdits(edited.templateSpace, edits));
+    edited.edits = std::move(edits);
     // The current config keeps its values where the edited space still has them; its index is another.
     const auto entity = m_config >= 0 ? m_task->space.at(m_config) : fail(ErrorCode::NotFound, "");
-    Task edited = *m_task;
-    edited.space = std::move(*space);
-    edited.edits = std::move(edits);
     m_task = std::make_shared<const Task>(std::move(edited));
     preparation().setEdits(workloadKey(*m_task), m_task->edits);
     const qint64 before = std::exchange(m_config, entity ? m_task->space.indexOf(*entity).value_or(-1) : -1);
@@ -184,8 +180,8 @@ Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions
 
 Result<void> Workspace::startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring)
 {
-    const auto path = fileToWrite();
-    return path ? session().startNetwork(tuning, measuring, *path) : fail(path);
+    const auto path = TRY(fileToWrite());
+    return session().startNetwork(tuning, measuring, path);
 }
 
 Result<void> Workspace::startQueue()
@@ -196,14 +192,12 @@ Result<void> Workspace::startQueue()
 Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
 {
     const QString path = projectPath();
-    if (auto allowed = path.isEmpty() ? refuse(tr("Open a project first.")) : mayWrite(); !allowed) {
-        return allowed;
-    }
+    TRY(path.isEmpty() ? refuse(tr("Open a project first.")) : mayWrite());
     // There may be a hundred thousand trials to be read.
     m_resuming.ask(
         [path = path.toStdString(), id, trials]() -> Result<ResumableRun> {
-            auto project = Project::open(path, Project::Mode::ReadOnly);
-            return project ? resumableRun(*project, id, trials) : fail(project);
+            auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+            return resumableRun(project, id, trials);
         },
         [this, path](const Result<ResumableRun>& resumable) {
             if (auto resumed = path == projectPath() ? resume(resumable) : Result<void>(); !resumed) {
@@ -215,16 +209,12 @@ Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
 
 Result<void> Workspace::resume(const Result<ResumableRun>& resumable)
 {
-    if (auto allowed = resumable ? mayWrite() : fail(resumable); !allowed) {
-        return allowed;
-    }
+    TRY(resumable ? mayWrite() : fail(resumable));
     const LoopTask& loop = resumable->task;
     const bool isCurrent = m_task && workloadKey(*m_task) == workloadKey(loop.task); // its edits may be newer than the run's
-    auto opened = isCurrent ? Result<void>() : openTunedTask(QString::fromStdString(loop.label), loop.task);
-    if (opened) {
-        session().start(loop, resumable->measuring, projectPath());
-    }
-    return opened;
+    TRY(isCurrent ? Result<void>() : openTunedTask(QString::fromStdString(loop.label), loop.task));
+    session().start(loop, resumable->measuring, projectPath());
+    return {};
 }
 
 } // namespace knobscope

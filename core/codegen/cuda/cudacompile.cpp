@@ -11,46 +11,31 @@ namespace knobscope {
 
 Result<DeviceImage> compileCuda(const ir::DeviceProgram& program, const Nvrtc& nvrtc, const Nvrtc::Options& options)
 {
-    auto image = describeLaunches(program);
-    if (!image) {
-        return image;
-    }
-    const auto source = cudaSource(programFor(program, options.architecture));
-    if (!source) {
-        return fail(source);
-    }
-    auto code = nvrtc.compile(*source, program.name + ".cu", options);
-    if (!code) {
-        return fail(code);
-    }
-    image->bytes = std::move(code->bytes);
-    image->format = options.format;
-    image->capability = options.architecture.capability;
-    for (auto& [symbol, usage] : resourcesIn(code->log)) {
-        const auto launch = std::find_if(image->launches.begin(), image->launches.end(),
+    auto image = TRY(describeLaunches(program));
+    const auto source = TRY(cudaSource(programFor(program, options.architecture)));
+    auto code = TRY(nvrtc.compile(source, program.name + ".cu", options));
+    image.bytes = std::move(code.bytes);
+    image.format = options.format;
+    image.capability = options.architecture.capability;
+    for (auto& [symbol, usage] : resourcesIn(code.log)) {
+        const auto launch = std::find_if(image.launches.begin(), image.launches.end(),
                                          [&](const DeviceLaunch& candidate) { return candidate.symbol == symbol; });
-        if (launch != image->launches.end()) {
+        if (launch != image.launches.end()) {
             launch->usage = usage;
         }
     }
-    image->log = std::move(code->log);
+    image.log = std::move(code.log);
     return image;
 }
 
 Result<CodeText> cudaPtxText(const ir::DeviceProgram& program, const Nvrtc& nvrtc, const CudaArchitecture& architecture,
                              const std::vector<ir::PrintedLine>& nest)
 {
-    const auto source = cudaText(programFor(program, architecture), nest);
-    if (!source) {
-        return fail(source);
-    }
+    const auto source = TRY(cudaText(programFor(program, architecture), nest));
     Nvrtc::Options options{architecture, DeviceImageFormat::Ptx};
     options.lines = true;
-    const auto code = nvrtc.compile(source->joined(), program.name + ".cu", options);
-    if (!code) {
-        return fail(code);
-    }
-    return ptxLines(std::string(reinterpret_cast<const char*>(code->bytes.data())), source->nestLine);
+    const auto code = TRY(nvrtc.compile(source.joined(), program.name + ".cu", options));
+    return ptxLines(std::string(reinterpret_cast<const char*>(code.bytes.data())), source.nestLine);
 }
 
 } // namespace knobscope

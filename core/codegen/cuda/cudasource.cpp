@@ -32,20 +32,15 @@ Result<std::vector<PrintedLine>> printKernel(const ir::DeviceProgram& program, c
 
 Result<std::vector<PrintedLine>> printCuda(const ir::DeviceProgram& program)
 {
-    if (auto launches = describeLaunches(program); !launches) {
-        return fail(launches);
-    }
+    TRY(describeLaunches(program));
     CudaPreludeUse used;
     std::vector<PrintedLine> kernels;
     for (const ir::DeviceKernel& kernel : program.kernels) {
-        auto lines = printKernel(program, kernel, used);
-        if (!lines) {
-            return fail(lines);
-        }
+        auto lines = TRY(printKernel(program, kernel, used));
         if (!kernels.empty()) {
             kernels.push_back({});
         }
-        std::move(lines->begin(), lines->end(), std::back_inserter(kernels));
+        std::move(lines.begin(), lines.end(), std::back_inserter(kernels));
     }
     std::vector<PrintedLine> out;
     for (const std::string& note : program.notes) {
@@ -66,12 +61,9 @@ Result<std::vector<PrintedLine>> printCuda(const ir::DeviceProgram& program)
 
 Result<std::string> cudaSource(const ir::DeviceProgram& program)
 {
-    const auto lines = printCuda(program);
-    if (!lines) {
-        return fail(lines);
-    }
+    const auto lines = TRY(printCuda(program));
     std::string out;
-    for (const PrintedLine& line : *lines) {
+    for (const PrintedLine& line : lines) {
         out += line.text + "\n";
     }
     return out;
@@ -79,10 +71,7 @@ Result<std::string> cudaSource(const ir::DeviceProgram& program)
 
 Result<CodeText> cudaText(const ir::DeviceProgram& program, const std::vector<PrintedLine>& nest)
 {
-    auto lines = printCuda(program);
-    if (!lines) {
-        return fail(lines);
-    }
+    auto lines = TRY(printCuda(program));
     std::unordered_map<const void*, int> numbers;
     for (size_t i = 0; i < nest.size(); ++i) {
         if (nest[i].statement) {
@@ -90,7 +79,7 @@ Result<CodeText> cudaText(const ir::DeviceProgram& program, const std::vector<Pr
         }
     }
     CodeText out;
-    for (PrintedLine& line : *lines) {
+    for (PrintedLine& line : lines) {
         const auto number = numbers.find(line.statement);
         out.lines.push_back(std::move(line.text));
         out.nestLine.push_back(number == numbers.end() ? 0 : number->second);

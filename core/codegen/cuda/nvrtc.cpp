@@ -33,8 +33,8 @@ bool find(void* library, const char* name, Function& function)
 
 Result<Nvrtc> Nvrtc::open()
 {
-    auto library = openNvrtcLibrary();
-    return library ? fromLibrary(library->handle, library->path) : fail(library);
+    const auto library = TRY(openNvrtcLibrary());
+    return fromLibrary(library.handle, library.path);
 }
 
 Result<Nvrtc> Nvrtc::fromLibrary(void* library, std::string path)
@@ -120,9 +120,7 @@ Result<std::vector<std::byte>> Nvrtc::codeOf(Program program, DeviceImageFormat 
 
 Result<Nvrtc::Output> Nvrtc::compile(const std::string& source, const std::string& name, const Options& options) const
 {
-    if (auto ok = check(options.architecture); !ok) {
-        return fail(ok);
-    }
+    TRY(check(options.architecture));
     const bool isPtx = options.format == DeviceImageFormat::Ptx;
     if (!isPtx && !m_call.cubin) {
         return fail(ErrorCode::Unsupported, "NVRTC {} makes no cubin; ask for PTX, or install CUDA 11.1 or newer", versionText());
@@ -157,13 +155,10 @@ Result<Nvrtc::Output> Nvrtc::compile(const std::string& source, const std::strin
         problem == compilationFailed || problem == invalidOption ? ErrorCode::InvalidArgument : ErrorCode::Internal,
         "NVRTC {} for {}: {}{}{}", versionText(), architecture, m_call.errorText(problem), out.log.empty() ? "" : "\n", out.log);
     if (problem == success) {
-        auto code = codeOf(program, options.format);
-        if (code) {
-            out.bytes = std::move(*code);
-            outcome = std::move(out);
-        } else {
-            outcome = fail(code);
-        }
+        outcome = codeOf(program, options.format).map([&](std::vector<std::byte>&& code) {
+            out.bytes = std::move(code);
+            return std::move(out);
+        });
     }
     m_call.destroy(&program);
     return outcome;

@@ -22,24 +22,16 @@ Result<CompiledKernel> emitModule(LlvmUnit& unit, const ir::LoopNest& nest, cons
     unit.module = std::make_unique<llvm::Module>(nest.name, unit.context);
     EmitOptions options;
     options.lines = lines;
-    auto kernel = NestEmitter(*unit.module, target, options).emit(nest);
-    if (!kernel) {
-        return kernel;
-    }
-    if (auto valid = unit.verify(); !valid) {
-        return fail(valid);
-    }
+    auto kernel = TRY(NestEmitter(*unit.module, target, options).emit(nest));
+    TRY(unit.verify());
     return kernel;
 }
 
 Result<void> addObject(LlvmUnit& unit, const LlvmTarget& target, CompiledKernel& kernel)
 {
-    const auto object = generateCode(unit, target, llvm::CodeGenFileType::ObjectFile);
-    if (!object) {
-        return fail(object);
-    }
-    kernel.object.resize(object->size());
-    std::memcpy(kernel.object.data(), object->data(), object->size());
+    const auto object = TRY(generateCode(unit, target, llvm::CodeGenFileType::ObjectFile));
+    kernel.object.resize(object.size());
+    std::memcpy(kernel.object.data(), object.data(), object.size());
     return {};
 }
 
@@ -61,28 +53,17 @@ bool isDirective(const std::string& line)
 
 Result<CompiledKernel> compileLoopNest(const ir::LoopNest& nest, const LlvmTarget& wanted)
 {
-    const auto target = checkLlvmTarget(wanted);
-    if (!target) {
-        return fail(target);
-    }
+    const auto target = TRY(checkLlvmTarget(wanted));
     LlvmUnit unit;
-    auto kernel = emitModule(unit, nest, *target, false);
-    if (!kernel) {
-        return kernel;
-    }
-    if (auto made = addObject(unit, *target, *kernel); !made) {
-        return fail(made);
-    }
+    auto kernel = TRY(emitModule(unit, nest, target, false));
+    TRY(addObject(unit, target, kernel));
     return kernel;
 }
 
 Result<CompiledKernel> compileIrText(std::string_view ir, const std::string& symbol, const LlvmTarget& wanted,
                                      std::vector<KernelArgument> arguments)
 {
-    const auto target = checkLlvmTarget(wanted);
-    if (!target) {
-        return fail(target);
-    }
+    const auto target = TRY(checkLlvmTarget(wanted));
     LlvmUnit unit;
     llvm::SMDiagnostic problem;
     unit.module = llvm::parseAssemblyString(llvm::StringRef(ir.data(), ir.size()), problem, unit.context);
@@ -92,13 +73,11 @@ Result<CompiledKernel> compileIrText(std::string_view ir, const std::string& sym
     if (!unit.module->getFunction(symbol)) {
         return fail(ErrorCode::NotFound, "The LLVM IR defines no function '{}'", symbol);
     }
-    unit.module->setTargetTriple(target->triple);
+    unit.module->setTargetTriple(target.triple);
     CompiledKernel kernel;
     kernel.symbol = symbol;
     kernel.arguments = std::move(arguments);
-    if (auto made = addObject(unit, *target, kernel); !made) {
-        return fail(made);
-    }
+    TRY(addObject(unit, target, kernel));
     return kernel;
 }
 
@@ -113,14 +92,9 @@ std::string codeGeneratorName()
 
 Result<CodeText> llvmText(const ir::LoopNest& nest, const LlvmTarget& wanted)
 {
-    const auto target = checkLlvmTarget(wanted);
-    if (!target) {
-        return fail(target);
-    }
+    const auto target = TRY(checkLlvmTarget(wanted));
     LlvmUnit unit;
-    if (auto kernel = emitModule(unit, nest, *target, true); !kernel) {
-        return fail(kernel);
-    }
+    TRY(emitModule(unit, nest, target, true));
     std::string whole;
     llvm::raw_string_ostream stream(whole);
     unit.module->print(stream, nullptr);
@@ -153,21 +127,13 @@ Result<CodeText> llvmText(const ir::LoopNest& nest, const LlvmTarget& wanted)
 
 Result<CodeText> assemblyText(const ir::LoopNest& nest, const LlvmTarget& wanted)
 {
-    const auto target = checkLlvmTarget(wanted);
-    if (!target) {
-        return fail(target);
-    }
+    const auto target = TRY(checkLlvmTarget(wanted));
     LlvmUnit unit;
-    if (auto kernel = emitModule(unit, nest, *target, true); !kernel) {
-        return fail(kernel);
-    }
-    const auto text = generateCode(unit, *target, llvm::CodeGenFileType::AssemblyFile);
-    if (!text) {
-        return fail(text);
-    }
+    TRY(emitModule(unit, nest, target, true));
+    const auto text = TRY(generateCode(unit, target, llvm::CodeGenFileType::AssemblyFile));
     CodeText out;
     int current = 0;
-    std::istringstream stream(std::string(text->begin(), text->end()));
+    std::istringstream stream(std::string(text.begin(), text.end()));
     for (std::string line; std::getline(stream, line);) {
         if (line.find(".section\t.debug") != std::string::npos) {
             break;

@@ -170,9 +170,7 @@ void NestEmitter::emitPrepare(const std::string& name, const ir::LoopNest& nest,
 
 Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
 {
-    if (auto ok = checkRunnable(original); !ok) {
-        return fail(ok);
-    }
+    TRY(checkRunnable(original));
     const ir::LoopNest nest = boundUnrolling(original, m_vectorBits, maxInstances);
     m_module.setTargetTriple(m_target.triple);
     if (m_options.lines) {

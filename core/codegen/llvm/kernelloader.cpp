@@ -117,8 +117,8 @@ Result<std::unique_ptr<KernelLoader>> KernelLoader::create()
 
 Result<std::unique_ptr<LoadedKernel>> KernelLoader::load(const CompiledKernel& kernel)
 {
-    auto loaded = load(std::span(&kernel, 1));
-    return loaded ? Result<std::unique_ptr<LoadedKernel>>(std::move(loaded->front())) : fail(loaded);
+    auto loaded = TRY(load(std::span(&kernel, 1)));
+    return std::move(loaded.front());
 }
 
 Result<std::vector<std::unique_ptr<LoadedKernel>>> KernelLoader::load(std::span<const CompiledKernel> kernels)

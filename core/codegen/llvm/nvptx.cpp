@@ -49,67 +49,48 @@ Result<std::string> ptxOf(const ir::DeviceProgram& program, const LlvmTarget& ta
 {
     LlvmUnit unit;
     unit.module = std::make_unique<llvm::Module>(program.name, unit.context);
-    const auto machine = makeTargetMachine(target);
-    if (!machine) {
-        return fail(machine);
-    }
-    unit.module->setDataLayout((*machine)->createDataLayout()); // global variables and allocas go by it
+    const auto machine = TRY(makeTargetMachine(target));
+    unit.module->setDataLayout(machine->createDataLayout()); // global variables and allocas go by it
     EmitOptions options;
     options.lines = lines;
     try {
         const auto architecture = parseCudaArchitecture(target.cpu);
         const ir::DeviceProgram suited = architecture ? programFor(program, *architecture) : program;
-        if (auto emitted = DeviceEmitter(*unit.module, target, options).emit(suited, nest); !emitted) {
-            return fail(emitted);
-        }
+        TRY(DeviceEmitter(*unit.module, target, options).emit(suited, nest));
     } catch (const std::out_of_range&) {
         return fail(ErrorCode::Internal, "{} uses a variable or a buffer that it does not declare", program.name);
     }
-    if (auto valid = unit.verify(); !valid) {
-        return fail(valid);
-    }
-    const auto text = generateCode(unit, target, llvm::CodeGenFileType::AssemblyFile);
-    return text ? Result<std::string>(std::string(text->begin(), text->end())) : fail(text);
+    TRY(unit.verify());
+    const auto text = TRY(generateCode(unit, target, llvm::CodeGenFileType::AssemblyFile));
+    return std::string(text.begin(), text.end());
 }
 
 } // namespace
 
 Result<CudaArchitecture> nvptxArchitecture(const CudaArchitecture& wanted)
 {
-    const auto target = nvptxTarget(wanted, false);
-    return target ? parseCudaArchitecture(target->cpu) : fail(target);
+    const auto target = TRY(nvptxTarget(wanted, false));
+    return parseCudaArchitecture(target.cpu);
 }
 
 Result<DeviceImage> compileNvptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
 {
-    auto image = describeLaunches(program);
-    const auto target = nvptxTarget(architecture, hasProducts(program));
-    if (!image || !target) {
-        return image ? fail(target) : fail(image);
-    }
-    const auto text = ptxOf(program, *target, false, {});
-    if (!text) {
-        return fail(text);
-    }
-    image->format = DeviceImageFormat::Ptx;
-    image->capability = parseCudaArchitecture(target->cpu)->capability;
-    image->bytes.resize(text->size() + 1); // the driver reads up to a zero byte
-    std::memcpy(image->bytes.data(), text->data(), text->size());
+    auto image = TRY(describeLaunches(program));
+    const auto target = TRY(nvptxTarget(architecture, hasProducts(program)));
+    const auto text = TRY(ptxOf(program, target, false, {}));
+    image.format = DeviceImageFormat::Ptx;
+    image.capability = parseCudaArchitecture(target.cpu)->capability;
+    image.bytes.resize(text.size() + 1); // the driver reads up to a zero byte
+    std::memcpy(image.bytes.data(), text.data(), text.size());
     return image;
 }
 
 Result<CodeText> nvptxText(const ir::DeviceProgram& program, const CudaArchitecture& architecture,
                            const std::vector<ir::PrintedLine>& nest)
 {
-    const auto target = nvptxTarget(architecture, hasProducts(program));
-    if (!target) {
-        return fail(target);
-    }
-    const auto text = ptxOf(program, *target, true, nest);
-    if (!text) {
-        return fail(text);
-    }
-    return ptxLines(*text, {});
+    const auto target = TRY(nvptxTarget(architecture, hasProducts(program)));
+    const auto text = TRY(ptxOf(program, target, true, nest));
+    return ptxLines(text, {});
 }
 
 } // namespace knobscope

@@ -220,21 +220,16 @@ Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target)
         checked.triple = llvm::sys::getProcessTriple();
     }
     checked.triple = llvm::Triple::normalize(checked.triple);
-    const auto subtarget = subtargetOf({checked.triple, "", ""});
-    if (!subtarget) {
-        return fail(subtarget);
-    }
-    if (!subtarget->hasCodeGenerator) {
+    const auto subtarget = TRY(subtargetOf({checked.triple, "", ""}));
+    if (!subtarget.hasCodeGenerator) {
         return fail(ErrorCode::Unsupported, "LLVM has no code generator for '{}'", checked.triple);
     }
-    const llvm::MCSubtargetInfo& info = *subtarget->info;
+    const llvm::MCSubtargetInfo& info = *subtarget.info;
     if (!checked.cpu.empty() && !info.isCPUStringValid(checked.cpu)) {
         return fail(ErrorCode::InvalidArgument, "LLVM knows no CPU '{}' for {} (-mcpu); `llc-19 -mcpu=help` lists the names",
                     checked.cpu, checked.triple);
     }
-    if (auto ok = checkFeatures(info, checked.features); !ok) {
-        return fail(ok);
-    }
+    TRY(checkFeatures(info, checked.features));
     return checked;
 }
 

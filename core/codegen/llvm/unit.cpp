@@ -40,15 +40,12 @@ Result<void> LlvmUnit::verify() const
 
 Result<llvm::SmallVector<char, 0>> generateCode(LlvmUnit& unit, const LlvmTarget& target, llvm::CodeGenFileType type)
 {
-    const auto machine = makeTargetMachine(target);
-    if (!machine) {
-        return fail(machine);
-    }
-    unit.module->setDataLayout((*machine)->createDataLayout());
+    const auto machine = TRY(makeTargetMachine(target));
+    unit.module->setDataLayout(machine->createDataLayout());
     llvm::SmallVector<char, 0> out;
     llvm::raw_svector_ostream stream(out);
     llvm::legacy::PassManager passes;
-    if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, type, true)) {
+    if (machine->addPassesToEmitFile(passes, stream, nullptr, type, true)) {
         return fail(ErrorCode::Unsupported, "LLVM cannot write code for {}", target.triple);
     }
     passes.run(*unit.module);

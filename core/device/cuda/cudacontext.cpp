@@ -13,10 +13,7 @@ namespace {
 
 Result<void> checked(const CudaContext& context, CudaStatus status, std::string_view what)
 {
-    if (status != CudaCode::success) {
-        return tl::make_unexpected(context.driver().error(status, what));
-    }
-    return {};
+    return context.driver().check(status, what);
 }
 
 constexpr int64_t plainSharedBytes = 48 << 10; // without cuFuncSetAttribute
@@ -28,17 +25,11 @@ Result<std::unique_ptr<CudaContext>> CudaContext::open(std::shared_ptr<const Cud
     const CudaApi& api = driver->api();
     const std::string what = fmt::format("Opening cuda:{}", ordinal);
     CudaDeviceHandle device = 0;
-    if (const CudaStatus status = api.deviceGet(&device, ordinal); status != CudaCode::success) {
-        return tl::make_unexpected(driver->error(status, what));
-    }
+    TRY(driver->check(api.deviceGet(&device, ordinal), what));
     CudaHandle handle = nullptr;
-    if (const CudaStatus status = api.primaryContextRetain(&handle, device); status != CudaCode::success) {
-        return tl::make_unexpected(driver->error(status, what));
-    }
+    TRY(driver->check(api.primaryContextRetain(&handle, device), what));
     std::unique_ptr<CudaContext> context(new CudaContext(std::move(driver), ordinal, device));
-    if (auto ok = checked(*context, context->driver().api().contextSetCurrent(handle), what); !ok) {
-        return fail(ok);
-    }
+    TRY(checked(*context, context->driver().api().contextSetCurrent(handle), what));
     return context;
 }
 
@@ -73,9 +64,7 @@ Result<CudaBuffer> CudaBuffer::allocate(const CudaContext& context, int64_t byte
                     bytesText(static_cast<double>(bytes)), bytesText(static_cast<double>(free)),
                     bytesText(static_cast<double>(total)));
     }
-    if (auto ok = checked(context, status, "Allocating memory on the device"); !ok) {
-        return fail(ok);
-    }
+    TRY(checked(context, status, "Allocating memory on the device"));
     return CudaBuffer(context, address, bytes);
 }
 
@@ -162,15 +151,11 @@ Result<CudaHandle> CudaModule::kernel(const std::string& name, int64_t sharedByt
 {
     const CudaApi& api = m_context->driver().api();
     CudaHandle function = nullptr;
-    if (auto ok = checked(*m_context, api.moduleGetFunction(&function, m_module, name.c_str()), "Finding kernel " + name); !ok) {
-        return fail(ok);
-    }
+    TRY(checked(*m_context, api.moduleGetFunction(&function, m_module, name.c_str()), "Finding kernel " + name));
     if (sharedBytes > plainSharedBytes) {
         const CudaStatus status =
             api.functionSetAttribute(function, CudaFunctionAttribute::maxDynamicSharedBytes, static_cast<int>(sharedBytes));
-        if (auto ok = checked(*m_context, status, fmt::format("Asking for {} bytes of shared memory", sharedBytes)); !ok) {
-            return fail(ok);
-        }
+        TRY(checked(*m_context, status, fmt::format("Asking for {} bytes of shared memory", sharedBytes)));
     }
     return function;
 }
@@ -192,13 +177,9 @@ Result<CudaTimer> CudaTimer::create(const CudaContext& context)
 {
     CudaHandle first = nullptr;
     CudaHandle last = nullptr;
-    if (auto ok = checked(context, context.driver().api().eventCreate(&first, 0), "Creating an event"); !ok) {
-        return fail(ok);
-    }
+    TRY(checked(context, context.driver().api().eventCreate(&first, 0), "Creating an event"));
     CudaTimer timer(context, first, nullptr);
-    if (auto ok = checked(context, context.driver().api().eventCreate(&last, 0), "Creating an event"); !ok) {
-        return fail(ok);
-    }
+    TRY(checked(context, context.driver().api().eventCreate(&last, 0), "Creating an event"));
     timer.m_last = last;
     return timer;
 }
@@ -228,16 +209,10 @@ Result<double> CudaTimer::stop() const
 {
     const CudaApi& api = m_context->driver().api();
     const char* const what = "Running the kernel";
-    if (auto ok = checked(*m_context, api.eventRecord(m_last, nullptr), what); !ok) {
-        return fail(ok);
-    }
-    if (auto ok = checked(*m_context, api.eventSynchronize(m_last), what); !ok) {
-        return fail(ok);
-    }
+    TRY(checked(*m_context, api.eventRecord(m_last, nullptr), what));
+    TRY(checked(*m_context, api.eventSynchronize(m_last), what));
     float milliseconds = 0;
-    if (auto ok = checked(*m_context, api.eventElapsedTime(&milliseconds, m_first, m_last), what); !ok) {
-        return fail(ok);
-    }
+    TRY(checked(*m_context, api.eventElapsedTime(&milliseconds, m_first, m_last), what));
     return static_cast<double>(milliseconds) * 1e-3;
 }
 

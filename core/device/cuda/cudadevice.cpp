@@ -13,9 +13,7 @@ namespace {
 Result<int> deviceCount(const CudaDriver& driver)
 {
     int count = 0;
-    if (const CudaStatus status = driver.api().deviceGetCount(&count); status != CudaCode::success) {
-        return tl::make_unexpected(driver.error(status, "Counting CUDA devices"));
-    }
+    TRY(driver.check(driver.api().deviceGetCount(&count), "Counting CUDA devices"));
     return count;
 }
 
@@ -43,20 +41,15 @@ Result<int> cudaOrdinal(std::string_view device)
 Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordinal)
 {
     const CudaApi& api = driver.api();
-    const auto count = deviceCount(driver);
-    if (!count) {
-        return fail(count);
-    }
-    if (ordinal < 0 || ordinal >= *count) {
+    const auto count = TRY(deviceCount(driver));
+    if (ordinal < 0 || ordinal >= count) {
         return fail(ErrorCode::NotFound, "There is no cuda:{}: the driver shows {}", ordinal,
-                    *count == 0   ? std::string("no device (check CUDA_VISIBLE_DEVICES and nvidia-smi)")
-                    : *count == 1 ? std::string("one device, cuda:0")
-                                  : fmt::format("{} devices, cuda:0 to cuda:{}", *count, *count - 1));
+                    count == 0   ? std::string("no device (check CUDA_VISIBLE_DEVICES and nvidia-smi)")
+                    : count == 1 ? std::string("one device, cuda:0")
+                                 : fmt::format("{} devices, cuda:0 to cuda:{}", count, count - 1));
     }
     CudaDeviceHandle handle = 0;
-    if (const CudaStatus status = api.deviceGet(&handle, ordinal); status != CudaCode::success) {
-        return tl::make_unexpected(driver.error(status, fmt::format("Opening cuda:{}", ordinal)));
-    }
+    TRY(driver.check(api.deviceGet(&handle, ordinal), fmt::format("Opening cuda:{}", ordinal)));
     CudaStatus failed = CudaCode::success;
     const auto attribute = [&](int which) {
         int value = 0;
@@ -97,25 +90,17 @@ Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordin
     const CudaStatus named = api.deviceGetName(name.data(), static_cast<int>(name.size()) - 1, handle);
     failed = failed == CudaCode::success ? named : failed;
     d.name = name.data();
-    if (failed != CudaCode::success) {
-        return tl::make_unexpected(driver.error(failed, fmt::format("Asking cuda:{} for its figures", ordinal)));
-    }
+    TRY(driver.check(failed, fmt::format("Asking cuda:{} for its figures", ordinal)));
     return d;
 }
 
 Result<std::vector<DeviceDescription>> localCudaDevices(const CudaDriver& driver)
 {
-    const auto count = deviceCount(driver);
-    if (!count) {
-        return fail(count);
-    }
+    const auto count = TRY(deviceCount(driver));
     std::vector<DeviceDescription> devices;
-    for (int i = 0; i < *count; ++i) {
-        auto device = describeCudaDevice(driver, i);
-        if (!device) {
-            return fail(device);
-        }
-        devices.push_back(std::move(*device));
+    for (int i = 0; i < count; ++i) {
+        auto device = TRY(describeCudaDevice(driver, i));
+        devices.push_back(std::move(device));
     }
     return devices;
 }

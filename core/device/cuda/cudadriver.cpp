@@ -71,6 +71,11 @@ Error CudaDriver::error(CudaStatus status, std::string_view what) const
     return {codeOf(status), phrase("{} failed: {} ({})", what, remedy.message.empty() ? Sentence(text) : remedy, name)};
 }
 
+Result<void> CudaDriver::check(CudaStatus status, std::string_view what) const
+{
+    return status == CudaCode::success ? Result<void>() : tl::make_unexpected(error(status, what));
+}
+
 Result<void> CudaDriver::resolve()
 {
     std::string missing;
@@ -130,15 +135,9 @@ Result<std::shared_ptr<const CudaDriver>> CudaDriver::open()
                     library.error());
     }
     std::shared_ptr<CudaDriver> driver(new CudaDriver(std::move(*library)));
-    if (auto ok = driver->resolve(); !ok) {
-        return fail(ok);
-    }
-    if (const CudaStatus status = driver->m_api.init(0); status != CudaCode::success) {
-        return tl::make_unexpected(driver->error(status, "Starting the NVIDIA driver"));
-    }
-    if (const CudaStatus status = driver->m_api.driverGetVersion(&driver->m_version); status != CudaCode::success) {
-        return tl::make_unexpected(driver->error(status, "Asking for the driver's version"));
-    }
+    TRY(driver->resolve());
+    TRY(driver->check(driver->m_api.init(0), "Starting the NVIDIA driver"));
+    TRY(driver->check(driver->m_api.driverGetVersion(&driver->m_version), "Asking for the driver's version"));
     return driver;
 }
 

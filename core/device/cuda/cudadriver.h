@@ -26,6 +26,8 @@ public:
     /// for lack of memory, Timeout and Crashed when the context is lost and the process must start anew, NotFound when the
     /// device is gone, Unsupported for code that this driver cannot take.
     Error error(CudaStatus status, std::string_view what) const;
+    /// That, unless it is success.
+    Result<void> check(CudaStatus status, std::string_view what) const;
 
 private:
     CudaDriver(RuntimeLibrary library)

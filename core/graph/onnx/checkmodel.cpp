@@ -32,11 +32,8 @@ Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>&
     ModelCheck check{ModelVerdict::Pass, 0.0, fmt::format("{} outputs are as expected", outputs.size())};
     for (size_t i = 0; i < outputs.size(); ++i) {
         const std::string name = shownName(graph.value(graph.outputs[i]).name);
-        const auto expected = readOnnxTensor(dataFile(folder, "output", i));
-        if (!expected) {
-            return fail(expected);
-        }
-        const auto difference = compareTensors(outputs[i], *expected);
+        const auto expected = TRY(readOnnxTensor(dataFile(folder, "output", i)));
+        const auto difference = compareTensors(outputs[i], expected);
         if (!difference) {
             return ModelCheck{ModelVerdict::Fail, std::nullopt, fmt::format("output {} is {}", name, difference.error().message)};
         }

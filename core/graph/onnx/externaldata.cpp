@@ -38,11 +38,7 @@ Result<Place> placeOf(const onnx::TensorProto& proto)
         if (entry.key() == "location") {
             place.location = entry.value();
         } else if (entry.key() == "offset" || entry.key() == "length") {
-            const auto bytes = byteCount(entry);
-            if (!bytes) {
-                return fail(bytes);
-            }
-            (entry.key() == "offset" ? place.offset : place.length) = *bytes;
+            (entry.key() == "offset" ? place.offset : place.length) = TRY(byteCount(entry));
             place.hasLength = place.hasLength || entry.key() == "length";
         }
     }
@@ -80,29 +76,23 @@ Result<std::filesystem::path> fileOf(const std::string& location, const std::str
 
 Result<ZeroedBytes> externalBytes(const onnx::TensorProto& proto, const std::string& folder, size_t expected)
 {
-    const auto place = placeOf(proto);
-    if (!place) {
-        return fail(place);
-    }
-    const auto path = fileOf(place->location, folder);
-    if (!path) {
-        return fail(path);
-    }
-    if (place->hasLength && place->length != expected) {
-        return fail(ErrorCode::InvalidArgument, "its external data are said to be {} bytes, and it has {}", place->length,
+    const auto place = TRY(placeOf(proto));
+    const auto path = TRY(fileOf(place.location, folder));
+    if (place.hasLength && place.length != expected) {
+        return fail(ErrorCode::InvalidArgument, "its external data are said to be {} bytes, and it has {}", place.length,
                     expected);
     }
     std::error_code problem;
-    const uint64_t size = std::filesystem::file_size(*path, problem);
-    if (problem || place->offset > size || size - place->offset < expected) {
-        return fail(ErrorCode::Corrupt, "its external data {} end before byte {} + {}", shownName(place->location), place->offset,
+    const uint64_t size = std::filesystem::file_size(path, problem);
+    if (problem || place.offset > size || size - place.offset < expected) {
+        return fail(ErrorCode::Corrupt, "its external data {} end before byte {} + {}", shownName(place.location), place.offset,
                     expected);
     }
-    std::ifstream file(*path, std::ios::binary);
-    file.seekg(static_cast<std::streamoff>(place->offset));
+    std::ifstream file(path, std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(place.offset));
     ZeroedBytes bytes(expected);
     if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(expected))) {
-        return fail(ErrorCode::Io, "its external data {} cannot be read", shownName(place->location));
+        return fail(ErrorCode::Io, "its external data {} cannot be read", shownName(place.location));
     }
     return bytes;
 }

@@ -50,26 +50,15 @@ Result<ImportedGraph> Importer::run()
 {
     m_result.graph.name = m_proto.name();
     for (const auto step : {&Importer::readOpset, &Importer::readInitializers, &Importer::readInputs}) {
-        if (const auto done = (this->*step)(); !done) {
-            return fail(done);
-        }
+        TRY((this->*step)());
     }
     nameDeclaredTypes();
-    const auto order = orderedNodes();
-    if (!order) {
-        return fail(order);
+    const auto order = TRY(orderedNodes());
+    for (const int index : order) {
+        TRY(readNode(m_proto.node(index)));
     }
-    for (const int index : *order) {
-        if (const auto done = readNode(m_proto.node(index)); !done) {
-            return fail(done);
-        }
-    }
-    if (const auto done = readOutputs(); !done) {
-        return fail(done);
-    }
-    if (const auto right = checkGraph(m_result.graph); !right) {
-        return fail(right);
-    }
+    TRY(readOutputs());
+    TRY(checkGraph(m_result.graph));
     return std::move(m_result);
 }
 
@@ -112,30 +101,24 @@ Result<void> Importer::readInitializers()
 {
     for (int i = 0; i < m_proto.initializer_size(); ++i) {
         const onnx::TensorProto& proto = m_proto.initializer(i);
-        const auto id = declare(proto.name());
-        if (!id) {
-            return fail(id);
-        }
+        const auto id = TRY(declare(proto.name()));
         const auto at = static_cast<size_t>(i);
         auto tensor = tensorOf(proto, m_folder, at < m_raw.size() ? m_raw[at] : std::nullopt);
         if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
             return fail(tensor.error().code, "the initializer {}: {}", shownName(proto.name()), tensor.error());
         }
-        Value& value = m_result.graph.value(*id);
+        Value& value = m_result.graph.value(id);
         if (tensor) {
             m_result.parameters += tensor->size();
             value.type = tensor->type();
             value.constant = std::make_shared<const Tensor>(std::move(*tensor));
         } else {
-            m_unknown[*id] = phrase("the initializer {}: {}", shownName(proto.name()), tensor.error());
+            m_unknown[id] = phrase("the initializer {}: {}", shownName(proto.name()), tensor.error());
         }
     }
     for (const auto& sparse : m_proto.sparse_initializer()) {
-        const auto id = declare(sparse.values().name());
-        if (!id) {
-            return fail(id);
-        }
-        m_unknown[*id] = phrase("the initializer {} is sparse, which is not supported", shownName(sparse.values().name()));
+        const auto id = TRY(declare(sparse.values().name()));
+        m_unknown[id] = phrase("the initializer {} is sparse, which is not supported", shownName(sparse.values().name()));
     }
     return {};
 }
@@ -147,9 +130,7 @@ Result<void> Importer::readInputs()
         if (!names.insert(input.name()).second) {
             return fail(ErrorCode::InvalidArgument, "two inputs are called {}", shownName(input.name()));
         }
-        if (const auto done = readInput(input); !done) {
-            return done;
-        }
+        TRY(readInput(input));
     }
     for (const auto& [name, shape] : m_options.shapes) {
         if (!names.contains(name)) {
@@ -170,10 +151,7 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
         }
         return {};
     }
-    const auto id = declare(input.name());
-    if (!id) {
-        return fail(id);
-    }
+    const auto id = TRY(declare(input.name()));
     const int32_t element = input.type().tensor_type().elem_type();
     const auto number = input.type().has_tensor_type() ? numberTypeOf(element) : std::nullopt;
     const auto bound = m_options.values.find(input.name());
@@ -187,21 +165,18 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
             return fail(ErrorCode::InvalidArgument, "the input {} is {}, and is given as {}", shownName(input.name()),
                         said->text(), bound->second.type().text());
         }
-        m_result.graph.value(*id).type = bound->second.type();
-        m_result.graph.value(*id).constant = std::make_shared<const Tensor>(bound->second);
+        m_result.graph.value(id).type = bound->second.type();
+        m_result.graph.value(id).constant = std::make_shared<const Tensor>(bound->second);
         return {};
     }
-    m_result.graph.inputs.push_back(*id);
+    m_result.graph.inputs.push_back(id);
     if (!number) {
-        m_unknown[*id] = phrase("the input {} is {}, which is not supported", shownName(input.name()),
-                                input.type().has_tensor_type() ? onnxTypeName(element) : "no tensor");
+        m_unknown[id] = phrase("the input {} is {}, which is not supported", shownName(input.name()),
+                               input.type().has_tensor_type() ? onnxTypeName(element) : "no tensor");
         return {};
     }
-    auto shape = inputShape(input);
-    if (!shape) {
-        return fail(shape);
-    }
-    m_result.graph.value(*id).type = TensorType{*number, std::move(*shape)};
+    auto shape = TRY(inputShape(input));
+    m_result.graph.value(id).type = TensorType{*number, std::move(shape)};
     return {};
 }
 
@@ -288,25 +263,19 @@ Result<ImportedGraph> importOnnxBytes(std::string_view bytes, const std::string&
 
 Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& options)
 {
-    const auto bytes = readProtoFile(path);
-    if (!bytes) {
-        return fail(bytes);
-    }
+    const auto bytes = TRY(readProtoFile(path));
     const std::string folder = std::filesystem::path(path).parent_path().string();
-    auto imported = importOnnxBytes(textOf(*bytes), folder.empty() ? "." : folder, options);
+    auto imported = importOnnxBytes(textOf(bytes), folder.empty() ? "." : folder, options);
     return imported ? std::move(imported) : fail(imported.error().code, "{}: {}", path, imported.error());
 }
 
 Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
 {
-    const auto bytes = readProtoFile(path);
-    if (!bytes) {
-        return fail(bytes);
-    }
+    const auto bytes = TRY(readProtoFile(path));
     google::protobuf::Arena arena;
     auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
-    const auto without = withoutRawData(textOf(*bytes));
-    if (const auto read = parseProto(without ? without->bytes : textOf(*bytes), arena, *model); !read) {
+    const auto without = withoutRawData(textOf(bytes));
+    if (const auto read = parseProto(without ? without->bytes : textOf(bytes), arena, *model); !read) {
         return fail(read.error().code, "{}: no ONNX model: {}", path, read.error());
     }
     std::set<std::string> known;
@@ -324,13 +293,10 @@ Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
 
 Result<Tensor> readOnnxTensor(const std::string& path)
 {
-    const auto bytes = readProtoFile(path);
-    if (!bytes) {
-        return fail(bytes);
-    }
+    const auto bytes = TRY(readProtoFile(path));
     google::protobuf::Arena arena;
     auto* proto = google::protobuf::Arena::CreateMessage<onnx::TensorProto>(&arena);
-    if (const auto read = parseProto(textOf(*bytes), arena, *proto); !read) {
+    if (const auto read = parseProto(textOf(bytes), arena, *proto); !read) {
         return fail(read.error().code, "{} is no tensor: {}", path, read.error());
     }
     auto tensor = tensorOf(*proto, "");

@@ -182,9 +182,7 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         return addConstantNode(node, contents->tensors);
     }
     for (Node& before : modernized(m_result.graph, node, contents->tensors, m_result.opset)) {
-        if (const auto added = addNode(std::move(before)); !added) {
-            return added;
-        }
+        TRY(addNode(std::move(before)));
     }
     return addNode(std::move(node));
 }

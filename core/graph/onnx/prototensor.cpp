@@ -98,13 +98,11 @@ Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folde
         return fail(ErrorCode::Unsupported, "a tensor in segments is not supported");
     }
     const TensorType type{*number, Shape(proto.dims().begin(), proto.dims().end())};
-    if (const auto right = checkShape(type.shape); !right) {
-        return fail(right);
-    }
+    TRY(checkShape(type.shape));
     const int64_t elements = elementsOf(type.shape);
     if (proto.data_location() == onnx::TensorProto::EXTERNAL) {
-        const auto bytes = externalBytes(proto, folder, static_cast<size_t>(elements) * bytesOf(*number));
-        return bytes ? fromBytes(type, textOf(*bytes), elements) : fail(bytes);
+        const auto bytes = TRY(externalBytes(proto, folder, static_cast<size_t>(elements) * bytesOf(*number)));
+        return fromBytes(type, textOf(bytes), elements);
     }
     if (!raw && !proto.has_raw_data()) {
         return fromTypedData(proto, type, elements);

@@ -25,10 +25,9 @@ Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node
     if (!node.unsupported.empty() || !isKnown(node, types, values)) {
         return std::vector<Tensor>{};
     }
-    const auto inferred = inferNode(node, types, values);
-    const bool isSmall = !inferred || std::all_of(inferred->begin(), inferred->end(), [](const TensorType& type) {
-        return elementsOf(type.shape) <= kMostFoldedElements;
-    });
+    const auto inferred = TRY(inferNode(node, types, values));
+    const bool isSmall = std::all_of(inferred.begin(), inferred.end(),
+                                     [](const TensorType& type) { return elementsOf(type.shape) <= kMostFoldedElements; });
     return isSmall ? evaluateNode(node, types, values) : std::vector<Tensor>{};
 }
 

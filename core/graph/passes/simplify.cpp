@@ -7,11 +7,8 @@ Result<std::vector<PassReport>> simplify(Graph& graph)
 {
     std::vector<PassReport> reports;
     for (const auto pass : {foldConstants, foldBatchNorms, removeDeadNodes}) {
-        auto report = pass(graph);
-        if (!report) {
-            return fail(report);
-        }
-        reports.push_back(std::move(*report));
+        auto report = TRY(pass(graph));
+        reports.push_back(std::move(report));
     }
     if (const auto right = checkGraph(graph); !right) {
         return fail(ErrorCode::Internal, "after {}: {}", reports.back().pass, right.error());

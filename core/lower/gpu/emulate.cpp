@@ -298,11 +298,8 @@ Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOp
     nest.notes = program.notes;
     std::vector<Stmt> kernels;
     for (const ir::DeviceKernel& kernel : program.kernels) {
-        auto body = KernelEmulator(kernel, options, random).run(timing);
-        if (!body) {
-            return fail(body);
-        }
-        kernels.push_back(std::move(*body));
+        auto body = TRY(KernelEmulator(kernel, options, random).run(timing));
+        kernels.push_back(std::move(body));
     }
     nest.body = ir::block(std::move(kernels));
     for (const ir::Buffer& buffer : program.intermediates) {

@@ -134,20 +134,12 @@ Result<ir::DeviceKernel> lowerKernel(const BoundProgram& bounds, const StageBoun
     kernel.isPrecomputed = root.stage->isPrecomputed;
     UnrollPragmas pragmas;
     const ir::Stmt nest = buildStageNest(bounds, root, pragmas);
-    if (auto bound = bindThreads(bounds, nest, pragmas, kernel); !bound) {
-        return fail(bound);
-    }
-    if (auto shared = shareAmongLanes(kernel); !shared) {
-        return fail(shared);
-    }
+    TRY(bindThreads(bounds, nest, pragmas, kernel));
+    TRY(shareAmongLanes(kernel));
     const ir::Stmt plain = sharedAtTop(unrollTables(expandVirtualThreads(kernel.body)));
     const PipelinedCopies copies = pipelineCopies(plain, copyPlansOf(bounds, plain, program.notes));
     kernel.body = applyUnrollPragmas(copies.body, pragmas);
-    auto body = insertBarriers(kernel, copies.done);
-    if (!body) {
-        return fail(body);
-    }
-    kernel.body = std::move(*body);
+    kernel.body = TRY(insertBarriers(kernel, copies.done));
     kernel.parameters = globalsOf(kernel.body, program);
     return kernel;
 }
@@ -156,32 +148,22 @@ Result<ir::DeviceKernel> lowerKernel(const BoundProgram& bounds, const StageBoun
 
 Result<ir::DeviceProgram> lowerDevice(const Schedule& schedule, const std::string& name)
 {
-    if (schedule.error()) {
-        return tl::make_unexpected(*schedule.error());
-    }
-    const auto bounds = inferBounds(schedule, inlineStages(schedule), false, ThreadRule::Together);
-    if (!bounds) {
-        return fail(bounds);
-    }
+    TRY(schedule.check());
+    const auto bounds = TRY(inferBounds(schedule, inlineStages(schedule), false, ThreadRule::Together));
     ir::DeviceProgram program;
     program.name = name;
     program.provenance = schedule.primitives();
-    if (auto added = addParameters(schedule, *bounds, program); !added) {
-        return fail(added);
-    }
+    TRY(addParameters(schedule, bounds, program));
     std::vector<const StageBounds*> roots;
-    for (const StageBounds& stage : bounds->bounds) {
+    for (const StageBounds& stage : bounds.bounds) {
         if (!stage.stage->isPlaceholder() && stage.stage->attach != AttachKind::At) {
             roots.push_back(&stage);
         }
     }
     for (const StageBounds* root : roots) {
         const std::string kernelName = roots.size() == 1 ? name : fmt::format("{}_{}", name, root->stage->tensor.name());
-        auto kernel = lowerKernel(*bounds, *root, program, identifier(kernelName));
-        if (!kernel) {
-            return fail(kernel);
-        }
-        program.kernels.push_back(std::move(*kernel));
+        auto kernel = TRY(lowerKernel(bounds, *root, program, identifier(kernelName)));
+        program.kernels.push_back(std::move(kernel));
     }
     return program;
 }

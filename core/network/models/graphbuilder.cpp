@@ -210,9 +210,7 @@ int64_t GraphBuilder::extent(ValueId id, size_t axis) const
 
 Result<Graph> GraphBuilder::finish(std::vector<ValueId> outputs) &&
 {
-    if (!m_right) {
-        return fail(m_right);
-    }
+    TRY(m_right);
     m_graph.outputs = std::move(outputs);
     return std::move(m_graph);
 }

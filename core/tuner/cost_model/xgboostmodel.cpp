@@ -74,18 +74,13 @@ public:
             }
         }
         DMatrixHandle made = nullptr;
-        if (auto ok = checked(XGDMatrixCreateFromMat(rows.values().data(), rows.rows(), rows.columns(),
-                                                     std::numeric_limits<float>::quiet_NaN(), &made),
-                              "taking the samples");
-            !ok) {
-            return ok;
-        }
+        TRY(checked(XGDMatrixCreateFromMat(rows.values().data(), rows.rows(), rows.columns(),
+                                           std::numeric_limits<float>::quiet_NaN(), &made),
+                    "taking the samples"));
         const Matrix data(made);
         m_columns = rows.columns();
         m_hasMargins = !margins.empty();
-        if (auto ok = describe(data.get(), labels, margins); !ok) {
-            return ok;
-        }
+        TRY(describe(data.get(), labels, margins));
         return boost(data.get(), labels);
     }
 
@@ -105,14 +100,11 @@ public:
         bst_ulong const* shape = nullptr;
         bst_ulong dimensions = 0;
         const float* scores = nullptr;
-        if (auto ok = checked(XGBoosterPredictFromDense(m_booster.get(), array.c_str(),
-                                                        R"({"type":1,"iteration_begin":0,"iteration_end":0,"strict_shape":false,)"
-                                                        R"("cache_id":0,"missing":NaN})",
-                                                        nullptr, &shape, &dimensions, &scores),
-                              "predicting");
-            !ok) {
-            return fail(ok);
-        }
+        TRY(checked(XGBoosterPredictFromDense(m_booster.get(), array.c_str(),
+                                              R"({"type":1,"iteration_begin":0,"iteration_end":0,"strict_shape":false,)"
+                                              R"("cache_id":0,"missing":NaN})",
+                                              nullptr, &shape, &dimensions, &scores),
+                    "predicting"));
         std::vector<float> out(scores, scores + rows.rows());
         for (size_t i = 0; m_hasMargins && i < out.size(); ++i) {
             out[i] += (i < margins.size() ? margins[i] : baseScore) - baseScore;
@@ -127,10 +119,7 @@ public:
         }
         bst_ulong length = 0;
         const char* bytes = nullptr;
-        if (auto ok = checked(XGBoosterSaveModelToBuffer(m_booster.get(), R"({"format":"json"})", &length, &bytes), "saving");
-            !ok) {
-            return fail(ok);
-        }
+        TRY(checked(XGBoosterSaveModelToBuffer(m_booster.get(), R"({"format":"json"})", &length, &bytes), "saving"));
         const nlohmann::json header{{"knobscope_model", formatVersion},
                                     {"library", xgboostVersion()},
                                     {"loss", lossName(m_options.loss)},
@@ -159,10 +148,7 @@ public:
         if (columns == 0 || nlohmann::json::parse(body, nullptr, false).is_discarded()) {
             return fail(ErrorCode::Parse, "The saved cost model is damaged or cut off; fit a new one");
         }
-        Booster booster;
-        if (auto ok = make(nullptr, booster); !ok) {
-            return ok;
-        }
+        Booster booster = TRY(make(nullptr));
         if (auto ok = checked(XGBoosterLoadModelFromBuffer(booster.get(), body.data(), body.size()), "loading"); !ok) {
             return fail(ErrorCode::Unsupported, "{}; was the model saved by another version? Fit a new one", ok.error());
         }
@@ -176,28 +162,22 @@ private:
     Result<void> describe(void* data, std::span<const float> labels, std::span<const float> margins) const
     {
         const std::vector<float> taken = gradesWhereNeeded(labels, m_options.loss);
-        if (auto ok = checked(XGDMatrixSetFloatInfo(data, "label", taken.data(), taken.size()), "taking the labels"); !ok) {
-            return ok;
-        }
+        TRY(checked(XGDMatrixSetFloatInfo(data, "label", taken.data(), taken.size()), "taking the labels"));
         if (m_options.loss != ModelLoss::Regression) {
             const auto group = static_cast<unsigned>(labels.size());
-            if (auto ok = checked(XGDMatrixSetUIntInfo(data, "group", &group, 1), "grouping the samples"); !ok) {
-                return ok;
-            }
+            TRY(checked(XGDMatrixSetUIntInfo(data, "group", &group, 1), "grouping the samples"));
         }
         return margins.empty()
                  ? Result<void>()
                  : checked(XGDMatrixSetFloatInfo(data, "base_margin", margins.data(), margins.size()), "taking the margins");
     }
 
-    Result<void> make(void* data, Booster& out) const
+    Result<Booster> make(void* data) const
     {
         DMatrixHandle handle = data;
-        BoosterHandle booster = nullptr;
-        if (auto ok = checked(XGBoosterCreate(&handle, data ? 1 : 0, &booster), "starting"); !ok) {
-            return ok;
-        }
-        out.reset(booster);
+        BoosterHandle made = nullptr;
+        TRY(checked(XGBoosterCreate(&handle, data ? 1 : 0, &made), "starting"));
+        Booster booster(made);
         const std::pair<const char*, std::string> parameters[] = {
             {"booster", "gbtree"},
             {"verbosity", "0"},
@@ -215,19 +195,14 @@ private:
             {"seed", std::to_string(m_options.seed % 2147483647)},
         };
         for (const auto& [name, value] : parameters) {
-            if (auto ok = checked(XGBoosterSetParam(booster, name, value.c_str()), name); !ok) {
-                return ok;
-            }
+            TRY(checked(XGBoosterSetParam(made, name, value.c_str()), name));
         }
-        return {};
+        return booster;
     }
 
     Result<void> boost(void* data, std::span<const float> labels)
     {
-        Booster booster;
-        if (auto ok = make(data, booster); !ok) {
-            return ok;
-        }
+        Booster booster = TRY(make(data));
         std::vector<float> judged(labels.begin(), labels.end());
         if (m_options.loss == ModelLoss::RankBinary) {
             std::transform(judged.begin(), judged.end(), judged.begin(), [](float label) { return label > 0.5F ? 1.0F : 0.0F; });
@@ -235,17 +210,13 @@ private:
         double best = -1;
         int bestRound = 0;
         for (int round = 0; round < m_options.rounds; ++round) {
-            if (auto ok = checked(XGBoosterUpdateOneIter(booster.get(), round, data), "fitting"); !ok) {
-                return ok;
-            }
+            TRY(checked(XGBoosterUpdateOneIter(booster.get(), round, data), "fitting"));
             if (m_options.patience <= 0 || round % std::max(1, m_options.evaluateEvery) != 0) {
                 continue;
             }
             bst_ulong count = 0;
             const float* scores = nullptr;
-            if (auto ok = checked(XGBoosterPredict(booster.get(), data, 1, 0, 0, &count, &scores), "judging"); !ok) {
-                return ok;
-            }
+            TRY(checked(XGBoosterPredict(booster.get(), data, 1, 0, 0, &count, &scores), "judging"));
             const double recall = averageRecall(std::span(scores, count), judged, static_cast<size_t>(m_options.recallAt));
             if (recall > best) {
                 best = recall;

@@ -35,14 +35,11 @@ bool needsLoopNest(FeatureKind kind)
 
 Result<ir::LoopNest> featureNest(const Task& task, const ConfigEntity& entity)
 {
-    const auto schedule = scheduleConfig(task, entity);
-    if (!schedule) {
-        return fail(schedule);
-    }
+    const auto schedule = TRY(scheduleConfig(task, entity));
     LowerOptions options;
     options.keepUnitLoops = true;
     options.partitionLoops = false;
-    return lower(*schedule, kernelName(task), options);
+    return lower(schedule, kernelName(task), options);
 }
 
 Result<FeatureRow> features(FeatureKind kind, const ConfigSpace& space, const Task* task, const ConfigEntity& entity,
@@ -54,24 +51,21 @@ Result<FeatureRow> features(FeatureKind kind, const ConfigSpace& space, const Ta
         return row;
     }
     if (kind == FeatureKind::Knob) {
-        const auto added = addKnobFeatures(row, entity);
-        return added ? Result<FeatureRow>(std::move(row)) : fail(added);
+        TRY(addKnobFeatures(row, entity));
+        return row;
     }
     if (!task) {
         return fail(ErrorCode::InvalidArgument, "The features '{}' are those of a task's loop nest, and only its space is known",
                     featureName(kind));
     }
-    const auto nest = featureNest(*task, entity);
-    if (!nest) {
-        return fail(nest);
-    }
+    const auto nest = TRY(featureNest(*task, entity));
     if (kind == FeatureKind::Itervar) {
-        addItervarFeatures(row, *nest);
+        addItervarFeatures(row, nest);
     } else {
-        addCurveFeatures(row, *nest);
+        addCurveFeatures(row, nest);
     }
-    const auto added = addOptionFeatures(row, entity);
-    return added ? Result<FeatureRow>(std::move(row)) : fail(added);
+    TRY(addOptionFeatures(row, entity));
+    return row;
 }
 
 } // namespace knobscope

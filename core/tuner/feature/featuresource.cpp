@@ -40,12 +40,9 @@ Result<void> FeatureSource::check(FeatureKind kind)
     if (index < 0) {
         return {}; // nothing to try it on; rows say so one by one
     }
-    const auto entity = m_space.at(index);
-    if (!entity) {
-        return fail(entity);
-    }
-    const auto row = features(kind, m_space, m_task, *entity);
-    return row ? Result<void>() : fail(row);
+    const auto entity = TRY(m_space.at(index));
+    TRY(features(kind, m_space, m_task, entity));
+    return {};
 }
 
 std::vector<float> FeatureSource::fromCandidates(FeatureKind kind, Candidates& known, int64_t index)

@@ -54,11 +54,8 @@ Result<void> addKnob(FeatureRow& row, const std::string& name, const KnobValue& 
             }
         }
     } else {
-        const auto number = optionValue(name, std::get<OtherEntity>(value).value);
-        if (!number) {
-            return fail(number);
-        }
-        row.add(*number, [&] { return name; });
+        const auto number = TRY(optionValue(name, std::get<OtherEntity>(value).value));
+        row.add(number, [&] { return name; });
     }
     return {};
 }
@@ -96,9 +93,7 @@ double twosIn(int64_t n)
 Result<void> addKnobFeatures(FeatureRow& row, const ConfigEntity& entity)
 {
     for (const auto& [name, value] : entity.values) {
-        if (auto added = addKnob(row, name, value); !added) {
-            return added;
-        }
+        TRY(addKnob(row, name, value));
     }
     return {};
 }
@@ -107,9 +102,7 @@ Result<void> addOptionFeatures(FeatureRow& row, const ConfigEntity& entity)
 {
     for (const auto& [name, value] : entity.values) {
         if (std::holds_alternative<OtherEntity>(value)) {
-            if (auto added = addKnob(row, name, value); !added) {
-                return added;
-            }
+            TRY(addKnob(row, name, value));
         }
     }
     return {};

@@ -13,9 +13,7 @@ Result<TemplateInstance> runThrowaway(TemplateContext& cfg, const nlohmann::json
 {
     ArgumentReader reader(throwaway, args);
     const MatrixProduct p = readDense(reader);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
-    }
+    TRY(reader.check());
     cfg.defineSplit("tile_x", p.n, 2);
     const MatrixExpression e = dense(p);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});

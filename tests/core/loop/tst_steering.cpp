@@ -60,9 +60,7 @@ Result<void> play(const LoopTask& task, Steering& steering, LoopControl& control
     if (other) {
         listeners.push_back(other);
     }
-    if (auto done = tune({task}, measurer, control, listeners); !done) {
-        return fail(done);
-    }
+    TRY(tune({task}, measurer, control, listeners));
     return {};
 }
 

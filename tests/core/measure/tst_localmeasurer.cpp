@@ -45,30 +45,24 @@ Result<Message> runIr(const char* body, double timeout, std::string* how = nullp
 {
     const std::string ir =
         std::string("declare void @abort()\ndefine void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {\nentry:\n") + body + "\n}\n";
-    const auto kernel = compileIrText(ir, "f", hostLlvmTarget(), {{"out", {16}, ir::float32, true}});
-    if (!kernel) {
-        return fail(kernel);
-    }
-    auto worker = WorkerProcess::start({findWorker("").value(), {}, 0});
-    if (!worker) {
-        return fail(worker);
-    }
-    auto answer = (*worker)->ask({{{"op", "run"},
-                                   {"key", "k"},
-                                   {"kernel", kernelHeader(*kernel)},
-                                   {"options", optionsToJson({})},
-                                   {"first_call_seconds", firstCallSeconds},
-                                   {"task", nullptr},
-                                   {"entity", nullptr}},
-                                  kernel->object},
-                                 timeout);
+    const auto kernel = TRY(compileIrText(ir, "f", hostLlvmTarget(), {{"out", {16}, ir::float32, true}}));
+    auto worker = TRY(WorkerProcess::start({findWorker("").value(), {}, 0}));
+    auto answer = worker->ask({{{"op", "run"},
+                                {"key", "k"},
+                                {"kernel", kernelHeader(kernel)},
+                                {"options", optionsToJson({})},
+                                {"first_call_seconds", firstCallSeconds},
+                                {"task", nullptr},
+                                {"entity", nullptr}},
+                               kernel.object},
+                              timeout);
     if (!answer && how) {
         if (!wasCutOff) {
-            (*worker)->kill();
+            worker->kill();
         }
-        *how = (*worker)->howItEnded().message;
+        *how = worker->howItEnded().message;
         if (wasCutOff) {
-            *wasCutOff = (*worker)->wasCutOff();
+            *wasCutOff = worker->wasCutOff();
         }
     }
     return answer;

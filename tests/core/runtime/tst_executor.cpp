@@ -221,27 +221,17 @@ private:
         options.target = *hostTarget();
         options.compilers = 2;
         options.threads = threads;
-        auto program = makeProgram(graph, groups, options);
-        if (!program) {
-            return fail(program);
-        }
-        auto executor = Executor::create(std::move(*program));
-        if (!executor) {
-            return fail(executor);
-        }
+        auto program = TRY(makeProgram(graph, groups, options));
+        auto executor = TRY(Executor::create(std::move(program)));
         for (size_t i = 0; i < inputs.size(); ++i) {
-            if (auto set = (*executor)->setInput(i, inputs[i]); !set) {
-                return fail(set);
-            }
+            TRY(executor->setInput(i, inputs[i]));
         }
         std::vector<Tensor> outputs;
         for (int run = 0; run < 2; ++run) { // the second finds what the first left in its memory
-            if (auto done = (*executor)->run(); !done) {
-                return fail(done);
-            }
+            TRY(executor->run());
         }
         for (size_t i = 0; i < graph.outputs.size(); ++i) {
-            outputs.push_back((*executor)->output(i));
+            outputs.push_back(executor->output(i));
         }
         return outputs;
     }
@@ -251,8 +241,8 @@ private:
     {
         const std::vector<Group> groups = groupEpilogues(graph);
         const auto candidates =
-            candidatesOf(graph, groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); });
-        return candidates ? computed(graph, groups, quickestOf(*candidates), inputs) : fail(candidates);
+            TRY(candidatesOf(graph, groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); }));
+        return computed(graph, groups, quickestOf(candidates), inputs);
     }
 
     static void compare(const std::vector<Tensor>& actual, const std::vector<Tensor>& expected, const std::string& what)

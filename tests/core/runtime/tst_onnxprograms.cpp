@@ -22,11 +22,8 @@ private:
     {
         std::vector<Tensor> inputs;
         for (size_t i = 0; i < graph.inputs.size(); ++i) {
-            auto tensor = readOnnxTensor(test.filePath(QStringLiteral("input_%1.pb").arg(i)).toStdString());
-            if (!tensor) {
-                return fail(tensor);
-            }
-            inputs.push_back(std::move(*tensor));
+            auto tensor = TRY(readOnnxTensor(test.filePath(QStringLiteral("input_%1.pb").arg(i)).toStdString()));
+            inputs.push_back(std::move(tensor));
         }
         return inputs;
     }
@@ -35,35 +32,23 @@ private:
                                                 QStringList* byDefinition = nullptr)
     {
         const Graph& graph = model.imported.graph;
-        if (auto runnable = checkRunnable(graph); !runnable) {
-            return fail(runnable);
-        }
+        TRY(checkRunnable(graph));
         const auto candidates =
-            candidatesOf(graph, model.groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); });
-        if (!candidates) {
-            return fail(candidates);
-        }
-        auto program = makeProgram(graph, model.groups, {quickestOf(*candidates), *hostTarget(), 1, "", nullptr, threads});
-        for (const Step& step : program&& byDefinition ? program->steps : std::vector<Step>()) {
+            TRY(candidatesOf(graph, model.groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); }));
+        auto program = TRY(makeProgram(graph, model.groups, {quickestOf(candidates), *hostTarget(), 1, "", nullptr, threads}));
+        for (const Step& step : byDefinition ? program.steps : std::vector<Step>()) {
             if (step.kind == StepKind::Operator) {
                 *byDefinition << QString::fromStdString(step.op);
             }
         }
-        auto executor = program ? Executor::create(std::move(*program)) : fail(program);
-        if (!executor) {
-            return fail(executor);
-        }
+        auto executor = TRY(Executor::create(std::move(program)));
         for (size_t i = 0; i < inputs.size(); ++i) {
-            if (auto set = (*executor)->setInput(i, inputs[i]); !set) {
-                return fail(set);
-            }
+            TRY(executor->setInput(i, inputs[i]));
         }
-        if (auto done = (*executor)->run(); !done) {
-            return fail(done);
-        }
+        TRY(executor->run());
         std::vector<Tensor> outputs;
         for (size_t i = 0; i < graph.outputs.size(); ++i) {
-            outputs.push_back((*executor)->output(i));
+            outputs.push_back(executor->output(i));
         }
         return outputs;
     }

@@ -41,11 +41,8 @@ Result<ConfigSpace> edited(const ConfigSpace& space, std::initializer_list<const
 {
     std::vector<SpaceEdit> edits;
     for (const char* text : texts) {
-        const auto edit = parseEdit(text);
-        if (!edit) {
-            return tl::make_unexpected(edit.error());
-        }
-        edits.push_back(*edit);
+        auto edit = TRY(parseEdit(text));
+        edits.push_back(std::move(edit));
     }
     return applyEdits(space, edits);
 }

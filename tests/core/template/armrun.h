@@ -99,27 +99,22 @@ public:
     Result<void> prepare()
     {
         const QString source = QString(KNOBSCOPE_SOURCE_DIR) + "/tests/core/template/armstart.s";
-        const auto made = output(assembler, {"-o", m_folder.filePath("start.o"), source});
-        return made ? Result<void>() : fail(made);
+        TRY(output(assembler, {"-o", m_folder.filePath("start.o"), source}));
+        return {};
     }
 
     /// The output of a kernel as `cpu` computes it, one of qemu's names; as runKernel has it here.
     Result<std::vector<double>> run(const ir::LoopNest& nest, const LlvmTarget& target, const QString& cpu,
                                     const KernelInput& input) const
     {
-        const auto kernel = compileLoopNest(nest, target);
-        if (!kernel) {
-            return fail(kernel);
-        }
-        const ArmImage image(*kernel, input);
+        const auto kernel = TRY(compileLoopNest(nest, target));
+        const ArmImage image(kernel, input);
         if (image.bytes().size() > ArmImage::limit) {
             return fail(ErrorCode::LimitExceeded, "the kernel needs {} bytes", image.bytes().size());
         }
-        if (const auto linked = link(*kernel); !linked) {
-            return fail(linked);
-        }
-        const auto returned = output(emulator, {"-cpu", cpu, m_folder.filePath("program")}, image.bytes());
-        return returned ? image.outputIn(*returned) : fail(returned);
+        TRY(link(kernel));
+        const auto returned = TRY(output(emulator, {"-cpu", cpu, m_folder.filePath("program")}, image.bytes()));
+        return image.outputIn(returned);
     }
 
 private:
@@ -141,8 +136,8 @@ private:
             arguments << "--defsym=prepare=" + QString::fromStdString(kernel.prepareSymbol);
         }
         arguments << "-o" << m_folder.filePath("program") << m_folder.filePath("start.o") << object.fileName();
-        const auto linked = output(linker, arguments);
-        return linked ? Result<void>() : fail(linked);
+        TRY(output(linker, arguments));
+        return {};
     }
 
     /// What a program writes; refused where it fails.

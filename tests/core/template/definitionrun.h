@@ -83,29 +83,20 @@ inline double elementOf(ir::DataType type, int64_t element, int64_t argument)
 /// Largest error of any element of a config's answer, relative to the largest output.
 inline Result<double> relativeError(const Task& task, const ConfigEntity& entity, const KernelRun& run)
 {
-    const auto definition = definitionOf(task, entity);
-    const auto nest = definition ? lowerConfig(task, entity) : fail(definition);
-    if (!nest) {
-        return fail(nest);
-    }
+    const auto definition = TRY(definitionOf(task, entity));
+    const auto nest = TRY(lowerConfig(task, entity));
     TensorValues values;
-    const auto actual = run(*nest, [&](size_t argument, int64_t element) {
-        const double v = elementOf(definition->inputs[argument].type(), element, static_cast<int64_t>(argument));
-        values[&definition->inputs[argument].node()].push_back(v);
+    const auto actual = TRY(run(nest, [&](size_t argument, int64_t element) {
+        const double v = elementOf(definition.inputs[argument].type(), element, static_cast<int64_t>(argument));
+        values[&definition.inputs[argument].node()].push_back(v);
         return v;
-    });
-    if (!actual) {
-        return fail(actual);
-    }
-    const auto expected = evaluate(definition->output, values);
-    if (!expected) {
-        return fail(expected);
-    }
+    }));
+    const auto expected = TRY(evaluate(definition.output, values));
     double scale = 1e-30;
     double worst = 0;
-    for (size_t j = 0; j < expected->size(); ++j) {
-        scale = std::max(scale, std::abs((*expected)[j]));
-        const double difference = std::abs((*expected)[j] - (*actual)[j]);
+    for (size_t j = 0; j < expected.size(); ++j) {
+        scale = std::max(scale, std::abs(expected[j]));
+        const double difference = std::abs(expected[j] - actual[j]);
         if (std::isnan(difference)) {
             return std::numeric_limits<double>::infinity(); // an element that the kernel never wrote
         }

@@ -68,18 +68,12 @@ public:
 
     static Result<Workload> workload(const std::string& name, const json& args, const std::string& target = "cuda")
     {
-        auto task = makeTask(name, args, parseTarget(target).value());
-        if (!task) {
-            return fail(task);
-        }
-        const auto schedule = scheduleConfig(*task, task->space.at(0).value());
-        if (!schedule) {
-            return fail(schedule);
-        }
-        Workload out{std::move(*task), {}, {}, 0};
+        auto task = TRY(makeTask(name, args, parseTarget(target).value()));
+        const auto schedule = TRY(scheduleConfig(task, task.space.at(0).value()));
+        Workload out{std::move(task), {}, {}, 0};
         TensorValues values;
         std::mt19937 random(7);
-        for (const ir::Tensor& input : schedule->inputs()) {
+        for (const ir::Tensor& input : schedule.inputs()) {
             std::vector<float>& data = out.inputs.emplace_back();
             for (int64_t i = 0; i < input.elements(); ++i) {
                 data.push_back(static_cast<float>(static_cast<int>(random() % 201) - 100) / 64.0F);
@@ -88,14 +82,10 @@ public:
         }
         if (name.find("winograd") != std::string::npos) {
             ArgumentReader reader(name, args);
-            const auto& inputs = schedule->inputs();
+            const auto& inputs = schedule.inputs();
             out.expected = referenceConv2d(readConv2d(reader, false), values.at(&inputs[0].node()), values.at(&inputs[1].node()));
         } else {
-            auto expected = evaluate(schedule->outputs().front(), values);
-            if (!expected) {
-                return fail(expected);
-            }
-            out.expected = std::move(*expected);
+            out.expected = TRY(evaluate(schedule.outputs().front(), values));
         }
         for (const double v : out.expected) {
             out.scale = std::max(out.scale, std::abs(v));
@@ -147,17 +137,14 @@ public:
             place(buffer, std::vector<float>(static_cast<size_t>(buffer->elements()), NAN));
         }
         for (const ir::DeviceKernel& kernel : program.kernels) {
-            const auto compiled = compiledKernel(kernel, options);
-            if (!compiled) {
-                return fail(compiled);
-            }
-            const CompiledKernel& code = (*compiled)->code;
+            const auto compiled = TRY(compiledKernel(kernel, options));
+            const CompiledKernel& code = compiled->code;
             std::vector<void*> arguments;
             for (const KernelArgument& argument : code.arguments) {
                 arguments.push_back(memory.at(argument.name).data.get());
             }
             const Aligned workspace(static_cast<size_t>(code.workspaceBytes + code.threadWorkspaceBytes));
-            (*compiled)->loaded->function()(
+            compiled->loaded->function()(
                 arguments.data(), workspace.data.get(),
                 [](void*, ParallelBody body, void* closure, int64_t extent) { body(closure, 0, extent, 0); }, nullptr);
         }
@@ -180,8 +167,8 @@ public:
 
     Result<double> relativeError(const Workload& work, const ConfigEntity& entity, const EmulationOptions& options)
     {
-        const auto program = lowerDeviceConfig(work.task, entity);
-        return program ? relativeError(work, *program, options) : fail(program);
+        const auto program = TRY(lowerDeviceConfig(work.task, entity));
+        return relativeError(work, program, options);
     }
 
     static ConfigEntity randomConfig(const Task& task, std::mt19937_64& random)
@@ -269,23 +256,14 @@ private:
         single.name = kernel.name;
         single.parameters = kernel.parameters;
         single.kernels = {kernel};
-        const auto nest = emulate(single, options);
-        if (!nest) {
-            return fail(nest);
-        }
-        const std::string text = ir::text(*nest);
+        const auto nest = TRY(emulate(single, options));
+        const std::string text = ir::text(nest);
         if (const auto known = m_ready.find(text); known != m_ready.end()) {
             return &known->second;
         }
-        auto code = compileLoopNest(*nest, hostLlvmTarget());
-        if (!code) {
-            return fail(code);
-        }
-        auto loaded = m_loader->load(*code);
-        if (!loaded) {
-            return fail(loaded);
-        }
-        return &m_ready.emplace(text, Ready{std::move(*code), std::move(*loaded)}).first->second;
+        auto code = TRY(compileLoopNest(nest, hostLlvmTarget()));
+        auto loaded = TRY(m_loader->load(code));
+        return &m_ready.emplace(text, Ready{std::move(code), std::move(loaded)}).first->second;
     }
 
     struct Aligned {

@@ -78,36 +78,30 @@ inline void fillInput(void* at, const KernelArgument& argument, size_t index, co
 inline Result<std::vector<double>> runKernel(const ir::LoopNest& nest, KernelLoader& loader, const KernelInput& input,
                                              const LlvmTarget& target = hostLlvmTarget())
 {
-    const auto kernel = compileLoopNest(nest, target);
-    if (!kernel) {
-        return fail(kernel);
-    }
-    const auto loaded = loader.load(*kernel);
-    if (!loaded) {
-        return fail(loaded);
-    }
+    const auto kernel = TRY(compileLoopNest(nest, target));
+    const auto loaded = TRY(loader.load(kernel));
     std::vector<std::unique_ptr<Aligned>> buffers;
     std::vector<void*> arguments;
-    for (size_t i = 0; i < kernel->arguments.size(); ++i) {
-        const KernelArgument& argument = kernel->arguments[i];
+    for (size_t i = 0; i < kernel.arguments.size(); ++i) {
+        const KernelArgument& argument = kernel.arguments[i];
         buffers.push_back(std::make_unique<Aligned>(bytesOf(argument)));
         arguments.push_back(buffers.back()->data);
         fillInput(buffers.back()->data, argument, i, input);
     }
-    for (const KernelArgument& made : kernel->prepared) {
+    for (const KernelArgument& made : kernel.prepared) {
         buffers.push_back(std::make_unique<Aligned>(bytesOf(made)));
         arguments.push_back(buffers.back()->data);
     }
-    Aligned workspace(workspaceBytes(*kernel, 2));
-    if ((*loaded)->prepare()) {
-        (*loaded)->prepare()(arguments.data(), workspace.data, runParallel, nullptr);
+    Aligned workspace(workspaceBytes(kernel, 2));
+    if (loaded->prepare()) {
+        loaded->prepare()(arguments.data(), workspace.data, runParallel, nullptr);
     }
-    const KernelArgument& output = kernel->arguments.back();
-    void* const written = arguments[kernel->arguments.size() - 1];
+    const KernelArgument& output = kernel.arguments.back();
+    void* const written = arguments[kernel.arguments.size() - 1];
     for (int call = 0; call < 2; ++call) {
         poison(written, bytesOf(output));
-        poison(workspace.data, workspaceBytes(*kernel, 2)); // nothing stays there
-        (*loaded)->function()(arguments.data(), workspace.data, runParallel, nullptr);
+        poison(workspace.data, workspaceBytes(kernel, 2)); // nothing stays there
+        loaded->function()(arguments.data(), workspace.data, runParallel, nullptr);
     }
     return toDoubles(written, elementsOf(output), output.type);
 }

@@ -48,11 +48,8 @@ Inputs randomInputs(std::initializer_list<int64_t> elements, bool isHalf)
 
 Result<EmulatedRun::Workload> workloadOf(const char* name, const json& args, Inputs inputs, std::vector<double> expected)
 {
-    auto task = makeTask(name, args, parseTarget("cuda -arch=sm_80").value());
-    if (!task) {
-        return fail(task);
-    }
-    EmulatedRun::Workload out{std::move(*task), std::move(inputs.given), std::move(expected), 0};
+    auto task = TRY(makeTask(name, args, parseTarget("cuda -arch=sm_80").value()));
+    EmulatedRun::Workload out{std::move(task), std::move(inputs.given), std::move(expected), 0};
     for (const double v : out.expected) {
         out.scale = std::max(out.scale, std::abs(v));
     }
