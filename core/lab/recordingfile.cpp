@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 
 namespace knobscope {
 
@@ -26,21 +28,17 @@ Result<RecordingFile> RecordingFile::open(const RecordedSpace& wanted, const std
     std::ifstream file(path, std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     text.resize(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
-    auto there = parseRecordedSpace(text, path);
-    if (!there) {
-        return fail(there);
-    }
-    if (taskToJson(there->task) != taskToJson(wanted.task) || there->threads != wanted.threads
-        || there->machine != wanted.machine) {
+    auto there = TRY(parseRecordedSpace(text, path));
+    if (taskToJson(there.task) != taskToJson(wanted.task) || there.threads != wanted.threads || there.machine != wanted.machine) {
         return fail(ErrorCode::InvalidArgument,
-                    "{} holds another task, machine or number of threads ({} on {}); name another file", path, there->label,
-                    there->machine);
+                    "{} holds another task, machine or number of threads ({} on {}); name another file", path, there.label,
+                    there.machine);
     }
     std::filesystem::resize_file(path, text.size(), none);
     if (none) {
         return fail(ErrorCode::Io, "{} cannot be written: {}", path, none.message());
     }
-    return RecordingFile(std::move(*there), path);
+    return RecordingFile(std::move(there), path);
 }
 
 Result<void> RecordingFile::append(const RecordedPoint& point)
@@ -60,52 +58,78 @@ Result<void> RecordingFile::writeAnew()
 {
     std::sort(m_space.points.begin(), m_space.points.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
     m_stream.close(); // it would go on in the file that is replaced
-    auto fresh = UnfinishedFile::begin(m_path);
-    if (!fresh) {
-        return fail(fresh);
-    }
-    std::ofstream file(fresh->writingPath(), std::ios::binary);
+    auto fresh = TRY(UnfinishedFile::begin(m_path));
+    std::ofstream file(fresh.writingPath(), std::ios::binary);
     file << recordedText(m_space);
     file.close();
-    return file ? fresh->putInPlace() : fail(ErrorCode::Io, "{} cannot be written", m_path);
+    return file ? fresh.putInPlace() : fail(ErrorCode::Io, "{} cannot be written", m_path);
 }
 
-/// A trial's time rests on few pairs and on a reference that changed; the best of a thousand such times is a lucky one.
+namespace {
+
+constexpr size_t mostFair = 32;       // points that the scale is taken from
+constexpr double slowestFair = 0.5;   // of the best speed
+
+/// Of points in the order of their times: those with at least this share of the best speed.
+size_t countWithin(const std::vector<RecordedPoint>& points, double share)
+{
+    const auto end = std::ranges::find_if(
+        points, [&](const RecordedPoint& point) { return point.seconds <= 0 || point.seconds * share > points.front().seconds; });
+    return static_cast<size_t>(end - points.begin());
+}
+
+/// Of so many points in the order of their times: some, at equal distances. The first of a thousand are there by luck in part,
+/// and a scale taken from them would call all that is timed again as quick as they seemed.
+std::vector<size_t> fairPoints(size_t count)
+{
+    std::vector<size_t> fair;
+    const size_t wanted = std::min(count, mostFair);
+    for (size_t i = 0; i < wanted; ++i) {
+        fair.push_back((2 * i + 1) * count / (2 * wanted));
+    }
+    return fair;
+}
+
+} // namespace
+
 bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& measurer, const RecordOptions& options)
 {
-    std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) {
-        return std::pair(a.seconds <= 0, a.seconds) < std::pair(b.seconds <= 0, b.seconds);
-    });
-    const double best = points.empty() ? 0 : points.front().seconds;
-    const nlohmann::json taskJson = taskToJson(task);
-    std::vector<MeasureInput> inputs;
-    for (const RecordedPoint& point : points) {
-        const bool isNear = point.seconds > 0 && point.seconds * options.within <= best;
-        if (!isNear || static_cast<int>(inputs.size()) >= options.retimed) {
-            break;
-        }
-        inputs.push_back({taskJson, *task.space.at(point.index)});
+    std::ranges::sort(points, {}, [](const auto& point) { return std::pair(point.seconds <= 0, point.seconds); });
+    const std::vector<size_t> fair = fairPoints(countWithin(points, slowestFair));
+    std::set<size_t> chosen(fair.begin(), fair.end());
+    for (size_t i = 0; i < std::min(countWithin(points, options.within), static_cast<size_t>(std::max(0, options.retimed)));
+         ++i) {
+        chosen.insert(i);
     }
-    if (inputs.size() < 2) {
+    if (chosen.size() < 2) {
         return false;
     }
-    const std::vector<MeasureResult> again = measurer.compare(inputs);
+    const nlohmann::json taskJson = taskToJson(task);
+    std::vector<MeasureInput> inputs;
+    for (const size_t i : chosen) {
+        inputs.push_back({taskJson, *task.space.at(points[i].index)});
+    }
+    const std::vector<MeasureResult> results = measurer.compare(inputs);
+    std::map<size_t, double> again; // seconds
+    for (size_t at = 0; const size_t i : chosen) {
+        if (at < results.size() && results[at].error == MeasureError::None) {
+            again[i] = results[at].meanCost();
+        }
+        ++at;
+    }
     std::vector<double> scales;
-    for (size_t i = 0; i < again.size(); ++i) {
-        if (again[i].error == MeasureError::None) {
-            scales.push_back(points[i].seconds / again[i].meanCost());
+    for (const size_t i : fair) {
+        if (again.contains(i)) {
+            scales.push_back(points[i].seconds / again[i]);
         }
     }
     if (scales.size() < 2) {
         return false;
     }
-    // Their mean level stays that of the others, which were measured over a longer time.
     const double scale = median(scales);
-    for (size_t i = 0; i < again.size(); ++i) {
-        if (again[i].error == MeasureError::None) {
-            points[i].seconds = again[i].meanCost() * scale;
-            points[i].isRetimed = true;
-        }
+    for (const auto& [i, seconds] : again) {
+        points[i].seconds = seconds * scale;
+        points[i].isRetimed = true;
     }
     return true;
 }

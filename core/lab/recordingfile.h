@@ -34,8 +34,9 @@ private:
     std::ofstream m_stream; ///< opened by the first append
 };
 
-/// Times the best few against each other on one scale, which is brought to that of the others. False: there were fewer than two.
-/// Afterwards the points are in the order of their times.
+/// Times the best few, and some of those down to half of their speed, against each other; these others bring the times to the
+/// scale of the recording. False: there were fewer than two. Until RecordingFile::writeAnew the points are in the order of what
+/// they took before.
 bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& measurer, const RecordOptions& options);
 
 } // namespace knobscope

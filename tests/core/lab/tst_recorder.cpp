@@ -58,6 +58,20 @@ private slots:
         QCOMPARE(measurer.submitted, 160);
     }
 
+    /// The quickest of many noisy times are lucky ones, and what is timed again is on the scale of all.
+    void theBestAreNotAsQuickAsTheySeemed()
+    {
+        TableMeasurer measurer;
+        measurer.luck = 0.2;
+        QVERIFY(recordSpace(m_space, path("lucky"), measurer, {}, silent)->isRetimed);
+        const auto space = readRecordedSpace(path("lucky")).value();
+        for (const int64_t index : {11, 14, 18}) {
+            const RecordedPoint& point = space.points[static_cast<size_t>(index)];
+            const double off = point.seconds / TableMeasurer::secondsOf(index) - 1;
+            QVERIFY2(point.isRetimed && std::abs(off) < 0.03, qPrintable(QStringLiteral("%1: %2").arg(index).arg(off)));
+        }
+    }
+
     void aRecordingGoesOnWhereItWasCutOff()
     {
         TableMeasurer measurer;
