@@ -8077,6 +8077,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>A part; a double click shows all</source>
         <translation>僅顯示一部分；按兩下顯示全部</translation>
     </message>
+    <message>
+        <source>Legend: %1</source>
+        <translation>圖例：%1</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::Preparation</name>

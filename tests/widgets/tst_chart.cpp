@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/recordedproject.h"
 #include "widgets/chart/livechart.h"
+#include "widgets/chart/outcome.h"
 #include "widgets/plot/picture.h"
 
 #include <QAbstractItemModelTester>
@@ -81,6 +82,9 @@ private slots:
         QVERIFY(scene.chart.bestGflops() > 99);
         scene.chart.refreshNow();
         QVERIFY(scene.chart.accessibleDescription().startsWith(QStringLiteral("60 trial")));
+        const QString heard = scene.chart.canvas().accessibleDescription();
+        QVERIFY2(heard.startsWith(QStringLiteral("60 trial")) && heard.contains(outcomeText(Outcome::Success)),
+                 qPrintable(heard));
     }
 
     void clicksSelectTheNearestTrial()

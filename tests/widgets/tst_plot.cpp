@@ -269,6 +269,28 @@ private slots:
         QVERIFY(!canvas.current().isValid());
     }
 
+    /// By a screen reader: it is painted.
+    void theLegendIsHeard()
+    {
+        PlotCanvas canvas;
+        canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 10), axis(PlotAxis::Kind::Linear, 0, 10));
+        canvas.show();
+        PlotSeries nameless = dots({{5, 5}});
+        nameless.name.clear();
+        PlotSeries best = dots({{1, 9}});
+        best.name = QStringLiteral("best");
+        canvas.setSeries({dots({{2, 3}}), nameless, best});
+        QCOMPARE(canvas.accessibleDescription(), QStringLiteral("Legend: trials, best"));
+        canvas.setDescription(QStringLiteral("3 trials"));
+        QCOMPARE(canvas.accessibleDescription(), QStringLiteral("3 trials\nLegend: trials, best"));
+        QTest::keyClick(&canvas, Qt::Key_Period);
+        QCOMPARE(canvas.accessibleDescription(), QStringLiteral("trials: 2, 3")); // it is walked along
+        QTest::keyClick(&canvas, Qt::Key_Escape);
+        QVERIFY(canvas.accessibleDescription().contains(QStringLiteral("Legend")));
+        canvas.setSeries({});
+        QCOMPARE(canvas.accessibleDescription(), QStringLiteral("3 trials"));
+    }
+
     void aDragZoomsAndWithShiftEncloses()
     {
         PlotCanvas canvas;

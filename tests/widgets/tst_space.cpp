@@ -7,9 +7,12 @@
 
 #include <QAbstractItemModel>
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QCompleter>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -165,6 +168,24 @@ private slots:
         QVERIFY(field->accessibleDescription().contains(QStringLiteral("already")));
         QTest::keyClick(field, Qt::Key_Escape);
         QVERIFY(!field->isVisible());
+    }
+
+    void aCellThatWentMeanwhileIsNotChanged()
+    {
+        Bench bench;
+        bench.current("unroll_explicit"); // the last row
+        QContextMenuEvent asked(QContextMenuEvent::Keyboard, QPoint(), QPoint());
+        QApplication::sendEvent(bench.list, &asked);
+        auto* menu = bench.list->findChild<QMenu*>();
+        QVERIFY(menu);
+        const QList<QAction*> actions = menu->actions();
+        const auto change = std::ranges::find_if(
+            actions, [](const QAction* action) { return action->text().startsWith(QStringLiteral("&Change")); });
+        QVERIFY(change != actions.end());
+        bench.list->setRows({bench.list->rows().front()});
+        (*change)->trigger();
+        QVERIFY(!bench.child<QLineEdit>("newValue")->isVisible());
+        menu->close();
     }
 
     void theLastCandidateStays()

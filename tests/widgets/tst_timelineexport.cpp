@@ -137,6 +137,8 @@ private slots:
         auto* progress = named<QProgressBar>(*shown.view, QStringLiteral("Export"));
         QVERIFY(progress && progress->isVisible());
         QVERIFY2(progress->format().contains(QStringLiteral("pipe.json")), qPrintable(progress->format()));
+        const OtherWork* goesOn = shown.workspace.otherWork();
+        QVERIFY(goesOn && goesOn->sentence.contains(QStringLiteral("being exported"))); // closing asks
         shown.view->exportTrace(m_dir.filePath(QStringLiteral("second.json")));
         QVERIFY(said.contains(QStringLiteral("being exported")));
         said.clear();
@@ -152,6 +154,7 @@ private slots:
         QTRY_VERIFY(shown.view->isIdle());
         QTRY_VERIFY(!progress->isVisible());
         close(reader);
+        QVERIFY(!shown.workspace.otherWork());
         QVERIFY2(said.contains(QStringLiteral("was stopped")), qPrintable(said));
         QVERIFY(!QFile::exists(m_dir.filePath(QStringLiteral("second.json"))));
     }

@@ -3,6 +3,7 @@
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/actions/actiondialogs.h"
+#include "widgets/text/elidedlabel.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/welcome/welcomeview.h"
 #include "widgets/window/fileactions.h"
@@ -12,6 +13,7 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDockWidget>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -22,6 +24,7 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 
 #include <map>
 
@@ -306,6 +309,10 @@ private slots:
         window.show();
         QVERIFY(window.openProject(project("traced.knobscope")));
         emit window.workspace().fileWanted(QStringLiteral(KNOBSCOPE_FIXTURES "/traces/chrome.json"));
+        QVERIFY(!window.close()); // the import would be given up
+        const auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        QVERIFY(question && question->text().contains(QStringLiteral("being imported")));
+        press(QMessageBox::RejectRole);
         const TimelineView& timeline = window.view<TimelineView>();
         QTRY_VERIFY(timeline.trace() > 0);
         QTRY_VERIFY(timeline.isVisible());
@@ -385,7 +392,8 @@ private slots:
         const StatusMessages& messages = window.messages();
         QCOMPARE(messages.complaints().size(), 2);
         QVERIFY(messages.complaints()[0].contains(QStringLiteral("notes.txt")));
-        QVERIFY(window.statusBar()->currentMessage().isEmpty()); // nothing covers them
+        const auto* line = window.statusBar()->findChild<ElidedLabel*>();
+        QVERIFY(line && line->isVisible() && line->text().contains(QStringLiteral("notes.txt"))); // nothing covers them
         LogModel& log = window.view<LogView>().model();
         int errors = 0;
         for (int row = 0; row < log.rowCount(); ++row) {
@@ -397,7 +405,29 @@ private slots:
         QCOMPARE(messages.complaints().size(), 2);
         window.workspace().say(MessageLevel::Info, QStringLiteral("done"));
         QVERIFY(messages.complaints().isEmpty());
-        QCOMPARE(window.statusBar()->currentMessage(), QStringLiteral("done"));
+        QCOMPARE(line->text(), QStringLiteral("done"));
+        QVERIFY(line->isVisible());
+    }
+
+    void whatIsSaidAtLengthIsShortened()
+    {
+        MainWindow window;
+        window.show();
+        const QString text = QStringLiteral("It went well and so did all the rest. ").repeated(30).trimmed();
+        window.workspace().say(MessageLevel::Info, text);
+        auto* line = window.statusBar()->findChild<ElidedLabel*>();
+        QVERIFY(line && line->isVisible());
+        QCOMPARE(line->text(), text);
+        for (const int width : {1400, 1100}) {
+            window.resize(width, 800);
+            QCoreApplication::processEvents();
+            const auto* load = window.statusBar()->findChild<StatusLine*>();
+            QVERIFY(line->mapTo(&window, line->rect().topRight()).x() < load->mapTo(&window, QPoint()).x());
+        }
+        QHelpEvent asked(QEvent::ToolTip, line->rect().center(), line->mapToGlobal(line->rect().center()));
+        QApplication::sendEvent(line, &asked);
+        QCOMPARE(QToolTip::text(), text);
+        QToolTip::hideText();
     }
 };
 

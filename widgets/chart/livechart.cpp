@@ -231,7 +231,7 @@ void LiveChart::showAxes()
 void LiveChart::describe()
 {
     setAccessibleDescription(m_selection.description());
-    m_canvas->setAccessibleDescription(accessibleDescription());
+    m_canvas->setDescription(accessibleDescription());
 }
 
 CellGrid LiveChart::grid() const

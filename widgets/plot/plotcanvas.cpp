@@ -49,6 +49,34 @@ void PlotCanvas::setSeries(std::vector<PlotSeries> series)
     m_emphasised = -1;
     setMessage(isEmpty() ? m_emptyText : QString());
     placeLegend();
+    describe();
+}
+
+void PlotCanvas::setDescription(const QString& description)
+{
+    m_description = description;
+    describe();
+}
+
+void PlotCanvas::describe()
+{
+    if (m_current.isValid()) {
+        return; // it is read, without the legend at each step
+    }
+    QStringList names;
+    for (const PlotSeries& series : m_series) {
+        if (!series.name.isEmpty()) {
+            names << series.name;
+        }
+    }
+    QStringList said{m_description};
+    if (!names.isEmpty()) {
+        said << tr("Legend: %1").arg(names.join(QStringLiteral(", ")));
+    }
+    said.removeAll(QString());
+    if (const QString text = said.join(QLatin1Char('\n')); text != accessibleDescription()) { // announced at each change
+        setAccessibleDescription(text);
+    }
 }
 
 void PlotCanvas::setEmptyText(const QString& text)
@@ -170,7 +198,11 @@ void PlotCanvas::setCurrent(PlotPick pick)
     }
     m_current = pick;
     const QString reading = pick.isValid() ? readingOf(pick) : QString();
-    setAccessibleDescription(reading);
+    if (pick.isValid()) {
+        setAccessibleDescription(reading);
+    } else {
+        describe();
+    }
     std::optional<PlotMark> mark;
     if (pick.isValid()) {
         const PlotSeries& series = m_series[static_cast<size_t>(pick.series)];

@@ -24,6 +24,8 @@ public:
 
     void setSeries(std::vector<PlotSeries> series);
     void setReading(Reading reading) { m_reading = std::move(reading); }
+    /// What a screen reader says of the plot before the names in its legend; of a current point it says the reading.
+    void setDescription(const QString& description);
     /// Shown in the middle while there is nothing to plot.
     void setEmptyText(const QString& text);
     /// Rings around what is chosen, without painting the rest anew; they stay until others are set.
@@ -70,6 +72,7 @@ private:
     void placeRings();
     void placeLegend();
     std::vector<QRect> legendPlaces() const;
+    void describe();
     void setCurrent(PlotPick pick);
     QString readingOf(PlotPick pick) const;
     void step(int dSeries, int dPoint);
@@ -84,6 +87,7 @@ private:
 
     std::vector<PlotSeries> m_series;
     Reading m_reading;
+    QString m_description;
     QString m_emptyText;
     PlotPick m_current;
     std::optional<PlotMark> m_pointed;

@@ -257,6 +257,9 @@ void KnobList::beginAdding()
 
 void KnobList::openField(KnobCell cell)
 {
+    if (!m_layout.find(cell)) {
+        return; // it went while the menu was open
+    }
     const auto& chips = row(cell.row)->chips;
     const bool isSplit = !chips.empty() && std::holds_alternative<SplitEntity>(chips.front().value);
     const KnobChip* replaced = chipAt(cell);

@@ -28,17 +28,14 @@ int percentAt(double start, std::pair<int64_t, int64_t> extent)
 Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const QString& path, const std::atomic<bool>& stop,
                           const std::function<void(int percent)>& tell)
 {
-    const auto source = project.spans(wanted.run, wanted.trace);
-    if (!source) {
-        return fail(source);
-    }
+    const auto source = TRY(project.spans(wanted.run, wanted.trace));
     const double from = wanted.range ? static_cast<double>(wanted.range->first) * 1e-9 : 0;
     const double to = wanted.range ? static_cast<double>(wanted.range->second) * 1e-9 : 0;
     qint64 count = 0;
     int told = -1;
     const SpanSource spans = [&]() -> Result<std::optional<Span>> {
         while (!stop) {
-            auto next = (*source)();
+            auto next = source();
             if (!next) {
                 return next;
             }
@@ -54,11 +51,7 @@ Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const Q
         return std::nullopt;
     };
     // The first span is taken before the file is begun: a trace without any is no reason to replace one.
-    auto begun = spans();
-    if (!begun) {
-        return fail(begun);
-    }
-    std::optional<Span>& first = *begun;
+    std::optional<Span> first = TRY(spans());
     if (!first && !stop) {
         return fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
     }
@@ -86,16 +79,21 @@ TraceFiles::TraceFiles(Workspace& workspace, QWidget* parent)
     hide();
 }
 
+QString TraceFiles::whatGoesOn() const
+{
+    return m_isImport ? tr("A trace is being imported; try again when it is done.")
+                      : tr("A trace is being exported; try again when it is done.");
+}
+
 bool TraceFiles::mayBegin() const
 {
     if (isBusy()) {
-        m_workspace.say(MessageLevel::Warning, m_isImport ? tr("A trace is being imported; try again when it is done.")
-                                                          : tr("A trace is being exported; try again when it is done."));
+        m_workspace.say(MessageLevel::Warning, whatGoesOn());
     }
     return !isBusy();
 }
 
-void TraceFiles::begin(bool isImport, const QString& path)
+void TraceFiles::begin(bool isImport, const QString& path, LatestWork::StoppableWork work)
 {
     m_isImport = isImport;
     m_name = QFileInfo(path).fileName();
@@ -105,6 +103,8 @@ void TraceFiles::begin(bool isImport, const QString& path)
     m_stop->setText(isImport ? tr("&Cancel") : tr("&Stop"));
     m_stop->setToolTip(isImport ? QString() : tr("Gives the export up; the file stays as it was"));
     show();
+    m_work.request(std::move(work));
+    m_workspace.tellOfWork({&m_work, whatGoesOn()}); // closing the window asks
 }
 
 /// From within the work.
@@ -132,8 +132,8 @@ void TraceFiles::importFrom(const QString& path)
     if (!mayBegin()) {
         return;
     }
-    begin(true, path);
-    m_work.request(
+    begin(
+        true, path,
         [this, trace = path.toStdString(), into = project->toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
             const auto imported = importTrace(trace, into, [&](double fraction) {
                 tell(static_cast<int>(fraction * 100));
@@ -184,14 +184,14 @@ void TraceFiles::exportTo(const QString& path, const ExportedSpans& spans)
     if (!mayBegin()) {
         return;
     }
-    begin(false, path);
-    m_work.request([this, spans, path,
-                    from = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-        auto project = Project::open(from, Project::Mode::ReadOnly);
-        const auto written =
-            project ? writeSpans(*project, spans, path, stop, [this](int percent) { tell(percent); }) : fail(project);
-        return [this, written] { takeExport(written); };
-    });
+    begin(false, path,
+          [this, spans, path,
+           from = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+              auto project = Project::open(from, Project::Mode::ReadOnly);
+              const auto written =
+                  project ? writeSpans(*project, spans, path, stop, [this](int percent) { tell(percent); }) : fail(project);
+              return [this, written] { takeExport(written); };
+          });
 }
 
 void TraceFiles::takeExport(const Result<qint64>& spans)

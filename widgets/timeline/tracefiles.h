@@ -49,8 +49,9 @@ signals:
     void told(const QString& status, const QString& reason);
 
 private:
+    QString whatGoesOn() const;
     bool mayBegin() const;
-    void begin(bool isImport, const QString& path);
+    void begin(bool isImport, const QString& path, LatestWork::StoppableWork work);
     void tell(int percent);
     void takeImport(const Result<ImportedTrace>& imported);
     /// How many were written.

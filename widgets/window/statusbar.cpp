@@ -26,18 +26,16 @@ constexpr int loadMilliseconds = 2000;
 
 StatusMessages::StatusMessages(QMainWindow& window)
     : QObject(&window)
-    , m_window(window)
     , m_line(new QWidget)
+    , m_icon(new QLabel)
     , m_text(new ElidedLabel)
 {
-    auto* icon = new QLabel;
     const int size = m_line->style()->pixelMetric(QStyle::PM_SmallIconSize);
-    icon->setPixmap(LogModel::levelIcon(MessageLevel::Error).pixmap(QSize(size, size), m_line->devicePixelRatioF()));
+    m_icon->setPixmap(LogModel::levelIcon(MessageLevel::Error).pixmap(QSize(size, size), m_line->devicePixelRatioF()));
     auto* row = new QHBoxLayout(m_line);
     row->setContentsMargins(4, 0, 0, 0);
-    row->addWidget(icon);
+    row->addWidget(m_icon);
     row->addWidget(m_text, 1);
-    m_line->setCursor(Qt::PointingHandCursor);
     window.statusBar()->addWidget(m_line, 1);
     m_line->hide();
     m_end.setSingleShot(true);
@@ -51,9 +49,23 @@ void StatusMessages::show(MessageLevel level, const QString& text)
     if (level == MessageLevel::Error) {
         complain(text);
     } else if (!m_isNew) {
-        forget();
-        m_window.statusBar()->showMessage(text, shownMilliseconds);
+        m_complaints.clear();
+        put(text.simplified(), text, {});
+        m_end.start();
     }
+}
+
+/// Not as the status bar's own messages, which are cut off without dots. `tip`: empty: the line, where it is shortened.
+void StatusMessages::put(const QString& line, const QString& whole, const QString& tip)
+{
+    const bool isError = !m_complaints.isEmpty();
+    m_text->setText(line);
+    m_text->setToolTip(tip);
+    m_line->setToolTip(tip);
+    m_line->setAccessibleName(whole);
+    m_line->setCursor(isError ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    m_icon->setVisible(isError);
+    m_line->show();
 }
 
 void StatusMessages::complain(const QString& text)
@@ -67,14 +79,10 @@ void StatusMessages::complain(const QString& text)
         m_complaints << text;
     }
     const QString all = m_complaints.join(QLatin1Char('\n'));
-    m_text->setText(m_complaints.size() == 1 ? text
-                                             : tr("%n problem(s): %1", nullptr, static_cast<int>(m_complaints.size()))
-                                                   .arg(m_complaints.join(QStringLiteral("  "))));
-    m_line->setToolTip(tr("%1\nClick to see the log.").arg(all));
-    m_text->setToolTip(m_line->toolTip());
-    m_line->setAccessibleName(all);
-    m_window.statusBar()->clearMessage();
-    m_line->show();
+    put(m_complaints.size() == 1 ? text
+                                 : tr("%n problem(s): %1", nullptr, static_cast<int>(m_complaints.size()))
+                                       .arg(m_complaints.join(QStringLiteral("  "))),
+        all, tr("%1\nClick to see the log.").arg(all));
 }
 
 void StatusMessages::forget()

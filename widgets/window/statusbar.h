@@ -14,9 +14,9 @@ namespace knobscope {
 
 class ElidedLabel;
 
-/// What the left end of the status bar says. Errors stay, several beside each other, until a person has pressed a key or a
-/// button and something else is said or some time is over: what goes well beside them does not cover them. A click on them opens
-/// the log. GUI thread only.
+/// What the left end of the status bar says, shortened where there is no room. Errors stay, several beside each other, until a
+/// person has pressed a key or a button and something else is said or some time is over: what goes well beside them does not
+/// cover them. A click on them opens the log. GUI thread only.
 class StatusMessages : public QObject
 {
     Q_OBJECT
@@ -33,9 +33,10 @@ signals:
 
 private:
     void complain(const QString& text);
+    void put(const QString& line, const QString& whole, const QString& tip);
     void forget();
-    QMainWindow& m_window;
     QWidget* m_line;
+    QLabel* m_icon;
     ElidedLabel* m_text;
     QStringList m_complaints;
     bool m_isNew = false; ///< nobody has done anything since the first of them
