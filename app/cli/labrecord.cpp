@@ -75,6 +75,7 @@ Exit record(const Output& output, const RecordArguments& a)
                          {"kept", outcome->kept},
                          {"failed", outcome->failed},
                          {"complete", outcome->isComplete},
+                         {"retimed", outcome->isRetimed},
                          {"best_gflops", outcome->bestGflops},
                          {"seconds", outcome->seconds},
                          {"flops_counted", "autotvm"}});
@@ -82,7 +83,9 @@ Exit record(const Output& output, const RecordArguments& a)
         output.text(
             fmt::format("{}: {} configs measured in {:.0f} s, {} from before, {} failed, best {:.2f} GFLOPS (AutoTVM){}\n",
                         a.path, outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
-                        outcome->isComplete ? "" : "; incomplete, the same command goes on"));
+                        !outcome->isComplete                           ? "; incomplete, the same command goes on"
+                        : outcome->measured > 0 && !outcome->isRetimed ? "; the best could not be timed against each other"
+                                                                       : ""));
     }
     return Exit::Success;
 }

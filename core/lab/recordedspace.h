@@ -19,7 +19,7 @@ struct RecordedPoint {
     int64_t index = 0;
     double seconds = 0;                      ///< of a call; 0 when it failed
     MeasureError error = MeasureError::None;
-    bool isRetimed = false;                  ///< one of the best few, timed against each other at the end
+    bool isRetimed = false;                  ///< timed against others at the end: the best, and some that set their scale
     friend bool operator==(const RecordedPoint&, const RecordedPoint&) = default;
 };
 
@@ -30,7 +30,7 @@ struct RecordedPoint {
 ///   knobscope recorded space 1
 ///   {"label": "resnet-18:2", "machine": "…", "cores": 2, "threads": 1, "date": "2026-11-21", "task": {…}, "space": SHA-256}
 ///   0 1234.5      index, microseconds of a call
-///   1 1200.1*     one of the best few, timed again
+///   1 1200.1*     timed again
 ///   2 !1          failed, with AutoTVM's error number
 struct RecordedSpace {
     std::string label;   ///< "resnet-18:2"

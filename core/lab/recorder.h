@@ -12,7 +12,7 @@ namespace knobscope {
 struct RecordOptions {
     double seconds = 0;   ///< stop after this long, to go on another time; 0: no limit
     const std::atomic<bool>* stop = nullptr; ///< the same when it is set from another thread
-    int retimed = 48;     ///< at most so many of the best are timed against each other at the end …
+    int retimed = 400;    ///< at most so many of the best are timed against each other at the end; 0: none …
     double within = 0.85; ///< … namely those with this share of the best speed; they decide what a tuner is held to
     uint64_t seed = 1;    ///< of the order in which points are measured
 };

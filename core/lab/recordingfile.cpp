@@ -6,9 +6,9 @@
 #include "core/stats/statistics.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
-#include <map>
-#include <set>
+#include <numeric>
 
 namespace knobscope {
 
@@ -67,8 +67,10 @@ Result<void> RecordingFile::writeAnew()
 
 namespace {
 
-constexpr size_t mostFair = 32;       // points that the scale is taken from
-constexpr double slowestFair = 0.5;   // of the best speed
+constexpr size_t mostTogether = 64; // kernels that are in memory at a time
+constexpr size_t mostFair = 48;     // of the first of them, those that the scale is taken from …
+constexpr size_t laterFair = 16;    // … and of the others, whose scale is the first one's
+constexpr double slowestFair = 0.5; // of the best speed
 
 /// Of points in the order of their times: those with at least this share of the best speed.
 size_t countWithin(const std::vector<RecordedPoint>& points, double share)
@@ -78,16 +80,64 @@ size_t countWithin(const std::vector<RecordedPoint>& points, double share)
     return static_cast<size_t>(end - points.begin());
 }
 
-/// Of so many points in the order of their times: some, at equal distances. The first of a thousand are there by luck in part,
-/// and a scale taken from them would call all that is timed again as quick as they seemed.
-std::vector<size_t> fairPoints(size_t count)
+/// So many of these, at equal distances.
+std::vector<size_t> some(const std::vector<size_t>& all, size_t most)
 {
-    std::vector<size_t> fair;
-    const size_t wanted = std::min(count, mostFair);
+    std::vector<size_t> out;
+    const size_t wanted = std::min(all.size(), most);
     for (size_t i = 0; i < wanted; ++i) {
-        fair.push_back((2 * i + 1) * count / (2 * wanted));
+        out.push_back(all[(2 * i + 1) * all.size() / (2 * wanted)]);
     }
-    return fair;
+    return out;
+}
+
+/// Points that are timed against each other: the first few tell the scale.
+struct Together {
+    std::vector<size_t> points;
+    size_t fair = 0;
+    bool areFairKnown = false; ///< they were timed so before, and keep their times
+};
+
+/// Takes the times, brought to the scale. What failed is no longer the quickest. False, and nothing is taken, where the first few
+/// failed.
+bool takeScaled(std::vector<RecordedPoint>& points, const Together& together, const std::vector<MeasureResult>& results)
+{
+    const auto worked = [](const MeasureResult& result) { return result.error == MeasureError::None && result.meanCost() > 0; };
+    std::vector<double> scales;
+    for (size_t at = 0; at < std::min(together.fair, results.size()); ++at) {
+        if (const double before = points[together.points[at]].seconds; before > 0 && worked(results[at])) {
+            scales.push_back(before / results[at].meanCost());
+        }
+    }
+    if (scales.size() < 2) {
+        return false;
+    }
+    const double scale = median(scales);
+    for (size_t at = together.areFairKnown ? together.fair : 0; at < std::min(together.points.size(), results.size()); ++at) {
+        RecordedPoint& point = points[together.points[at]];
+        if (worked(results[at])) {
+            point.seconds = results[at].meanCost() * scale;
+            point.isRetimed = true;
+        } else if (!results[at].isUntried) {
+            point.seconds = 0;
+            point.error = results[at].error == MeasureError::None ? MeasureError::Unknown : results[at].error;
+        }
+    }
+    return true;
+}
+
+/// Those that were timed against others before, where they are enough; otherwise some of all speeds down to half of the best: the
+/// first of a thousand are there by luck in part, and a scale taken from them would call all as quick as they seemed.
+Together scaleOf(const std::vector<RecordedPoint>& points)
+{
+    std::vector<size_t> all(countWithin(points, slowestFair));
+    std::iota(all.begin(), all.end(), size_t{0});
+    std::vector<size_t> known = all;
+    std::erase_if(known, [&](size_t i) { return !points[i].isRetimed; });
+    const bool areKnown = known.size() >= laterFair;
+    std::vector<size_t> fair = areKnown ? some(known, laterFair) : some(all, mostFair);
+    const size_t count = fair.size();
+    return {std::move(fair), count, areKnown};
 }
 
 } // namespace
@@ -95,43 +145,33 @@ std::vector<size_t> fairPoints(size_t count)
 bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& measurer, const RecordOptions& options)
 {
     std::ranges::sort(points, {}, [](const auto& point) { return std::pair(point.seconds <= 0, point.seconds); });
-    const std::vector<size_t> fair = fairPoints(countWithin(points, slowestFair));
-    std::set<size_t> chosen(fair.begin(), fair.end());
-    for (size_t i = 0; i < std::min(countWithin(points, options.within), static_cast<size_t>(std::max(0, options.retimed)));
-         ++i) {
-        chosen.insert(i);
-    }
-    if (chosen.size() < 2) {
-        return false;
+    Together scale = scaleOf(points);
+    std::vector<size_t> left;
+    const auto most = static_cast<size_t>(std::max(0, options.retimed));
+    for (size_t i = 0; i < std::min(countWithin(points, options.within), most); ++i) {
+        if (!points[i].isRetimed && std::ranges::find(scale.points, i) == scale.points.end()) {
+            left.push_back(i);
+        }
     }
     const nlohmann::json taskJson = taskToJson(task);
-    std::vector<MeasureInput> inputs;
-    for (const size_t i : chosen) {
-        inputs.push_back({taskJson, *task.space.at(points[i].index)});
-    }
-    const std::vector<MeasureResult> results = measurer.compare(inputs);
-    std::map<size_t, double> again; // seconds
-    for (size_t at = 0; const size_t i : chosen) {
-        if (at < results.size() && results[at].error == MeasureError::None) {
-            again[i] = results[at].meanCost();
+    size_t next = 0;
+    bool isRetimed = false;
+    while (most > 0 && (!scale.areFairKnown || next < left.size()) && !(options.stop != nullptr && *options.stop)) {
+        Together together = scale;
+        while (together.points.size() < mostTogether && next < left.size()) {
+            together.points.push_back(left[next++]);
         }
-        ++at;
-    }
-    std::vector<double> scales;
-    for (const size_t i : fair) {
-        if (again.contains(i)) {
-            scales.push_back(points[i].seconds / again[i]);
+        std::vector<MeasureInput> inputs;
+        for (const size_t i : together.points) {
+            inputs.push_back({taskJson, *task.space.at(points[i].index)});
         }
+        if (!takeScaled(points, together, measurer.compare(inputs))) {
+            break;
+        }
+        isRetimed = true;
+        scale = {some(scale.points, laterFair), std::min(scale.fair, laterFair), true};
     }
-    if (scales.size() < 2) {
-        return false;
-    }
-    const double scale = median(scales);
-    for (const auto& [i, seconds] : again) {
-        points[i].seconds = seconds * scale;
-        points[i].isRetimed = true;
-    }
-    return true;
+    return isRetimed;
 }
 
 } // namespace knobscope

@@ -34,9 +34,9 @@ private:
     std::ofstream m_stream; ///< opened by the first append
 };
 
-/// Times the best few, and some of those down to half of their speed, against each other; these others bring the times to the
-/// scale of the recording. False: there were fewer than two. Until RecordingFile::writeAnew the points are in the order of what
-/// they took before.
+/// Times the best against each other, a few dozen at a time with some of all speeds down to half of theirs, which bring the times
+/// to the scale of the recording. One that fails now is a failed point. False: nothing was timed again. Until
+/// RecordingFile::writeAnew the points are in the order of what they took before.
 bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& measurer, const RecordOptions& options);
 
 } // namespace knobscope

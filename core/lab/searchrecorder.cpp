@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <deque>
 #include <future>
+#include <limits>
 #include <mutex>
 #include <unordered_map>
 #include <unordered_set>
@@ -189,22 +190,20 @@ private:
         return m_recorder.measure(std::move(missing));
     }
 
-    /// Whether one of the best few has not been timed against the others.
+    /// Whether a config seems quicker than all that were timed against each other. By less than `luck` it may: on a plateau of
+    /// many hundred some always do, and what searches ask for once more would never end.
     bool isToRetime() const
     {
-        std::unordered_set<int64_t> retimed;
+        constexpr double luck = 1.01;
+        double retimed = std::numeric_limits<double>::infinity(); // seconds of the best of each kind
+        double other = retimed;
         for (const RecordedPoint& point : space().points) {
-            if (point.isRetimed) {
-                retimed.insert(point.index);
+            if (point.seconds > 0) {
+                double& best = point.isRetimed ? retimed : other;
+                best = std::min(best, point.seconds);
             }
         }
-        const std::vector<int64_t> best = bestPoints(m_options.recording.retimed);
-        const double enough = m_options.recording.within * space().bestFlops();
-        return std::any_of(best.begin(), best.end(), [&](int64_t index) {
-            const auto at =
-                std::find_if(space().points.begin(), space().points.end(), [&](const auto& p) { return p.index == index; });
-            return !retimed.contains(index) && space().task.autotvmFlops / at->seconds >= enough;
-        });
+        return m_options.recording.retimed > 0 && other * luck < retimed;
     }
 
     PointRecorder m_recorder;

@@ -64,7 +64,7 @@ public:
 
 private:
     /// From -1 to 1.
-    static double luckOf(int64_t index) { return static_cast<double>(index * 7919 % 201) / 100 - 1; }
+    static double luckOf(int64_t index) { return static_cast<double>(index * 2654435761 % 4294967296) / 2147483648.0 - 1; }
 
     std::deque<std::pair<int64_t, knobscope::MeasureResult>> m_done;
 };
