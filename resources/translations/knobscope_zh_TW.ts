@@ -1635,10 +1635,6 @@
         <translation>第一次下降之前的隨機設定數。</translation>
     </message>
     <message>
-        <source>Random configs before the first surface.</source>
-        <translation>建立第一個曲面之前的隨機組態數。</translation>
-    </message>
-    <message>
         <source>Reading %1 was cancelled</source>
         <translation>已取消讀取 %1</translation>
     </message>
@@ -4025,6 +4021,10 @@
     <message>
         <source>%1 %2. Best %3 GFLOPS (%4) with config %5; %6, %7 a second.</source>
         <translation>%1 %2。最佳 %3 GFLOPS（%4），組態 %5；%6，每秒 %7 次。</translation>
+    </message>
+    <message>
+        <source>Random configs before the first surface; a quarter as many where a bound is known.</source>
+        <translation>建立第一個曲面之前的隨機組態數；已知上界時為四分之一。</translation>
     </message>
 </context>
 <context>
