@@ -104,7 +104,8 @@ void TraceFiles::begin(bool isImport, const QString& path, LatestWork::Stoppable
     m_stop->setToolTip(isImport ? QString() : tr("Gives the export up; the file stays as it was"));
     show();
     m_work.request(std::move(work));
-    m_workspace.tellOfWork({&m_work, whatGoesOn()}); // closing the window asks
+    // Closing the window asks. What is imported is written to this project, which nobody may leave meanwhile.
+    m_workspace.tellOfWork({&m_work, whatGoesOn(), isImport ? OtherWork::Bars::Leaving : OtherWork::Bars::Nothing});
 }
 
 /// From within the work.

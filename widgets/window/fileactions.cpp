@@ -224,7 +224,7 @@ void FileActions::leave(const std::function<void()>& then)
 {
     Workspace& workspace = m_window.workspace();
     if (workspace.session().isRunning()) {
-        askToStop(tr("S&top the Run"), [this, then] { stopRun([this, then] { leave(then); }); });
+        askToStop(tr("S&top the Run"), nullptr, [this, then] { stopRun([this, then] { leave(then); }); });
         return;
     }
     if (auto allowed = workspace.mayMeasure(); !allowed) { // what is measured is written to this project
@@ -239,26 +239,32 @@ void FileActions::leave(const std::function<void()>& then)
     then();
 }
 
-void FileActions::askToStop(const QString& button, const std::function<void()>& yes)
+void FileActions::askToStop(const QString& button, const OtherWork* other, const std::function<void()>& yes)
 {
     if (m_window.findChild<QMessageBox*>(QStringLiteral("askToStop"))) {
         return; // it waits for an answer
     }
-    Workspace& workspace = m_window.workspace();
-    const OtherWork* other = workspace.session().isRunning() ? nullptr : workspace.otherWork();
+    QStringList works;
+    QStringList ends; // what becomes of each
+    const bool isRunning = m_window.workspace().session().isRunning();
+    if (isRunning) {
+        works << tr("A run is writing to this project.");
+        ends << tr("It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with.");
+    }
     const bool isFinished = other && other->atEnd == OtherWork::AtEnd::Finished;
-    auto* box = question(
-        m_window, other ? other->sentence : tr("A run is writing to this project."),
-        isFinished ? tr("It is finished before the program ends, and nothing is lost.")
-        : other    ? tr("It can be given up; what is in the project stays.")
-                   : tr("It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with."),
-        [yes](QMessageBox::ButtonRole role) {
+    if (other && !(isRunning && isFinished)) {
+        works << other->sentence;
+        ends << (isFinished ? tr("It is finished before the program ends, and nothing is lost.")
+                            : tr("It can be given up; what is in the project stays."));
+    }
+    auto* box =
+        question(m_window, works.join(QLatin1Char('\n')), ends.join(QLatin1Char('\n')), [yes](QMessageBox::ButtonRole role) {
             if (role == QMessageBox::AcceptRole) {
                 yes();
             }
         });
     box->setObjectName(QStringLiteral("askToStop"));
-    box->setDefaultButton(box->addButton(isFinished ? tr("&Close") : button, QMessageBox::AcceptRole));
+    box->setDefaultButton(box->addButton(isFinished && !isRunning ? tr("&Close") : button, QMessageBox::AcceptRole));
     box->open();
 }
 

@@ -11,6 +11,7 @@ class QMenu;
 namespace knobscope {
 
 class MainWindow;
+struct OtherWork;
 
 /// What a file that was dropped or opened is, told from its first bytes; a model from its name, since ONNX files begin as they
 /// like.
@@ -33,9 +34,9 @@ public:
     void openFile(const QString& path);
     /// In place of the one that is open.
     void openProject(const QString& path);
-    /// Asks whether what goes on is to be given up, the run or other work; `yes` is what is done then. What was measured and the
-    /// queue stay in the project.
-    void askToStop(const QString& button, const std::function<void()>& yes);
+    /// Asks whether what goes on is to be given up, the run and `other` work (null: none that would end); `yes` is what is done
+    /// then. What was measured and the queue stay in the project.
+    void askToStop(const QString& button, const OtherWork* other, const std::function<void()>& yes);
     /// Stops the run, if one goes on, and goes on with `then` when it has ended.
     void stopRun(const std::function<void()>& then);
 

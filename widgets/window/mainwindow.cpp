@@ -292,7 +292,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return;
     }
     event->ignore();
-    m_files->askToStop(tr("Stop and &Close"), [this] {
+    m_files->askToStop(tr("Stop and &Close"), m_workspace.otherWork(), [this] {
         m_isLeaving = true;
         m_files->stopRun([this] { close(); });
         QTimer::singleShot(closingPatience / 2, this, [this] {

@@ -279,7 +279,8 @@ Result<QString> OpenProject::fileToWrite()
 void OpenProject::tellOfWork(OtherWork other)
 {
     std::erase_if(m_otherWork, [&](const OtherWork& old) { return !old.work || !old.work->isBusy() || old.work == other.work; });
-    m_otherWork.push_back(std::move(other));
+    const bool isLost = other.atEnd == OtherWork::AtEnd::GivenUp; // what is asked about before what is finished all the same
+    m_otherWork.insert(isLost ? m_otherWork.begin() : m_otherWork.end(), std::move(other));
 }
 
 void OpenProject::tellOfMeasuring(const LatestWork& work, const QString& what)
