@@ -17,8 +17,6 @@ namespace knobscope {
 
 namespace {
 
-using std::chrono::milliseconds;
-
 /// Seconds since this process began, as Linux counts them: in hundredths.
 double processAge()
 {
@@ -38,8 +36,8 @@ double processAge()
 
 StartReport reportStart(const QStringList& files)
 {
-    constexpr milliseconds quiet(300);
-    constexpr milliseconds limit(60000);
+    constexpr std::chrono::milliseconds quiet(300);
+    constexpr std::chrono::milliseconds limit(60000);
     QApplication::setCursorFlashTime(0); // a blinking cursor is painted for ever
     PaintWatch watch;
     const auto since = [age = processAge(), start = PaintWatch::Clock::now()](PaintWatch::Clock::time_point time) {

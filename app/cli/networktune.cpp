@@ -9,8 +9,8 @@
 #include "app/cli/tunetasks.h"
 
 #include "core/campaign/networktuning.h"
-#include "core/loop/durationtext.h"
 #include "core/network/modelfile.h"
+#include "core/text/numbertext.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,8 +2,7 @@
 #include "app/cli/progressprinter.h"
 
 #include "app/cli/progresstext.h"
-
-#include "core/loop/durationtext.h"
+#include "core/text/numbertext.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

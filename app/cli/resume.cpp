@@ -6,7 +6,6 @@
 #include "core/loop/namedfiles.h"
 #include "core/loop/resume.h"
 #include "core/loop/transfer.h"
-#include "core/loop/waitingruns.h"
 #include "core/measure/kernelmessage.h"
 
 #include <CLI/CLI.hpp>

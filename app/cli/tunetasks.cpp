@@ -5,8 +5,8 @@
 #include "app/cli/progressprinter.h"
 
 #include "core/loop/loglistener.h"
+#include "core/loop/resume.h"
 #include "core/loop/storelistener.h"
-#include "core/loop/waitingruns.h"
 #include "core/store/filehead.h"
 
 #include <filesystem>

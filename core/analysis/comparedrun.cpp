@@ -18,11 +18,6 @@ namespace knobscope {
 
 namespace {
 
-std::string fileName(const std::string& path)
-{
-    return std::filesystem::path(path).filename().string();
-}
-
 /// A damaged file may hold any number.
 void makeFinite(std::vector<TrialPoint>& trials)
 {
@@ -196,7 +191,7 @@ private:
         }
         Entry entry;
         entry.flops = task->autotvmFlops;
-        entry.run.name = fileName(m_path);
+        entry.run.name = std::filesystem::path(m_path).filename().string();
         entry.run.source = m_path;
         entry.run.label = fmt::format("{} {}", task->name, shapeText(*task));
         entry.run.workload = task->name + " " + task->args.dump();

@@ -59,14 +59,23 @@ bool differsElsewhere(const TrialSet& set, size_t a, size_t b, size_t knob)
 
 } // namespace
 
-std::vector<ValueSummary> sliceOf(const TrialSet& set, size_t knob, OtherKnobs others)
+std::vector<size_t> slicedBy(const TrialSet& set, size_t knob, OtherKnobs others)
 {
     const auto best = set.best();
-    Summaries summaries(static_cast<size_t>(set.task->space.knobs()[knob].size()));
+    std::vector<size_t> sliced;
     for (size_t i = 0; i < set.trials.size(); ++i) {
         if (others == OtherKnobs::Any || (best && !differsElsewhere(set, i, *best, knob))) {
-            summaries.add(set, i, static_cast<size_t>(set.digit(i, knob)));
+            sliced.push_back(i);
         }
+    }
+    return sliced;
+}
+
+std::vector<ValueSummary> sliceOf(const TrialSet& set, size_t knob, OtherKnobs others)
+{
+    Summaries summaries(static_cast<size_t>(set.task->space.knobs()[knob].size()));
+    for (const size_t i : slicedBy(set, knob, others)) {
+        summaries.add(set, i, static_cast<size_t>(set.digit(i, knob)));
     }
     return summaries.take();
 }

@@ -21,6 +21,8 @@ enum class OtherKnobs : uint8_t {
     AtBest, ///< those alone whose other knobs are the fastest trial's
 };
 
+/// Positions of the trials that a slice along a knob is made of.
+std::vector<size_t> slicedBy(const TrialSet& set, size_t knob, OtherKnobs others);
 /// A summary a candidate of the knob, by digit.
 std::vector<ValueSummary> sliceOf(const TrialSet& set, size_t knob, OtherKnobs others);
 

@@ -114,11 +114,7 @@ Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, c
 
 TrialSet filtered(const TrialSet& set, std::span<const TrialFilter> filters)
 {
-    TrialSet kept;
-    kept.task = set.task;
-    kept.taskRow = set.taskRow;
-    kept.label = set.label;
-    kept.flops = set.flops;
+    TrialSet kept{set.task, set.taskRow, set.label, set.flops, {}, {}};
     if (!set.task) {
         return kept;
     }

@@ -15,13 +15,7 @@ std::vector<double> keyOf(const KnobValue& value)
         return {split->sizes.rbegin(), split->sizes.rend() - 1}; // the outermost follows from the others
     }
     if (const auto* other = std::get_if<OtherEntity>(&value)) {
-        if (const auto* flag = std::get_if<bool>(&other->value)) {
-            return {*flag ? 1.0 : 0.0};
-        }
-        if (const auto* whole = std::get_if<int64_t>(&other->value)) {
-            return {static_cast<double>(*whole)};
-        }
-        if (const auto* number = std::get_if<double>(&other->value)) {
+        if (const auto number = numericValue(other->value)) {
             return {*number};
         }
     }

@@ -207,7 +207,7 @@ Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer
     whole.between({});
     SharedWatch shared = watch.shared;
     shared.between = [&](const SharedPoint& point) { whole.between(point); };
-    const auto lastRow = [&store] { return store.runs().empty() ? int64_t{0} : store.runs().back(); };
+    const auto lastRow = [&store] { return store.lastRun(); };
     NetworkBudget budget = tuning.budget;
     budget.seconds = std::max(0.0, budget.seconds - whole.lookingSeconds());
     auto outcome =

@@ -54,11 +54,7 @@ Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* projec
         return fail(ErrorCode::Unsupported, "Networks run on this machine's CPU; '{}' is a GPU's", network.target.text);
     }
     TRY(checkRunsHere(network.target));
-    NetworkOpening opening;
-    opening.network = network.network;
-    opening.shapes = network.shapes;
-    opening.target = network.target.text;
-    opening.threads = network.threads;
+    NetworkOpening opening{network.network, network.shapes, network.target.text, network.threads};
     opening.held = network.held;
     if (!project) {
         return opening;

@@ -97,13 +97,10 @@ std::vector<Loop> loopsOf(std::span<const std::string> lines)
 
 bool isInnermost(const Loop& loop, const std::vector<Loop>& all)
 {
-    for (const Loop& other : all) {
+    return std::ranges::none_of(all, [&](const Loop& other) {
         const bool isSame = other.first == loop.first && other.last == loop.last;
-        if (!isSame && other.first >= loop.first && other.last <= loop.last) {
-            return false;
-        }
-    }
-    return true;
+        return !isSame && other.first >= loop.first && other.last <= loop.last;
+    });
 }
 
 } // namespace
@@ -115,8 +112,8 @@ AssemblyFacts assemblyFactsOf(std::span<const std::string> lines)
         facts.instructions += isInstruction(line) ? 1 : 0;
         facts.vectorInstructions += isInstruction(line) && namesVector(line) ? 1 : 0;
     }
-    const bool hasFrame = std::any_of(lines.begin(), lines.end(),
-                                      [](const std::string& line) { return line.find("%rsp, %rbp") != std::string::npos; });
+    const bool hasFrame =
+        std::ranges::any_of(lines, [](const std::string& line) { return line.find("%rsp, %rbp") != std::string::npos; });
     const std::vector<Loop> loops = loopsOf(lines);
     int mostWork = -1;
     for (const Loop& loop : loops) {

@@ -15,11 +15,7 @@ constexpr int64_t sharedAlignment = 16; // the widest vector a thread can move a
 
 Result<DeviceLaunch> describe(const ir::DeviceProgram& program, const ir::DeviceKernel& kernel)
 {
-    DeviceLaunch launch;
-    launch.symbol = kernel.name;
-    launch.grid = kernel.grid;
-    launch.block = kernel.block;
-    launch.isPrecomputed = kernel.isPrecomputed;
+    DeviceLaunch launch{.symbol = kernel.name, .grid = kernel.grid, .block = kernel.block, .isPrecomputed = kernel.isPrecomputed};
     const SharedLayout shared = sharedLayout(kernel);
     (shared.isDynamic() ? launch.dynamicSharedBytes : launch.staticSharedBytes) = shared.bytes;
     for (const ir::Buffer& buffer : kernel.parameters) {
@@ -42,13 +38,12 @@ Result<DeviceLaunch> describe(const ir::DeviceProgram& program, const ir::Device
 SharedLayout sharedLayout(const ir::DeviceKernel& kernel)
 {
     SharedLayout out;
-    ir::forEachStmt(kernel.body, [&](const ir::Stmt& s) {
-        const auto* allocate = s.as<ir::Allocate>();
-        if (allocate && allocate->buffer->scope == ir::Scope::Shared) {
+    for (const ir::Allocate* allocate : ir::statementsOf<ir::Allocate>(kernel.body)) {
+        if (allocate->buffer->scope == ir::Scope::Shared) {
             out.places.push_back({allocate->buffer, out.bytes});
             out.bytes += ir::roundedUp(allocate->buffer->bytes(), sharedAlignment);
         }
-    });
+    }
     return out;
 }
 

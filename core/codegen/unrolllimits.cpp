@@ -3,6 +3,8 @@
 
 #include "core/ir/visit.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {
@@ -14,15 +16,9 @@ constexpr int copiesOfLongCopy = 4;
 
 bool onlyCopiesToShared(const ir::Stmt& body)
 {
-    bool stores = false;
-    bool only = true;
-    ir::forEachStmt(body, [&](const ir::Stmt& s) {
-        if (const auto* store = s.as<ir::Store>()) {
-            stores = true;
-            only = only && store->buffer->scope == ir::Scope::Shared;
-        }
-    });
-    return stores && only;
+    const auto isShared = [](const ir::Store* store) { return store->buffer->scope == ir::Scope::Shared; };
+    const auto stores = ir::statementsOf<ir::Store>(body);
+    return !stores.empty() && std::ranges::all_of(stores, isShared);
 }
 
 std::set<const void*> indexVars(const ir::Stmt& body, int64_t moreThanBytes)
@@ -48,12 +44,11 @@ std::set<const void*> indexVars(const ir::Stmt& body, int64_t moreThanBytes)
 std::unordered_map<const void*, int> unrollLimits(const ir::Stmt& body)
 {
     std::unordered_map<const void*, int> limits;
-    ir::forEachStmt(body, [&](const ir::Stmt& s) {
-        const auto* loop = s.as<ir::For>();
-        if (loop && loop->kind != ir::ForKind::Vectorized && loop->extent > mostWholeCopies && onlyCopiesToShared(loop->body)) {
+    for (const ir::For* loop : ir::statementsOf<ir::For>(body)) {
+        if (loop->kind != ir::ForKind::Vectorized && loop->extent > mostWholeCopies && onlyCopiesToShared(loop->body)) {
             limits[loop->var.id()] = copiesOfLongCopy;
         }
-    });
+    }
     for (const void* var : indexVars(body, registersOfThread * registerBytes)) {
         limits[var] = 1;
     }

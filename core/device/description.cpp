@@ -40,36 +40,37 @@ Result<ComputeCapability> parseArch(std::string_view text)
     return ComputeCapability{number / 10, number % 10};
 }
 
-nlohmann::json deviceToJson(const DeviceDescription& d)
-{
-    return {{"id", d.id},
-            {"name", d.name},
-            {"aliases", d.aliases},
-            {"arch", d.capability.isKnown() ? d.capability.arch() : ""},
-            {"multiprocessors", d.multiprocessors},
-            {"clock_mhz", d.clockMhz},
-            {"memory_bytes", d.memoryBytes},
-            {"bandwidth", d.bandwidth},
-            {"peak_fp32", d.peakFp32},
-            {"l2_bytes", d.l2Bytes},
-            {"fp32_per_multiprocessor", d.fp32PerMultiprocessor},
-            {"threads_per_block", d.threadsPerBlock},
-            {"block", d.block},
-            {"grid", d.grid},
-            {"shared_per_block", d.sharedPerBlock},
-            {"shared_per_block_optin", d.sharedPerBlockOptin},
-            {"shared_per_multiprocessor", d.sharedPerMultiprocessor},
-            {"registers_per_block", d.registersPerBlock},
-            {"registers_per_multiprocessor", d.registersPerMultiprocessor},
-            {"registers_per_thread", d.registersPerThread},
-            {"local_bytes_per_thread", d.localBytesPerThread},
-            {"warp", d.warp},
-            {"warps_per_multiprocessor", d.warpsPerMultiprocessor},
-            {"blocks_per_multiprocessor", d.blocksPerMultiprocessor},
-            {"driver_cuda", d.driverCuda}};
-}
-
 namespace {
+
+/// Calls `visit(name, member)` for each member that is kept as it is, which is all but the architecture.
+template<class Device, class Visit>
+void eachMember(Device& d, const Visit& visit)
+{
+    visit("id", d.id);
+    visit("name", d.name);
+    visit("aliases", d.aliases);
+    visit("multiprocessors", d.multiprocessors);
+    visit("clock_mhz", d.clockMhz);
+    visit("memory_bytes", d.memoryBytes);
+    visit("bandwidth", d.bandwidth);
+    visit("peak_fp32", d.peakFp32);
+    visit("l2_bytes", d.l2Bytes);
+    visit("fp32_per_multiprocessor", d.fp32PerMultiprocessor);
+    visit("threads_per_block", d.threadsPerBlock);
+    visit("block", d.block);
+    visit("grid", d.grid);
+    visit("shared_per_block", d.sharedPerBlock);
+    visit("shared_per_block_optin", d.sharedPerBlockOptin);
+    visit("shared_per_multiprocessor", d.sharedPerMultiprocessor);
+    visit("registers_per_block", d.registersPerBlock);
+    visit("registers_per_multiprocessor", d.registersPerMultiprocessor);
+    visit("registers_per_thread", d.registersPerThread);
+    visit("local_bytes_per_thread", d.localBytesPerThread);
+    visit("warp", d.warp);
+    visit("warps_per_multiprocessor", d.warpsPerMultiprocessor);
+    visit("blocks_per_multiprocessor", d.blocksPerMultiprocessor);
+    visit("driver_cuda", d.driverCuda);
+}
 
 /// Whether a number can be converted to such a member; what is no number is for the conversion to refuse.
 template<typename T>
@@ -91,6 +92,13 @@ bool fits(const nlohmann::json& value, const std::array<T, N>&)
 
 } // namespace
 
+nlohmann::json deviceToJson(const DeviceDescription& d)
+{
+    nlohmann::json json{{"arch", d.capability.isKnown() ? d.capability.arch() : ""}};
+    eachMember(d, [&](const char* name, const auto& member) { json[name] = member; });
+    return json;
+}
+
 Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
 {
     DeviceDescription d;
@@ -103,30 +111,7 @@ Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
             }
             member = json.value(name, member);
         };
-        take("id", d.id);
-        take("name", d.name);
-        take("aliases", d.aliases);
-        take("multiprocessors", d.multiprocessors);
-        take("clock_mhz", d.clockMhz);
-        take("memory_bytes", d.memoryBytes);
-        take("bandwidth", d.bandwidth);
-        take("peak_fp32", d.peakFp32);
-        take("l2_bytes", d.l2Bytes);
-        take("fp32_per_multiprocessor", d.fp32PerMultiprocessor);
-        take("threads_per_block", d.threadsPerBlock);
-        take("block", d.block);
-        take("grid", d.grid);
-        take("shared_per_block", d.sharedPerBlock);
-        take("shared_per_block_optin", d.sharedPerBlockOptin);
-        take("shared_per_multiprocessor", d.sharedPerMultiprocessor);
-        take("registers_per_block", d.registersPerBlock);
-        take("registers_per_multiprocessor", d.registersPerMultiprocessor);
-        take("registers_per_thread", d.registersPerThread);
-        take("local_bytes_per_thread", d.localBytesPerThread);
-        take("warp", d.warp);
-        take("warps_per_multiprocessor", d.warpsPerMultiprocessor);
-        take("blocks_per_multiprocessor", d.blocksPerMultiprocessor);
-        take("driver_cuda", d.driverCuda);
+        eachMember(d, take);
         if (!outOfRange.empty()) {
             return fail(ErrorCode::Parse, "A device's description cannot be read: {}",
                         fmt::format("{} is out of range", outOfRange));

@@ -2,7 +2,6 @@
 #include "core/device/knowndevices.h"
 
 #include "core/device/builtin.h"
-#include "core/json/readjson.h"
 #include "core/text/words.h"
 
 #include <fmt/ranges.h>
@@ -23,6 +22,7 @@ DeviceDescription readArchitecture(const nlohmann::json& item)
 {
     DeviceDescription d;
     d.id = item.at("arch").get<std::string>();
+    d.capability = parseArch(d.id).value();
     d.name = fmt::format("{} ({})", d.id, item.at("family").get<std::string>());
     d.fp32PerMultiprocessor = item.at("fp32_per_sm").get<int>();
     d.sharedPerBlock = item.at("shared_per_block").get<int64_t>();
@@ -46,38 +46,23 @@ void readCard(const nlohmann::json& item, DeviceDescription& d)
     d.l2Bytes = item.value("l2_kib", int64_t{0}) << 10;
 }
 
-Result<DeviceFile> readFile(std::string_view text)
-{
-    DeviceFile file;
-    try {
-        const auto json = nlohmann::json::parse(text);
-        for (const auto& item : json.at("architectures")) {
-            DeviceDescription d = readArchitecture(item);
-            d.capability = TRY(parseArch(d.id));
-            file.architectures.push_back(std::move(d));
-        }
-        for (const auto& item : json.at("devices")) {
-            const auto arch = item.at("arch").get<std::string>();
-            const auto found = std::find_if(file.architectures.begin(), file.architectures.end(),
-                                            [&](const DeviceDescription& d) { return d.id == arch; });
-            if (found == file.architectures.end()) {
-                return fail(ErrorCode::Parse, "Device {} is of {}, which is not among the file's architectures",
-                            item.at("id").get<std::string>(), arch);
-            }
-            DeviceDescription d = *found;
-            readCard(item, d);
-            file.devices.push_back(std::move(d));
-        }
-    } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Parse, "The device descriptions cannot be read: {}", jsonTrouble(e));
-    }
-    return file;
-}
-
+/// Nothing of it is refused: it is the program's own, and a test reads it as well.
 const DeviceFile& builtinFile()
 {
-    static const DeviceFile file = readFile(builtinDevicesJson()).value_or(DeviceFile{}); // a test reads it as well
-    return file;
+    static const DeviceFile builtin = [] {
+        DeviceFile file;
+        const auto json = nlohmann::json::parse(builtinDevicesJson());
+        for (const auto& item : json.at("architectures")) {
+            file.architectures.push_back(readArchitecture(item));
+        }
+        for (const auto& item : json.at("devices")) {
+            file.devices.push_back(
+                *std::ranges::find(file.architectures, item.at("arch").get<std::string>(), &DeviceDescription::id));
+            readCard(item, file.devices.back());
+        }
+        return file;
+    }();
+    return builtin;
 }
 
 /// "NVIDIA GeForce RTX 4090" and "rtx-4090" become "rtx4090".
@@ -108,12 +93,6 @@ bool isCalled(const DeviceDescription& d, const std::string& wanted)
 const std::vector<DeviceDescription>& knownDevices()
 {
     return builtinFile().devices;
-}
-
-Result<std::vector<DeviceDescription>> parseDevices(std::string_view json)
-{
-    auto file = TRY(readFile(json));
-    return std::move(file.devices);
 }
 
 Result<DeviceDescription> findKnownDevice(std::string_view model)

@@ -22,8 +22,4 @@ Result<DeviceDescription> architectureLimits(ComputeCapability capability);
 /// What holds on every CUDA device of the last ten years, for targets that name none.
 DeviceDescription anyCudaDevice();
 
-/// Reads a file of descriptions (the form of resources/devices/nvidia.json). Refuses a member of the wrong type, a missing
-/// one and a device of an architecture that the file does not describe, by name.
-Result<std::vector<DeviceDescription>> parseDevices(std::string_view json);
-
 } // namespace knobscope

@@ -32,24 +32,16 @@ Result<void> checkValues(const Graph& graph)
 
 Result<void> checkOutputTypes(const Graph& graph, const Node& node)
 {
-    std::vector<const TensorType*> types;
-    std::vector<const Tensor*> values;
-    for (const ValueId input : node.inputs) {
-        if (input != kNoValue && !graph.value(input).type) {
-            return {};
-        }
-        types.push_back(input == kNoValue ? nullptr : &*graph.value(input).type);
-        values.push_back(input == kNoValue ? nullptr : graph.value(input).constant.get());
+    if (!std::ranges::all_of(given(node.inputs), [&](ValueId input) { return graph.value(input).type.has_value(); })) {
+        return {};
     }
-    const auto inferred = inferNode(node, types, values);
-    if (!inferred) {
-        return fail(inferred.error().code, "{}: {}", nodeText(graph, node), inferred.error());
-    }
-    for (size_t i = 0; i < node.outputs.size() && i < inferred->size(); ++i) {
+    const KnownInputs inputs(graph, node);
+    const auto inferred = TRY(prefixed(nodeText(graph, node), inferNode(node, inputs.types, inputs.values)));
+    for (size_t i = 0; i < node.outputs.size() && i < inferred.size(); ++i) {
         const ValueId output = node.outputs[i];
-        if (output != kNoValue && graph.value(output).type && *graph.value(output).type != (*inferred)[i]) {
+        if (output != kNoValue && graph.value(output).type && *graph.value(output).type != inferred[i]) {
             return fail(ErrorCode::InvalidArgument, "{}: the output {} is said to be {}, and is {}", nodeText(graph, node),
-                        shownName(graph.value(output).name), graph.value(output).type->text(), (*inferred)[i].text());
+                        shownName(graph.value(output).name), graph.value(output).type->text(), inferred[i].text());
         }
     }
     return {};
@@ -63,10 +55,17 @@ ValueId Graph::add(Value value)
     return static_cast<ValueId>(values.size() - 1);
 }
 
+void Graph::setConstant(ValueId id, Tensor tensor)
+{
+    value(id).type = tensor.type();
+    value(id).constant = std::make_shared<const Tensor>(std::move(tensor));
+}
+
 ValueId Graph::addConstant(std::string name, Tensor tensor)
 {
-    auto constant = std::make_shared<const Tensor>(std::move(tensor));
-    return add({std::move(name), constant->type(), constant});
+    const ValueId id = add({std::move(name), std::nullopt, nullptr});
+    setConstant(id, std::move(tensor));
+    return id;
 }
 
 std::string Graph::freeName(const std::string& wanted) const
@@ -102,8 +101,8 @@ std::string shownName(const std::string& name)
 
 std::string nameOf(const Graph& graph, const Node& node)
 {
-    const auto made = std::find_if(node.outputs.begin(), node.outputs.end(), [](ValueId output) { return output != kNoValue; });
-    return node.name.empty() && made != node.outputs.end() ? graph.value(*made).name : node.name;
+    auto made = given(node.outputs);
+    return node.name.empty() && !made.empty() ? graph.value(made.front()).name : node.name;
 }
 
 std::string nodeText(const Graph& graph, const Node& node)
@@ -111,14 +110,21 @@ std::string nodeText(const Graph& graph, const Node& node)
     return fmt::format("node {} ({})", shownName(nameOf(graph, node)), node.op.substr(0, 80));
 }
 
+KnownInputs::KnownInputs(const Graph& graph, const Node& node)
+{
+    for (const ValueId input : node.inputs) {
+        const Value* value = input == kNoValue ? nullptr : &graph.value(input);
+        types.push_back(value && value->type ? &*value->type : nullptr);
+        values.push_back(value ? value->constant.get() : nullptr);
+    }
+}
+
 std::vector<int> producersOf(const Graph& graph)
 {
     std::vector<int> producers(graph.values.size(), -1);
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
-        for (const ValueId output : graph.nodes[n].outputs) {
-            if (output != kNoValue) {
-                producers[static_cast<size_t>(output)] = static_cast<int>(n);
-            }
+        for (const ValueId output : given(graph.nodes[n].outputs)) {
+            producers[static_cast<size_t>(output)] = static_cast<int>(n);
         }
     }
     return producers;
@@ -127,19 +133,15 @@ std::vector<int> producersOf(const Graph& graph)
 std::vector<int> usesOf(const Graph& graph)
 {
     std::vector<int> uses(graph.values.size(), 0);
-    const auto count = [&](ValueId id) {
-        if (id != kNoValue) {
+    const auto count = [&](const std::vector<ValueId>& ids) {
+        for (const ValueId id : given(ids)) {
             ++uses[static_cast<size_t>(id)];
         }
     };
     for (const Node& node : graph.nodes) {
-        for (const ValueId input : node.inputs) {
-            count(input);
-        }
+        count(node.inputs);
     }
-    for (const ValueId output : graph.outputs) {
-        count(output);
-    }
+    count(graph.outputs);
     return uses;
 }
 
@@ -158,21 +160,19 @@ Result<void> checkGraph(const Graph& graph)
         isMade[static_cast<size_t>(input)] = true;
     }
     for (const Node& node : graph.nodes) {
-        for (const ValueId input : node.inputs) {
-            const bool isThere = input == kNoValue || (isValue(graph, input) && isMade[static_cast<size_t>(input)]);
+        for (const ValueId input : given(node.inputs)) {
+            const bool isThere = isValue(graph, input) && isMade[static_cast<size_t>(input)];
             if (!isThere && node.unsupported.empty()) {
                 return fail(ErrorCode::InvalidArgument, "{} reads {} before it is there", nodeText(graph, node),
                             isValue(graph, input) ? shownName(graph.value(input).name) : "no tensor");
             }
         }
-        for (const ValueId output : node.outputs) {
-            if (output != kNoValue && (!isValue(graph, output) || isMade[static_cast<size_t>(output)])) {
+        for (const ValueId output : given(node.outputs)) {
+            if (!isValue(graph, output) || isMade[static_cast<size_t>(output)]) {
                 return fail(ErrorCode::InvalidArgument, "{} makes {}, which is there already", nodeText(graph, node),
                             isValue(graph, output) ? shownName(graph.value(output).name) : "no tensor");
             }
-            if (output != kNoValue) {
-                isMade[static_cast<size_t>(output)] = true;
-            }
+            isMade[static_cast<size_t>(output)] = true;
         }
         if (node.unsupported.empty()) {
             TRY(checkOutputTypes(graph, node));

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <variant>
 #include <vector>
@@ -49,6 +50,8 @@ struct Graph {
     const Value& value(ValueId id) const { return values[static_cast<size_t>(id)]; }
     Value& value(ValueId id) { return values[static_cast<size_t>(id)]; }
     ValueId add(Value value);
+    /// The value is this constant from now on.
+    void setConstant(ValueId id, Tensor tensor);
     ValueId addConstant(std::string name, Tensor tensor);
     /// The name wanted, or the next one like it that no value has.
     std::string freeName(const std::string& wanted) const;
@@ -60,6 +63,19 @@ std::string shownName(const std::string& name);
 std::string nameOf(const Graph& graph, const Node& node);
 /// How a node is named in messages: "node 'conv1' (Conv)".
 std::string nodeText(const Graph& graph, const Node& node);
+/// Those of a node's inputs or outputs that are not left out.
+inline auto given(const std::vector<ValueId>& ids)
+{
+    return std::views::filter(ids, [](ValueId id) { return id != kNoValue; });
+}
+
+/// What is known of a node's inputs: null where one is left out, and where its type or elements are not known.
+struct KnownInputs {
+    std::vector<const TensorType*> types;
+    std::vector<const Tensor*> values;
+    KnownInputs(const Graph& graph, const Node& node);
+};
+
 /// The node that makes each value, as positions in Graph::nodes; -1 for constants and inputs.
 std::vector<int> producersOf(const Graph& graph);
 /// How often each value is read, by nodes and as an output of the graph.

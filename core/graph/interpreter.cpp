@@ -59,29 +59,21 @@ Result<void> computeNode(const Graph& graph, const Node& node, LiveValues& value
             return inNode({ErrorCode::InvalidArgument, phrase("{} is not there", shownName(graph.value(input).name))});
         }
     }
-    auto outputs = evaluateNode(node, inputs);
-    if (!outputs) {
-        return inNode(outputs.error());
-    }
+    auto outputs = TRY(prefixed(nodeText(graph, node), evaluateNode(node, inputs)));
     for (size_t i = 0; i < node.outputs.size(); ++i) {
         if (node.outputs[i] != kNoValue) {
-            values.put(node.outputs[i], std::move((*outputs)[i]));
+            values.put(node.outputs[i], std::move(outputs[i]));
         }
     }
-    for (const ValueId input : node.inputs) {
-        if (input != kNoValue) {
-            values.used(input);
-        }
-    }
+    std::ranges::for_each(given(node.inputs), [&](ValueId input) { values.used(input); });
     return {};
 }
 
 bool isClose(double actual, double expected, double tolerance)
 {
-    if (std::isnan(expected) || std::isinf(expected)) {
-        return std::isnan(expected) ? std::isnan(actual) : actual == expected;
-    }
-    return std::abs(actual - expected) <= tolerance;
+    return std::isnan(expected) ? std::isnan(actual)
+         : std::isinf(expected) ? actual == expected
+                                : std::abs(actual - expected) <= tolerance;
 }
 
 } // namespace

@@ -61,54 +61,11 @@ const Tensor& OperatorCall::value(size_t input) const
     return *m_values[input];
 }
 
-const Attribute* OperatorCall::find(const std::string& name) const
-{
-    const auto found = m_node.attributes.find(name);
-    return found == m_node.attributes.end() ? nullptr : &found->second;
-}
-
-int64_t OperatorCall::integer(const std::string& name, int64_t otherwise) const
-{
-    const Attribute* attribute = find(name);
-    const auto* value = attribute ? std::get_if<int64_t>(attribute) : &otherwise;
-    require(value != nullptr, "attribute '{}' must be an integer", name);
-    return *value;
-}
-
-double OperatorCall::real(const std::string& name, double otherwise) const
-{
-    const Attribute* attribute = find(name);
-    const auto* value = attribute ? std::get_if<double>(attribute) : &otherwise;
-    require(value != nullptr, "attribute '{}' must be a number", name);
-    return *value;
-}
-
-std::string OperatorCall::text(const std::string& name, const std::string& otherwise) const
-{
-    const Attribute* attribute = find(name);
-    const auto* value = attribute ? std::get_if<std::string>(attribute) : &otherwise;
-    require(value != nullptr, "attribute '{}' must be a text", name);
-    return *value;
-}
-
-std::vector<int64_t> OperatorCall::integers(const std::string& name, const std::vector<int64_t>& otherwise) const
-{
-    const Attribute* attribute = find(name);
-    const auto* value = attribute ? std::get_if<std::vector<int64_t>>(attribute) : &otherwise;
-    require(value != nullptr, "attribute '{}' must be a list of integers", name);
-    return *value;
-}
-
 size_t OperatorCall::axis(int64_t axis, size_t rank, const std::string& what) const
 {
     const auto axes = static_cast<int64_t>(rank);
     require(axis >= -axes && axis < axes, "{} is {}, and there are {} axes", what, axis, rank);
     return static_cast<size_t>(axis < 0 ? axis + axes : axis);
-}
-
-size_t OperatorCall::axisAttribute(const std::string& name, int64_t otherwise, size_t rank) const
-{
-    return axis(integer(name, otherwise), rank, fmt::format("attribute '{}'", name));
 }
 
 std::vector<size_t> OperatorCall::axes(const std::vector<int64_t>& given, size_t rank, const std::string& what) const
@@ -120,6 +77,12 @@ std::vector<size_t> OperatorCall::axes(const std::vector<int64_t>& given, size_t
         require(seen.insert(all.back()).second, "{} names axis {} twice", what, one);
     }
     return all;
+}
+
+int64_t OperatorCall::place(int64_t index, int64_t extent) const
+{
+    require(index >= -extent && index < extent, "index {} of an extent of {}", index, extent);
+    return index < 0 ? index + extent : index;
 }
 
 Shape OperatorCall::broadcast(const Shape& one, const Shape& other) const
@@ -137,10 +100,10 @@ Shape OperatorCall::broadcast(const Shape& one, const Shape& other) const
     return all;
 }
 
-Shape OperatorCall::broadcast(std::span<const size_t> inputs) const
+Shape OperatorCall::broadcast(size_t inputs) const
 {
     Shape all;
-    for (const size_t input : inputs) {
+    for (size_t input = 0; input < inputs; ++input) {
         all = broadcast(all, shape(input));
     }
     return all;

@@ -51,19 +51,27 @@ public:
     const Tensor& value(size_t input) const;
 
     bool hasAttribute(const std::string& name) const { return m_node.attributes.contains(name); }
-    int64_t integer(const std::string& name, int64_t otherwise) const;
-    double real(const std::string& name, double otherwise) const;
-    std::string text(const std::string& name, const std::string& otherwise) const;
-    std::vector<int64_t> integers(const std::string& name, const std::vector<int64_t>& otherwise = {}) const;
+    int64_t integer(const std::string& name, int64_t otherwise) const { return attribute(name, otherwise, "an integer"); }
+    double real(const std::string& name, double otherwise) const { return attribute(name, otherwise, "a number"); }
+    std::string text(const std::string& name, const std::string& otherwise) const { return attribute(name, otherwise, "a text"); }
+    std::vector<int64_t> integers(const std::string& name, const std::vector<int64_t>& otherwise = {}) const
+    {
+        return attribute(name, otherwise, "a list of integers");
+    }
 
     /// An axis counted from the front; refused when it is outside -rank..rank-1. `what` names it: "attribute 'axis'".
     size_t axis(int64_t axis, size_t rank, const std::string& what) const;
     /// The attribute of that name as such an axis.
-    size_t axisAttribute(const std::string& name, int64_t otherwise, size_t rank) const;
+    size_t axisAttribute(const std::string& name, int64_t otherwise, size_t rank) const
+    {
+        return axis(integer(name, otherwise), rank, fmt::format("attribute '{}'", name));
+    }
     /// Distinct axes, in the order given.
     std::vector<size_t> axes(const std::vector<int64_t>& axes, size_t rank, const std::string& what) const;
-    /// The shape that the given inputs have together, extents of 1 standing for any (ONNX's multidirectional broadcasting).
-    Shape broadcast(std::span<const size_t> inputs) const;
+    /// An index of elements along an axis, counted from the front; refused when it is outside of it.
+    int64_t place(int64_t index, int64_t extent) const;
+    /// The shape that so many inputs have together, extents of 1 standing for any (ONNX's multidirectional broadcasting).
+    Shape broadcast(size_t inputs) const;
     /// The same of two shapes.
     Shape broadcast(const Shape& one, const Shape& other) const;
     /// Refused unless the input's elements are real numbers.
@@ -89,7 +97,14 @@ public:
     }
 
 private:
-    const Attribute* find(const std::string& name) const;
+    template<class T>
+    T attribute(const std::string& name, const T& otherwise, const char* kind) const
+    {
+        const auto found = m_node.attributes.find(name);
+        const auto* value = found == m_node.attributes.end() ? &otherwise : std::get_if<T>(&found->second);
+        require(value != nullptr, "attribute '{}' must be {}", name, kind);
+        return *value;
+    }
     const Node& m_node;
     std::vector<const TensorType*> m_types;
     std::vector<const Tensor*> m_values;

@@ -66,11 +66,6 @@ std::vector<int64_t> stridesOf(const Shape& shape)
     return strides;
 }
 
-std::string TensorType::text() const
-{
-    return fmt::format("{}{}", nameOf(number), shapeText(shape));
-}
-
 Tensor::Tensor(TensorType type)
     : m_type(std::move(type))
     , m_bytes(static_cast<size_t>(elementsOf(m_type.shape)) * bytesOf(m_type.number))

@@ -4,6 +4,7 @@
 #include "core/graph/zeroedbytes.h"
 #include "core/result/result.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -49,7 +50,7 @@ struct TensorType {
     Shape shape;
 
     /// "float32[1, 3, 224, 224]"
-    std::string text() const;
+    std::string text() const { return fmt::format("{}{}", nameOf(number), shapeText(shape)); }
     friend bool operator==(const TensorType&, const TensorType&) = default;
 };
 
@@ -62,12 +63,7 @@ public:
     explicit Tensor(TensorType type);
     /// `values` must be as many as the shape has elements.
     template<class T>
-    static Tensor of(Shape shape, std::span<const T> values);
-    template<class T>
-    static Tensor of(Shape shape, const std::vector<T>& values)
-    {
-        return of(std::move(shape), std::span<const T>(values));
-    }
+    static Tensor of(Shape shape, const std::vector<T>& values);
 
     const TensorType& type() const { return m_type; }
     const Shape& shape() const { return m_type.shape; }
@@ -115,13 +111,10 @@ constexpr NumberType numberTypeOf()
 }
 
 template<class T>
-Tensor Tensor::of(Shape shape, std::span<const T> values)
+Tensor Tensor::of(Shape shape, const std::vector<T>& values)
 {
     Tensor tensor(TensorType{numberTypeOf<T>(), std::move(shape)});
-    std::span<T> to = tensor.as<T>();
-    for (size_t i = 0; i < to.size() && i < values.size(); ++i) {
-        to[i] = values[i];
-    }
+    std::copy_n(values.begin(), std::min(values.size(), static_cast<size_t>(tensor.size())), tensor.as<T>().begin());
     return tensor;
 }
 

@@ -42,35 +42,20 @@ struct DividedBy {
     Affine rest;
 };
 
-DividedBy divideTerms(const Affine& a, int64_t d)
+/// Of a term that `d` does not divide, what is left of it, or all of it where terms are to stay `whole`, is in the rest.
+DividedBy divideTerms(const Affine& a, int64_t d, bool whole = false)
 {
     DividedBy out;
     out.whole.constant = floorDivide(a.constant, d);
     out.rest.constant = floorModulo(a.constant, d);
     for (const Affine::Term& term : a.terms) {
-        const int64_t q = floorDivide(term.coefficient, d);
         const int64_t r = floorModulo(term.coefficient, d);
+        const int64_t q = whole && r != 0 ? 0 : floorDivide(term.coefficient, d);
         if (q != 0) {
             out.whole.terms.push_back({term.atom, q});
         }
         if (r != 0) {
-            out.rest.terms.push_back({term.atom, r});
-        }
-    }
-    return out;
-}
-
-/// The coarse part of `a`: terms whose coefficient g divides (as multiples of g), and the rest.
-DividedBy splitByDivisor(const Affine& a, int64_t g)
-{
-    DividedBy out;
-    out.whole.constant = floorDivide(a.constant, g);
-    out.rest.constant = floorModulo(a.constant, g);
-    for (const Affine::Term& term : a.terms) {
-        if (term.coefficient % g == 0) {
-            out.whole.terms.push_back({term.atom, term.coefficient / g});
-        } else {
-            out.rest.terms.push_back(term);
+            out.rest.terms.push_back({term.atom, term.coefficient - q * d});
         }
     }
     return out;
@@ -95,7 +80,7 @@ std::optional<DividedBy> coarsen(const Affine& a, int64_t d, const Ranges& range
         if (candidate <= 1) {
             break;
         }
-        DividedBy split = splitByDivisor(a, candidate);
+        DividedBy split = divideTerms(a, candidate, true);
         if (within(split.rest, ranges, 0, candidate)) {
             g = candidate;
             return split;
@@ -104,14 +89,22 @@ std::optional<DividedBy> coarsen(const Affine& a, int64_t d, const Ranges& range
     return std::nullopt;
 }
 
+/// What all values of the sum have in common when they are divided by d.
+std::optional<int64_t> knownQuotient(const Affine& a, int64_t d, const Ranges& ranges)
+{
+    const auto bounds = boundsOf(a, ranges);
+    const bool isKnown = bounds && floorDivide(bounds->min, d) == floorDivide(bounds->max, d);
+    return isKnown ? std::optional(floorDivide(bounds->min, d)) : std::nullopt;
+}
+
 Affine floorDivAffine(const Affine& a, int64_t d, const Ranges& ranges)
 {
     if (d == 1) {
         return a;
     }
     DividedBy parts = divideTerms(a, d);
-    if (const auto bounds = boundsOf(parts.rest, ranges); bounds && floorDivide(bounds->min, d) == floorDivide(bounds->max, d)) {
-        parts.whole.constant += floorDivide(bounds->min, d);
+    if (const auto quotient = knownQuotient(parts.rest, d, ranges)) {
+        parts.whole.constant += *quotient;
         return parts.whole;
     }
     int64_t g = 1;
@@ -127,8 +120,8 @@ Affine floorModAffine(const Affine& a, int64_t d, const Ranges& ranges)
         return {};
     }
     Affine rest = divideTerms(a, d).rest;
-    if (const auto bounds = boundsOf(rest, ranges); bounds && floorDivide(bounds->min, d) == floorDivide(bounds->max, d)) {
-        rest.constant -= floorDivide(bounds->min, d) * d;
+    if (const auto quotient = knownQuotient(rest, d, ranges)) {
+        rest.constant -= *quotient * d;
         return rest;
     }
     int64_t g = 1;
@@ -198,13 +191,8 @@ Affine binaryToAffine(const Binary& n, const Expr& whole, const Ranges& ranges)
 
 int64_t Affine::coefficientOf(const Var& var) const
 {
-    for (const Term& term : terms) {
-        const auto* ref = term.atom.as<VarRef>();
-        if (ref && ref->var == var) {
-            return term.coefficient;
-        }
-    }
-    return 0;
+    const auto found = std::ranges::find_if(terms, [&](const Term& term) { return isVar(term.atom, var); });
+    return found == terms.end() ? 0 : found->coefficient;
 }
 
 Affine add(const Affine& a, const Affine& b, int64_t factorOfB)
@@ -212,8 +200,8 @@ Affine add(const Affine& a, const Affine& b, int64_t factorOfB)
     Affine out = a;
     out.constant += b.constant * factorOfB;
     for (const Affine::Term& term : b.terms) {
-        const auto same = std::find_if(out.terms.begin(), out.terms.end(),
-                                       [&](const Affine::Term& other) { return structurallyEqual(other.atom, term.atom); });
+        const auto same =
+            std::ranges::find_if(out.terms, [&](const Affine::Term& other) { return structurallyEqual(other.atom, term.atom); });
         if (same == out.terms.end()) {
             const auto place =
                 std::upper_bound(out.terms.begin(), out.terms.end(), term, [](const Affine::Term& x, const Affine::Term& y) {

@@ -5,12 +5,6 @@ namespace knobscope::ir {
 
 namespace {
 
-bool isZero(const Expr& e)
-{
-    const auto* real = e.as<FloatImm>();
-    return (real && real->value == 0) || asInt(e) == 0;
-}
-
 const Load* globalLoad(const Expr& e)
 {
     const auto* load = e.as<Load>();

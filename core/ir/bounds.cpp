@@ -38,19 +38,16 @@ std::optional<Interval> combine(BinaryOp op, Interval a, Interval b)
     case BinaryOp::Sub: return Interval{saturate(static_cast<Wide>(a.min) - b.max), saturate(static_cast<Wide>(a.max) - b.min)};
     case BinaryOp::Mul: return multiply(a, b);
     case BinaryOp::FloorDiv:
+    case BinaryOp::FloorMod: {
         if (!b.isPoint() || b.min <= 0) {
             return std::nullopt;
         }
-        return Interval{floorDivide(a.min, b.min), floorDivide(a.max, b.min)};
-    case BinaryOp::FloorMod:
-        if (!b.isPoint() || b.min <= 0) {
-            return std::nullopt;
-        }
-        if (floorDivide(a.min, b.min) == floorDivide(a.max, b.min)) {
-            const int64_t base = floorDivide(a.min, b.min) * b.min;
-            return Interval{a.min - base, a.max - base};
-        }
-        return Interval{0, b.min - 1};
+        const Interval quotient{floorDivide(a.min, b.min), floorDivide(a.max, b.min)};
+        const int64_t base = quotient.min * b.min;
+        return op == BinaryOp::FloorDiv ? quotient
+             : quotient.isPoint()       ? Interval{a.min - base, a.max - base}
+                                        : Interval{0, b.min - 1};
+    }
     case BinaryOp::Min: return Interval{std::min(a.min, b.min), std::min(a.max, b.max)};
     case BinaryOp::Max: return Interval{std::max(a.min, b.min), std::max(a.max, b.max)};
     case BinaryOp::Lt: return truth(a.max >= b.min, a.min < b.max);

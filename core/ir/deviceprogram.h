@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ir/bounds.h"
 #include "core/ir/loopnest.h"
 
 #include <array>
@@ -26,6 +27,16 @@ struct DeviceKernel {
     bool isPrecomputed = false;                ///< depends on weights alone: AutoTVM leaves it out of the timing
 
     int64_t threads() const { return block[0] * block[1] * block[2]; }
+    /// What the indices of blocks and threads can be.
+    Ranges indexRanges() const
+    {
+        Ranges ranges;
+        for (size_t d = 0; d < 3; ++d) {
+            ranges.setExtent(blockIndex[d], grid[d]);
+            ranges.setExtent(threadIndex[d], block[d]);
+        }
+        return ranges;
+    }
 };
 
 /// What a GPU schedule becomes: kernels launched one after the other.

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 namespace knobscope::ir {
 
@@ -72,57 +73,35 @@ Expr foldIdentity(BinaryOp op, const Expr& a, const Expr& b)
     }
 }
 
-bool allEqual(const std::vector<Expr>& a, const std::vector<Expr>& b)
-{
-    if (a.size() != b.size()) {
-        return false;
-    }
-    for (size_t i = 0; i < a.size(); ++i) {
-        if (!structurallyEqual(a[i], b[i])) {
-            return false;
-        }
-    }
-    return true;
-}
+/// What makes two nodes of one kind the same, but for their types.
+struct PartsOf {
+    auto operator()(const IntImm& n) const { return std::tie(n.value); }
+    auto operator()(const FloatImm& n) const { return std::tie(n.value); }
+    auto operator()(const VarRef& n) const { return std::tie(n.var); }
+    auto operator()(const Binary& n) const { return std::tie(n.op, n.a, n.b); }
+    auto operator()(const Not& n) const { return std::tie(n.a); }
+    auto operator()(const Select& n) const { return std::tie(n.condition, n.whenTrue, n.whenFalse); }
+    auto operator()(const Cast& n) const { return std::tie(n.value); }
+    auto operator()(const Call& n) const { return std::tie(n.function, n.value); }
+    auto operator()(const TensorRead& n) const { return std::tie(n.tensor, n.indices); }
+    auto operator()(const Load& n) const { return std::tie(n.buffer, n.indices); }
+    auto operator()(const Reduce& n) const { return std::tie(n.op, n.axes, n.source); }
+};
 
 struct EqualTo {
     const ExprNode::Kind& other;
-    bool operator()(const IntImm& a) const { return a.value == std::get<IntImm>(other).value; }
-    bool operator()(const FloatImm& a) const { return a.value == std::get<FloatImm>(other).value; }
-    bool operator()(const VarRef& a) const { return a.var == std::get<VarRef>(other).var; }
-    bool operator()(const Binary& a) const
+    template<class Node>
+    bool operator()(const Node& node) const
     {
-        const auto& b = std::get<Binary>(other);
-        return a.op == b.op && structurallyEqual(a.a, b.a) && structurallyEqual(a.b, b.b);
+        const auto own = PartsOf()(node);
+        const auto others = PartsOf()(std::get<Node>(other));
+        return [&]<size_t... I>(std::index_sequence<I...>) {
+            return (isSame(std::get<I>(own), std::get<I>(others)) && ...);
+        }(std::make_index_sequence<std::tuple_size_v<decltype(own)>>());
     }
-    bool operator()(const Not& a) const { return structurallyEqual(a.a, std::get<Not>(other).a); }
-    bool operator()(const Select& a) const
-    {
-        const auto& b = std::get<Select>(other);
-        return structurallyEqual(a.condition, b.condition) && structurallyEqual(a.whenTrue, b.whenTrue)
-            && structurallyEqual(a.whenFalse, b.whenFalse);
-    }
-    bool operator()(const Call& a) const
-    {
-        const auto& b = std::get<Call>(other);
-        return a.function == b.function && structurallyEqual(a.value, b.value);
-    }
-    bool operator()(const Cast& a) const { return structurallyEqual(a.value, std::get<Cast>(other).value); }
-    bool operator()(const TensorRead& a) const
-    {
-        const auto& b = std::get<TensorRead>(other);
-        return a.tensor == b.tensor && allEqual(a.indices, b.indices);
-    }
-    bool operator()(const Load& a) const
-    {
-        const auto& b = std::get<Load>(other);
-        return a.buffer == b.buffer && allEqual(a.indices, b.indices);
-    }
-    bool operator()(const Reduce& a) const
-    {
-        const auto& b = std::get<Reduce>(other);
-        return a.op == b.op && a.axes == b.axes && structurallyEqual(a.source, b.source);
-    }
+    static bool isSame(const Expr& a, const Expr& b) { return structurallyEqual(a, b); }
+    static bool isSame(const std::vector<Expr>& a, const std::vector<Expr>& b) { return structurallyEqual(a, b); }
+    static bool isSame(const auto& a, const auto& b) { return a == b; }
 };
 
 /// What two nodes of one kind are themselves, their children left out.
@@ -205,50 +184,6 @@ Expr binary(BinaryOp op, const Expr& a, const Expr& b)
     return make(Binary{op, a, b}, isComparison(op) ? boolean : a.type());
 }
 
-Expr operator+(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::Add, a, b);
-}
-Expr operator-(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::Sub, a, b);
-}
-Expr operator*(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::Mul, a, b);
-}
-Expr operator/(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::Div, a, b);
-}
-Expr operator<(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::Lt, a, b);
-}
-Expr operator<=(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::Le, a, b);
-}
-Expr operator>(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::Gt, a, b);
-}
-Expr operator>=(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::Ge, a, b);
-}
-Expr operator==(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::Eq, a, b);
-}
-Expr operator&&(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::And, a, b);
-}
-Expr operator||(const Expr& a, const Expr& b)
-{
-    return binary(BinaryOp::Or, a, b);
-}
 Expr floorDiv(const Expr& a, const Expr& b)
 {
     return binary(BinaryOp::FloorDiv, a, b);
@@ -322,16 +257,19 @@ Expr Tensor::operator()(std::vector<Expr> indices) const
     return make(TensorRead{m_node, std::move(indices)}, m_node->type);
 }
 
+Expr reduce(ReduceOp op, const Expr& source, std::vector<IterVar> axes)
+{
+    return make(Reduce{op, source, std::move(axes)}, source.type());
+}
+
 Expr sum(const Expr& source, std::vector<IterVar> axes)
 {
-    const DataType type = source.type();
-    return make(Reduce{ReduceOp::Sum, source, std::move(axes)}, type);
+    return reduce(ReduceOp::Sum, source, std::move(axes));
 }
 
 Expr maxReduce(const Expr& source, std::vector<IterVar> axes)
 {
-    const DataType type = source.type();
-    return make(Reduce{ReduceOp::Max, source, std::move(axes)}, type);
+    return reduce(ReduceOp::Max, source, std::move(axes));
 }
 
 Expr trueExpr()
@@ -371,6 +309,18 @@ bool isFalse(const Expr& e)
     return e.type().isBool() && asInt(e) == 0;
 }
 
+bool isZero(const Expr& e)
+{
+    const auto* real = e.as<FloatImm>();
+    return (real && real->value == 0) || asInt(e) == 0;
+}
+
+bool isVar(const Expr& e, const Var& var)
+{
+    const auto* ref = e.as<VarRef>();
+    return ref && ref->var == var;
+}
+
 bool isComparison(BinaryOp op)
 {
     return op >= BinaryOp::Eq;
@@ -385,6 +335,11 @@ bool structurallyEqual(const Expr& a, const Expr& b)
         return false;
     }
     return std::visit(EqualTo{b.node().kind}, a.node().kind);
+}
+
+bool structurallyEqual(const std::vector<Expr>& a, const std::vector<Expr>& b)
+{
+    return std::ranges::equal(a, b, [](const Expr& x, const Expr& y) { return structurallyEqual(x, y); });
 }
 
 std::strong_ordering structuralOrder(const Expr& a, const Expr& b)

@@ -40,6 +40,12 @@ private:
     std::shared_ptr<const Node> m_node;
 };
 
+enum class BinaryOp : uint8_t { Add, Sub, Mul, Div, FloorDiv, FloorMod, Min, Max, Eq, Ne, Lt, Le, Gt, Ge, And, Or };
+class Expr;
+
+/// Integer and boolean constants fold while building: 2 + 3 is 5, x * 1 is x, true && c is c.
+Expr binary(BinaryOp op, const Expr& a, const Expr& b);
+
 /// An immutable scalar expression. Cheap to copy: it is one shared pointer.
 class Expr
 {
@@ -62,11 +68,21 @@ public:
     template<class T>
     const T* as() const;
 
+    friend Expr operator+(const Expr& a, const Expr& b) { return binary(BinaryOp::Add, a, b); }
+    friend Expr operator-(const Expr& a, const Expr& b) { return binary(BinaryOp::Sub, a, b); }
+    friend Expr operator*(const Expr& a, const Expr& b) { return binary(BinaryOp::Mul, a, b); }
+    friend Expr operator/(const Expr& a, const Expr& b) { return binary(BinaryOp::Div, a, b); }
+    friend Expr operator<(const Expr& a, const Expr& b) { return binary(BinaryOp::Lt, a, b); }
+    friend Expr operator<=(const Expr& a, const Expr& b) { return binary(BinaryOp::Le, a, b); }
+    friend Expr operator>(const Expr& a, const Expr& b) { return binary(BinaryOp::Gt, a, b); }
+    friend Expr operator>=(const Expr& a, const Expr& b) { return binary(BinaryOp::Ge, a, b); }
+    friend Expr operator==(const Expr& a, const Expr& b) { return binary(BinaryOp::Eq, a, b); }
+    friend Expr operator&&(const Expr& a, const Expr& b) { return binary(BinaryOp::And, a, b); }
+    friend Expr operator||(const Expr& a, const Expr& b) { return binary(BinaryOp::Or, a, b); }
+
 private:
     std::shared_ptr<const ExprNode> m_node;
 };
-
-enum class BinaryOp : uint8_t { Add, Sub, Mul, Div, FloorDiv, FloorMod, Min, Max, Eq, Ne, Lt, Le, Gt, Ge, And, Or };
 
 struct IntImm {
     int64_t value = 0;
@@ -150,19 +166,6 @@ const T* Expr::as() const
 
 /// A constant of a given element type: 0.0 as float32, 0 as int8, …
 Expr constant(double value, DataType type);
-/// Integer and boolean constants fold while building: 2 + 3 is 5, x * 1 is x, true && c is c.
-Expr binary(BinaryOp op, const Expr& a, const Expr& b);
-Expr operator+(const Expr& a, const Expr& b);
-Expr operator-(const Expr& a, const Expr& b);
-Expr operator*(const Expr& a, const Expr& b);
-Expr operator/(const Expr& a, const Expr& b);
-Expr operator<(const Expr& a, const Expr& b);
-Expr operator<=(const Expr& a, const Expr& b);
-Expr operator>(const Expr& a, const Expr& b);
-Expr operator>=(const Expr& a, const Expr& b);
-Expr operator==(const Expr& a, const Expr& b);
-Expr operator&&(const Expr& a, const Expr& b);
-Expr operator||(const Expr& a, const Expr& b);
 Expr operator!(const Expr& a);
 Expr floorDiv(const Expr& a, const Expr& b);
 Expr floorMod(const Expr& a, const Expr& b);
@@ -177,6 +180,7 @@ Expr sqrt(const Expr& value);
 /// "exp", "sqrt"
 const char* nameOf(Function function);
 Expr load(const std::shared_ptr<const BufferNode>& buffer, std::vector<Expr> indices);
+Expr reduce(ReduceOp op, const Expr& source, std::vector<IterVar> axes);
 Expr sum(const Expr& source, std::vector<IterVar> axes);
 Expr maxReduce(const Expr& source, std::vector<IterVar> axes);
 Expr trueExpr();
@@ -190,10 +194,16 @@ Expr reduceCombine(ReduceOp op, const Expr& accumulator, const Expr& value);
 std::optional<int64_t> asInt(const Expr& e);
 bool isTrue(const Expr& e);
 bool isFalse(const Expr& e);
+/// Whether it is the number 0, of whatever type.
+bool isZero(const Expr& e);
+/// Whether it is this variable, and nothing else.
+bool isVar(const Expr& e, const Var& var);
 bool isComparison(BinaryOp op);
 
 /// Same shape, same variables, same constants.
 bool structurallyEqual(const Expr& a, const Expr& b);
+/// One by one; lists of different lengths are not equal.
+bool structurallyEqual(const std::vector<Expr>& a, const std::vector<Expr>& b);
 /// An order of expressions by their shape, variables and constants, which is the same in every process.
 std::strong_ordering structuralOrder(const Expr& a, const Expr& b);
 

@@ -2,6 +2,7 @@
 #include "core/ir/linediff.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -40,12 +41,8 @@ public:
         const auto number = [&](const std::string& line) {
             return numbers.emplace(line, static_cast<int>(numbers.size())).first->second;
         };
-        for (const std::string& line : left) {
-            m_left.push_back(number(line));
-        }
-        for (const std::string& line : right) {
-            m_right.push_back(number(line));
-        }
+        std::ranges::transform(left, std::back_inserter(m_left), number);
+        std::ranges::transform(right, std::back_inserter(m_right), number);
         const size_t diagonals = 2 * (left.size() + right.size()) + 4;
         m_forward.resize(diagonals);
         m_backward.resize(diagonals);
@@ -176,12 +173,8 @@ std::vector<DiffRow> diffLines(std::span<const std::string> left, std::span<cons
 
 DiffCount countChanges(std::span<const DiffRow> rows)
 {
-    DiffCount count;
-    for (const DiffRow& row : rows) {
-        count.removed += row.kind == DiffRow::Kind::Removed ? 1 : 0;
-        count.added += row.kind == DiffRow::Kind::Added ? 1 : 0;
-    }
-    return count;
+    const auto count = [&](DiffRow::Kind kind) { return static_cast<int>(std::ranges::count(rows, kind, &DiffRow::kind)); };
+    return {count(DiffRow::Kind::Removed), count(DiffRow::Kind::Added)};
 }
 
 } // namespace knobscope::ir

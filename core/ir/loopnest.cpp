@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/loopnest.h"
 
+#include <functional>
+#include <numeric>
+
 namespace knobscope::ir {
 
 int64_t BufferNode::elements() const
 {
-    int64_t count = 1;
-    for (const int64_t extent : shape) {
-        count *= extent;
-    }
-    return count;
+    return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
 }
 
 Buffer makeBuffer(std::string name, std::vector<int64_t> shape, DataType type, Scope scope)
 {
     return std::make_shared<const BufferNode>(BufferNode{std::move(name), std::move(shape), type, scope});
+}
+
+bool loadsOwnPlace(const Store& store, const Expr& e)
+{
+    const auto* load = e.as<Load>();
+    return load && load->buffer == store.buffer && structurallyEqual(load->indices, store.indices);
+}
+
+const Expr* addedValue(const Store& store)
+{
+    const auto* sum = store.value.as<Binary>();
+    return sum && sum->op == BinaryOp::Add && loadsOwnPlace(store, sum->a) ? &sum->b : nullptr;
 }
 
 Stmt makeStmt(StmtNode::Kind kind)
@@ -36,13 +47,9 @@ Stmt withKind(const For& loop, ForKind kind)
     return makeStmt(std::move(out));
 }
 
-Stmt makeLoop(const Var& var, int64_t extent, Stmt body)
+Stmt makeLoop(const Var& var, int64_t extent, Stmt body, ForKind kind)
 {
-    For loop;
-    loop.var = var;
-    loop.extent = extent;
-    loop.body = std::move(body);
-    return makeStmt(std::move(loop));
+    return makeStmt(For{.var = var, .extent = extent, .kind = kind, .body = std::move(body)});
 }
 
 Stmt block(std::vector<Stmt> statements)

@@ -42,16 +42,6 @@ struct Provenance {
     std::string knob; ///< "tile_ow", or empty when the template chose it
 };
 
-struct For;
-struct Block;
-struct IfThen;
-struct Store;
-struct Allocate;
-struct Barrier;
-struct WarpMma;
-struct Prefetch;
-struct CopyCommit;
-struct CopyWait;
 struct StmtNode;
 
 /// An immutable statement; one shared pointer.
@@ -97,6 +87,10 @@ struct Store {
     std::vector<Expr> indices;
     Expr value;
 };
+/// Whether an expression loads the element that the store writes.
+bool loadsOwnPlace(const Store& store, const Expr& e);
+/// The value that a store adds to what is there, `place = place + value`; null where it does anything else.
+const Expr* addedValue(const Store& store);
 /// `buffer` exists within `body`; its contents are undefined at the start of each execution.
 struct Allocate {
     Buffer buffer;
@@ -157,8 +151,8 @@ Stmt block(std::vector<Stmt> statements);
 /// The loop around another body, or of another kind; all else stays.
 Stmt withBody(const For& loop, Stmt body);
 Stmt withKind(const For& loop, ForKind kind);
-/// A plain loop.
-Stmt makeLoop(const Var& var, int64_t extent, Stmt body);
+/// A loop that no primitive made.
+Stmt makeLoop(const Var& var, int64_t extent, Stmt body, ForKind kind = ForKind::Serial);
 
 /// A whole kernel: what it takes and what it does.
 struct LoopNest {

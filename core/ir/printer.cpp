@@ -5,7 +5,9 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 
 namespace knobscope::ir {
@@ -83,8 +85,7 @@ private:
     {
         const auto op = static_cast<size_t>(n.op);
         if (n.op == BinaryOp::Min || n.op == BinaryOp::Max) {
-            const std::string first = print(n.a);
-            return fmt::format("{}({}, {})", symbols[op], first, print(n.b));
+            return fmt::format("{}({})", symbols[op], list({n.a, n.b}));
         }
         const int own = precedences[op];
         const bool keepsOrder = n.op == BinaryOp::Sub || own == 6;
@@ -93,13 +94,7 @@ private:
         return own < outer ? "(" + out + ")" : out;
     }
     std::string node(const Not& n, int) { return "!" + print(n.a, 8); }
-    std::string node(const Select& n, int)
-    {
-        std::string out = "select(" + print(n.condition);
-        out += ", " + print(n.whenTrue);
-        out += ", " + print(n.whenFalse);
-        return out + ")";
-    }
+    std::string node(const Select& n, int) { return "select(" + list({n.condition, n.whenTrue, n.whenFalse}) + ")"; }
     std::string node(const Cast& n, int) { return fmt::format("{}({})", n.type.text(), print(n.value)); }
     std::string node(const Call& n, int) { return fmt::format("{}({})", nameOf(n.function), print(n.value)); }
     std::string node(const TensorRead& n, int) { return fmt::format("{}[{}]", n.tensor->name, list(n.indices)); }
@@ -145,11 +140,8 @@ std::string storeText(const Store& store, Names& names)
     ExprPrinter printer(names);
     const std::string name = names.of(store.buffer);
     const std::string place = fmt::format("{}[{}]", name, printer.list(store.indices));
-    if (const auto* sum = store.value.as<Binary>(); sum && sum->op == BinaryOp::Add) {
-        const auto* read = sum->a.as<Load>();
-        if (read && structurallyEqual(sum->a, load(store.buffer, store.indices))) {
-            return fmt::format("{} += {}", place, printer.print(sum->b));
-        }
+    if (const Expr* added = addedValue(store)) {
+        return fmt::format("{} += {}", place, printer.print(*added));
     }
     return fmt::format("{}{} = {}", store.buffer->isAsync ? "async " : "", place, printer.print(store.value));
 }
@@ -304,13 +296,18 @@ std::vector<PrintedLine> print(const LoopNest& nest)
     return printer.take();
 }
 
-std::string text(const LoopNest& nest)
+std::string joined(const std::vector<PrintedLine>& lines)
 {
     std::string out;
-    for (const PrintedLine& line : print(nest)) {
+    for (const PrintedLine& line : lines) {
         out += line.text + "\n";
     }
     return out;
+}
+
+std::string text(const LoopNest& nest)
+{
+    return joined(print(nest));
 }
 
 std::vector<PrintedLine> print(const DeviceProgram& program)
@@ -327,20 +324,14 @@ std::vector<PrintedLine> print(const DeviceProgram& program)
     for (const DeviceKernel& kernel : program.kernels) {
         NestPrinter printer;
         printer.print(kernel);
-        for (PrintedLine& line : printer.take()) {
-            lines.push_back(std::move(line));
-        }
+        std::ranges::move(printer.take(), std::back_inserter(lines));
     }
     return lines;
 }
 
 std::string text(const DeviceProgram& program)
 {
-    std::string out;
-    for (const PrintedLine& line : print(program)) {
-        out += line.text + "\n";
-    }
-    return out;
+    return joined(print(program));
 }
 
 } // namespace knobscope::ir

@@ -18,6 +18,8 @@ struct PrintedLine {
     /// The statement this line prints: Stmt::id().
     const void* statement = nullptr;
 };
+/// Their texts, each with a line's end.
+std::string joined(const std::vector<PrintedLine>& lines);
 std::vector<PrintedLine> print(const LoopNest& nest);
 /// The same lines joined.
 std::string text(const LoopNest& nest);

@@ -4,26 +4,20 @@
 #include "core/ir/visit.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <unordered_set>
 
 namespace knobscope::ir {
 
 int64_t Tensor::elements() const
 {
-    int64_t count = 1;
-    for (const int64_t extent : m_node->shape) {
-        count *= extent;
-    }
-    return count;
+    return std::accumulate(shape().begin(), shape().end(), int64_t{1}, std::multiplies<>());
 }
 
 Tensor placeholder(std::string name, std::vector<int64_t> shape, DataType type)
 {
-    TensorNode node;
-    node.name = std::move(name);
-    node.shape = std::move(shape);
-    node.type = type;
-    return Tensor(std::make_shared<const TensorNode>(std::move(node)));
+    return Tensor(TensorNode{TensorKind::Placeholder, std::move(name), std::move(shape), type});
 }
 
 Tensor compute(std::string name, std::vector<int64_t> shape, const std::function<Expr(std::span<const Var>)>& body,
@@ -41,7 +35,7 @@ Tensor compute(std::string name, std::vector<int64_t> shape, const std::function
     node.shape = std::move(shape);
     node.body = body(vars);
     node.type = node.body.type();
-    return Tensor(std::make_shared<const TensorNode>(std::move(node)));
+    return Tensor(std::move(node));
 }
 
 IterVar reduceAxis(std::string name, int64_t extent)

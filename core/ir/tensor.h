@@ -31,6 +31,10 @@ public:
         : m_node(std::move(node))
     {
     }
+    explicit Tensor(TensorNode node)
+        : m_node(std::make_shared<const TensorNode>(std::move(node)))
+    {
+    }
 
     bool isNull() const { return !m_node; }
     const TensorNode& node() const { return *m_node; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/type.h"
 
+#include <algorithm>
 #include <array>
 
 namespace knobscope::ir {
@@ -34,20 +35,14 @@ std::string DataType::text() const
     if (*this == tfloat32) {
         return "tfloat32";
     }
-    for (const NamedType& named : namedTypes) {
-        if (named.type == *this) {
-            return std::string(named.name);
-        }
-    }
-    return fmt::format("type({},{})", static_cast<int>(code), bits);
+    const auto named = std::ranges::find(namedTypes, *this, &NamedType::type);
+    return named != namedTypes.end() ? std::string(named->name) : fmt::format("type({},{})", static_cast<int>(code), bits);
 }
 
 Result<DataType> parseType(std::string_view text)
 {
-    for (const NamedType& named : namedTypes) {
-        if (named.name == text) {
-            return named.type;
-        }
+    if (const auto named = std::ranges::find(namedTypes, text, &NamedType::name); named != namedTypes.end()) {
+        return named->type;
     }
     return fail(ErrorCode::InvalidArgument,
                 "'{}' is not an element type known here; use float32, float16, bfloat16, int8 or int32", text);

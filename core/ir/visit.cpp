@@ -17,17 +17,17 @@ Overloaded(F...) -> Overloaded<F...>;
 /// Applies `map` to the children; keeps the node when none changed.
 Expr mapChildren(const Expr& e, const std::function<Expr(const Expr&)>& map)
 {
-    const auto mapAll = [&](const std::vector<Expr>& in, bool& changed) {
-        std::vector<Expr> out;
-        out.reserve(in.size());
-        for (const Expr& child : in) {
-            out.push_back(map(child));
-            changed = changed || out.back().id() != child.id();
-        }
-        return out;
-    };
     const auto rebuilt = [&](ExprNode::Kind kind) {
         return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(kind), e.type()}));
+    };
+    const auto moved = [&](auto access) {
+        bool changed = false;
+        for (Expr& index : access.indices) {
+            Expr now = map(index);
+            changed = changed || now.id() != index.id();
+            index = std::move(now);
+        }
+        return changed ? rebuilt(std::move(access)) : e;
     };
     return std::visit(Overloaded{
                           [&](const Binary& n) {
@@ -61,16 +61,8 @@ Expr mapChildren(const Expr& e, const std::function<Expr(const Expr&)>& map)
                               const Expr v = map(n.value);
                               return v.id() == n.value.id() ? e : rebuilt(Call{n.function, v});
                           },
-                          [&](const TensorRead& n) {
-                              bool changed = false;
-                              std::vector<Expr> indices = mapAll(n.indices, changed);
-                              return changed ? rebuilt(TensorRead{n.tensor, std::move(indices)}) : e;
-                          },
-                          [&](const Load& n) {
-                              bool changed = false;
-                              std::vector<Expr> indices = mapAll(n.indices, changed);
-                              return changed ? rebuilt(Load{n.buffer, std::move(indices)}) : e;
-                          },
+                          [&](const TensorRead& n) { return moved(n); },
+                          [&](const Load& n) { return moved(n); },
                           [&](const Reduce& n) {
                               const Expr source = map(n.source);
                               return source.id() == n.source.id() ? e : rebuilt(Reduce{n.op, source, n.axes});
@@ -127,14 +119,24 @@ Expr substitute(const Expr& e, const Substitution& values)
     return mapChildren(e, [&](const Expr& child) { return substitute(child, values); });
 }
 
-bool usesVar(const Expr& e, const Var& var)
+bool anyExpr(const Expr& e, const std::function<bool(const Expr&)>& holds)
 {
     bool found = false;
-    forEachExpr(e, [&](const Expr& part) {
-        const auto* ref = part.as<VarRef>();
-        found = found || (ref && ref->var == var);
-    });
+    forEachExpr(e, [&](const Expr& part) { found = found || holds(part); });
     return found;
+}
+
+bool usesVar(const Expr& e, const Var& var)
+{
+    return anyExpr(e, [&](const Expr& part) { return isVar(part, var); });
+}
+
+bool usesVar(const Expr& e, const std::function<bool(const Var&)>& isMeant)
+{
+    return anyExpr(e, [&](const Expr& part) {
+        const auto* ref = part.as<VarRef>();
+        return ref && isMeant(ref->var);
+    });
 }
 
 void forEachChild(const Stmt& s, const std::function<void(const Stmt&)>& visit)
@@ -203,29 +205,28 @@ void forEachAccess(const Stmt& s, const std::function<void(const Buffer&, const 
 
 Stmt transformExprsIn(const Stmt& s, const std::function<Expr(const Expr&)>& rewrite)
 {
+    const auto rewriteAll = [&](std::vector<Expr>& indices) {
+        for (Expr& index : indices) {
+            index = rewrite(index);
+        }
+    };
     return transformStmt(s, [&](const Stmt& part) {
         if (const auto* store = part.as<Store>()) {
             Store out = *store;
-            for (Expr& i : out.indices) {
-                i = rewrite(i);
-            }
+            rewriteAll(out.indices);
             out.value = rewrite(out.value);
             return makeStmt(std::move(out));
         }
         if (const auto* mma = part.as<WarpMma>()) {
             WarpMma out = *mma;
             for (Fragment* fragment : {&out.sum, &out.a, &out.b}) {
-                for (Expr& i : fragment->indices) {
-                    i = rewrite(i);
-                }
+                rewriteAll(fragment->indices);
             }
             return makeStmt(std::move(out));
         }
         if (const auto* prefetch = part.as<Prefetch>()) {
             Prefetch out = *prefetch;
-            for (Expr& i : out.indices) {
-                i = rewrite(i);
-            }
+            rewriteAll(out.indices);
             return makeStmt(std::move(out));
         }
         if (const auto* branch = part.as<IfThen>()) {
@@ -243,12 +244,13 @@ Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& visit)
     if (s.isNull()) {
         return s;
     }
+    const auto around = [&](auto out) {
+        const void* const before = out.body.id();
+        out.body = visit(out.body);
+        return out.body.isNull() ? Stmt() : out.body.id() == before ? s : makeStmt(std::move(out));
+    };
     return std::visit(Overloaded{
-                          [&](const For& n) {
-                              For out = n;
-                              out.body = visit(n.body);
-                              return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
-                          },
+                          [&](const For& n) { return around(n); },
                           [&](const Block& n) {
                               std::vector<Stmt> out;
                               bool changed = false;
@@ -268,10 +270,7 @@ Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& visit)
                               }
                               return makeStmt(std::move(out));
                           },
-                          [&](const Allocate& n) {
-                              Allocate out{n.buffer, visit(n.body)};
-                              return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
-                          },
+                          [&](const Allocate& n) { return around(n); },
                           [&](const auto&) { return s; },
                       },
                       s.node().kind);
@@ -288,14 +287,16 @@ Stmt substitute(const Stmt& s, const Substitution& values)
     return transformExprsIn(s, [&](const Expr& e) { return substitute(e, values); });
 }
 
-bool usesVar(const Stmt& s, const Var& var)
+bool anyExprIn(const Stmt& s, const std::function<bool(const Expr&)>& holds)
 {
     bool found = false;
-    forEachExprIn(s, [&](const Expr& part) {
-        const auto* ref = part.as<VarRef>();
-        found = found || (ref && ref->var == var);
-    });
+    forEachExprIn(s, [&](const Expr& part) { found = found || holds(part); });
     return found;
+}
+
+bool usesVar(const Stmt& s, const Var& var)
+{
+    return anyExprIn(s, [&](const Expr& part) { return isVar(part, var); });
 }
 
 Stmt moveAccesses(const Stmt& s, const MovedAccess& moved)
@@ -323,12 +324,7 @@ Stmt moveAccesses(const Stmt& s, const MovedAccess& moved)
 
 bool storesInto(const Stmt& s, const BufferNode& buffer)
 {
-    bool found = false;
-    forEachStmt(s, [&](const Stmt& part) {
-        const auto* store = part.as<Store>();
-        found = found || (store && store->buffer.get() == &buffer);
-    });
-    return found;
+    return std::ranges::any_of(statementsOf<Store>(s), [&](const Store* store) { return store->buffer.get() == &buffer; });
 }
 
 } // namespace knobscope::ir

@@ -19,14 +19,32 @@ void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& visit);
 Expr transformExpr(const Expr& e, const std::function<Expr(const Expr&)>& rewrite);
 /// Replaces variables by expressions.
 Expr substitute(const Expr& e, const Substitution& values);
+/// Whether it `holds` of `e` or an expression below it.
+bool anyExpr(const Expr& e, const std::function<bool(const Expr&)>& holds);
 bool usesVar(const Expr& e, const Var& var);
+/// Whether a variable that `isMeant` is in it.
+bool usesVar(const Expr& e, const std::function<bool(const Var&)>& isMeant);
 
 /// Calls `visit` on each statement right below `s`.
 void forEachChild(const Stmt& s, const std::function<void(const Stmt&)>& visit);
 /// Calls `visit` on `s` and every statement below it, parents first.
 void forEachStmt(const Stmt& s, const std::function<void(const Stmt&)>& visit);
+/// `s` and the statements below it that are of one kind, parents first: `statementsOf<Store>(loop.body)`.
+template<class Kind>
+std::vector<const Kind*> statementsOf(const Stmt& s)
+{
+    std::vector<const Kind*> found;
+    forEachStmt(s, [&](const Stmt& part) {
+        if (const auto* one = part.as<Kind>()) {
+            found.push_back(one);
+        }
+    });
+    return found;
+}
 /// Calls `visit` on every expression that `s` and the statements below it hold (indices, values, conditions), and on those below.
 void forEachExprIn(const Stmt& s, const std::function<void(const Expr&)>& visit);
+/// Whether it `holds` of one of these expressions.
+bool anyExprIn(const Stmt& s, const std::function<bool(const Expr&)>& holds);
 /// Calls `visit` on the place of every element that `s` and the statements below it read or write.
 void forEachAccess(const Stmt& s, const std::function<void(const Buffer&, const std::vector<Expr>&)>& visit);
 /// Applies `rewrite` to every expression held by statements (indices, values, conditions), keeping structure.

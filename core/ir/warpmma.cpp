@@ -88,12 +88,11 @@ MmaOwner mmaOwner(const MmaLayout& layout, const Expr& row, const Expr& column)
 std::vector<MmaKind> mmaKinds(const Stmt& body)
 {
     std::vector<MmaKind> kinds;
-    forEachStmt(body, [&](const Stmt& s) {
-        const auto* mma = s.as<WarpMma>();
-        if (mma && std::find(kinds.begin(), kinds.end(), mma->kind) == kinds.end()) {
+    for (const WarpMma* mma : statementsOf<WarpMma>(body)) {
+        if (std::ranges::count(kinds, mma->kind) == 0) {
             kinds.push_back(mma->kind);
         }
-    });
+    }
     return kinds;
 }
 

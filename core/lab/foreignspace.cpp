@@ -66,14 +66,15 @@ MeasureError errorOf(const std::string& word)
 }
 
 /// Seconds of a unit's name; T4 of Kernel Tuner spells "miliseconds".
-std::optional<double> secondsOf(const std::string& unit)
+Result<double> secondsOf(const std::string& unit, const std::string& file)
 {
-    const std::string name = lowered(unit);
-    return name == "seconds"                               ? std::optional(1.0)
-         : name == "milliseconds" || name == "miliseconds" ? std::optional(1e-3)
-         : name == "microseconds"                          ? std::optional(1e-6)
-         : name == "nanoseconds"                           ? std::optional(1e-9)
-                                                           : std::nullopt;
+    static const std::map<std::string, double> units{
+        {"seconds", 1}, {"milliseconds", 1e-3}, {"miliseconds", 1e-3}, {"microseconds", 1e-6}, {"nanoseconds", 1e-9}};
+    const auto known = units.find(lowered(unit));
+    if (known == units.end()) {
+        return fail(ErrorCode::Parse, "{}: the time unit '{}' is not known; it may be (milli-, micro-, nano)seconds", file, unit);
+    }
+    return known->second;
 }
 
 /// A time in `unit` seconds, or the word of a failure. False: neither.
@@ -183,11 +184,7 @@ Result<Results> readT4(const Json& json, const std::string& file)
 {
     const Json* metadata = member(json, "metadata");
     const std::string unitName = metadata ? textMember(*metadata, "timeunit") : std::string();
-    const auto unit = secondsOf(unitName.empty() ? "milliseconds" : unitName);
-    if (!unit) {
-        return fail(ErrorCode::Parse, "{}: the time unit '{}' is not known; it may be (milli-, micro-, nano)seconds", file,
-                    unitName);
-    }
+    const auto unit = TRY(secondsOf(unitName.empty() ? "milliseconds" : unitName, file));
     Results out;
     if (const Json* first = json["results"].empty() ? nullptr : member(json["results"][0], "configuration"); first) {
         for (const auto& [name, value] : first->items()) {
@@ -206,7 +203,7 @@ Result<Results> readT4(const Json& json, const std::string& file)
                 entry.error = errorOf(invalidity);
                 return true;
             }
-            return readTime(objectiveOf(result), *unit, entry);
+            return readTime(objectiveOf(result), unit, entry);
         }));
     return out;
 }
@@ -214,12 +211,7 @@ Result<Results> readT4(const Json& json, const std::string& file)
 Result<Results> readKtt(const Json& json, const std::string& file)
 {
     const Json& metadata = json["Metadata"];
-    const std::string unitName = textMember(metadata, "TimeUnit");
-    const auto unit = secondsOf(unitName);
-    if (!unit) {
-        return fail(ErrorCode::Parse, "{}: the time unit '{}' is not known; it may be (milli-, micro-, nano)seconds", file,
-                    unitName);
-    }
+    const auto unit = TRY(secondsOf(textMember(metadata, "TimeUnit"), file));
     Results out;
     out.device = textMember(metadata, "Device");
     out.date = textMember(metadata, "Timestamp").substr(0, 10);
@@ -249,7 +241,7 @@ Result<Results> readKtt(const Json& json, const std::string& file)
                 entry.error = errorOf(status);
                 return !status.empty();
             }
-            return readTime(member(result, "TotalDuration"), *unit, entry) && entry.error == MeasureError::None;
+            return readTime(member(result, "TotalDuration"), unit, entry) && entry.error == MeasureError::None;
         }));
     return out;
 }
@@ -273,17 +265,6 @@ Result<Results> readAny(const Json& json, const std::string& file)
                 "{} holds no results to replay: neither a cache of Kernel Tuner (\"cache\" and \"tune_params\"), nor T4 "
                 "(\"results\"), nor KTT's (\"Results\" and \"Metadata\")",
                 file);
-}
-
-OtherValue valueOf(const Json& json)
-{
-    if (json.is_boolean()) {
-        return json.get<bool>();
-    }
-    if (json.is_number_integer()) {
-        return json.get<int64_t>();
-    }
-    return json.is_number() ? OtherValue(json.get<double>()) : OtherValue(json.get<std::string>());
 }
 
 /// "…/convolution-A100.json.gz": "convolution-A100".
@@ -310,13 +291,11 @@ Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
         OtherKnob knob;
         for (auto& [value, digit] : digits[k]) {
             digit = static_cast<int64_t>(knob.candidates.size());
-            knob.candidates.push_back(valueOf(value));
+            knob.candidates.push_back(otherFromJson(value).value());
         }
         auto made = Knob::make(results.parameters[k], std::move(knob));
         const auto defined = made ? out.task.space.define(std::move(*made)) : Result<void>(fail(made));
-        if (!defined) {
-            return fail(defined.error().code, "{}: {}", file, defined.error());
-        }
+        TRY(prefixed(file, defined));
     }
     if (out.task.space.knobs().size() != results.parameters.size()) {
         return fail(ErrorCode::Parse, "{}: a parameter is named twice", file);
@@ -335,9 +314,7 @@ Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
         listed.insert(index);
         out.points.push_back(point);
     }
-    if (auto kept = out.task.space.keepOnly(std::move(listed)); !kept) {
-        return fail(kept.error().code, "{}: {}", file, kept.error());
-    }
+    TRY(prefixed(file, out.task.space.keepOnly(std::move(listed))));
     out.label = stemOf(file);
     out.machine = results.device.empty() ? "a device that the file does not name" : results.device;
     out.date = results.date;

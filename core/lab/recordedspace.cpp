@@ -5,9 +5,9 @@
 #include "core/json/readjson.h"
 #include "core/space/sha256.h"
 #include "core/space/spacejson.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -29,38 +29,24 @@ std::string_view takeLine(std::string_view& rest)
     return line;
 }
 
-template<class Number>
-bool readNumber(std::string_view text, Number& number)
-{
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size();
-}
-
 std::optional<RecordedPoint> readPoint(std::string_view line)
 {
-    RecordedPoint point;
     const size_t blank = line.find(' ');
-    if (blank == std::string_view::npos || !readNumber(line.substr(0, blank), point.index)) {
+    const auto index = numberFrom<int64_t>(line.substr(0, blank));
+    if (blank == std::string_view::npos || !index) {
         return std::nullopt;
     }
     std::string_view value = line.substr(blank + 1);
     if (value.starts_with('!')) {
-        int error = 0;
-        if (!readNumber(value.substr(1), error) || error < 1 || error > static_cast<int>(MeasureError::Unknown)) {
-            return std::nullopt;
-        }
-        point.error = static_cast<MeasureError>(error);
-        return point;
+        const int error = numberFrom<int>(value.substr(1)).value_or(0);
+        const bool isKnown = error >= 1 && error <= static_cast<int>(MeasureError::Unknown);
+        return isKnown ? std::optional(RecordedPoint{*index, 0, static_cast<MeasureError>(error), false}) : std::nullopt;
     }
-    point.isRetimed = value.ends_with('*');
-    value.remove_suffix(point.isRetimed ? 1 : 0);
-    double microseconds = 0;
-    if (!readNumber(value, microseconds) || !std::isfinite(microseconds) || microseconds <= 0
-        || microseconds > longestSeconds * 1e6) {
-        return std::nullopt;
-    }
-    point.seconds = microseconds * 1e-6;
-    return point;
+    const bool isRetimed = value.ends_with('*');
+    value.remove_suffix(isRetimed ? 1 : 0);
+    const double microseconds = numberFrom<double>(value).value_or(0);
+    const bool isTime = std::isfinite(microseconds) && microseconds > 0 && microseconds <= longestSeconds * 1e6;
+    return isTime ? std::optional(RecordedPoint{*index, microseconds * 1e-6, MeasureError::None, isRetimed}) : std::nullopt;
 }
 
 /// Of a call.
@@ -85,11 +71,7 @@ Result<RecordedSpace> readHeader(std::string_view line, const std::string& name)
         return fail(ErrorCode::Parse,
                     "{}:2: the header is no JSON object with label, machine, cores, threads, date, task and space", name);
     }
-    auto task = taskFromJson(json["task"]);
-    if (!task) {
-        return fail(task.error().code, "{}:2: {}", name, task.error());
-    }
-    space.task = std::move(*task);
+    space.task = TRY(prefixed(name + ":2", taskFromJson(json["task"])));
     if (spaceDigest(space.task.space) != digest) {
         return fail(
             ErrorCode::Unsupported,

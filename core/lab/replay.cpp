@@ -37,11 +37,10 @@ Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace&
     int64_t launched = 0;
     while (options.stop == nullptr || !*options.stop) {
         if (launched < options.budget && flying.hasRoom()) {
-            const std::vector<int64_t> next = tuner.propose(1);
-            if (!next.empty()) {
-                const bool isPruned = pruner.judge(next.front()) == Pruner::Verdict::Prune;
-                flying.add(next.front(), isPruned);
-                out.repeated += !seen.insert(next.front()).second && !isPruned ? 1 : 0;
+            if (const auto next = tuner.next()) {
+                const bool isPruned = pruner.judge(*next) == Pruner::Verdict::Prune;
+                flying.add(*next, isPruned);
+                out.repeated += !seen.insert(*next).second && !isPruned ? 1 : 0;
                 launched += isPruned ? 0 : 1;
                 continue;
             }
@@ -88,16 +87,15 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
         return fail(ErrorCode::InvalidArgument, "{}: no config of the recorded space worked, so there is nothing to find",
                     space.label);
     }
-    TunerContext context;
-    context.space = &space.task.space;
-    context.task = space.isForeign ? nullptr : &space.task;
-    context.seed = seed;
-    context.parameters = choice.parameters;
-    context.features = std::move(features);
     if (!bounds && !space.isForeign) {
         bounds = std::make_shared<BoundSource>(space.task, usualMachine(space.task.target));
     }
-    context.bounds = bounds;
+    TunerContext context{.space = &space.task.space,
+                         .task = space.isForeign ? nullptr : &space.task,
+                         .seed = seed,
+                         .parameters = choice.parameters,
+                         .features = std::move(features),
+                         .bounds = bounds};
     for (const EarlierTask& earlier : options.history) {
         if (workloadKey(*earlier.task) != workloadKey(space.task)) {
             context.history.push_back(earlier);
@@ -114,9 +112,7 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
 Result<EarlierTask> earlierRun(const RecordedSpace& space, int64_t trials)
 {
     // The points that a search comes to are its best ones among others, as in a log.
-    TunerContext context;
-    context.space = &space.task.space;
-    auto tuner = TRY(makeTuner("bayes", context));
+    auto tuner = TRY(makeTuner("bayes", space.task.space, 0));
     EarlierTask earlier{std::make_shared<const Task>(space.task), space.label, {}};
     for (int64_t i = 0; i < trials; ++i) {
         for (const int64_t index : tuner->propose(1)) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/runlab.h"
 
+#include "core/runtime/coreplan.h"
 #include "core/tuner/boundsource.h"
 #include "core/tuner/feature/featuresource.h"
-#include "core/tuner/threadcores.h"
 
 #include <sched.h>
 #include <sys/resource.h>

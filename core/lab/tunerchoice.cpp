@@ -2,23 +2,11 @@
 #include "core/lab/tunerchoice.h"
 
 #include "core/json/readjson.h"
+#include "core/text/words.h"
 
 namespace knobscope {
 
 namespace {
-
-std::vector<std::string> partsOf(std::string_view text, char separator)
-{
-    std::vector<std::string> parts{""};
-    for (const char c : text) {
-        if (c == separator) {
-            parts.emplace_back();
-        } else {
-            parts.back() += c;
-        }
-    }
-    return parts;
-}
 
 Result<TunerChoice> readChoice(const std::string& text)
 {

@@ -43,10 +43,10 @@ std::vector<size_t> greedy(const LayoutProblem& problem)
     return candidates;
 }
 
-std::vector<size_t> eliminateAll(const LayoutProblem& problem, const EliminationOrder& order, LayoutChoice& choice)
+std::vector<size_t> eliminateAll(const LayoutProblem& problem, const std::vector<size_t>& order, LayoutChoice& choice)
 {
     Elimination elimination(problem);
-    for (size_t node : order.nodes) {
+    for (size_t node : order) {
         elimination.eliminate(node);
     }
     choice.isProven = true;

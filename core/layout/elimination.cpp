@@ -77,10 +77,11 @@ void CostGraph::eliminate(size_t node)
     }
 }
 
-std::optional<EliminationOrder> findOrder(const LayoutProblem& problem, double mostStates)
+std::optional<std::vector<size_t>> findOrder(const LayoutProblem& problem, double mostStates)
 {
     CostGraph graph(problem);
-    EliminationOrder order;
+    std::vector<size_t> order;
+    double states = 0;
     std::vector<std::pair<size_t, double>> scores(problem.nodes.size());
     std::set<size_t> changed = graph.left();
     while (!graph.left().empty()) {
@@ -88,11 +89,11 @@ std::optional<EliminationOrder> findOrder(const LayoutProblem& problem, double m
             scores[node] = {graph.fill(node), graph.states(node)};
         }
         const size_t next = *std::ranges::min_element(graph.left(), {}, [&](size_t node) { return scores[node]; });
-        order.states += graph.states(next);
-        if (order.states > mostStates) {
+        states += graph.states(next);
+        if (states > mostStates) {
             return {};
         }
-        order.nodes.push_back(next);
+        order.push_back(next);
         const std::set<size_t> around = graph.neighbours(next);
         graph.eliminate(next);
         changed = around;

@@ -32,15 +32,9 @@ private:
     std::set<size_t> m_left;
 };
 
-/// In which order to eliminate all nodes, and how many states that looks at.
-struct EliminationOrder {
-    std::vector<size_t> nodes;
-    double states = 0;
-};
-
-/// The node first that makes the fewest new neighbours, of those the one with the fewest states. None when that looks at more
-/// than `mostStates`.
-std::optional<EliminationOrder> findOrder(const LayoutProblem& problem, double mostStates);
+/// In which order to eliminate all nodes: the node first that makes the fewest new neighbours, of those the one with the fewest
+/// states. None when that looks at more than `mostStates`.
+std::optional<std::vector<size_t>> findOrder(const LayoutProblem& problem, double mostStates);
 
 /// Takes nodes out of a problem until none is left, and then knows what to choose. Eliminating loses nothing: what a node costs
 /// at best becomes a table over its neighbours. This is the graph tuner's dynamic programming with the order left open; with one

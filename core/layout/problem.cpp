@@ -22,13 +22,8 @@ size_t LayoutProblem::addNode(std::string name, std::vector<double> seconds)
 size_t LayoutProblem::addTied(std::string name, size_t first)
 {
     const size_t node = addNode(std::move(name), std::vector<double>(nodes[first].seconds.size(), 0));
-    addTie(first, node);
+    addEdge(first, node, [](size_t i, size_t j) { return i == j ? 0 : kImpossible; });
     return node;
-}
-
-void LayoutProblem::addTie(size_t one, size_t other)
-{
-    addEdge(one, other, [](size_t i, size_t j) { return i == j ? 0 : kImpossible; });
 }
 
 Result<void> checkLayoutProblem(const LayoutProblem& problem)

@@ -49,8 +49,6 @@ struct LayoutProblem {
         }
         edges.push_back(std::move(edge));
     }
-    /// Two nodes with as many candidates take the same one.
-    void addTie(size_t one, size_t other);
 };
 
 /// Refuses nodes without candidates, edges to nodes that are not there or with another number of costs, and costs that are

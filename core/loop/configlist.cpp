@@ -23,21 +23,15 @@ public:
         , m_measurer(measurer)
         , m_control(control)
         , m_listeners(listeners)
-        , m_started(std::chrono::steady_clock::now())
-        , m_score(list.task.autotvmFlops, list.task.plainFlops)
-        , m_flying(measurer)
     {
     }
 
     Result<RunFinished> go()
     {
-        RunStarted started;
-        started.task = &m_list.task;
-        started.label = m_list.label;
+        RunStarted started{.task = &m_list.task, .label = m_list.label, .run = 1};
         started.options.tuner = m_list.name;
         started.options.trials = static_cast<int64_t>(m_entities.size());
         started.options.confirmTop = 0;
-        started.run = 1;
         TRY(m_listeners.announce(started));
         m_measurer.beginRun(m_list.task, {});
         while (m_done < m_entities.size() && m_control.waitWhilePaused() && m_listeners.mayGoOn()) {
@@ -73,14 +67,14 @@ private:
     void deliver(size_t at, const MeasureResult& result)
     {
         ++m_done;
-        TrialFinished event;
-        event.gflops = m_score.count(m_list.configs[at], result, false) / 1e9;
-        event.number = m_score.done();
-        event.entity = m_entities[at];
-        event.result = result;
-        event.stages = result.stages;
-        event.bestGflops = m_score.bestGflops();
-        event.bestIndex = m_score.best().index;
+        const double flops = m_score.count(m_list.configs[at], result, false);
+        const TrialFinished event{.number = m_score.done(),
+                                  .entity = m_entities[at],
+                                  .result = result,
+                                  .gflops = flops / 1e9,
+                                  .bestGflops = m_score.bestGflops(),
+                                  .bestIndex = m_score.best().index,
+                                  .stages = result.stages};
         m_listeners.tell([&](LoopListener& l) { l.trialFinished(event); });
         Progress progress;
         progress.elapsedSeconds = std::max(1e-9, elapsed());
@@ -95,10 +89,10 @@ private:
     Measurer& m_measurer;
     LoopControl& m_control;
     Listeners m_listeners;
-    std::chrono::steady_clock::time_point m_started;
-    Scoreboard m_score;
+    const std::chrono::steady_clock::time_point m_started = std::chrono::steady_clock::now();
+    Scoreboard m_score{m_list.task.autotvmFlops, m_list.task.plainFlops};
     RunFinished m_end;
-    InMeasurer<size_t> m_flying; ///< places in the list
+    InMeasurer<size_t> m_flying{m_measurer}; ///< places in the list
     size_t m_next = 0;
     size_t m_done = 0;
 };

@@ -2,7 +2,6 @@
 #include "core/loop/confirm.h"
 
 #include "core/measure/winner.h"
-#include "core/store/rows.h"
 #include "core/text/numbertext.h"
 
 #include <algorithm>

@@ -29,11 +29,31 @@ public:
         tell([&](LoopListener& l) { l.logLine(line); });
     }
     /// Asks all whether a run may start, then tells them that it has.
-    Result<void> announce(const RunStarted& event) const;
+    Result<void> announce(const RunStarted& event) const
+    {
+        for (LoopListener* listener : m_all) {
+            TRY(listener->makeReady(event));
+        }
+        tell([&](LoopListener& l) { l.runStarted(event); });
+        return {};
+    }
     /// Asks all whether a run may go on.
-    Result<void> mayGoOn() const;
+    Result<void> mayGoOn() const
+    {
+        for (LoopListener* listener : m_all) {
+            TRY(listener->mayGoOn());
+        }
+        return {};
+    }
     /// What the first says that knows it; 0: none does.
-    double anchorSeconds() const;
+    double anchorSeconds() const
+    {
+        double known = 0;
+        for (const LoopListener* listener : m_all) {
+            known = known > 0 ? known : listener->anchorSeconds();
+        }
+        return known;
+    }
 
 private:
     std::span<LoopListener* const> m_all;

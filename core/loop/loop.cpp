@@ -27,15 +27,9 @@ public:
     Run(const LoopTask& task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
         std::vector<Sentence> said)
         : m_task(task)
-        , m_taskJson(taskToJson(task.task))
         , m_measurer(measurer)
         , m_control(control)
         , m_voice(listeners, std::move(said))
-        , m_clock(control)
-        , m_end(task.options)
-        , m_proposals(task, [this](const Sentence& line) { m_voice.say(line); })
-        , m_flying(measurer)
-        , m_score(task.task.autotvmFlops, task.task.plainFlops)
     {
     }
 
@@ -48,9 +42,11 @@ public:
                                count,        m_proposals.recorded(), m_task.resumedRow, addedTrials(m_task)};
         TRY(m_voice.announce(event));
         m_proposals.tellKnown();
-        m_measurer.beginRun(m_task.task, baselineOf(m_task, m_voice));
+        Baseline base = baselineOf(m_task);
+        base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_voice.anchorSeconds(); // of a run without trials
+        m_measurer.beginRun(m_task.task, base);
         m_voice.begin();
-        if (const Sentence disturbance = m_measurer.whatDisturbs(); !disturbance.empty()) {
+        if (const Sentence disturbance = m_task.isNextSlice ? Sentence() : m_measurer.whatDisturbs(); !disturbance.empty()) {
             m_voice.tell([&](LoopListener& l) { l.warning(disturbance); });
         }
         loop();
@@ -292,15 +288,15 @@ private:
     }
 
     const LoopTask& m_task;
-    nlohmann::json m_taskJson;
+    const nlohmann::json m_taskJson = taskToJson(m_task.task);
     Measurer& m_measurer;
     LoopControl& m_control;
     RunVoice m_voice;
-    RunClock m_clock;
-    RunEnd m_end;
-    Proposals m_proposals;
-    InMeasurer<Flying> m_flying;
-    Scoreboard m_score;
+    RunClock m_clock{m_control};
+    RunEnd m_end{m_task.options};
+    Proposals m_proposals{m_task, [this](const Sentence& line) { m_voice.say(line); }};
+    InMeasurer<Flying> m_flying{m_measurer};
+    Scoreboard m_score{m_task.task.autotvmFlops, m_task.task.plainFlops};
 };
 
 } // namespace

@@ -86,7 +86,7 @@ struct RunFinished {
 class LoopListener
 {
 public:
-    virtual ~LoopListener();
+    virtual ~LoopListener() = default;
     /// Asked before a run starts; a failure refuses it, so that nothing is measured that could not be kept.
     virtual Result<void> makeReady(const RunStarted&) { return {}; }
     /// Asked while a run goes on; a failure ends it as a stop does when what is in flight is finished, for this reason.
@@ -132,6 +132,7 @@ struct LoopTask {
     std::vector<Trial> known; ///< results that count as measured: the tuner hears of them first and proposes none of them
     /// Called when its turn comes, before its run starts; the sentences are said to the listeners. May be empty.
     std::function<std::vector<Sentence>(LoopTask&)> prepare;
+    bool isNextSlice = false; ///< what disturbs the measurer was looked for a moment ago, which takes a third of a second
 };
 
 /// Tunes the tasks one after the other in the calling thread. Building and running overlap; results reach the tuner in the order

@@ -28,15 +28,36 @@ public:
     }
 
     /// Ends the run at once; what is finished is kept, what is in flight is not.
-    void stop();
+    void stop()
+    {
+        change([this] { m_stop = true; });
+    }
     /// Proposes nothing more and ends the run when what is in flight is finished and kept. Ends a pause.
-    void stopAfterInFlight();
-    void pause();
-    void resume();
+    void stopAfterInFlight()
+    {
+        change([this] {
+            m_finish = true;
+            m_paused = false;
+        });
+    }
+    void pause()
+    {
+        change([this] { m_paused = true; });
+    }
+    void resume()
+    {
+        change([this] { m_paused = false; });
+    }
     /// Measures a config of the running task next, before what the tuner proposes, also when the trials wanted are used up.
-    void add(int64_t index);
+    void add(int64_t index)
+    {
+        change([&] { m_added.push_back(index); });
+    }
     /// The limits of `options` (trials, seconds, plateau, targets) take the place of the run's own.
-    void changeLimits(const RunOptions& options);
+    void changeLimits(const RunOptions& options)
+    {
+        change([&] { m_limits = options; });
+    }
 
     bool isStopping() const { return m_stop; }
     bool isFinishing() const { return m_finish; }
@@ -45,12 +66,36 @@ public:
     bool isHolding() const { return m_isHolding; }
     Clock::time_point now() const { return m_clock(); }
     /// Blocks while paused; false when stopping.
-    bool waitWhilePaused();
+    bool waitWhilePaused()
+    {
+        std::unique_lock lock(m_mutex);
+        const auto isOver = [&] { return m_stop || !m_paused; };
+        m_isHolding = !isOver();
+        m_changed.wait(lock, isOver);
+        m_isHolding = false;
+        return !m_stop;
+    }
     /// What was asked for since the last call; for the loop.
-    std::deque<int64_t> takeAdded();
-    std::optional<RunOptions> takeLimits();
+    std::deque<int64_t> takeAdded() { return take(m_added); }
+    std::optional<RunOptions> takeLimits() { return take(m_limits); }
 
 private:
+    template<class Change>
+    void change(Change&& what)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            what();
+        }
+        m_changed.notify_all();
+    }
+    template<class T>
+    T take(T& asked)
+    {
+        const std::lock_guard lock(m_mutex);
+        return std::exchange(asked, T());
+    }
+
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::atomic<bool> m_stop{false};

@@ -107,22 +107,20 @@ std::optional<MeasuredRate> boundRate(const Task& task, int threads)
     return rate;
 }
 
-SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate, int64_t searchTrials)
+SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate)
 {
-    SpacePrice price;
-    price.before = before;
-    price.after = after;
-    price.moreLow = after.low - before.high;
-    price.moreHigh = after.high - before.low;
-    price.factor = middle(before) > 0 ? middle(after) / middle(before) : 1;
-    price.searchTrials = searchTrials;
-    price.searchIsUnchanged = before.high > searchTrials && after.low > searchTrials;
-    if (rate && rate->trialsPerSecond > 0) {
-        price.gridSeconds = middle(after) / rate->trialsPerSecond;
-        price.gridSecondsMore = (middle(after) - middle(before)) / rate->trialsPerSecond;
-    }
-    price.rate = std::move(rate);
-    return price;
+    const auto secondsOf = [perSecond = rate ? rate->trialsPerSecond : 0](double trials) {
+        return perSecond > 0 ? trials / perSecond : 0;
+    };
+    return {.before = before,
+            .after = after,
+            .moreLow = after.low - before.high,
+            .moreHigh = after.high - before.low,
+            .factor = middle(before) > 0 ? middle(after) / middle(before) : 1,
+            .rate = std::move(rate),
+            .gridSeconds = secondsOf(middle(after)),
+            .gridSecondsMore = secondsOf(middle(after) - middle(before)),
+            .searchIsUnchanged = before.high > SpacePrice::searchTrials && after.low > SpacePrice::searchTrials};
 }
 
 std::vector<DurationPart> durationParts(double seconds)

@@ -43,13 +43,12 @@ struct SpacePrice {
     double gridSeconds = 0;     ///< a full grid of the edited space; 0 without a rate
     double gridSecondsMore = 0; ///< what it takes longer than before; negative when shorter
     /// A search of this many trials costs the same in both, unless it would visit all points of one.
-    int64_t searchTrials = 1000;
+    static constexpr int64_t searchTrials = 1000;
     bool searchIsUnchanged = true;
     /// So many trials visit the whole edited space: all its configs, where a search of searchTrials does; 0 where it does not.
     int64_t wholeVisit() const { return after.high <= searchTrials ? after.high : 0; }
 };
-SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate,
-                   int64_t searchTrials = 1000);
+SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate);
 
 /// A duration rounded to at most two units, the larger first, for words in any language.
 struct DurationPart {

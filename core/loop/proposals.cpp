@@ -21,15 +21,14 @@ Result<void> Proposals::open(const Measurer& measurer)
     const auto prune = TRY(pruneOptionsOf(m_task.options.prune, m_task.task));
     const auto bounds = m_task.bounds ? m_task.bounds : boundsOf(m_task.task, measurer);
     m_pruner.emplace(bounds, prune);
-    TunerContext context;
-    context.space = &m_task.task.space;
-    context.task = &m_task.task;
-    context.seed = m_task.options.seed;
-    context.parameters = m_task.options.parameters;
-    context.history = m_task.history;
-    context.cores = measurer.freeCores();
-    context.bounds = bounds;
-    context.say = m_say;
+    const TunerContext context{.space = &m_task.task.space,
+                               .task = &m_task.task,
+                               .seed = m_task.options.seed,
+                               .parameters = m_task.options.parameters,
+                               .history = m_task.history,
+                               .bounds = bounds,
+                               .cores = measurer.freeCores(),
+                               .say = m_say};
     m_tuner = TRY(makeTuner(m_task.options.tuner, context));
     m_warm.learn(m_tuner->earlierUse());
     return {};
@@ -84,8 +83,7 @@ std::optional<Proposal> Proposals::propose(std::optional<int64_t> limit, bool is
 std::optional<int64_t> Proposals::proposed()
 {
     const std::optional<int64_t> kept = m_recorded.takeProposal();
-    const std::vector<int64_t> next = kept || !m_tuner->hasNext() ? std::vector<int64_t>() : m_tuner->propose(1);
-    return next.empty() ? kept : std::optional(next.front());
+    return kept || !m_tuner->hasNext() ? kept : m_tuner->next();
 }
 
 void Proposals::hear(const Trial& trial, TrialOrigin origin, int64_t done)

@@ -11,13 +11,12 @@ class RunEnd
 public:
     explicit RunEnd(const RunOptions& options)
         : m_options(options)
-        , m_rule(stopRuleOf(options))
     {
     }
 
     /// With the limits as changed while the run goes on.
     const RunOptions& options() const { return m_options; }
-    const StopRule& rule() const { return m_rule; }
+    StopRule rule() const { return stopRuleOf(m_options); }
     void changeLimits(const RunOptions& limits)
     {
         m_options.trials = limits.trials;
@@ -26,14 +25,13 @@ public:
         m_options.targetGflops = limits.targetGflops;
         m_options.targetPercent = limits.targetPercent;
         m_options.peakGflops = limits.peakGflops;
-        m_rule = stopRuleOf(m_options);
     }
 
     bool isReached() const { return !m_reason.empty(); }
     /// Ends it when a limit is reached.
     void judge(const RunStanding& standing)
     {
-        if (const auto verdict = m_rule.verdict(standing)) {
+        if (const auto verdict = rule().verdict(standing)) {
             end("finished", *verdict);
         }
     }
@@ -55,7 +53,6 @@ public:
 
 private:
     RunOptions m_options;
-    StopRule m_rule;
     std::string m_reason; ///< as in RunFinished; empty while more is proposed
     Sentence m_detail;
 };

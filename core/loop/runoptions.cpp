@@ -14,62 +14,49 @@ Result<PruneOptions> pruneOptionsOf(const std::string& text, const Task& task)
 
 StopRule stopRuleOf(const RunOptions& o)
 {
-    std::vector<StopRule> rules;
-    if (o.targetGflops > 0) {
-        rules.push_back(StopRule::target(o.targetGflops));
-    }
-    if (o.targetPercent > 0 && o.peakGflops > 0) {
-        rules.push_back(StopRule::targetPercent(o.targetPercent, o.peakGflops));
-    }
-    if (o.trials > 0) {
-        rules.push_back(StopRule::trials(o.trials));
-    }
-    if (o.seconds > 0) {
-        rules.push_back(StopRule::seconds(o.seconds));
-    }
-    if (o.earlyStopping > 0) {
-        rules.push_back(StopRule::plateau(o.earlyStopping));
-    }
-    return rules.size() == 1 ? rules.front() : StopRule::anyOf(std::move(rules));
+    const bool hasShare = o.targetPercent > 0 && o.peakGflops > 0;
+    return {o.targetGflops, hasShare ? o.targetPercent : 0, hasShare ? o.peakGflops : 0, o.trials, o.seconds, o.earlyStopping};
 }
+
+namespace {
+
+/// Calls `visit(key, value)` with each option that is kept as it is and read back as it was.
+template<class Options, class Visit>
+void eachPlainOption(Options& o, Visit&& visit)
+{
+    visit("tuner", o.tuner);
+    visit("trials", o.trials);
+    visit("seconds", o.seconds);
+    visit("early_stopping", o.earlyStopping);
+    visit("target_gflops", o.targetGflops);
+    visit("target_percent", o.targetPercent);
+    visit("peak_gflops", o.peakGflops);
+    visit("confirm_top", o.confirmTop);
+    visit("transfer", o.transfer);
+    visit("log", o.log);
+    visit("seeds", o.seeds);
+}
+
+} // namespace
 
 nlohmann::json runOptionsToJson(const RunOptions& o)
 {
-    return {{"tuner", o.tuner},
-            {"parameters", o.parameters},
-            {"trials", o.trials},
-            {"seconds", o.seconds},
-            {"early_stopping", o.earlyStopping},
-            {"target_gflops", o.targetGflops},
-            {"target_percent", o.targetPercent},
-            {"peak_gflops", o.peakGflops},
-            {"seed", std::to_string(o.seed)},
-            {"confirm_top", o.confirmTop},
-            {"transfer", o.transfer},
-            {"prune", o.prune},
-            {"log", o.log},
-            {"seeds", o.seeds}};
+    nlohmann::json json{{"parameters", o.parameters}, {"seed", std::to_string(o.seed)}, {"prune", o.prune}};
+    eachPlainOption(o, [&](const char* key, const auto& value) { json[key] = value; });
+    return json;
 }
 
 RunOptions runOptionsFromJson(const nlohmann::json& json)
 {
     RunOptions o;
-    o.tuner = memberOr(json, "tuner", o.tuner);
+    eachPlainOption(o, [&](const char* key, auto& value) { value = memberOr(json, key, value); });
     if (o.tuner == "default" && json.contains("tuner") && !json.contains("transfer")) {
         o.tuner = "descent"; // what default was before tuners had a cost model
     }
     if (const auto parameters = memberOr(json, "parameters", o.parameters); parameters.is_object()) {
         o.parameters = parameters;
     }
-    o.trials = memberOr(json, "trials", o.trials);
-    o.seconds = memberOr(json, "seconds", o.seconds);
-    o.earlyStopping = memberOr(json, "early_stopping", o.earlyStopping);
-    o.targetGflops = memberOr(json, "target_gflops", o.targetGflops);
-    o.targetPercent = memberOr(json, "target_percent", o.targetPercent);
-    o.peakGflops = memberOr(json, "peak_gflops", o.peakGflops);
     o.seed = std::strtoull(memberOr(json, "seed", std::string("0")).c_str(), nullptr, 10);
-    o.confirmTop = memberOr(json, "confirm_top", o.confirmTop);
-    o.transfer = memberOr(json, "transfer", o.transfer);
     o.prune = memberOr(json, "prune", std::string("off")); // as runs of older projects were made
     if (!json.contains("prune") && (o.tuner == "default" || o.tuner == "bayes")) {
         o.parameters["bound"] = 0;
@@ -77,8 +64,6 @@ RunOptions runOptionsFromJson(const nlohmann::json& json)
     if (!json.contains("prune") && o.tuner == "ga") {
         o.parameters["seeded"] = 0;
     }
-    o.log = memberOr(json, "log", o.log);
-    o.seeds = memberOr(json, "seeds", o.seeds);
     return o;
 }
 

@@ -23,13 +23,6 @@ Baseline baselineOf(const LoopTask& task)
     return base;
 }
 
-Baseline baselineOf(const LoopTask& task, const Listeners& listeners)
-{
-    Baseline base = baselineOf(task);
-    base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : listeners.anchorSeconds();
-    return base;
-}
-
 std::shared_ptr<BoundSource> boundsOf(const Task& task, const Measurer& measurer)
 {
     return std::make_shared<BoundSource>(task, machineFactsOf(task.target), measurer.kind().threads);

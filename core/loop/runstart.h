@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/listeners.h"
+#include "core/loop/loop.h"
 
 #include <cstdint>
 #include <memory>
@@ -12,8 +12,6 @@ namespace knobscope {
 /// What the trials of a run are relative to: what was recorded of it goes on against the same anchor, on the same scale, with the
 /// best so far as the partner.
 Baseline baselineOf(const LoopTask& task);
-/// The same; a run without trials takes the scale that a listener knows.
-Baseline baselineOf(const LoopTask& task, const Listeners& listeners);
 
 /// Refuses a config to be measured first that is not in the space.
 Result<void> checkSeeds(const LoopTask& task);

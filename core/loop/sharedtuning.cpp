@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <ranges>
 #include <set>
 
 namespace knobscope {
@@ -19,38 +20,12 @@ namespace {
 constexpr double kConfirmSeconds = 2;
 constexpr double kConfirmShare = 0.12;
 
-/// The same measurer for the next slice: what disturbs it was looked for once, which takes a third of a second.
-class UndisturbedMeasurer : public Measurer
-{
-public:
-    explicit UndisturbedMeasurer(Measurer& measurer)
-        : m_measurer(measurer)
-    {
-    }
-    Result<void> accepts(const Task& task) const override { return m_measurer.accepts(task); }
-    void beginRun(const Task& task, const Baseline& baseline) override { m_measurer.beginRun(task, baseline); }
-    Result<void> submit(int64_t id, MeasureInput input) override { return m_measurer.submit(id, std::move(input)); }
-    std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) override
-    {
-        return m_measurer.next(wait);
-    }
-    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override { return m_measurer.compare(inputs); }
-    void stop() override { m_measurer.stop(); }
-    int capacity() const override { return m_measurer.capacity(); }
-    TimingKind kind() const override { return m_measurer.kind(); }
-    std::vector<int> freeCores() const override { return m_measurer.freeCores(); }
-
-private:
-    Measurer& m_measurer;
-};
-
 /// Seconds of the quickest that works; 0: none does.
 double bestOf(std::span<const RecordedTrial> trials)
 {
     double best = 0;
     for (const RecordedTrial& trial : trials) {
-        const double seconds = trial.result.error == MeasureError::None ? trial.result.meanCost() : 0;
-        best = seconds > 0 && (best == 0 || seconds < best) ? seconds : best;
+        best = quicker(trial.result.error == MeasureError::None ? trial.result.meanCost() : 0, best);
     }
     return best;
 }
@@ -123,11 +98,8 @@ private:
 
 std::vector<SharedTask> placesOf(const std::vector<SharingTask>& tasks)
 {
-    std::vector<SharedTask> places;
-    for (const SharingTask& task : tasks) {
-        places.push_back(task.place);
-    }
-    return places;
+    const auto places = tasks | std::views::transform(&SharingTask::place);
+    return {places.begin(), places.end()};
 }
 
 class SharedTuning
@@ -142,12 +114,6 @@ public:
         , m_listeners(listeners.begin(), listeners.end())
         , m_lastRow(lastRow)
         , m_watch(watch)
-        , m_out{TrialShare(placesOf(m_tasks), budget.slice, budget.seconds > 0 ? TrialCost::Seconds : TrialCost::Trials),
-                {},
-                std::vector<int64_t>(m_tasks.size(), 0),
-                0,
-                "finished",
-                {}}
     {
         for (size_t i = 0; i < m_tasks.size(); ++i) {
             const LoopTask& task = m_tasks[i].task;
@@ -209,15 +175,9 @@ private:
         for (size_t i = 0; i < m_tasks.size(); ++i) {
             double& least = found[m_tasks[i].place.layer];
             const std::span<const RecordedTrial> earlier(m_tasks[i].task.recorded.data(), m_found[i]);
-            for (const double seconds : {bestOf(earlier), earlier.empty() ? 0 : share.untuned(i)}) {
-                least = seconds > 0 && (least == 0 || seconds < least) ? seconds : least;
-            }
+            least = quicker(quicker(bestOf(earlier), earlier.empty() ? 0 : share.untuned(i)), least);
         }
-        double sum = 0;
-        for (size_t layer = 0; layer < found.size(); ++layer) {
-            sum += share.weight(layer) * (found[layer] > 0 ? found[layer] : share.untunedSeconds(layer));
-        }
-        return sum;
+        return share.sumOf([&](size_t layer) { return found[layer] > 0 ? found[layer] : share.untunedSeconds(layer); });
     }
 
     void say(const Sentence& line) { Listeners(m_listeners).say(line); }
@@ -237,10 +197,11 @@ private:
         task.options.trials = before + trials;
         task.options.confirmTop = confirmTop;
         task.options.seconds = m_budget.seconds > 0 && trials > 0 ? std::max(0.001, sliceSeconds() - elapsed()) : 0;
+        task.isNextSlice = m_slices++ > 0;
         SliceListener own(task, number, m_out.share, [&] { heard(number); });
         std::vector<LoopListener*> listeners = m_listeners;
         listeners.push_back(&own);
-        const auto finished = tune({task}, m_slices++ == 0 ? m_measurer : m_undisturbed, m_control, listeners);
+        const auto finished = tune({task}, m_measurer, m_control, listeners);
         const auto made = static_cast<int64_t>(task.recorded.size()) - before;
         if (!finished) {
             m_refusal = finished.error();
@@ -272,10 +233,8 @@ private:
     {
         const TrialShare& share = m_out.share;
         const double before = m_point.networkSeconds;
-        bool isWhole = true;
-        for (size_t layer = 0; layer < share.layers(); ++layer) {
-            isWhole = isWhole && share.isKnown(layer);
-        }
+        const bool isWhole =
+            std::ranges::all_of(std::views::iota(size_t{0}, share.layers()), [&](size_t layer) { return share.isKnown(layer); });
         m_point = {elapsed(), m_trials, share.networkSeconds(), isWhole};
         if (m_out.curve.empty() || m_point.networkSeconds != before || m_out.curve.back().isWhole != isWhole) {
             m_out.curve.push_back(m_point);
@@ -310,7 +269,6 @@ private:
     std::vector<SharingTask> m_tasks;
     SharedBudget m_budget;
     Measurer& m_measurer;
-    UndisturbedMeasurer m_undisturbed{m_measurer};
     LoopControl& m_control;
     std::vector<LoopListener*> m_listeners;
     const std::function<int64_t()>& m_lastRow;
@@ -319,7 +277,10 @@ private:
     int64_t m_trials = 0;
     int64_t m_slices = 0;
     SharedPoint m_point;
-    SharedOutcome m_out;
+    SharedOutcome m_out{
+        .share = TrialShare(placesOf(m_tasks), m_budget.slice, m_budget.seconds > 0 ? TrialCost::Seconds : TrialCost::Trials),
+        .trials = std::vector<int64_t>(m_tasks.size(), 0),
+        .reason = "finished"};
     std::optional<Error> m_refusal;
     std::set<size_t> m_confirmed;
     double m_longestConfirm = 0; ///< seconds

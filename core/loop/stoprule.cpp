@@ -1,83 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/stoprule.h"
 
-#include "core/loop/durationtext.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace knobscope {
 
-StopRule StopRule::trials(int64_t count)
-{
-    return {Kind::Trials, static_cast<double>(count)};
-}
+namespace {
 
-StopRule StopRule::seconds(double seconds)
-{
-    return {Kind::Seconds, seconds};
-}
+struct Limit {
+    bool isReached = false;
+    Sentence text;
+};
 
-StopRule StopRule::plateau(int64_t trials)
+/// Those that a rule has, in the order in which they are named.
+std::vector<Limit> limitsOf(const StopRule& rule, const RunStanding& now)
 {
-    return {Kind::Plateau, static_cast<double>(trials)};
-}
-
-StopRule StopRule::target(double gflops)
-{
-    return {Kind::Target, gflops};
-}
-
-StopRule StopRule::targetPercent(double percent, double peakGflops)
-{
-    return {Kind::TargetPercent, percent, peakGflops};
-}
-
-StopRule StopRule::anyOf(std::vector<StopRule> rules)
-{
-    StopRule rule;
-    rule.m_kind = Kind::AnyOf;
-    rule.m_parts = std::move(rules);
-    return rule;
-}
-
-std::optional<Sentence> StopRule::verdict(const RunStanding& now) const
-{
-    bool holds = false;
-    switch (m_kind) {
-    case Kind::Never: break;
-    case Kind::Trials: holds = static_cast<double>(now.trials) >= m_amount; break;
-    case Kind::Seconds: holds = now.seconds >= m_amount; break;
-    case Kind::Plateau: holds = static_cast<double>(now.sinceBest) >= m_amount; break;
-    case Kind::Target: holds = now.bestGflops >= m_amount; break;
-    case Kind::TargetPercent: holds = m_peak > 0 && now.bestPlainGflops >= m_amount / 100 * m_peak; break;
-    case Kind::AnyOf:
-        for (const StopRule& part : m_parts) {
-            if (auto sentence = part.verdict(now)) {
-                return sentence;
-            }
-        }
+    const auto trials = static_cast<double>(rule.trials);
+    const auto plateau = static_cast<double>(rule.plateau);
+    std::vector<Limit> limits;
+    if (rule.targetGflops > 0) {
+        limits.push_back({now.bestGflops >= rule.targetGflops, phrase("{:g} GFLOPS reached", rule.targetGflops)});
     }
-    return holds ? std::optional(text()) : std::nullopt;
+    if (rule.targetPercent > 0 && rule.peakGflops > 0) {
+        limits.push_back({now.bestPlainGflops >= rule.targetPercent / 100 * rule.peakGflops,
+                          phrase("{:g} % of the peak of {:.1f} GFLOPS reached", rule.targetPercent, rule.peakGflops)});
+    }
+    if (rule.trials > 0) {
+        limits.push_back({now.trials >= rule.trials, rule.trials == 1 ? phrase("1 trial") : phrase("{:.0f} trials", trials)});
+    }
+    if (rule.seconds > 0) {
+        limits.push_back({now.seconds >= rule.seconds, durationText(rule.seconds)});
+    }
+    if (rule.plateau > 0) {
+        limits.push_back({now.sinceBest >= rule.plateau, phrase("no better config in {:.0f} trials", plateau)});
+    }
+    return limits;
 }
 
-std::optional<int64_t> StopRule::trialLimit() const
+} // namespace
+
+size_t StopRule::count() const
 {
-    std::optional<int64_t> least = m_kind == Kind::Trials ? std::optional(static_cast<int64_t>(m_amount)) : std::nullopt;
-    for (const StopRule& part : m_parts) {
-        const auto limit = part.trialLimit();
-        least = limit && (!least || *limit < *least) ? limit : least;
-    }
-    return least;
+    return limitsOf(*this, {}).size();
 }
 
-std::optional<double> StopRule::secondLimit() const
+std::optional<Sentence> StopRule::verdict(const RunStanding& standing) const
 {
-    std::optional<double> least = m_kind == Kind::Seconds ? std::optional(m_amount) : std::nullopt;
-    for (const StopRule& part : m_parts) {
-        const auto limit = part.secondLimit();
-        least = limit && (!least || *limit < *least) ? limit : least;
-    }
-    return least;
+    const auto limits = limitsOf(*this, standing);
+    const auto first = std::ranges::find_if(limits, &Limit::isReached);
+    return first == limits.end() ? std::nullopt : std::optional(first->text);
 }
 
 double StopRule::secondsLeft(const RunStanding& now, int64_t total, double trialsPerSecond) const
@@ -86,27 +60,17 @@ double StopRule::secondsLeft(const RunStanding& now, int64_t total, double trial
         return -1;
     }
     const double toLast = static_cast<double>(total - now.trials) / trialsPerSecond;
-    const auto limit = secondLimit();
-    return limit ? std::max(0.0, std::min(toLast, *limit - now.seconds)) : toLast;
+    return seconds > 0 ? std::max(0.0, std::min(toLast, seconds - now.seconds)) : toLast;
 }
 
 Sentence StopRule::text() const
 {
-    switch (m_kind) {
-    case Kind::Never: return phrase("no limit");
-    case Kind::Trials: return m_amount == 1 ? phrase("1 trial") : phrase("{:.0f} trials", m_amount);
-    case Kind::Seconds: return durationText(m_amount);
-    case Kind::Plateau: return phrase("no better config in {:.0f} trials", m_amount);
-    case Kind::Target: return phrase("{:g} GFLOPS reached", m_amount);
-    case Kind::TargetPercent: return phrase("{:g} % of the peak of {:.1f} GFLOPS reached", m_amount, m_peak);
-    case Kind::AnyOf: break;
+    const auto limits = limitsOf(*this, {});
+    Sentence all = limits.empty() ? phrase("no limit") : limits.front().text;
+    for (size_t i = 1; i < limits.size(); ++i) {
+        all = i + 1 == limits.size() ? phrase("{} or {}", all, limits[i].text) : phrase("{}, {}", all, limits[i].text);
     }
-    Sentence all;
-    for (size_t i = 0; i < m_parts.size(); ++i) {
-        const Sentence part = m_parts[i].text();
-        all = i == 0 ? part : i + 1 == m_parts.size() ? phrase("{} or {}", all, part) : phrase("{}, {}", all, part);
-    }
-    return all.empty() ? phrase("no limit") : all;
+    return all;
 }
 
 } // namespace knobscope

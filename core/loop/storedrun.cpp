@@ -66,14 +66,12 @@ Result<double> anchorSecondsIn(Project& project, const Task& task, const Measure
         return 0;
     }
     const auto runs = TRY(runsOfTask(project, task));
-    const RunRow* first = nullptr;
-    for (const RunRow& run : runs) {
+    const auto first = std::ranges::find_if(runs, [&](const RunRow& run) {
         const MeasureOptions own = measuringOf(run);
-        const bool suits = run.bestSeconds > 0 && run.bestSpeedup > 0 && own.threads == measuring.threads
-                        && own.coldWeights == measuring.coldWeights && machineOf(run) == thisMachine().cpu;
-        first = suits && (!first || run.id < first->id) ? &run : first;
-    }
-    return first ? first->bestSeconds * first->bestSpeedup : 0;
+        return run.bestSeconds > 0 && run.bestSpeedup > 0 && own.threads == measuring.threads
+            && own.coldWeights == measuring.coldWeights && machineOf(run) == thisMachine().cpu;
+    });
+    return first != runs.end() ? first->bestSeconds * first->bestSpeedup : 0;
 }
 
 } // namespace knobscope

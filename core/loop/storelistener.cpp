@@ -24,21 +24,21 @@ Timing rounded(Timing timing)
     return timing;
 }
 
-TrialRow rowOf(const ConfigEntity& entity, const MeasureResult& result, double gflops)
+TrialRow rowOf(int64_t number, const ConfigEntity& entity, const MeasureResult& result, double gflops)
 {
-    TrialRow row;
-    row.index = entity.index.value_or(-1);
-    row.entity = entityToJson(entity);
-    row.costs = result.costs;
-    row.errorNo = static_cast<int>(result.error);
-    row.why = result.why;
-    row.allCost = result.allCost;
-    row.timestamp = result.timestamp;
-    row.gflops = gflops;
-    row.buildSeconds = result.buildSeconds;
-    row.runSeconds = result.runSeconds;
-    row.speedup = result.timing.speedup;
-    row.pace = result.timing.pace;
+    TrialRow row{.number = number,
+                 .index = entity.index.value_or(-1),
+                 .entity = entityToJson(entity),
+                 .costs = result.costs,
+                 .speedup = result.timing.speedup,
+                 .pace = result.timing.pace,
+                 .errorNo = static_cast<int>(result.error),
+                 .why = result.why,
+                 .allCost = result.allCost,
+                 .timestamp = result.timestamp,
+                 .gflops = gflops,
+                 .buildSeconds = result.buildSeconds,
+                 .runSeconds = result.runSeconds};
     if (!result.timing.candidate.empty() || result.timing.isImpossible) {
         row.timing = timingToJson(rounded(result.timing));
     }
@@ -143,7 +143,7 @@ void StoreListener::sayOnce(const Sentence& problem)
 
 void StoreListener::trialFinished(const TrialFinished& event)
 {
-    const int64_t run = m_runs.empty() ? 0 : m_runs.back();
+    const int64_t run = lastRun();
     if (event.restored || run == 0) {
         return;
     }
@@ -151,26 +151,14 @@ void StoreListener::trialFinished(const TrialFinished& event)
         m_added.push_back(event.number);
         m_writer.setRunOptions(run, m_options.trials, optionsJson());
     }
-    TrialRow row = rowOf(event.entity, event.result, event.gflops);
-    row.number = event.number;
-    m_writer.addTrial(run, std::move(row));
+    m_writer.addTrial(run, rowOf(event.number, event.entity, event.result, event.gflops));
     rememberUntilWritten(event);
+    const nlohmann::json args{{"run", run}, {"trial", event.number}, {"config", event.entity.index.value_or(-1)}};
     std::vector<Span> spans;
     for (const StageTime& stage : event.stages) {
-        Span span;
-        span.start = stage.start;
-        span.seconds = stage.seconds;
-        span.name = stage.name;
-        span.category = "trial";
-        span.function = stage.function;
-        span.file = stage.file;
-        span.line = stage.line;
-        span.pid = stage.pid;
-        span.tid = stage.tid;
-        span.process = stage.process;
-        span.thread = stage.process == "knobscope" ? "tuner" : stage.process;
-        span.args = {{"run", run}, {"trial", event.number}, {"config", event.entity.index.value_or(-1)}};
-        spans.push_back(std::move(span));
+        const std::string thread = stage.process == "knobscope" ? "tuner" : stage.process;
+        spans.push_back({stage.start, stage.seconds, stage.name, "trial", stage.function, stage.file, stage.line, stage.pid,
+                         stage.tid, stage.process, thread, args});
     }
     m_writer.addSpans(run, std::move(spans));
     if (const auto load = m_load.next(unixTime())) {
@@ -180,12 +168,11 @@ void StoreListener::trialFinished(const TrialFinished& event)
 
 void StoreListener::trialCorrected(const TrialCorrected& event)
 {
-    const int64_t run = m_runs.empty() ? 0 : m_runs.back();
+    const int64_t run = lastRun();
     if (run == 0) {
         return;
     }
-    TrialRow row = rowOf(event.entity, event.result, event.gflops);
-    row.number = event.number;
+    TrialRow row = rowOf(event.number, event.entity, event.result, event.gflops);
     row.timing["heard"] = event.heardSeconds;
     m_writer.correctTrial(run, std::move(row));
     // A rescued log has one record of the trial, which the project may have lost with its correction.
@@ -195,8 +182,8 @@ void StoreListener::trialCorrected(const TrialCorrected& event)
 
 void StoreListener::scaleCorrected(const TrialScale& scale)
 {
-    if (!m_runs.empty() && m_runs.back() > 0) {
-        m_writer.scaleTrials(m_runs.back(), scale);
+    if (lastRun() > 0) {
+        m_writer.scaleTrials(lastRun(), scale);
     }
     for (Unwritten& trial : m_unwritten) {
         for (double& seconds : trial.record.costs) {
@@ -208,14 +195,14 @@ void StoreListener::scaleCorrected(const TrialScale& scale)
 void StoreListener::limitsChanged(const RunOptions& options)
 {
     m_options = options;
-    if (!m_runs.empty() && m_runs.back() > 0) {
-        m_writer.setRunOptions(m_runs.back(), options.trials, optionsJson());
+    if (lastRun() > 0) {
+        m_writer.setRunOptions(lastRun(), options.trials, optionsJson());
     }
 }
 
 void StoreListener::runFinished(const RunFinished& event)
 {
-    const int64_t run = m_runs.empty() ? 0 : m_runs.back();
+    const int64_t run = lastRun();
     if (run == 0) {
         return;
     }

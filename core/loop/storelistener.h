@@ -38,6 +38,8 @@ public:
     bool settle();
     /// The rows of the runs, in the order started; 0 for one that could not be written.
     const std::vector<int64_t>& runs() const { return m_runs; }
+    /// The last of them; 0: there is none.
+    int64_t lastRun() const { return m_runs.empty() ? 0 : m_runs.back(); }
     /// What could not be written, and where it is instead; empty while all was.
     const Sentence& problem() const { return m_problem; }
 

@@ -2,7 +2,6 @@
 #include "core/loop/transfer.h"
 
 #include "core/json/member.h"
-#include "core/loop/coldruns.h"
 #include "core/loop/storedrun.h"
 #include "core/record/log.h"
 #include "core/text/numbertext.h"
@@ -38,13 +37,12 @@ public:
         , m_to(to)
     {
         for (const Knob& knob : to.knobs()) {
-            const auto old = std::find_if(from.knobs().begin(), from.knobs().end(),
-                                          [&](const Knob& other) { return other.name() == knob.name(); });
-            if (old == from.knobs().end()) {
+            const Knob* const old = from.find(knob.name());
+            if (!old) {
                 m_digits.clear();
                 return;
             }
-            m_place.push_back(static_cast<size_t>(old - from.knobs().begin()));
+            m_place.push_back(static_cast<size_t>(old - from.knobs().data()));
             m_digits.emplace_back();
             for (const KnobValue& value : old->candidates()) {
                 m_digits.back().push_back(knob.indexOf(value).value_or(-1));
@@ -75,21 +73,6 @@ private:
     std::vector<std::vector<int64_t>> m_digits;
 };
 
-/// The fastest half of what may be kept, and the rest at even distances down to the slowest.
-std::vector<TrialPoint> thinned(std::vector<TrialPoint> points)
-{
-    if (points.size() <= mostOfATask) {
-        return points;
-    }
-    std::stable_sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.gflops > b.gflops; });
-    std::vector<TrialPoint> out(points.begin(), points.begin() + mostOfATask / 2);
-    const size_t rest = points.size() - mostOfATask / 2;
-    for (size_t i = 0; i < mostOfATask / 2; ++i) {
-        out.push_back(points[mostOfATask / 2 + i * rest / (mostOfATask / 2)]);
-    }
-    return out;
-}
-
 /// The results of one task with one number of threads, from all its runs.
 struct Group {
     std::shared_ptr<const Task> task;
@@ -101,7 +84,7 @@ struct Group {
 void addHistory(Transfer& out, const Group& group)
 {
     EarlierTask earlier{group.task, group.label, {}};
-    for (const TrialPoint& point : thinned(group.points)) {
+    for (const TrialPoint& point : thinned(group.points, mostOfATask, &TrialPoint::gflops)) {
         if (auto entity = group.task->space.at(point.index)) {
             earlier.trials.push_back({std::move(*entity), point.gflops * 1e9});
         }
@@ -244,6 +227,15 @@ Result<void> checkTransferSource(const std::string& source)
 
 namespace {
 
+bool knewNothing(const RunRow& run)
+{
+    const auto warm = run.options.find("warm_start");
+    if (warm == run.options.end() || warm->is_null()) {
+        return true;
+    }
+    return warm->value("used", warm->value("usable", int64_t{1})) == 0;
+}
+
 /// What of the earlier results this task can use.
 WarmStart warmStartOf(const std::string& source, const Transfer& found, const Task& task)
 {
@@ -269,6 +261,33 @@ WarmStart warmStartOf(const std::string& source, const Transfer& found, const Ta
 }
 
 } // namespace
+
+Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, int threads, double before)
+{
+    const auto runs = TRY(runsOfTask(project, task.task));
+    const bool sharesAnchor = !anchorConfigs(task.task).empty(); // or else it is the first config of each run
+    std::vector<ColdRun> out;
+    for (const RunRow& run : runs) {
+        const bool hasEnded = run.state == "finished" || run.state == "stopped";
+        if (!hasEnded || (before > 0 && run.started >= before)) {
+            continue;
+        }
+        const RunOptions options = runOptionsOf(run);
+        if (threadsOf(run) != threads || run.tuner != task.options.tuner || options.parameters != task.options.parameters
+            || !options.seeds.empty() || !knewNothing(run)) {
+            continue;
+        }
+        const auto points = TRY(project.points(run.id));
+        ColdRun cold;
+        cold.row = run.id;
+        cold.speedupPerGflops = sharesAnchor && run.bestGflops > 0 ? run.bestSpeedup / run.bestGflops : 0;
+        for (const TrialPoint& point : points) {
+            cold.hear(point.number, point.gflops);
+        }
+        out.push_back(std::move(cold));
+    }
+    return out;
+}
 
 Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, int threads, double before)
 {
@@ -322,6 +341,27 @@ std::function<std::vector<Sentence>(LoopTask&)> transferWhenStarted(const std::s
         auto said = applyTransfer(task, project ? &*project : nullptr, threads);
         return said ? std::move(*said) : std::vector<Sentence>{phrase("No warm start: {}", said.error())};
     };
+}
+
+Result<TransferPreview> previewTransfer(LoopTask task, Project* project, int threads)
+{
+    TransferPreview preview;
+    preview.sentences = TRY(applyTransfer(task, project, threads));
+    preview.tasks = static_cast<int64_t>(task.history.size());
+    preview.known = static_cast<int64_t>(task.known.size());
+    for (const EarlierTask& earlier : task.history) {
+        preview.records += static_cast<int64_t>(earlier.trials.size());
+    }
+    const size_t before = preview.sentences.size();
+    const auto say = [&](const Sentence& line) { preview.sentences.push_back(line); };
+    TRY(makeTuner(task.options.tuner, {.space = &task.task.space,
+                                       .task = &task.task,
+                                       .seed = task.options.seed,
+                                       .parameters = task.options.parameters,
+                                       .history = task.history,
+                                       .say = say}));
+    preview.tunerLearns = preview.sentences.size() > before || task.history.empty();
+    return preview;
 }
 
 } // namespace knobscope

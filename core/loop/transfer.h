@@ -38,4 +38,22 @@ Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, in
 /// What cannot be read becomes a sentence, and the run starts cold.
 std::function<std::vector<Sentence>(LoopTask&)> transferWhenStarted(const std::string& projectPath, int threads);
 
+/// The runs of a project that searched the very space of this task (same workload, edits and threads) with the same tuner, its
+/// parameters included, ended by themselves or were stopped, and knew nothing before they began: no earlier records, no seeds.
+/// Only those that were started before `before` (Unix seconds; 0: all).
+Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, int threads, double before = 0);
+
+/// What a run would begin with if it were started now.
+struct TransferPreview {
+    int64_t records = 0; ///< of the same template, found in the source
+    int64_t tasks = 0; ///< that they are of
+    int64_t known = 0; ///< configs of this workload whose results stay
+    bool tunerLearns = true; ///< false: the tuner makes nothing of records of other tasks
+    std::vector<Sentence> sentences; ///< as the run will say them
+};
+
+/// Reads the source that the task's options name and asks their tuner. `project` is what "project" means; null: none, and
+/// nothing is found there. Refuses what applyTransfer and makeTuner refuse.
+Result<TransferPreview> previewTransfer(LoopTask task, Project* project, int threads);
+
 } // namespace knobscope

@@ -22,7 +22,7 @@ tl::unexpected<Error> notWritten(const std::string& path)
 
 /// Writes `line(key, row)` of each trial after `head`.
 template<class Line>
-Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std::string& path, ExportProgress* progress,
+Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std::string& path, const ExportProgress& goesOn,
                            const std::string& head, Line line)
 {
     if (trials.size() == 0 && isFilledFile(path)) {
@@ -35,9 +35,6 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
     std::ofstream file(unfinished->writingPath(), std::ios::binary);
     file << head;
     for (int64_t first = 0; first < trials.size(); first += pageSize) {
-        if (progress && progress->isCancelled) {
-            return fail(ErrorCode::Timeout, "The export was given up; {} is as it was", path);
-        }
         const auto keys = trials.keys(first, pageSize);
         const auto rows = TRY(trialRows(project, keys));
         for (size_t i = 0; i < rows.size(); ++i) {
@@ -46,8 +43,8 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
         if (!file) {
             return notWritten(path);
         }
-        if (progress) {
-            progress->written = std::min(first + pageSize, trials.size());
+        if (goesOn && !goesOn(std::min(first + pageSize, trials.size()))) {
+            return fail(ErrorCode::Timeout, "The export was given up; {} is as it was", path);
         }
     }
     file.close();
@@ -139,15 +136,15 @@ std::vector<std::string> knobsOf(std::span<const TunedRun> runs)
 }
 
 Result<int64_t> exportCsv(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
-                          ExportProgress* progress)
+                          const ExportProgress& goesOn)
 {
     const TrialFields fields(knobsOf(runs));
-    return writeLines(project, trials, path, progress, csvLine(fields.header()),
+    return writeLines(project, trials, path, goesOn, csvLine(fields.header()),
                       [&](const TrialKey& key, const TrialRow& row) { return csvLine(fields.fields(key.run, row)); });
 }
 
 Result<int64_t> exportLog(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
-                          ExportProgress* progress)
+                          const ExportProgress& goesOn)
 {
     std::map<int64_t, TuningRecord> patterns;
     for (const TunedRun& run : runs) {
@@ -162,7 +159,7 @@ Result<int64_t> exportLog(Project& project, const TrialOrder& trials, std::span<
                         trials.at(row).run);
         }
     }
-    return writeLines(project, trials, path, progress, "", [&](const TrialKey& key, const TrialRow& row) {
+    return writeLines(project, trials, path, goesOn, "", [&](const TrialKey& key, const TrialRow& row) {
         TuningRecord record = patterns.at(key.run);
         record.entity = entityFromJson(row.entity).value_or(ConfigEntity{});
         record.entity.index = row.index;

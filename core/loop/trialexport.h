@@ -4,6 +4,7 @@
 #include "core/store/trialquery.h"
 
 #include <cstdint>
+#include <functional>
 
 namespace knobscope {
 
@@ -32,16 +33,13 @@ std::string tsvLine(std::span<const std::string> fields);
 /// The names of all knobs of these runs, each once, in the order of their spaces.
 std::vector<std::string> knobsOf(std::span<const TunedRun> runs);
 
-/// How far an export is, read and given up from another thread.
-struct ExportProgress {
-    std::atomic<int64_t> written = 0;
-    std::atomic<bool> isCancelled = false;
-};
+/// Asked after each page of an export, with the lines that are written so far, whether it goes on.
+using ExportProgress = std::function<bool(int64_t written)>;
 /// Write trials in their order, a page at a time; the file is replaced only when all of it has been written. The number of lines.
 Result<int64_t> exportCsv(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
-                          ExportProgress* progress = nullptr);
+                          const ExportProgress& goesOn = {});
 /// As an AutoTVM log. Refused for a run whose task this version cannot make: its records would name no workload.
 Result<int64_t> exportLog(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
-                          ExportProgress* progress = nullptr);
+                          const ExportProgress& goesOn = {});
 
 } // namespace knobscope

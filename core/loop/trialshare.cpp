@@ -31,11 +31,12 @@ double expectedShare(double ahead, double fall)
     return fall > 0 ? std::exp(-ahead / fall) * fall / (1 + fall) : 0;
 }
 
-/// Of that, what lies above a bound that is `room` away.
-double boundedShare(double ahead, double fall, double room)
+/// Of that, what lies above the task's bound, where what counts takes so many seconds.
+double boundedShare(double ahead, double fall, double counts, const SharedTask& task)
 {
-    const double most = 1 - std::exp(-room);
-    return std::min(expectedShare(ahead, fall), most);
+    const double room =
+        task.boundSeconds > 0 ? std::max(0.0, std::log(counts / task.boundSeconds)) : std::numeric_limits<double>::infinity();
+    return std::min(expectedShare(ahead, fall), 1 - std::exp(-room));
 }
 
 } // namespace
@@ -81,12 +82,8 @@ void TrialShare::hear(size_t task, double seconds, double spent)
     Curve& curve = m_curves[task];
     ++curve.trials;
     curve.spent += spent;
-    if (seconds > 0 && (curve.best == 0 || seconds < curve.best)) {
-        curve.best = seconds;
-    }
-    const double known = curve.best > 0 && curve.fallback > 0 ? std::min(curve.best, curve.fallback)
-                       : curve.best > 0                       ? curve.best
-                                                              : curve.fallback;
+    curve.best = quicker(seconds, curve.best);
+    const double known = quicker(curve.best, curve.fallback);
     curve.bests.push_back(known > 0 ? std::log(known) : std::numeric_limits<double>::infinity());
 }
 
@@ -144,9 +141,7 @@ double TrialShare::layerSeconds(size_t layer) const
 {
     double least = 0;
     for (const size_t task : m_layers[layer].tasks) {
-        for (const double seconds : {best(task), untuned(task)}) {
-            least = seconds > 0 && (least == 0 || seconds < least) ? seconds : least;
-        }
+        least = quicker(quicker(best(task), untuned(task)), least);
     }
     return least > 0 ? least : guessedSeconds(m_layers[layer]);
 }
@@ -159,24 +154,6 @@ double TrialShare::untunedSeconds(size_t layer) const
         }
     }
     return layerSeconds(layer);
-}
-
-double TrialShare::networkSeconds() const
-{
-    double sum = 0;
-    for (size_t layer = 0; layer < m_layers.size(); ++layer) {
-        sum += m_layers[layer].weight * layerSeconds(layer);
-    }
-    return sum;
-}
-
-double TrialShare::untunedNetworkSeconds() const
-{
-    double sum = 0;
-    for (size_t layer = 0; layer < m_layers.size(); ++layer) {
-        sum += m_layers[layer].weight * untunedSeconds(layer);
-    }
-    return sum;
 }
 
 bool TrialShare::isDone(size_t task) const
@@ -231,9 +208,7 @@ double TrialShare::expectedGain(size_t task) const
         const double seconds = counts > 0 ? counts : own.flops / kUsualRate;
         return own.weight * seconds / (1 + static_cast<double>(trials(task)));
     }
-    const double room =
-        own.boundSeconds > 0 ? std::max(0.0, std::log(counts / own.boundSeconds)) : std::numeric_limits<double>::infinity();
-    return own.weight * counts * boundedShare(from - std::log(counts), expectedFall(task), room);
+    return own.weight * counts * boundedShare(from - std::log(counts), expectedFall(task), counts, own);
 }
 
 double TrialShare::gainOfUntried(size_t task) const
@@ -257,9 +232,7 @@ double TrialShare::gainOfUntried(size_t task) const
         }
     }
     const double expected = std::log(untunedSeconds(own.layer)) + (count > 0 ? sum / count : 0);
-    const double room =
-        own.boundSeconds > 0 ? std::max(0.0, std::log(counts / own.boundSeconds)) : std::numeric_limits<double>::infinity();
-    return own.weight * counts * boundedShare(expected - std::log(counts), kSpreadOfUntried, room);
+    return own.weight * counts * boundedShare(expected - std::log(counts), kSpreadOfUntried, counts, own);
 }
 
 double TrialShare::expectedFall(size_t task) const

@@ -22,6 +22,12 @@ struct SharedTask {
     std::optional<int64_t> untunedIndex; ///< … with this config; none: with the fallback config
 };
 
+/// The shorter of two times, of which 0 is none.
+constexpr double quicker(double a, double b)
+{
+    return a > 0 && (b == 0 || a < b) ? a : b;
+}
+
 /// What trials are counted in when a budget is shared.
 enum class TrialCost : uint8_t {
     Trials, ///< each costs the same
@@ -76,8 +82,24 @@ public:
     /// The same as if nothing had been tuned: what the layer's first task of which that is known takes then.
     double untunedSeconds(size_t layer) const;
     /// The network's: each layer as often as there is one like it.
-    double networkSeconds() const;
-    double untunedNetworkSeconds() const;
+    double networkSeconds() const
+    {
+        return sumOf([this](size_t layer) { return layerSeconds(layer); });
+    }
+    double untunedNetworkSeconds() const
+    {
+        return sumOf([this](size_t layer) { return untunedSeconds(layer); });
+    }
+    /// The sum over the layers of weight times seconds.
+    template<class Seconds>
+    double sumOf(Seconds&& secondsOf) const
+    {
+        double sum = 0;
+        for (size_t layer = 0; layer < m_layers.size(); ++layer) {
+            sum += m_layers[layer].weight * secondsOf(layer);
+        }
+        return sum;
+    }
 
 private:
     struct Curve {

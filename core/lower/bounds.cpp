@@ -123,8 +123,8 @@ private:
             return false;
         }
         for (const StageData& stage : m_program.stages) {
-            if (const auto found = stage.annotations.find(loop.var.id()); found != stage.annotations.end()) {
-                return found->second.threadTag == "vthread" || found->second.threadTag.starts_with("threadIdx");
+            if (const AxisAnnotation* found = stage.annotationOf(loop)) {
+                return found->threadTag == "vthread" || found->threadTag.starts_with("threadIdx");
             }
         }
         return false;
@@ -133,7 +133,7 @@ private:
     Result<void> addReads(const StageData& stage, const StageBounds& reader, const std::function<bool(const ir::Var&)>& isInner,
                           std::vector<std::optional<IndexRegion>>& regions, bool& any)
     {
-        const auto values = rootValues(reader);
+        const auto values = reader.values();
         Result<void> outcome;
         ir::forEachExpr(reader.stage->body, [&](const Expr& part) {
             const auto* read = part.as<ir::TensorRead>();
@@ -172,15 +172,6 @@ private:
         return around && std::find(around->begin(), around->end(), stage.attachAxis) != around->end();
     }
 
-    ir::Substitution rootValues(const StageBounds& bounds) const
-    {
-        ir::Substitution values = bounds.local;
-        for (size_t d = 0; d < bounds.stage->axes.size(); ++d) {
-            values[bounds.stage->axes[d].var.id()] = bounds.absolute[d];
-        }
-        return values;
-    }
-
     void passExtentsDown(StageBounds& bounds)
     {
         const StageData& stage = *bounds.stage;
@@ -195,9 +186,8 @@ private:
             if (const auto* split = std::get_if<SplitRelation>(&relation)) {
                 const int64_t whole = bounds.extents.at(split->parent.var.id());
                 // Threads are as many as the schedule says; other loops need not be longer than their axis.
-                const auto annotation = stage.annotations.find(split->inner.var.id());
-                const bool threads =
-                    annotation != stage.annotations.end() && annotation->second.kind == ir::ForKind::ThreadBinding;
+                const AxisAnnotation* annotation = stage.annotationOf(split->inner);
+                const bool threads = annotation && annotation->kind == ir::ForKind::ThreadBinding;
                 const int64_t asked =
                     threads || exact.contains(split->inner.var.id()) ? split->factor : std::min(split->factor, whole);
                 const int64_t other = (whole + asked - 1) / asked;
@@ -219,8 +209,8 @@ private:
     {
         std::set<const void*> exact;
         for (const IterVar& leaf : stage.leaves) {
-            const auto annotation = stage.annotations.find(leaf.var.id());
-            if (!exact.empty() || (annotation != stage.annotations.end() && annotation->second.kind == ir::ForKind::Tensorized)) {
+            const AxisAnnotation* annotation = stage.annotationOf(leaf);
+            if (!exact.empty() || (annotation && annotation->kind == ir::ForKind::Tensorized)) {
                 exact.insert(leaf.var.id());
             }
         }
@@ -318,9 +308,7 @@ private:
     {
         std::vector<Expr> unique;
         for (const Expr& guard : guards) {
-            const bool seen =
-                std::any_of(unique.begin(), unique.end(), [&](const Expr& other) { return ir::structurallyEqual(guard, other); });
-            if (!seen) {
+            if (std::ranges::none_of(unique, [&](const Expr& other) { return ir::structurallyEqual(guard, other); })) {
                 unique.push_back(guard);
             }
         }
@@ -350,14 +338,37 @@ private:
 
 } // namespace
 
+ir::Substitution StageBounds::values() const
+{
+    ir::Substitution values = local;
+    for (size_t d = 0; d < stage->axes.size(); ++d) {
+        values[stage->axes[d].var.id()] = absolute[d];
+    }
+    return values;
+}
+
 const StageBounds* BoundProgram::find(const ir::TensorNode* tensor) const
 {
-    for (const StageBounds& candidate : bounds) {
-        if (candidate.stage && &candidate.stage->tensor.node() == tensor) {
-            return &candidate;
+    const auto found = std::ranges::find_if(
+        bounds, [&](const StageBounds& candidate) { return candidate.stage && &candidate.stage->tensor.node() == tensor; });
+    return found == bounds.end() ? nullptr : &*found;
+}
+
+Result<KernelParameters> BoundProgram::parametersOf(const Schedule& schedule) const
+{
+    KernelParameters out;
+    for (const ir::Tensor& input : schedule.inputs()) {
+        const StageBounds* found = find(&input.node());
+        if (!found) {
+            return fail(ErrorCode::IllegalSchedule, "Input {} is not used by this computation", input.name());
         }
+        out.buffers.push_back(found->buffer);
     }
-    return nullptr;
+    out.inputs = out.buffers.size();
+    for (const ir::Tensor& output : schedule.outputs()) {
+        out.buffers.push_back(find(&output.node())->buffer);
+    }
+    return out;
 }
 
 Result<BoundProgram> inferBounds(const Schedule& schedule, std::vector<StageData> stages, bool keepUnitLoops, ThreadRule rule)

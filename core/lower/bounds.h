@@ -22,6 +22,15 @@ struct StageBounds {
     std::vector<ir::Expr> storageGuards; ///< the part of them that keeps writes inside the stage's own buffer
     std::vector<ir::Expr> reduceGuards;
     ir::Buffer buffer;
+
+    /// Of every axis, root or derived: root axes absolute, the others as in `local`.
+    ir::Substitution values() const;
+};
+
+/// What a kernel takes: inputs in definition order, then outputs.
+struct KernelParameters {
+    std::vector<ir::Buffer> buffers;
+    size_t inputs = 0; ///< how many of them
 };
 
 /// All stages of one kernel with their bounds.
@@ -31,6 +40,8 @@ struct BoundProgram {
     ir::Ranges ranges;               ///< of every loop variable
 
     const StageBounds* find(const ir::TensorNode* tensor) const;
+    /// Refuses a schedule one of whose inputs nothing reads.
+    Result<KernelParameters> parametersOf(const Schedule& schedule) const;
 };
 
 /// What a stage that is computed inside a loop bound to GPU threads is computed for.

@@ -19,17 +19,10 @@ struct Conditional {
     Expr value; ///< where it holds
 };
 
-bool isZero(const Expr& e)
-{
-    const auto* integer = e.as<ir::IntImm>();
-    const auto* number = e.as<ir::FloatImm>();
-    return (integer && integer->value == 0) || (number && number->value == 0);
-}
-
 std::optional<Conditional> asConditional(const Expr& e)
 {
     if (const auto* choice = e.as<ir::Select>()) {
-        return isZero(choice->whenFalse) ? std::optional(Conditional{choice->condition, choice->whenTrue}) : std::nullopt;
+        return ir::isZero(choice->whenFalse) ? std::optional(Conditional{choice->condition, choice->whenTrue}) : std::nullopt;
     }
     if (const auto* n = e.as<ir::Cast>()) {
         const auto inner = asConditional(n->value);
@@ -46,14 +39,6 @@ std::optional<Conditional> asConditional(const Expr& e)
     return right ? std::optional(Conditional{right->condition, product->a * right->value}) : std::nullopt;
 }
 
-bool readsItsPlace(const ir::Store& store, const Expr& e)
-{
-    const auto* load = e.as<ir::Load>();
-    return load && load->buffer == store.buffer
-        && std::equal(load->indices.begin(), load->indices.end(), store.indices.begin(), store.indices.end(),
-                      [](const Expr& i, const Expr& j) { return ir::structurallyEqual(i, j); });
-}
-
 Stmt asBranch(const Stmt& s)
 {
     const auto* store = s.as<ir::Store>();
@@ -66,13 +51,12 @@ Stmt asBranch(const Stmt& s)
     if (const auto* choice = store->value.as<ir::Select>()) {
         return ir::makeStmt(ir::IfThen{choice->condition, storing(choice->whenTrue), storing(choice->whenFalse)});
     }
-    const auto* sum = store->value.as<ir::Binary>();
-    if (sum && sum->op == ir::BinaryOp::Add && readsItsPlace(*store, sum->a)) {
-        if (const auto added = asConditional(sum->b)) {
-            return ir::makeStmt(ir::IfThen{added->condition, storing(sum->a + added->value), {}});
-        }
+    const Expr* sum = ir::addedValue(*store);
+    const auto added = sum ? asConditional(*sum) : std::nullopt;
+    if (!added) {
+        return s;
     }
-    return s;
+    return ir::makeStmt(ir::IfThen{added->condition, storing(store->value.as<ir::Binary>()->a + added->value), {}});
 }
 
 } // namespace

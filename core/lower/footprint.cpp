@@ -104,11 +104,9 @@ private:
         std::set<const void*> inner;
         const ir::For& loop = *m_busiest[depth];
         inner.insert(loop.var.id());
-        ir::forEachStmt(loop.body, [&](const ir::Stmt& s) {
-            if (const auto* n = s.as<ir::For>()) {
-                inner.insert(n->var.id());
-            }
-        });
+        for (const ir::For* n : ir::statementsOf<ir::For>(loop.body)) {
+            inner.insert(n->var.id());
+        }
         std::map<const ir::BufferNode*, std::vector<Span>> touched;
         const auto isInner = [&](const ir::Var& var) { return inner.contains(var.id()); };
         ir::forEachAccess(loop.body, [&](const ir::Buffer& accessed, const std::vector<ir::Expr>& indices) {

@@ -12,20 +12,11 @@ Result<ir::LoopNest> lower(const Schedule& schedule, const std::string& kernelNa
 {
     TRY(schedule.check());
     auto program = TRY(inferBounds(schedule, inlineStages(schedule), options.keepUnitLoops));
-    ir::LoopNest nest;
-    nest.name = kernelName;
-    nest.provenance = schedule.primitives();
-    for (const ir::Tensor& input : schedule.inputs()) {
-        const StageBounds* bounds = program.find(&input.node());
-        if (!bounds) {
-            return fail(ErrorCode::IllegalSchedule, "Input {} is not used by this computation", input.name());
-        }
-        nest.parameters.push_back(bounds->buffer);
-    }
-    nest.inputs = nest.parameters.size();
-    for (const ir::Tensor& output : schedule.outputs()) {
-        nest.parameters.push_back(program.find(&output.node())->buffer);
-    }
+    auto parameters = TRY(program.parametersOf(schedule));
+    ir::LoopNest nest{.name = kernelName,
+                      .parameters = std::move(parameters.buffers),
+                      .inputs = parameters.inputs,
+                      .provenance = schedule.primitives()};
     buildNest(program, options.keepUnitLoops, nest);
     if (options.partitionLoops) {
         nest.prepare = partitionLoops(nest.prepare, program.ranges);

@@ -105,14 +105,10 @@ private:
         const StageData& stage = *bounds.stage;
         const int64_t extent = bounds.extents.at(leaf.var.id());
         if (extent > 1 || m_keepUnitLoops) {
-            ir::For loop;
-            loop.var = var;
-            loop.extent = extent;
-            loop.provenance = provenanceOf(stage, leaf);
-            loop.body = std::move(body);
-            if (const auto found = stage.annotations.find(leaf.var.id()); found != stage.annotations.end()) {
-                loop.kind = found->second.kind;
-                loop.threadTag = found->second.threadTag;
+            ir::For loop{.var = var, .extent = extent, .provenance = provenanceOf(stage, leaf), .body = std::move(body)};
+            if (const AxisAnnotation* annotation = stage.annotationOf(leaf)) {
+                loop.kind = annotation->kind;
+                loop.threadTag = annotation->threadTag;
             }
             body = ir::makeStmt(std::move(loop));
         }
@@ -151,8 +147,8 @@ private:
                 return std::get<FuseRelation>(*it).primitive;
             }
         }
-        const auto annotation = stage.annotations.find(leaf.var.id());
-        return annotation == stage.annotations.end() ? 0 : annotation->second.primitive;
+        const AxisAnnotation* annotation = stage.annotationOf(leaf);
+        return annotation ? annotation->primitive : 0;
     }
 
     static size_t firstReduceLeaf(const StageData& stage)
@@ -189,12 +185,10 @@ private:
     Stmt update(const StageBounds& bounds)
     {
         const StageData& stage = *bounds.stage;
-        Expr value = stage.body;
-        if (const auto* reduce = stage.body.as<ir::Reduce>()) {
-            value =
-                ir::reduceCombine(reduce->op, ir::load(bounds.buffer, ownIndices(bounds)), readBuffers(bounds, reduce->source));
-        } else {
-            value = readBuffers(bounds, value);
+        const auto* reduce = stage.body.as<ir::Reduce>();
+        Expr value = readBuffers(bounds, reduce ? reduce->source : stage.body);
+        if (reduce) {
+            value = ir::reduceCombine(reduce->op, ir::load(bounds.buffer, ownIndices(bounds)), value);
         }
         std::vector<Expr> guards = bounds.guards;
         guards.insert(guards.end(), bounds.reduceGuards.begin(), bounds.reduceGuards.end());
@@ -226,11 +220,7 @@ private:
     /// Tensor reads become buffer reads relative to where each buffer starts; axes become loop variables.
     Expr readBuffers(const StageBounds& bounds, const Expr& e) const
     {
-        ir::Substitution values = bounds.local;
-        for (size_t d = 0; d < bounds.stage->axes.size(); ++d) {
-            values[bounds.stage->axes[d].var.id()] = bounds.absolute[d];
-        }
-        const Expr inLoops = ir::substitute(e, values);
+        const Expr inLoops = ir::substitute(e, bounds.values());
         const Expr loads = ir::transformExpr(inLoops, [&](const Expr& part) {
             const auto* read = part.as<ir::TensorRead>();
             if (!read) {

@@ -48,8 +48,7 @@ bool computeTheSame(const Stmt& a, const Stmt& b)
     const auto* y = b.as<ir::Store>();
     if (x && y) {
         return x->buffer == y->buffer && ir::structurallyEqual(x->value, y->value)
-            && std::equal(x->indices.begin(), x->indices.end(), y->indices.begin(), y->indices.end(),
-                          [](const Expr& i, const Expr& j) { return ir::structurallyEqual(i, j); });
+            && ir::structurallyEqual(x->indices, y->indices);
     }
     const auto* left = a.as<ir::For>();
     const auto* right = b.as<ir::For>();
@@ -57,22 +56,13 @@ bool computeTheSame(const Stmt& a, const Stmt& b)
         && computeTheSame(left->body, ir::substitute(right->body, {{right->var.id(), Expr(left->var)}}));
 }
 
-size_t countStores(const Stmt& s)
-{
-    size_t count = 0;
-    ir::forEachStmt(s, [&](const Stmt& part) { count += part.as<ir::Store>() ? 1 : 0; });
-    return count;
-}
-
 /// All conditions tested inside a statement.
 std::vector<Expr> conditionsIn(const Stmt& s)
 {
     std::vector<Expr> found;
-    ir::forEachStmt(s, [&](const Stmt& part) {
-        if (const auto* branch = part.as<IfThen>()) {
-            found.push_back(branch->condition);
-        }
-    });
+    for (const IfThen* branch : ir::statementsOf<IfThen>(s)) {
+        found.push_back(branch->condition);
+    }
     return found;
 }
 
@@ -80,11 +70,9 @@ std::vector<Expr> conditionsIn(const Stmt& s)
 std::set<const void*> loopVarsIn(const Stmt& s)
 {
     std::set<const void*> vars;
-    ir::forEachStmt(s, [&](const Stmt& part) {
-        if (const auto* loop = part.as<ir::For>()) {
-            vars.insert(loop->var.id());
-        }
-    });
+    for (const ir::For* loop : ir::statementsOf<ir::For>(s)) {
+        vars.insert(loop->var.id());
+    }
     return vars;
 }
 
@@ -267,7 +255,8 @@ private:
     Stmt versioned(const ir::For& loop)
     {
         const bool hasLoopsInside = !loopVarsIn(loop.body).empty();
-        if (!hasLoopsInside || loop.kind == ForKind::Vectorized || countStores(loop.body) > maxVersionedStores) {
+        if (!hasLoopsInside || loop.kind == ForKind::Vectorized
+            || ir::statementsOf<ir::Store>(loop.body).size() > maxVersionedStores) {
             return ir::makeStmt(ir::For(loop));
         }
         const std::set<const void*> inner = loopVarsIn(loop.body);
@@ -284,7 +273,7 @@ private:
                 certain = certain && *strong;
             }
         }
-        if (decided.empty() || 2 * storesUnder(decided, loop.body) < countStores(loop.body)) {
+        if (decided.empty() || 2 * storesUnder(decided, loop.body) < ir::statementsOf<ir::Store>(loop.body).size()) {
             return ir::makeStmt(ir::For(loop)); // a copy of what is mostly free of tests
         }
         if (const auto* test = loop.body.as<IfThen>(); test && ir::structurallyEqual(test->condition, certain)) {
@@ -301,11 +290,8 @@ private:
         ir::forEachStmt(s, [&](const Stmt& part) {
             const auto* branch = part.as<IfThen>();
             if (branch && isAmong(conditions, branch->condition)) {
-                ir::forEachStmt(part, [&](const Stmt& inner) {
-                    if (inner.as<ir::Store>()) {
-                        stores.insert(inner.id());
-                    }
-                });
+                const auto inside = ir::statementsOf<ir::Store>(part);
+                stores.insert(inside.begin(), inside.end());
             }
         });
         return stores.size();
@@ -313,18 +299,12 @@ private:
 
     static bool isAmong(const std::vector<Expr>& conditions, const Expr& condition)
     {
-        return std::any_of(conditions.begin(), conditions.end(),
-                           [&](const Expr& one) { return ir::structurallyEqual(one, condition); });
+        return std::ranges::any_of(conditions, [&](const Expr& one) { return ir::structurallyEqual(one, condition); });
     }
 
     static bool usesAny(const Expr& e, const std::set<const void*>& vars)
     {
-        bool found = false;
-        ir::forEachExpr(e, [&](const Expr& part) {
-            const auto* ref = part.as<ir::VarRef>();
-            found = found || (ref && vars.contains(ref->var.id()));
-        });
-        return found;
+        return ir::usesVar(e, [&](const ir::Var& var) { return vars.contains(var.id()); });
     }
 
     /// A condition without inner variables that implies this one: each takes its worst value.

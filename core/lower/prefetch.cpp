@@ -71,8 +71,8 @@ std::optional<PrefetchPlan> planPrefetch(const BoundProgram& program, const Stag
         if (leaf.kind != ir::IterKind::Reduce) {
             continue;
         }
-        const auto annotation = stage.annotations.find(leaf.var.id());
-        const bool isSerial = annotation == stage.annotations.end() || annotation->second.kind == ir::ForKind::Serial;
+        const AxisAnnotation* annotation = stage.annotationOf(leaf);
+        const bool isSerial = !annotation || annotation->kind == ir::ForKind::Serial;
         own.add(leaf, bounds.extents.at(leaf.var.id()));
         const int64_t iterations = own.count * sharers->count;
         if (!isSerial || iterations > lines) {

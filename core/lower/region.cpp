@@ -21,16 +21,6 @@ struct Spread {
     int64_t high = 0;
 };
 
-bool mentionsInner(const Expr& e, const std::function<bool(const ir::Var&)>& isInner)
-{
-    bool found = false;
-    ir::forEachExpr(e, [&](const Expr& part) {
-        const auto* ref = part.as<ir::VarRef>();
-        found = found || (ref && isInner(ref->var));
-    });
-    return found;
-}
-
 class Spreader
 {
 public:
@@ -62,7 +52,7 @@ private:
     std::optional<Spread> ofAtom(const Expr& atom) const
     {
         Spread out;
-        if (!mentionsInner(atom, m_isInner)) {
+        if (!ir::usesVar(atom, m_isInner)) {
             out.fixed.terms.push_back({atom, 1});
             return out;
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/sentencejson.h"
 #include "core/lower/gpu/accessbounds.h"
 #include "core/lower/gpu/emulate.h"
 #include "core/measure/answercheck.h"
 #include "core/measure/buildkernel.h"
 #include "core/measure/emulatedcheck.h"
+#include "core/measure/kernelmessage.h"
 #include "core/op/evaluate.h"
 #include "core/runtime/tensorbuffers.h"
 #ifdef KNOBSCOPE_HAVE_LLVM
@@ -19,13 +19,6 @@
 namespace knobscope {
 
 namespace {
-
-Message failure(MeasureError error, const Sentence& why)
-{
-    Message message{{{"error", static_cast<int>(error)}}, {}};
-    putSentence(message.header, "message", why);
-    return message;
-}
 
 #ifdef KNOBSCOPE_HAVE_LLVM
 
@@ -91,18 +84,18 @@ Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t see
     const auto definition = definitionOf(task, entity);
     const auto program = definition ? lowerDeviceConfig(task, entity) : fail(definition);
     if (!program) {
-        return failure(MeasureError::Instantiation, program.error());
+        return verdict(MeasureError::Instantiation, program.error());
     }
     const auto data = makeData(*definition, seed);
     if (!data) {
-        return failure(MeasureError::RuntimeDevice, data.error());
+        return verdict(MeasureError::RuntimeDevice, data.error());
     }
     const std::array<std::pair<ThreadOrder, Sentence>, 3> orders{{{ThreadOrder::Forward, phrase("forwards")},
                                                                   {ThreadOrder::Backward, phrase("backwards")},
                                                                   {ThreadOrder::Shuffled, phrase("shuffled")}}};
     const CheckedProgram checked = withBoundsChecked(*program);
     std::vector<std::pair<CopyTiming, Sentence>> timings{{CopyTiming::Late, Sentence()}};
-    if (countSyncs(*program, Sync::CopyWait) > 0) {
+    if (countOf<ir::CopyWait>(*program) > 0) {
         timings = {{CopyTiming::Late, phrase(", copies as late as they may")}, {CopyTiming::Early, phrase(", copies at once")}};
     }
     double worst = 0;
@@ -111,15 +104,17 @@ Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t see
             const auto error = runOnce(checked, {order, 1, timing}, *data);
             if (!error) {
                 const bool wrong = error.error().code == ErrorCode::InvalidArgument;
-                return failure(wrong ? MeasureError::WrongAnswer : MeasureError::CompileHost,
+                return verdict(wrong ? MeasureError::WrongAnswer : MeasureError::CompileHost,
                                phrase("Threads {}{}: {}", name, when, error.error()));
             }
             worst = std::max(worst, *error);
         }
     }
-    return {
-        {{"error", 0}, {"relative_error", worst}, {"kernels", program->kernels.size()}, {"barriers", countBarriers(*program)}},
-        {}};
+    return {{{"error", 0},
+             {"relative_error", worst},
+             {"kernels", program->kernels.size()},
+             {"barriers", countOf<ir::Barrier>(*program)}},
+            {}};
 }
 
 #endif
@@ -132,12 +127,12 @@ Message answerEmulated(const Message& request)
     const auto task = taskFromJson(request.header.at("task"));
     const auto entity = entityFromJson(request.header.at("entity"));
     if (!task || !entity) {
-        return failure(MeasureError::Instantiation, task ? entity.error() : task.error());
+        return verdict(MeasureError::Instantiation, task ? entity.error() : task.error());
     }
     return emulateConfig(*task, *entity, request.header.value("seed", uint64_t{0}));
 #else
     (void)request;
-    return failure(MeasureError::CompileHost, phrase("This build has no LLVM, which emulated kernels are compiled with"));
+    return verdict(MeasureError::CompileHost, phrase("This build has no LLVM, which emulated kernels are compiled with"));
 #endif
 }
 

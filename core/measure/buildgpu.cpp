@@ -18,43 +18,29 @@ Result<CudaArchitecture> architectureFor(const Task& task, const DeviceDescripti
 
 } // namespace
 
-BuildOutcome buildForGpu(const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
+Result<void> buildForGpu(BuildOutcome& out, const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
                          const DeviceCompilers& compilers)
 {
-    BuildOutcome out;
-    if (const auto allowed = checkKnobLimits(task, entity, device); !allowed) {
-        return failedBuild(MeasureError::Instantiation, allowed.error(), std::move(out));
-    }
+    TRY(checkKnobLimits(task, entity, device));
     const StageClock lowering("lower");
-    const auto program = lowerDeviceConfig(task, entity);
+    auto lowered = lowerDeviceConfig(task, entity);
     out.stages.push_back(lowering.finish());
-    if (!program) {
-        return failedBuild(MeasureError::Instantiation, program.error(), std::move(out));
-    }
-    if (const auto allowed = checkProgramLimits(*program, task, entity, device); !allowed) {
-        return failedBuild(MeasureError::Instantiation, allowed.error(), std::move(out));
-    }
-    const auto architecture = architectureFor(task, device);
-    if (!architecture) {
-        return failedBuild(MeasureError::Instantiation, architecture.error(), std::move(out));
-    }
-    const auto compiler = compilers.choose(DeviceCompiler::Automatic, *architecture, device.driverCuda);
-    if (!compiler) {
-        return failedBuild(MeasureError::CompileDevice, compiler.error(), std::move(out));
-    }
-    const StageClock compiling(compilerName(*compiler));
-    auto image = compilers.compile(*program, {*architecture, *compiler});
+    const auto program = TRY(std::move(lowered));
+    TRY(checkProgramLimits(program, task, entity, device));
+    const auto architecture = TRY(architectureFor(task, device));
+    out.error = MeasureError::CompileDevice;
+    const auto compiler = TRY(compilers.choose(DeviceCompiler::Automatic, architecture, device.driverCuda));
+    const StageClock compiling(compilerName(compiler));
+    auto compiled = compilers.compile(program, {architecture, compiler});
     out.stages.push_back(compiling.finish());
-    if (!image) {
-        return failedBuild(MeasureError::CompileDevice, image.error(), std::move(out));
+    auto image = TRY(std::move(compiled));
+    if (const Sentence why = compilers.whyNotNvrtc(architecture, device.driverCuda);
+        !why.empty() && compiler == DeviceCompiler::Llvm) {
+        image.note = phrase("Compiled by LLVM: {}", why);
     }
-    if (const Sentence why = compilers.whyNotNvrtc(*architecture, device.driverCuda);
-        !why.empty() && *compiler == DeviceCompiler::Llvm) {
-        image->note = phrase("Compiled by LLVM: {}", why);
-    }
-    out.kernel = imageHeader(*image);
-    out.code = std::move(image->bytes);
-    return out;
+    out.kernel = imageHeader(image);
+    out.code = std::move(image.bytes);
+    return {};
 }
 
 } // namespace knobscope

@@ -26,13 +26,6 @@ Result<CompiledKernel> generateCode(const Task& task, const ir::LoopNest& nest)
 
 } // namespace
 
-BuildOutcome failedBuild(MeasureError error, const Error& why, BuildOutcome outcome)
-{
-    outcome.error = error;
-    outcome.why = why;
-    return outcome;
-}
-
 Result<const Task*> KernelBuilder::task(const nlohmann::json& description)
 {
     const std::string key = description.dump();
@@ -43,38 +36,43 @@ Result<const Task*> KernelBuilder::task(const nlohmann::json& description)
     return &m_tasks.emplace(key, std::move(made)).first->second;
 }
 
-BuildOutcome KernelBuilder::build(const nlohmann::json& description, const nlohmann::json& entityJson,
-                                  const nlohmann::json& deviceJson)
+BuildOutcome KernelBuilder::build(const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device)
 {
     BuildOutcome out;
-    const auto made = task(description);
-    const auto entity = entityFromJson(entityJson);
-    if (!made || !entity) {
-        return failedBuild(MeasureError::Instantiation, made ? entity.error() : made.error(), std::move(out));
+    out.error = MeasureError::Instantiation; // what a failure is, from here on
+    if (const auto built = build(out, task, entity, device); !built) {
+        out.why = built.error();
+        return out;
     }
-    if ((*made)->isGpu) {
-        const auto device = deviceJson.is_null() ? deviceOf((*made)->target) : deviceFromJson(deviceJson);
+    out.error = MeasureError::None;
+    return out;
+}
+
+Result<void> KernelBuilder::build(BuildOutcome& out, const nlohmann::json& description, const nlohmann::json& entityJson,
+                                  const nlohmann::json& deviceJson)
+{
+    const Task* const known = TRY(task(description));
+    const Task& made = *known;
+    const auto entity = TRY(entityFromJson(entityJson));
+    if (made.isGpu) {
+        const auto device = TRY(deviceJson.is_null() ? deviceOf(made.target) : deviceFromJson(deviceJson));
         if (!m_compilers) {
             m_compilers = DeviceCompilers::find();
         }
-        return device ? buildForGpu(**made, *entity, *device, *m_compilers)
-                      : failedBuild(MeasureError::Instantiation, device.error(), std::move(out));
+        return buildForGpu(out, made, entity, device, *m_compilers);
     }
     const StageClock lowering("lower");
-    const auto nest = lowerConfig(**made, *entity);
+    auto lowered = lowerConfig(made, entity);
     out.stages.push_back(lowering.finish());
-    if (!nest) {
-        return failedBuild(MeasureError::Instantiation, nest.error(), std::move(out));
-    }
+    const auto nest = TRY(std::move(lowered));
+    out.error = MeasureError::CompileHost;
     const StageClock compiling("codegen");
-    auto kernel = generateCode(**made, *nest);
+    auto compiled = generateCode(made, nest);
     out.stages.push_back(compiling.finish());
-    if (!kernel) {
-        return failedBuild(MeasureError::CompileHost, kernel.error(), std::move(out));
-    }
-    out.kernel = kernelHeader(*kernel);
-    out.code = std::move(kernel->object);
-    return out;
+    auto kernel = TRY(std::move(compiled));
+    out.kernel = kernelHeader(kernel);
+    out.code = std::move(kernel.object);
+    return {};
 }
 
 } // namespace knobscope

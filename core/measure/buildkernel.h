@@ -20,12 +20,10 @@ struct BuildOutcome {
     std::vector<StageTime> stages;
 };
 
-/// `outcome` with AutoTVM's number of what went wrong, and why.
-BuildOutcome failedBuild(MeasureError error, const Error& why, BuildOutcome outcome);
-
 /// A GPU config: the limits of `device` by its knobs, lowering, the limits again, code for the target's architecture or
-/// else the device's: a cubin by NVRTC where that is installed, else PTX by LLVM. A failed compilation carries the whole log.
-BuildOutcome buildForGpu(const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
+/// else the device's: a cubin by NVRTC where that is installed, else PTX by LLVM. A failed compilation carries the whole log;
+/// `outcome` has the number of a failure already.
+Result<void> buildForGpu(BuildOutcome& outcome, const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
                          const DeviceCompilers& compilers);
 
 /// The worker's building side: template, lowering, code generation. Keeps the tasks that it has made.
@@ -38,6 +36,7 @@ public:
     Result<const Task*> task(const nlohmann::json& description);
 
 private:
+    Result<void> build(BuildOutcome& out, const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device);
     std::map<std::string, Task> m_tasks;
     std::optional<DeviceCompilers> m_compilers; ///< looked for when the first GPU config is built
 };

@@ -5,13 +5,11 @@
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 namespace knobscope {
 
@@ -22,32 +20,6 @@ constexpr uint32_t largestBlob = 512U << 20;
 constexpr size_t readAtOnce = size_t{1} << 20;
 
 } // namespace
-
-Channel::~Channel()
-{
-    close();
-}
-
-Channel::Channel(Channel&& other) noexcept
-    : m_descriptor(std::exchange(other.m_descriptor, -1))
-{
-}
-
-Channel& Channel::operator=(Channel&& other) noexcept
-{
-    if (this != &other) {
-        close();
-        m_descriptor = std::exchange(other.m_descriptor, -1);
-    }
-    return *this;
-}
-
-void Channel::close()
-{
-    if (m_descriptor >= 0) {
-        ::close(std::exchange(m_descriptor, -1));
-    }
-}
 
 Result<void> Channel::send(const Message& message, RunningDeadline* deadline)
 {
@@ -60,7 +32,7 @@ Result<void> Channel::send(const Message& message, RunningDeadline* deadline)
 
 bool Channel::waitForData(std::chrono::milliseconds wait) const
 {
-    pollfd waiting{m_descriptor, POLLIN, 0};
+    pollfd waiting{descriptor(), POLLIN, 0};
     return ::poll(&waiting, 1, static_cast<int>(wait.count())) > 0;
 }
 
@@ -69,7 +41,7 @@ Result<void> Channel::waitFor(short events, RunningDeadline* deadline) const
 {
     while (true) {
         const int wait = deadline ? static_cast<int>(deadline->look().count()) : -1;
-        pollfd waiting{m_descriptor, events, 0};
+        pollfd waiting{descriptor(), events, 0};
         const int ready = ::poll(&waiting, 1, wait);
         if (ready < 0 && errno != EINTR) {
             return fail(ErrorCode::Io, "Waiting for a worker failed: {}", std::strerror(errno));
@@ -87,7 +59,7 @@ Result<void> Channel::writeAll(const void* data, size_t count, RunningDeadline* 
 {
     const auto* at = static_cast<const char*>(data);
     while (count > 0) {
-        const ssize_t written = ::send(m_descriptor, at, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+        const ssize_t written = ::send(descriptor(), at, count, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (written < 0 && errno == EAGAIN) {
             TRY(waitFor(POLLOUT, deadline));
             continue;
@@ -108,7 +80,7 @@ Result<void> Channel::readExactly(std::byte* to, size_t count, RunningDeadline* 
 {
     while (count > 0) {
         TRY(waitFor(POLLIN, deadline));
-        const ssize_t got = ::recv(m_descriptor, to, count, 0);
+        const ssize_t got = ::recv(descriptor(), to, count, 0);
         if (got < 0 && errno == EINTR) {
             continue;
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/measure/runningdeadline.h"
+#include "core/result/descriptor.h"
 #include "core/result/result.h"
 
 #include <nlohmann/json.hpp>
@@ -27,13 +28,9 @@ public:
         : m_descriptor(descriptor)
     {
     }
-    ~Channel();
-    Channel(Channel&& other) noexcept;
-    Channel& operator=(Channel&& other) noexcept;
 
-    int descriptor() const { return m_descriptor; }
-    bool isOpen() const { return m_descriptor >= 0; }
-    void close();
+    int descriptor() const { return m_descriptor.number(); }
+    void close() { m_descriptor = Descriptor(); }
 
     /// Waits until the other end has taken it, or the system keeps it for the other end. Timeout at the deadline (none: null),
     /// Crashed when the other end is gone.
@@ -48,7 +45,7 @@ private:
     Result<void> writeAll(const void* data, size_t count, RunningDeadline* deadline);
     Result<void> readExactly(std::byte* to, size_t count, RunningDeadline* deadline);
     Result<void> waitFor(short events, RunningDeadline* deadline) const;
-    int m_descriptor = -1;
+    Descriptor m_descriptor;
 };
 
 } // namespace knobscope

@@ -2,7 +2,7 @@
 #include "core/measure/codeservice.h"
 
 #include "core/codegen/cuda/programfor.h"
-#include "core/json/sentencejson.h"
+#include "core/codegen/llvm/nvptx.h"
 #include "core/measure/codemessage.h"
 #include "core/measure/imagemessage.h"
 
@@ -10,61 +10,45 @@ namespace knobscope {
 
 namespace {
 
-Message refusal(const Error& why)
+Result<Message> tryTarget(const std::string& text)
 {
-    Message message{{{"error", static_cast<int>(MeasureError::CompileHost)}}, {}};
-    putSentence(message.header, "message", why);
-    return message;
-}
-
-Message tryTarget(const std::string& text)
-{
-    const auto target = parseTarget(text);
-    const auto tried = target ? trySimpleKernel(*target) : fail(target);
-    return tried ? Message{{{"ok", true}}, {}} : refusal(tried.error());
+    const auto target = TRY(parseTarget(text));
+    TRY(trySimpleKernel(target));
+    return Message{{{"ok", true}}, {}};
 }
 
 } // namespace
 
-bool CodeService::knows(const std::string& op)
-{
-    return op == "code" || op == "ptx" || op == "image" || op == "try";
-}
-
 Message CodeService::answer(const Message& request)
 {
-    const auto& h = request.header;
+    auto answer = answerOrFail(request.header);
+    return answer ? *std::move(answer) : verdict(MeasureError::CompileHost, answer.error());
+}
+
+Result<Message> CodeService::answerOrFail(const nlohmann::json& h)
+{
     const std::string op = h.value("op", "");
     if (op == "try") {
         return tryTarget(h.at("target").get<std::string>());
     }
-    const auto task = m_builder.task(h.at("task"));
-    const auto entity = entityFromJson(h.at("entity"));
-    if (!task || !entity) {
-        return refusal(task ? entity.error() : task.error());
-    }
+    const auto* task = TRY(m_builder.task(h.at("task")));
+    const auto entity = TRY(entityFromJson(h.at("entity")));
     if (op == "code") {
-        return code(**task, *entity, h.at("levels"));
+        return code(*task, entity, h.at("levels"));
     }
-    const auto program = lowerDeviceConfig(**task, *entity);
-    const auto architecture = cudaArchitectureOf((*task)->target);
-    const auto compiler = parseDeviceCompiler(h.at("compiler").get<std::string>());
-    if (!program || !architecture || !compiler) {
-        return refusal(!program ? program.error() : architecture ? compiler.error() : architecture.error());
-    }
-    const ir::DeviceProgram suited = programFor(*program, *architecture);
-    return op == "ptx" ? ptx(suited, *architecture, *compiler) : image(suited, *architecture, *compiler);
+    const auto program = TRY(lowerDeviceConfig(*task, entity));
+    const auto architecture = TRY(cudaArchitectureOf(task->target));
+    const auto compiler = TRY(parseDeviceCompiler(h.at("compiler").get<std::string>()));
+    const ir::DeviceProgram suited = programFor(program, architecture);
+    return op == "ptx" ? ptx(suited, architecture, compiler) : image(suited, architecture, compiler);
 }
 
-Message CodeService::code(const Task& task, const ConfigEntity& entity, const nlohmann::json& levels)
+Result<Message> CodeService::code(const Task& task, const ConfigEntity& entity, const nlohmann::json& levels)
 {
     std::vector<CodeLevel> wanted;
     for (const auto& name : levels) {
-        const auto level = parseLevel(name.get<std::string>());
-        if (!level) {
-            return refusal(level.error());
-        }
-        wanted.push_back(*level);
+        const auto level = TRY(parseLevel(name.get<std::string>()));
+        wanted.push_back(level);
     }
     const KernelCode made = kernelCode(task, entity, wanted);
     Message message{{{"levels", nlohmann::json::array()}}, {}};
@@ -74,29 +58,24 @@ Message CodeService::code(const Task& task, const ConfigEntity& entity, const nl
     return message;
 }
 
-Message CodeService::ptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
+Result<Message> CodeService::ptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
 {
-    const auto chosen = compilers().choose(compiler, architecture);
-    const auto text = chosen ? compilers().ptxText(program, {architecture, *chosen}) : fail(chosen);
-    if (!text) {
-        return refusal(text.error());
-    }
-    const auto made = *chosen == DeviceCompiler::Llvm ? architectureOfLlvm(architecture) : architecture;
+    const auto chosen = TRY(compilers().choose(compiler, architecture));
+    const auto text = TRY(compilers().ptxText(program, {architecture, chosen}));
+    const auto made = chosen == DeviceCompiler::Llvm ? nvptxArchitecture(architecture) : architecture;
     Message message{{{"levels", nlohmann::json::array()},
-                     {"compiler", compilerName(*chosen)},
+                     {"compiler", compilerName(chosen)},
                      {"architecture", (made ? *made : architecture).text()}},
                     {}};
-    addLevel(message, {text->lines, text->nestLine, {}});
+    addLevel(message, {text.lines, text.nestLine, {}});
     return message;
 }
 
-Message CodeService::image(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
+Result<Message> CodeService::image(const ir::DeviceProgram& program, const CudaArchitecture& architecture,
+                                   DeviceCompiler compiler)
 {
-    auto made = compilers().compile(program, {architecture, compiler});
-    if (!made) {
-        return refusal(made.error());
-    }
-    return {{{"kernel", imageHeader(*made)}}, std::move(made->bytes)};
+    auto made = TRY(compilers().compile(program, {architecture, compiler}));
+    return Message{{{"kernel", imageHeader(made)}}, std::move(made.bytes)};
 }
 
 const DeviceCompilers& CodeService::compilers()

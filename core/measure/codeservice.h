@@ -17,12 +17,12 @@ public:
     }
     /// The op "code", "ptx", "image" or "try"; a refusal has a "message". May throw nlohmann's exceptions.
     Message answer(const Message& request);
-    static bool knows(const std::string& op);
 
 private:
-    Message code(const Task& task, const ConfigEntity& entity, const nlohmann::json& levels);
-    Message ptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler);
-    Message image(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler);
+    Result<Message> answerOrFail(const nlohmann::json& request);
+    Result<Message> code(const Task& task, const ConfigEntity& entity, const nlohmann::json& levels);
+    Result<Message> ptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler);
+    Result<Message> image(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler);
     const DeviceCompilers& compilers();
 
     KernelBuilder& m_builder;

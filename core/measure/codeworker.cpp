@@ -155,16 +155,6 @@ Result<void> CodeWorker::tryTarget(const Target& target, const std::atomic<bool>
     if (target.kind != "llvm" || isThisMachine(target)) {
         return {};
     }
-    return tryInWorker(target, stop);
-}
-
-void CodeWorker::warmUp(const Target& target, const std::atomic<bool>* stop)
-{
-    (void)tryInWorker(target, stop);
-}
-
-Result<void> CodeWorker::tryInWorker(const Target& target, const std::atomic<bool>* stop)
-{
     {
         const std::lock_guard lock(m_triedMutex);
         if (const auto known = m_tried.find(target.text); known != m_tried.end()) {
@@ -176,11 +166,11 @@ Result<void> CodeWorker::tryInWorker(const Target& target, const std::atomic<boo
         return {};
     }
     Result<void> result;
-    if (!answer && answer.error().code == ErrorCode::Unsupported) {
-        result =
-            fail(ErrorCode::InvalidArgument, "Not even a simple kernel can be made for '{}': {}", target.text, answer.error());
-    } else if (!answer) {
-        result = fail(ErrorCode::InvalidArgument, "{}", answer.error());
+    if (!answer) {
+        const bool isRefused = answer.error().code == ErrorCode::Unsupported;
+        result = isRefused ? fail(ErrorCode::InvalidArgument, "Not even a simple kernel can be made for '{}': {}", target.text,
+                                  answer.error())
+                           : fail(ErrorCode::InvalidArgument, "{}", answer.error());
     }
     const std::lock_guard lock(m_triedMutex);
     m_tried.insert_or_assign(target.text, result);

@@ -42,12 +42,9 @@ public:
     /// Refuses a CPU target for which a simple kernel cannot be made, with the reason; the answer is kept. This machine's own
     /// passes without a trial, and so does every target while there is no worker to try it.
     Result<void> tryTarget(const Target& target, const std::atomic<bool>* stop = nullptr);
-    /// The same for a warm start: this machine's own is tried, too, so that the worker is there and has its compiler loaded.
-    void warmUp(const Target& target, const std::atomic<bool>* stop = nullptr);
 
 private:
     Result<Message> ask(const Message& request, const Target& target, double seconds, const std::atomic<bool>* stop);
-    Result<void> tryInWorker(const Target& target, const std::atomic<bool>* stop);
     Result<std::vector<LevelText>> levels(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> wanted,
                                           const std::atomic<bool>* stop);
 

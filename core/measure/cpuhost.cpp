@@ -7,6 +7,7 @@
 #include "core/measure/timedkernel.h"
 #include "core/runtime/coreplan.h"
 #include "core/runtime/memoryplan.h"
+#include "core/runtime/tensorbuffers.h"
 #include "core/runtime/threadpool.h"
 #ifdef KNOBSCOPE_HAVE_LLVM
 #include "core/codegen/llvm/kernelloader.h"
@@ -227,12 +228,12 @@ public:
         const int64_t scratch = workspaceBytes(kernel, std::max(1, options.threads));
         auto prepared = std::make_unique<CpuKernel>(std::move(kernel), std::move(loaded), *m_pool);
         for (size_t i = 0; i < arguments.size(); ++i) {
-            const BufferPool::Key key{static_cast<int>(i), bytesOf(arguments[i]), arguments[i].type, options.seed + i};
-            auto buffer = TRY(m_buffers.get(key, !arguments[i].isOutput, options.check));
+            const BufferKey key{static_cast<int>(i), bytesOf(arguments[i]), arguments[i].type, options.seed + i};
+            auto buffer = TRY(bufferOf(key, !arguments[i].isOutput, options.check));
             prepared->add(std::move(buffer));
         }
         if (scratch > 0) {
-            auto workspace = TRY(m_buffers.get({-1, scratch, ir::float32, 0}, false, options.check));
+            auto workspace = TRY(bufferOf({-1, scratch, ir::float32, 0}, false, options.check));
             prepared->setWorkspace(std::move(workspace));
         }
         TRY(addPlaces(*prepared, arguments, options));
@@ -265,6 +266,15 @@ public:
     bool layoutsAreFixed() const override { return false; }
 
 private:
+    Result<std::shared_ptr<TensorBuffer>> bufferOf(const BufferKey& key, bool isInput, bool fresh)
+    {
+        return m_buffers.get(key, fresh, TensorBuffer::allocate, [&](TensorBuffer& buffer) -> Result<void> {
+            isInput ? fillRandom(buffer.data(), key.bytes / key.type.bytes(), key.type, key.seed)
+                    : poison(buffer.data(), key.bytes);
+            return {};
+        });
+    }
+
     /// The places of weights, in memory that all kernels share, or of what the kernel makes of them, which it has for itself.
     Result<void> addPlaces(CpuKernel& kernel, const std::vector<KernelArgument>& arguments, const MeasureOptions& options)
     {
@@ -285,7 +295,7 @@ private:
         if (count == 1) {
             return {};
         }
-        auto memory = TRY(m_buffers.get({weightsRole, networkMemory, weights.type, options.seed + weightsArgument}, true, false));
+        auto memory = TRY(bufferOf({weightsRole, networkMemory, weights.type, options.seed + weightsArgument}, true, false));
         for (int64_t place = 0; place < count; ++place) {
             kernel.addPlace(memory, place * bytes);
         }
@@ -295,7 +305,7 @@ private:
     size_t m_cores = std::max<size_t>(1, allowedCores().size()); // before a pool pins this thread
     std::unique_ptr<KernelLoader> m_loader;
     std::unique_ptr<ThreadPool> m_pool;
-    BufferPool m_buffers;
+    BufferPool<TensorBuffer> m_buffers;
 };
 
 } // namespace

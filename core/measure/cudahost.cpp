@@ -5,6 +5,7 @@
 #include "core/measure/bufferpool.h"
 #include "core/measure/imagemessage.h"
 #include "core/measure/timedkernel.h"
+#include "core/runtime/tensorbuffers.h"
 #include "core/text/numbertext.h"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ public:
         if (!seconds) {
             note(fail(seconds));
         }
-        return m_problem ? forever : *seconds / static_cast<double>(calls);
+        return m_problem ? *seconds / static_cast<double>(calls) : forever;
     }
 
     void flush() override
@@ -98,7 +99,7 @@ public:
         return toDoubles(bytes.data(), elementsOf(a), a.type);
     }
 
-    std::optional<Error> problem() const override { return m_problem; }
+    Result<void> problem() const override { return m_problem; }
     Sentence warning() override
     {
         const Sentence health = m_setting->nvml ? m_setting->nvml->health().warning() : Sentence();
@@ -110,14 +111,14 @@ private:
     void precompute()
     {
         for (CudaLaunch& launch : m_precomputed) {
-            if (!m_problem) {
+            if (m_problem) {
                 note(launch.start(*m_setting->context));
             }
         }
     }
     void start(int64_t calls)
     {
-        for (int64_t i = 0; i < calls && !m_problem; ++i) {
+        for (int64_t i = 0; i < calls && m_problem; ++i) {
             for (CudaLaunch& launch : m_launches) {
                 note(launch.start(*m_setting->context));
             }
@@ -126,8 +127,8 @@ private:
     /// Keeps the first failure.
     void note(const Result<void>& result)
     {
-        if (!result && !m_problem) {
-            m_problem = result.error();
+        if (m_problem) {
+            m_problem = result;
         }
     }
 
@@ -137,7 +138,7 @@ private:
     std::vector<DeviceBuffer> m_buffers;
     std::vector<CudaLaunch> m_precomputed; ///< not timed: what depends on weights alone
     std::vector<CudaLaunch> m_launches;
-    std::optional<Error> m_problem;
+    Result<void> m_problem;
 };
 
 /// Whether a cubin of one architecture runs on a device of another: the same major version, and none newer.
@@ -172,10 +173,7 @@ public:
         return kernel;
     }
     bool suits(const MeasureOptions& options) const override { return m_setting && m_setting->name == options.device; }
-    void trim() override
-    {
-        std::erase_if(m_buffers, [](const auto& entry) { return entry.second.use_count() == 1; });
-    }
+    void trim() override { m_buffers.trim(); }
     bool layoutsAreFixed() const override { return true; }
 
 private:
@@ -206,12 +204,12 @@ private:
     {
         int64_t all = 0;
         for (const KernelArgument& argument : image.arguments) {
-            all += elementsOf(argument) * argument.type.bytes();
+            all += bytesOf(argument);
         }
         for (const DeviceIntermediate& intermediate : image.intermediates) {
             all += intermediate.bytes;
         }
-        const auto add = [&](const BufferPool::Key& key, bool isInput) -> Result<void> {
+        const auto add = [&](const BufferKey& key, bool isInput) -> Result<void> {
             auto buffer = bufferOf(key, isInput, options.check);
             if (!buffer) {
                 return buffer.error().code == ErrorCode::LimitExceeded
@@ -224,7 +222,7 @@ private:
         };
         for (size_t i = 0; i < image.arguments.size(); ++i) {
             const KernelArgument& a = image.arguments[i];
-            const BufferPool::Key key{static_cast<int>(i), elementsOf(a) * a.type.bytes(), a.type, options.seed + i};
+            const BufferKey key{static_cast<int>(i), bytesOf(a), a.type, options.seed + i};
             TRY(add(key, !a.isOutput));
         }
         for (size_t i = 0; i < image.intermediates.size(); ++i) {
@@ -235,37 +233,21 @@ private:
 
     /// Kernels of a task share their memory, as on the CPU (BufferPool). Inputs are made on the host, with the CPU's very
     /// values, and copied once a task: a kernel that made them here would need a compiler on machines that lend none.
-    Result<DeviceBuffer> bufferOf(const BufferPool::Key& key, bool isInput, bool fresh)
+    Result<DeviceBuffer> bufferOf(const BufferKey& key, bool isInput, bool fresh)
     {
-        auto& buffer = m_buffers[key];
-        if (buffer && !fresh) {
-            return buffer;
-        }
-        if (!buffer) {
-            auto allocated = CudaBuffer::allocate(*m_setting->context, key.bytes);
-            if (!allocated) {
-                m_buffers.erase(key);
-                return fail(allocated);
+        const auto allocate = [this](int64_t bytes) { return CudaBuffer::allocate(*m_setting->context, bytes); };
+        return m_buffers.get(key, fresh, allocate, [&](CudaBuffer& buffer) {
+            if (!isInput) {
+                return buffer.fill(0xff); // a NaN where a kernel forgets an element
             }
-            buffer = std::make_shared<CudaBuffer>(std::move(*allocated));
-        }
-        Result<void> filled;
-        if (isInput) {
             std::vector<std::byte> values(static_cast<size_t>(key.bytes));
             fillRandom(values.data(), key.bytes / key.type.bytes(), key.type, key.seed);
-            filled = buffer->upload(values.data());
-        } else {
-            filled = buffer->fill(0xff); // a NaN where a kernel forgets an element
-        }
-        if (!filled) {
-            m_buffers.erase(key);
-            return fail(filled);
-        }
-        return buffer;
+            return buffer.upload(values.data());
+        });
     }
 
     std::unique_ptr<CudaSetting> m_setting;
-    std::map<BufferPool::Key, DeviceBuffer> m_buffers; ///< go before their context
+    BufferPool<CudaBuffer> m_buffers; ///< go before their context
 };
 
 } // namespace

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace knobscope {
 
@@ -24,40 +23,22 @@ KeptWords KeptWords::make()
     return KeptWords(::memfd_create("knobscope-worker's words", MFD_CLOEXEC));
 }
 
-KeptWords::~KeptWords()
-{
-    if (m_descriptor >= 0) {
-        ::close(m_descriptor);
-    }
-}
-
-KeptWords::KeptWords(KeptWords&& other) noexcept
-    : m_descriptor(std::exchange(other.m_descriptor, -1))
-{
-}
-
-KeptWords& KeptWords::operator=(KeptWords&& other) noexcept
-{
-    std::swap(m_descriptor, other.m_descriptor);
-    return *this;
-}
-
 void KeptWords::clear()
 {
     // The place that the process writes at is this description's too.
-    if (m_descriptor >= 0 && ::lseek(m_descriptor, 0, SEEK_CUR) > 0 && ::ftruncate(m_descriptor, 0) == 0) {
-        ::lseek(m_descriptor, 0, SEEK_SET);
+    if (m_descriptor.isOpen() && ::lseek(descriptor(), 0, SEEK_CUR) > 0 && ::ftruncate(descriptor(), 0) == 0) {
+        ::lseek(descriptor(), 0, SEEK_SET);
     }
 }
 
 std::string KeptWords::last() const
 {
-    const off_t size = m_descriptor < 0 ? 0 : ::lseek(m_descriptor, 0, SEEK_END);
+    const off_t size = m_descriptor.isOpen() ? ::lseek(descriptor(), 0, SEEK_END) : 0;
     if (size <= 0) {
         return {};
     }
     std::string text(std::min(static_cast<size_t>(size), mostRead), '\0');
-    const ssize_t got = ::pread(m_descriptor, text.data(), text.size(), size - static_cast<off_t>(text.size()));
+    const ssize_t got = ::pread(descriptor(), text.data(), text.size(), size - static_cast<off_t>(text.size()));
     text.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
     return wordsOf(text);
 }
@@ -75,11 +56,7 @@ std::string wordsOf(std::string_view output)
         }
         found = line.empty() ? found : line;
     }
-    size_t length = std::min(found.size(), mostSaid);
-    while (length < found.size() && length > 0 && (static_cast<unsigned char>(found[length]) & 0xC0U) == 0x80U) {
-        --length; // within a character
-    }
-    std::string said(found.substr(0, length));
+    std::string said(beginningOf(found, mostSaid));
     std::replace_if(said.begin(), said.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');
     return said;
 }

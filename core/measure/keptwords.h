@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/descriptor.h"
+
 #include <string>
 #include <string_view>
 
@@ -11,14 +13,11 @@ class KeptWords
 {
 public:
     KeptWords() = default; ///< keeps nothing
-    ~KeptWords();
-    KeptWords(KeptWords&& other) noexcept;
-    KeptWords& operator=(KeptWords&& other) noexcept;
 
     /// Keeps nothing either where the system has no memory for it.
     static KeptWords make();
     /// For the process's standard error; -1 when nothing is kept.
-    int descriptor() const { return m_descriptor; }
+    int descriptor() const { return m_descriptor.number(); }
     /// Forgets what was written. For a process that writes nothing meanwhile.
     void clear();
     /// The sentence that says why, as wordsOf() finds it. Callable after the process's end.
@@ -29,7 +28,7 @@ private:
         : m_descriptor(descriptor)
     {
     }
-    int m_descriptor = -1;
+    Descriptor m_descriptor;
 };
 
 /// Of a dying program's output the line that says why: LLVM's own ("LLVM ERROR: …"), else the last one. Empty where there is

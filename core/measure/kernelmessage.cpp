@@ -2,6 +2,7 @@
 #include "core/measure/kernelmessage.h"
 
 #include "core/json/member.h"
+#include "core/json/sentencejson.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -14,6 +15,28 @@ namespace knobscope {
 namespace {
 
 constexpr int mostBuilders = 1024;
+
+/// Calls `visit(key, member)` for all that a worker has to know.
+template<class Options, class Visit>
+void eachOption(Options& o, const Visit& visit)
+{
+    visit("number", o.number);
+    visit("repeat", o.repeat);
+    visit("min_repeat_ms", o.minRepeatMs);
+    visit("cooldown", o.cooldownSeconds);
+    visit("timeout", o.timeoutSeconds);
+    visit("cut_off", o.cutOff);
+    visit("flush", o.cacheFlush);
+    visit("cold_weights", o.coldWeights);
+    visit("check", o.check);
+    visit("threads", o.threads);
+    visit("paired", o.paired);
+    visit("thorough", o.thorough);
+    visit("seed", o.seed);
+    visit("device", o.device);
+    visit("n_parallel", o.nParallel);
+    visit("memory_limit", o.memoryLimitBytes);
+}
 
 } // namespace
 
@@ -59,29 +82,24 @@ nlohmann::json timingToJson(const Timing& t)
 
 Timing timingFromJson(const nlohmann::json& json)
 {
-    const auto number = [&](const char* key) {
-        const auto found = json.is_object() ? json.find(key) : json.end();
-        return found != json.end() && found->is_number() ? found->get<double>() : 0;
-    };
     const auto list = [&](const char* key) {
         std::vector<double> values;
-        if (json.is_object() && json.contains(key) && json[key].is_array()) {
-            for (const auto& value : json[key]) {
-                values.push_back(value.is_number() ? value.get<double>() : 0);
-            }
+        const auto kept = memberOr(json, key, nlohmann::json());
+        for (size_t i = 0; kept.is_array() && i < kept.size(); ++i) {
+            values.push_back(kept[i].is_number() ? kept[i].get<double>() : 0);
         }
         return values;
     };
     Timing t;
-    t.speedup = number("speedup");
+    t.speedup = memberOr(json, "speedup", 0.0);
     if (const auto interval = list("speedup_interval"); interval.size() == 2) {
         t.speedupLow = interval[0];
         t.speedupHigh = interval[1];
     }
-    t.pace = number("pace");
-    t.secondsNow = number("seconds_now");
-    if (json.is_object() && json.contains("ratio") && json["ratio"].is_number()) {
-        t.ratio = json["ratio"].get<double>();
+    t.pace = memberOr(json, "pace", 0.0);
+    t.secondsNow = memberOr(json, "seconds_now", 0.0);
+    if (const auto ratio = memberOr(json, "ratio", nlohmann::json()); ratio.is_number()) {
+        t.ratio = ratio.get<double>();
     }
     t.pairs = memberOr(json, "pairs", 0);
     t.isImpossible = memberOr(json, "impossible", false);
@@ -90,46 +108,27 @@ Timing timingFromJson(const nlohmann::json& json)
     return t;
 }
 
-nlohmann::json optionsToJson(const MeasureOptions& o)
+nlohmann::json optionsToJson(const MeasureOptions& options)
 {
-    return {{"number", o.number},
-            {"repeat", o.repeat},
-            {"min_repeat_ms", o.minRepeatMs},
-            {"cooldown", o.cooldownSeconds},
-            {"timeout", o.timeoutSeconds},
-            {"cut_off", o.cutOff},
-            {"flush", o.cacheFlush},
-            {"cold_weights", o.coldWeights},
-            {"check", o.check},
-            {"threads", o.threads},
-            {"paired", o.paired},
-            {"thorough", o.thorough},
-            {"seed", o.seed},
-            {"device", o.device},
-            {"n_parallel", o.nParallel},
-            {"memory_limit", o.memoryLimitBytes}};
+    nlohmann::json json;
+    eachOption(options, [&](const char* key, const auto& value) { json[key] = value; });
+    return json;
 }
 
 MeasureOptions optionsFromJson(const nlohmann::json& json)
 {
-    MeasureOptions o;
-    o.number = memberOr(json, "number", o.number);
-    o.repeat = memberOr(json, "repeat", o.repeat);
-    o.minRepeatMs = memberOr(json, "min_repeat_ms", o.minRepeatMs);
-    o.cooldownSeconds = memberOr(json, "cooldown", o.cooldownSeconds);
-    o.timeoutSeconds = memberOr(json, "timeout", o.timeoutSeconds);
-    o.cutOff = memberOr(json, "cut_off", o.cutOff);
-    o.cacheFlush = memberOr(json, "flush", o.cacheFlush);
-    o.coldWeights = memberOr(json, "cold_weights", o.coldWeights);
-    o.check = memberOr(json, "check", o.check);
-    o.threads = memberOr(json, "threads", o.threads);
-    o.paired = memberOr(json, "paired", o.paired);
-    o.thorough = memberOr(json, "thorough", o.thorough);
-    o.seed = memberOr(json, "seed", o.seed);
-    o.device = memberOr(json, "device", o.device);
-    o.nParallel = std::clamp(memberOr(json, "n_parallel", o.nParallel), 0, mostBuilders); // a project may be a stranger's
-    o.memoryLimitBytes = std::max<int64_t>(0, memberOr(json, "memory_limit", o.memoryLimitBytes));
-    return o;
+    MeasureOptions options;
+    eachOption(options, [&](const char* key, auto& value) { value = memberOr(json, key, value); });
+    options.nParallel = std::clamp(options.nParallel, 0, mostBuilders); // a project may be a stranger's
+    options.memoryLimitBytes = std::max<int64_t>(0, options.memoryLimitBytes);
+    return options;
+}
+
+Message verdict(MeasureError error, const Sentence& why)
+{
+    Message message{{{"error", static_cast<int>(error)}}, {}};
+    putSentence(message.header, "message", why);
+    return message;
 }
 
 double unixTime()

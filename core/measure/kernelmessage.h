@@ -19,6 +19,9 @@ nlohmann::json optionsToJson(const MeasureOptions& options);
 /// The same.
 MeasureOptions optionsFromJson(const nlohmann::json& json);
 
+/// An answer that says what went wrong: {"error", "message"}.
+Message verdict(MeasureError error, const Sentence& why);
+
 /// Opens a step now; finish() closes it. For the timeline: which function of which file ran, and when.
 class StageClock
 {

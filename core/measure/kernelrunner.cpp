@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/kernelrunner.h"
 
+#include "core/device/cuda/cudadriver.h"
 #include "core/measure/answercheck.h"
 #include "core/measure/firstcalllimit.h"
 
@@ -19,9 +20,7 @@ void fill(RunOutcome& out, const Error& problem)
     out.costs.clear();
     out.timing = {};
     out.isBest = out.isAnchor = false;
-    const bool isLost =
-        problem.code == ErrorCode::Crashed || problem.code == ErrorCode::Timeout || problem.code == ErrorCode::NotFound;
-    out.mustRestart = isLost;
+    out.mustRestart = isSticky(problem);
 }
 
 double toleranceOf(const PackedKernel& packed, const TimedKernel& kernel)
@@ -51,9 +50,7 @@ Result<std::unique_ptr<TimedKernel>> KernelRunner::called(const PackedKernel& pa
 {
     auto kernel = TRY(prepare(packed, options));
     kernel->call();
-    if (const auto problem = kernel->problem()) {
-        return tl::make_unexpected(*problem);
-    }
+    TRY(kernel->problem());
     return kernel;
 }
 
@@ -99,8 +96,8 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& pac
         return (*kernel)->timed(1);
     }();
     out.stages.push_back(warming.finish());
-    if (const auto problem = (*kernel)->problem()) {
-        fill(out, *problem);
+    if (const auto problem = (*kernel)->problem(); !problem) {
+        fill(out, problem.error());
         return out;
     }
     if (options.check) {
@@ -114,10 +111,10 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& pac
         }
     }
     const StageClock timing("time");
-    const auto problem = m_timer.time(taskKey, std::move(*kernel), warmUpSeconds, options, out);
+    const auto timed = m_timer.time(taskKey, std::move(*kernel), warmUpSeconds, options, out);
     out.stages.push_back(timing.finish());
-    if (problem) {
-        fill(out, *problem);
+    if (!timed) {
+        fill(out, timed.error());
     } else if (!out.why.empty()) {
         out.stages.back().name = "time (throttled)";
     }
@@ -130,14 +127,9 @@ RunOutcome KernelRunner::verify(const std::string& taskKey, const PackedKernel& 
     RunOutcome out;
     auto checked = options;
     checked.check = true; // outputs begin as something that no kernel leaves behind by luck
-    auto kernel = prepare(packed, checked);
+    const auto kernel = called(packed, checked);
     if (!kernel) {
         fill(out, kernel.error());
-        return out;
-    }
-    (*kernel)->call();
-    if (const auto problem = (*kernel)->problem()) {
-        fill(out, *problem);
         return out;
     }
     const auto expected = answerOf(taskKey, **kernel, task, entity);

@@ -8,7 +8,7 @@
 #include "core/task/fmaloop.h"
 
 #include <algorithm>
-#include <chrono>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -26,9 +26,9 @@ double bestSeconds(Work&& work)
 {
     double best = 0;
     for (int attempt = 0; attempt < tries; ++attempt) {
-        const auto start = std::chrono::steady_clock::now();
+        const double start = steadySeconds();
         work();
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        const double seconds = steadySeconds() - start;
         best = attempt == 0 ? seconds : std::min(best, seconds);
     }
     return best;
@@ -68,11 +68,7 @@ double onAll(int threads, Rate&& rate)
     for (std::thread& other : others) {
         other.join();
     }
-    double sum = 0;
-    for (const double r : rates) {
-        sum += r;
-    }
-    return sum;
+    return std::accumulate(rates.begin(), rates.end(), 0.0);
 }
 
 } // namespace
@@ -122,9 +118,7 @@ MachinePeak probeMachine(int threads)
 Result<MachinePeak> measureMachinePeak(int threads, const std::string& worker)
 {
     const auto executable = TRY(findWorker(worker));
-    WorkerProcess::Options options;
-    options.executable = executable;
-    auto process = TRY(WorkerProcess::start(options));
+    auto process = TRY(WorkerProcess::start({executable}));
     const auto answer = TRY(process->ask({{{"op", "peak"}, {"threads", threads}}, {}}, probeTimeoutSeconds));
     if (!answer.header.contains("peak")) {
         const Sentence why = sentenceAt(answer.header, "message");

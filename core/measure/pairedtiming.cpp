@@ -48,16 +48,6 @@ bool isCrushing(const TimedPairs& pairs)
     return pairs.spent() > secondsBudget && pairs.ratios().back() < crushing;
 }
 
-bool allBelow(const TimedPairs& pairs, double limit)
-{
-    return std::all_of(pairs.ratios().begin(), pairs.ratios().end(), [&](double r) { return r < limit; });
-}
-
-bool allAbove(const TimedPairs& pairs, double limit)
-{
-    return std::all_of(pairs.ratios().begin(), pairs.ratios().end(), [&](double r) { return r > limit; });
-}
-
 /// Even its best pair lost, by more than the pairs differ among themselves.
 bool losesBeyondScatter(const TimedPairs& pairs)
 {
@@ -129,10 +119,10 @@ bool mayBeQuicker(TimedPairs& pairs)
         if (n < fewestPairs) {
             continue;
         }
-        if (losesBeyondScatter(pairs) || (allAbove(pairs, 1) && n >= surePairs)) {
+        if (losesBeyondScatter(pairs) || (std::ranges::min(pairs.ratios()) > 1 && n >= surePairs)) {
             return false;
         }
-        if (allBelow(pairs, 1)) {
+        if (std::ranges::max(pairs.ratios()) < 1) {
             return true;
         }
         if ((n >= contenderPairs && pairs.ratio() > levelAbove) || n >= mostScreened || isOver(pairs)) {
@@ -149,11 +139,11 @@ bool isQuicker(TimedPairs& pairs)
             if (pairs.count() == 1 && isCrushing(pairs)) {
                 return true;
             }
-            if (pairs.count() == fewestProven && allBelow(pairs, farAhead)) {
+            if (pairs.count() == fewestProven && std::ranges::max(pairs.ratios()) < farAhead) {
                 return true;
             }
             if (isOver(pairs, fewestProven)) {
-                return allBelow(pairs, 1);
+                return std::ranges::max(pairs.ratios()) < 1;
             }
         }
         if (pairs.wins() >= look.wins) {

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 
 namespace knobscope {
@@ -31,7 +30,7 @@ public:
     /// An argument's elements as they are now.
     virtual Result<std::vector<double>> values(size_t argument) = 0;
     /// What went wrong in any call so far.
-    virtual std::optional<Error> problem() const { return {}; }
+    virtual Result<void> problem() const { return {}; }
     /// What makes a time that was just taken doubtful ("Throttled by heat …"), or empty.
     virtual Sentence warning() { return {}; }
 };

@@ -120,18 +120,23 @@ bool TrialRunner::run(TrialJob& job)
     return true;
 }
 
+Message TrialRunner::requestFor(const char* op, const std::string& key, const TrialJob& job) const
+{
+    return {{{"op", op},
+             {"key", key},
+             {"kernel", job.kernel.header},
+             {"options", optionsToJson(m_options)},
+             {"task", job.input.task},
+             {"entity", entityToJson(job.input.entity)}},
+            job.kernel.code};
+}
+
 Result<Message> TrialRunner::askToRun(TrialJob& job, const std::string& key)
 {
     const double start = steadySeconds();
-    const Message request{{{"op", "run"},
-                           {"key", key},
-                           {"kernel", job.kernel.header},
-                           {"options", optionsToJson(m_options)},
-                           {"first_call_seconds", firstCallSeconds(key)},
-                           {"best_rate", m_references.bestRate()},
-                           {"task", job.input.task},
-                           {"entity", entityToJson(job.input.entity)}},
-                          job.kernel.code};
+    Message request = requestFor("run", key, job);
+    request.header["first_call_seconds"] = firstCallSeconds(key);
+    request.header["best_rate"] = m_references.bestRate();
     auto answer = m_worker.ask(request, m_options.timeoutSeconds);
     job.result.runSeconds = std::max(0.0, steadySeconds() - start - m_worker.stoppedSeconds());
     return answer;
@@ -182,14 +187,7 @@ double TrialRunner::firstCallSeconds(const std::string& key) const
 /// Whether one config works and answers rightly; its result says what is wrong. A crash costs nobody else anything.
 bool TrialRunner::verify(const std::string& key, TrialJob& job)
 {
-    const Message request{{{"op", "verify"},
-                           {"key", key},
-                           {"kernel", job.kernel.header},
-                           {"options", optionsToJson(m_options)},
-                           {"task", job.input.task},
-                           {"entity", entityToJson(job.input.entity)}},
-                          job.kernel.code};
-    const auto answer = m_worker.ask(request, std::max(m_options.timeoutSeconds, verifySeconds));
+    const auto answer = m_worker.ask(requestFor("verify", key, job), std::max(m_options.timeoutSeconds, verifySeconds));
     if (!answer) {
         takeFailure(job.result, {}, fail(answer.error().code, "Checking its answer: {}", answer.error()).value());
         return false;

@@ -44,6 +44,8 @@ public:
 private:
     Result<BuiltKernel> built(const MeasureInput& input);
     bool deviceIsThere();
+    /// To do something with a built config.
+    Message requestFor(const char* op, const std::string& key, const TrialJob& job) const;
     Result<Message> askToRun(TrialJob& job, const std::string& key);
     void takeTimes(TrialJob& job, const std::string& key, const nlohmann::json& answer);
     std::optional<Sentence> whyImpossible(const TrialJob& job, const std::string& key);

@@ -110,9 +110,7 @@ Result<AnchorTiming> TrialTimer::sampleAlone(TimedKernel& kernel, int bursts)
         }
         total += spent;
     }
-    if (auto problem = kernel.problem()) {
-        return tl::make_unexpected(*problem);
-    }
+    TRY(kernel.problem());
     return AnchorTiming{secondsAtFullPace(samples), std::min(1.0, median(paces))};
 }
 
@@ -126,9 +124,7 @@ Result<AnchorTiming> TrialTimer::sampleBeside(TimedKernel& kernel, const Referen
     pairs.beforeEach([&] { watch.before(pairs); });
     weigh(pairs, false);
     for (const TimedKernel* timed : {&kernel, other.anchor.get()}) {
-        if (auto problem = timed->problem()) {
-            return tl::make_unexpected(*problem);
-        }
+        TRY(timed->problem());
     }
     return AnchorTiming{other.anchorSeconds * pairs.undisturbedRatio(), watch.middle()};
 }
@@ -206,8 +202,8 @@ TimedPairs TrialTimer::weighWhenCalm(const std::function<TimedPairs()>& fresh, b
     return std::move(*calmest);
 }
 
-std::optional<Error> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds,
-                                             RunOutcome& out)
+Result<void> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds,
+                                     RunOutcome& out)
 {
     PaceWatch watch(m_pace);
     const int64_t calls = callsFor(*candidate, warmUpSeconds);
@@ -246,12 +242,10 @@ std::optional<Error> TrialTimer::timeInPairs(References& task, std::shared_ptr<T
         timing.pairs += weighed.count();
         timing.speedup = std::max(1 / weighed.undisturbedRatio(), task.bestSpeedup * (1 + leastGain));
     }
-    if (auto own = candidate->problem()) {
-        return own;
-    }
+    TRY(candidate->problem());
     for (const auto& partner : {task.best, task.anchor}) {
-        if (auto others = partner->problem()) {
-            return Error(others->code, phrase("The kernel that this one was timed against failed: {}", *others));
+        if (const auto others = partner->problem(); !others) {
+            return fail(others.error().code, "The kernel that this one was timed against failed: {}", others.error());
         }
     }
     timing.pace = watch.middle();
@@ -267,7 +261,7 @@ std::optional<Error> TrialTimer::timeInPairs(References& task, std::shared_ptr<T
     return {};
 }
 
-std::optional<Error> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out)
+Result<void> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out)
 {
     PaceWatch watch(m_pace);
     const int64_t calls = callsFor(candidate, warmUpSeconds);
@@ -283,9 +277,7 @@ std::optional<Error> TrialTimer::timeThoroughly(References& task, TimedKernel& c
     });
     weighThoroughly(pairs);
     for (const TimedKernel* kernel : {&candidate, task.anchor.get()}) {
-        if (auto problem = kernel->problem()) {
-            return problem;
-        }
+        TRY(kernel->problem());
     }
     lookAgain(task, undisturbed(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1));
     const MedianInterval interval = medianInterval(pairs.ratios());
@@ -305,8 +297,8 @@ std::optional<Error> TrialTimer::timeThoroughly(References& task, TimedKernel& c
     return {};
 }
 
-std::optional<Error> TrialTimer::time(const std::string& taskKey, std::unique_ptr<TimedKernel> candidate, double warmUpSeconds,
-                                      const MeasureOptions& options, RunOutcome& out)
+Result<void> TrialTimer::time(const std::string& taskKey, std::unique_ptr<TimedKernel> candidate, double warmUpSeconds,
+                              const MeasureOptions& options, RunOutcome& out)
 {
     if (!options.paired) {
         const auto batch = [&](int64_t number) { return candidate->timed(number); };
@@ -328,27 +320,22 @@ std::optional<Error> TrialTimer::time(const std::string& taskKey, std::unique_pt
                                 : timeInPairs(*found->second, std::move(candidate), warmUpSeconds, out);
     }
     Sentence warning = candidate->warning();
-    const auto anchor = setAnchor(taskKey, std::move(candidate), {0, {}, options.thorough});
-    if (!anchor) {
-        return anchor.error();
-    }
+    const auto anchor = TRY(setAnchor(taskKey, std::move(candidate), {0, {}, options.thorough}));
     out.why = std::move(warning);
-    out.costs = {anchor->seconds};
+    out.costs = {anchor.seconds};
     out.timing.speedup = 1;
-    out.timing.pace = m_pace.isKnown() ? anchor->pace : 0;
-    out.timing.secondsNow = anchor->seconds / anchor->pace;
+    out.timing.pace = m_pace.isKnown() ? anchor.pace : 0;
+    out.timing.secondsNow = anchor.seconds / anchor.pace;
     out.isAnchor = true;
     return {};
 }
 
-std::optional<Error> TrialTimer::weighWinner(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
-                                             std::vector<RankedKernel>& ranked)
+Result<void> TrialTimer::weighWinner(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
+                                     std::vector<RankedKernel>& ranked)
 {
     const size_t winner = winnerOf(std::span<const RankedKernel>(ranked));
     RunOutcome out;
-    if (auto problem = timeThoroughly(task, *kernels[winner], ranked[winner].timing.secondsNow, out)) {
-        return problem;
-    }
+    TRY(timeThoroughly(task, *kernels[winner], ranked[winner].timing.secondsNow, out));
     out.timing.ratio = ranked[winner].timing.ratio;
     ranked[winner].timing = out.timing;
     return {};
@@ -367,9 +354,7 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
     for (TimedKernel* kernel : timed) {
         kernel->call();
         calls.push_back(callsFor(*kernel, kernel->timed(1)));
-        if (auto problem = kernel->problem()) {
-            return tl::make_unexpected(*problem);
-        }
+        TRY(kernel->problem());
     }
     const size_t n = timed.size();
     std::vector<std::vector<double>> seconds(n);
@@ -385,9 +370,7 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
     }
     std::vector<RankedKernel> ranked(kernels.size());
     for (size_t i = 0; i < kernels.size(); ++i) {
-        if (auto problem = timed[i]->problem()) {
-            return tl::make_unexpected(*problem);
-        }
+        TRY(timed[i]->problem());
         std::vector<double> toFirst;
         double wins = 0;
         for (size_t round = 0; round < paces.size(); ++round) {
@@ -410,9 +393,7 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
             anchors.push_back({seconds[n - 1][round], paces[round]});
         }
         lookAgain(*task->second, secondsAtFullPace(anchors));
-        if (auto problem = weighWinner(*task->second, kernels, ranked)) {
-            return tl::make_unexpected(*problem);
-        }
+        TRY(weighWinner(*task->second, kernels, ranked));
     }
     return ranked;
 }

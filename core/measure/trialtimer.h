@@ -75,8 +75,8 @@ public:
 
     /// Fills in costs, timing and what the kernel is now. A task without an anchor takes the candidate for it. Answers what went
     /// wrong, with the candidate or with what it was timed against.
-    std::optional<Error> time(const std::string& taskKey, std::unique_ptr<TimedKernel> candidate, double warmUpSeconds,
-                              const MeasureOptions& options, RunOutcome& out);
+    Result<void> time(const std::string& taskKey, std::unique_ptr<TimedKernel> candidate, double warmUpSeconds,
+                      const MeasureOptions& options, RunOutcome& out);
 
     /// Times all of them and the task's anchor round and round. Speed-ups are over the anchor, or over the first kernel when the
     /// task has none. The winner's is taken as a thorough time() takes it, so that measuring it anew finds the same. A second
@@ -95,11 +95,10 @@ private:
     struct PaceWatch;
     /// Weighs fresh pairs with the anchor, and others where the anchor shows that the machine is in a slow stretch; the calmest.
     TimedPairs weighWhenCalm(const std::function<TimedPairs()>& fresh, bool isRough, double anchorSeconds);
-    std::optional<Error> timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds,
-                                     RunOutcome& out);
-    std::optional<Error> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out);
-    std::optional<Error> weighWinner(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
-                                     std::vector<RankedKernel>& ranked);
+    Result<void> timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds, RunOutcome& out);
+    Result<void> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out);
+    Result<void> weighWinner(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
+                             std::vector<RankedKernel>& ranked);
     Result<AnchorTiming> sampleAlone(TimedKernel& kernel, int bursts);
     Result<AnchorTiming> sampleBeside(TimedKernel& kernel, const References& other);
     /// Samples the anchor anew when it has just been met quicker than on record; the lower of both counts.

@@ -2,7 +2,6 @@
 #include "core/measure/workerservice.h"
 
 #include "core/device/cuda/cudadevice.h"
-#include "core/json/sentencejson.h"
 #include "core/measure/codeservice.h"
 #include "core/measure/emulatedcheck.h"
 #include "core/measure/imagemessage.h"
@@ -10,6 +9,7 @@
 #include "core/measure/machinepeak.h"
 
 #include <exception>
+#include <map>
 
 namespace knobscope {
 
@@ -29,44 +29,18 @@ public:
             if (auto other = m_others ? m_others(request) : std::nullopt) {
                 return std::move(*other);
             }
+            using Self = WorkerService;
+            static const std::map<std::string, Result<Message> (Self::*)(const Message&)> answers{
+                {"hello", &Self::hello},   {"device", &Self::device},   {"build", &Self::build},
+                {"run", &Self::run},       {"anchor", &Self::anchor},   {"best", &Self::best},
+                {"verify", &Self::verify}, {"rank", &Self::rank},       {"forget best", &Self::forgetBest},
+                {"peak", &Self::peak},     {"emulate", &Self::emulate}, {"code", &Self::code},
+                {"ptx", &Self::code},      {"image", &Self::code},      {"try", &Self::code}};
             const std::string op = request.header.value("op", "");
-            if (op == "build") {
-                return build(request);
-            }
-            if (op == "run") {
-                return run(request);
-            }
-            if (op == "anchor") {
-                return anchor(request);
-            }
-            if (op == "best") {
-                return best(request);
-            }
-            if (op == "forget best") {
-                return forgetBest(request);
-            }
-            if (op == "verify") {
-                return verify(request);
-            }
-            if (op == "rank") {
-                return rank(request);
-            }
-            if (op == "peak") {
-                return {{{"peak", peakToJson(probeMachine(request.header.value("threads", 1)))}}, {}};
-            }
-            if (op == "device") {
-                return device(request);
-            }
-            if (op == "emulate") {
-                return answerEmulated(request);
-            }
-            if (CodeService::knows(op)) {
-                return m_code.answer(request);
-            }
-            if (op == "hello") {
-                return {{{"version", 1}}, {}};
-            }
-            return refusal(phrase("Unknown request '{}'", op));
+            const auto known = answers.find(op);
+            auto answer = known == answers.end() ? fail(ErrorCode::Unsupported, "Unknown request '{}'", op)
+                                                 : (this->*known->second)(request);
+            return answer ? *std::move(answer) : refusal(answer.error());
         } catch (const std::bad_alloc&) {
             return refusal(phrase("The worker ran out of memory"));
         } catch (const std::exception& e) {
@@ -76,14 +50,16 @@ public:
 
 private:
     static Message refusal(const Sentence& why) { return verdict(MeasureError::Unknown, why); }
-    static Message verdict(MeasureError error, const Sentence& why)
+
+    Result<Message> hello(const Message&) { return Message{{{"version", 1}}, {}}; }
+    Result<Message> code(const Message& request) { return m_code.answer(request); }
+    Result<Message> emulate(const Message& request) { return answerEmulated(request); }
+    Result<Message> peak(const Message& request)
     {
-        Message message{{{"error", static_cast<int>(error)}}, {}};
-        putSentence(message.header, "message", why);
-        return message;
+        return Message{{{"peak", peakToJson(probeMachine(request.header.value("threads", 1)))}}, {}};
     }
 
-    Message build(const Message& request)
+    Result<Message> build(const Message& request)
     {
         const StageClock building("build");
         const auto& h = request.header;
@@ -99,21 +75,12 @@ private:
     }
 
     /// What is in the machine, with the sentence that says what is missing where it cannot be used.
-    static Message device(const Message& request)
+    Result<Message> device(const Message& request)
     {
-        const auto ordinal = cudaOrdinal(request.header.value("device", ""));
-        if (!ordinal) {
-            return refusal(ordinal.error());
-        }
-        const auto driver = CudaDriver::open();
-        if (!driver) {
-            return refusal(driver.error());
-        }
-        const auto described = describeCudaDevice(**driver, *ordinal);
-        if (!described) {
-            return refusal(described.error());
-        }
-        return {{{"device", deviceToJson(*described)}, {"driver", (*driver)->version()}}, {}};
+        const auto ordinal = TRY(cudaOrdinal(request.header.value("device", "")));
+        const auto driver = TRY(CudaDriver::open());
+        const auto described = TRY(describeCudaDevice(*driver, ordinal));
+        return Message{{{"device", deviceToJson(described)}, {"driver", driver->version()}}, {}};
     }
 
     KernelRunner& runnerOf(const nlohmann::json& kernel)
@@ -133,7 +100,7 @@ private:
         return runner;
     }
 
-    Message run(const Message& request)
+    Result<Message> run(const Message& request)
     {
         const auto& h = request.header;
         const auto& kernel = h.at("kernel");
@@ -154,7 +121,7 @@ private:
         return message;
     }
 
-    Message anchor(const Message& request)
+    Result<Message> anchor(const Message& request)
     {
         const auto& h = request.header;
         KernelRunner& runner = runnerFor(request);
@@ -162,34 +129,31 @@ private:
             pace.calibrate(); // here, where no kernel's own deadline runs
         }
         const auto timing =
-            runner.setAnchor(h.at("key").get<std::string>(), {h.at("kernel"), request.blob}, h.at("seconds").get<double>(),
-                             h.value("beside", std::string()), optionsFromJson(h.at("options")));
-        if (!timing) {
-            return refusal(timing.error());
-        }
-        return {{{"seconds", timing->seconds}, {"pace", timing->pace}, {"best_rate", runner.timer().pace().bestRate()}}, {}};
+            TRY(runner.setAnchor(h.at("key").get<std::string>(), {h.at("kernel"), request.blob}, h.at("seconds").get<double>(),
+                                 h.value("beside", std::string()), optionsFromJson(h.at("options"))));
+        return Message{{{"seconds", timing.seconds}, {"pace", timing.pace}, {"best_rate", runner.timer().pace().bestRate()}}, {}};
     }
 
-    Message best(const Message& request)
+    Result<Message> best(const Message& request)
     {
         const auto& h = request.header;
-        const auto set = runnerOf(h.at("kernel"))
-                             .setBest(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
-                                      h.at("speedup").get<double>(), optionsFromJson(h.at("options")));
-        return set ? Message{{{"ok", true}}, {}} : refusal(set.error());
+        TRY(runnerOf(h.at("kernel"))
+                .setBest(h.at("key").get<std::string>(), {h.at("kernel"), request.blob}, h.at("speedup").get<double>(),
+                         optionsFromJson(h.at("options"))));
+        return Message{{{"ok", true}}, {}};
     }
 
-    Message forgetBest(const Message& request)
+    Result<Message> forgetBest(const Message& request)
     {
         for (const auto& runner : {m_cpuRunner.get(), m_cudaRunner.get()}) {
             if (runner) {
                 runner->timer().forgetBest(request.header.at("key").get<std::string>());
             }
         }
-        return {{{"ok", true}}, {}};
+        return Message{{{"ok", true}}, {}};
     }
 
-    Message verify(const Message& request)
+    Result<Message> verify(const Message& request)
     {
         const auto& h = request.header;
         const RunOutcome out = runnerOf(h.at("kernel"))
@@ -198,7 +162,7 @@ private:
         return verdict(out.error, out.why);
     }
 
-    Message rank(const Message& request)
+    Result<Message> rank(const Message& request)
     {
         const auto& items = request.header.at("kernels");
         std::vector<PackedKernel> kernels;
@@ -206,25 +170,22 @@ private:
         for (const auto& item : items) {
             const auto bytes = item.at("bytes").get<size_t>();
             if (bytes > request.blob.size() - at) {
-                return refusal(phrase("A kernel's object is cut off"));
+                return fail(ErrorCode::Corrupt, "A kernel's object is cut off");
             }
             kernels.push_back({item, std::span(request.blob).subspan(at, bytes)});
             at += bytes;
         }
         if (kernels.empty()) {
-            return refusal(phrase("There is no kernel to time"));
+            return fail(ErrorCode::InvalidArgument, "There is no kernel to time");
         }
         const auto key = request.header.at("key").get<std::string>();
         KernelRunner& runner = runnerOf(items.front());
-        const auto ranked = runner.rank(key, kernels, optionsFromJson(request.header.at("options")));
-        if (!ranked) {
-            return refusal(ranked.error());
-        }
+        const auto ranked = TRY(runner.rank(key, kernels, optionsFromJson(request.header.at("options"))));
         nlohmann::json list = nlohmann::json::array();
-        for (const RankedKernel& one : *ranked) {
+        for (const RankedKernel& one : ranked) {
             list.push_back({{"timing", timingToJson(one.timing)}, {"is_quicker", one.isShownQuicker}});
         }
-        return {{{"ranked", std::move(list)}, {"anchor_seconds", runner.timer().anchorSeconds(key)}}, {}};
+        return Message{{{"ranked", std::move(list)}, {"anchor_seconds", runner.timer().anchorSeconds(key)}}, {}};
     }
 
     const OtherService& m_others;

@@ -5,9 +5,9 @@
 #include "core/op/winograd.h"
 #include "core/task/targetdevice.h"
 #include "core/task/task.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <map>
 #include <optional>
@@ -45,13 +45,10 @@ nlohmann::json tensor(std::initializer_list<int64_t> shape)
 nlohmann::json plainConvArgs(const NetworkWorkload& workload)
 {
     const auto& conv = std::get<ConvWorkload>(workload.shape);
-    const int64_t multiplier = conv.outChannels / conv.groups;
-    const nlohmann::json kernel =
-        conv.depthwise ? tensor({conv.inChannels, multiplier, conv.kernelHeight, conv.kernelWidth})
-                       : tensor({conv.outChannels, conv.inChannels / conv.groups, conv.kernelHeight, conv.kernelWidth});
-    const nlohmann::json padding = {conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]};
+    const nlohmann::json kernel = conv.depthwise ? tensor({conv.c, conv.k / conv.groups, conv.r, conv.s})
+                                                 : tensor({conv.k, conv.c / conv.groups, conv.r, conv.s});
     return nlohmann::json::array(
-        {tensor({conv.batch, conv.inChannels, conv.height, conv.width}), kernel, conv.stride, padding, conv.dilation, "float32"});
+        {tensor({conv.n, conv.c, conv.h, conv.w}), kernel, conv.stride, conv.pad, conv.dilation, "float32"});
 }
 
 nlohmann::json layoutConvArgs(const NetworkWorkload& workload)
@@ -102,25 +99,6 @@ nlohmann::json withType(nlohmann::json args, std::string_view type, std::string_
 
 const std::vector<std::string> kAllTypes{"float32", "int8", "bfloat16"};
 
-/// As templates know it.
-Conv2d convolutionOf(const NetworkWorkload& workload)
-{
-    const auto& conv = std::get<ConvWorkload>(workload.shape);
-    Conv2d out;
-    out.n = conv.batch;
-    out.c = conv.inChannels;
-    out.h = conv.height;
-    out.w = conv.width;
-    out.k = conv.outChannels;
-    out.r = conv.kernelHeight;
-    out.s = conv.kernelWidth;
-    out.stride = conv.stride;
-    out.pad = {conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]};
-    out.dilation = conv.dilation;
-    out.depthwise = conv.depthwise;
-    return out;
-}
-
 bool always(const NetworkWorkload&)
 {
     return true;
@@ -134,12 +112,12 @@ bool isUngrouped(const NetworkWorkload& workload)
 bool hasOneOutputAChannel(const NetworkWorkload& workload)
 {
     const auto& conv = std::get<ConvWorkload>(workload.shape);
-    return conv.outChannels == conv.inChannels;
+    return conv.k == conv.c;
 }
 
 bool isWinogradEligible(const NetworkWorkload& workload)
 {
-    return isUngrouped(workload) && suitsWinograd(convolutionOf(workload), mostWinogradFilter);
+    return isUngrouped(workload) && suitsWinograd(std::get<ConvWorkload>(workload.shape), mostWinogradFilter);
 }
 
 bool isLargeBatch(const NetworkWorkload& workload)
@@ -189,7 +167,8 @@ Offer offerOf(const Template& extra, const Alternative& one)
 {
     const bool isDense = one.op == "dense";
     const auto suits = [own = one.suits, isDense](const NetworkWorkload& workload) {
-        return isDense || ((workload.op() != "conv2d" || isUngrouped(workload)) && (!own || own(convolutionOf(workload))));
+        return isDense
+            || ((workload.op() != "conv2d" || isUngrouped(workload)) && (!own || own(std::get<ConvWorkload>(workload.shape))));
     };
     const bool isHalf = one.types == std::vector<std::string>{"float16"}; // in place of a network's float32
     return {extra.isGpu ? Family::Gpu : Family::X86,
@@ -297,15 +276,6 @@ private:
     std::map<std::string, size_t> m_places; ///< template and arguments -> position in m_tasks
 };
 
-std::optional<size_t> positiveNumber(std::string_view text)
-{
-    size_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return number;
-}
-
 /// The extra tasks that share the workload of task `number`, as a list for people.
 std::string extraTemplatesOf(const std::vector<NetworkTask>& tasks, const std::string& number)
 {
@@ -370,7 +340,7 @@ Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view
     const bool isExtra = slash != std::string_view::npos;
     const auto number = colon == std::string_view::npos
                           ? std::nullopt
-                          : positiveNumber(id.substr(colon + 1, isExtra ? slash - colon - 1 : std::string_view::npos));
+                          : numberFrom<size_t>(id.substr(colon + 1, isExtra ? slash - colon - 1 : std::string_view::npos));
     if (!number)
         return fail(ErrorCode::InvalidArgument, "'{}' names no task; write NETWORK:N, as in 'resnet-18:2'", id.substr(0, 80));
     const auto network = TRY(findNetwork(networks, id.substr(0, colon)));

@@ -35,18 +35,18 @@ Shaped convOf(const Graph& graph, const Node& node)
                     shapeText(window.before), shapeText(window.after));
     }
     ConvWorkload conv;
-    conv.batch = input[0];
-    conv.inChannels = input[1];
-    conv.height = input[2];
-    conv.width = input[3];
-    conv.outChannels = weights[0];
-    conv.kernelHeight = weights[2];
-    conv.kernelWidth = weights[3];
+    conv.n = input[0];
+    conv.c = input[1];
+    conv.h = input[2];
+    conv.w = input[3];
+    conv.k = weights[0];
+    conv.r = weights[2];
+    conv.s = weights[3];
     conv.stride = {window.strides[0], window.strides[1]};
-    conv.padding = {window.before[0], window.before[1]};
+    conv.pad = {window.before[0], window.before[1], window.after[0], window.after[1]};
     conv.dilation = {window.dilations[0], window.dilations[1]};
     conv.groups = integerAttribute(node, "group", 1);
-    conv.depthwise = conv.groups > 1 && conv.groups == conv.inChannels;
+    conv.depthwise = conv.groups > 1 && conv.groups == conv.c;
     return conv;
 }
 

@@ -48,7 +48,7 @@ void leaveOutMost(std::vector<KernelCandidate>& candidates, const std::optional<
             }
         }
     };
-    keep([&](const KernelLayouts& one) { return untuned && one.data == untuned->data && one.output == untuned->output; });
+    keep([&](const KernelLayouts& one) { return one == untuned; });
     keep([&](const KernelLayouts& one) { return !taken.contains(one.data.block) || !made.contains(one.output.block); });
     keep([](const KernelLayouts&) { return true; });
     std::vector<KernelCandidate> left;
@@ -73,10 +73,7 @@ Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks
     std::vector<KernelCandidate> candidates;
     for (KernelChoice& choice : all) {
         const auto layouts = layoutsOf(choice);
-        const bool isNew = layouts && std::none_of(candidates.begin(), candidates.end(), [&](const KernelCandidate& one) {
-                               return one.layouts.data == layouts->data && one.layouts.output == layouts->output;
-                           });
-        if (isNew) {
+        if (layouts && std::ranges::find(candidates, *layouts, &KernelCandidate::layouts) == candidates.end()) {
             candidates.push_back({std::move(choice), *layouts});
         }
     }
@@ -118,20 +115,13 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
     std::map<std::string, std::vector<KernelCandidate>> found; // by the first task of a workload
     for (const Group& group : groups) {
         const Node& node = graph.nodes[group.anchor];
-        const auto tasks = tasksOf(graph, node, target);
-        if (!tasks) {
-            return fail(tasks.error().code, "{}: {}", nodeText(graph, node), tasks.error());
-        }
-        if (tasks->empty()) {
+        const auto tasks = TRY(prefixed(nodeText(graph, node), tasksOf(graph, node, target)));
+        if (tasks.empty()) {
             continue;
         }
-        const auto [place, isNew] = found.try_emplace(workloadKey(tasks->front()));
+        const auto [place, isNew] = found.try_emplace(workloadKey(tasks.front()));
         if (isNew) {
-            auto candidates = candidatesOf(*tasks, known, threads);
-            if (!candidates) {
-                return fail(candidates.error().code, "{}: {}", nodeText(graph, node), candidates.error());
-            }
-            place->second = std::move(*candidates);
+            place->second = TRY(prefixed(nodeText(graph, node), candidatesOf(tasks, known, threads)));
         }
         all.emplace(group.anchor, place->second);
     }
@@ -147,10 +137,8 @@ Result<void> holdLayouts(KernelCandidates& candidates, const Graph& graph, const
             return fail(ErrorCode::NotFound, "'{}' is no node that a template is for: layouts are held of such nodes", one.node);
         }
         std::vector<KernelCandidate>& all = found->second;
-        const auto isWanted = [&](const KernelCandidate& candidate) {
-            return candidate.layouts.data == one.data && candidate.layouts.output == one.output;
-        };
-        if (std::ranges::none_of(all, isWanted)) {
+        const KernelLayouts wanted{one.data, one.output};
+        if (std::ranges::find(all, wanted, &KernelCandidate::layouts) == all.end()) {
             std::string known;
             for (const KernelCandidate& candidate : all) {
                 known += fmt::format("{}{}:{}", known.empty() ? "" : ", ", candidate.layouts.data.block,
@@ -159,18 +147,9 @@ Result<void> holdLayouts(KernelCandidates& candidates, const Graph& graph, const
             return fail(ErrorCode::NotFound, "No config of '{}' is known for blocks {}:{}; there are {}", one.node,
                         one.data.block, one.output.block, known);
         }
-        std::erase_if(all, [&](const KernelCandidate& candidate) { return !isWanted(candidate); });
+        std::erase_if(all, [&](const KernelCandidate& candidate) { return candidate.layouts != wanted; });
     }
     return {};
-}
-
-KernelChoices quickestOf(const KernelCandidates& candidates)
-{
-    KernelChoices choices;
-    for (const auto& [anchor, list] : candidates) {
-        choices.emplace(anchor, list.front().choice);
-    }
-    return choices;
 }
 
 } // namespace knobscope

@@ -50,7 +50,4 @@ struct HeldLayout {
 /// that are.
 Result<void> holdLayouts(KernelCandidates& candidates, const Graph& graph, const std::vector<HeldLayout>& held);
 
-/// The quickest of each, whatever layouts that brings (AutoTVM's history lookup).
-KernelChoices quickestOf(const KernelCandidates& candidates);
-
 } // namespace knobscope

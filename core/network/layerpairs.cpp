@@ -16,8 +16,7 @@ nlohmann::json floatTensor(std::initializer_list<int64_t> shape)
 /// A convolution's kernel, strides, padding and dilation.
 nlohmann::json windowOf(const ConvWorkload& conv)
 {
-    return {floatTensor({conv.outChannels, conv.depthwise ? 1 : conv.inChannels, conv.kernelHeight, conv.kernelWidth}),
-            conv.stride, nlohmann::json{conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]}, conv.dilation};
+    return {floatTensor({conv.k, conv.depthwise ? 1 : conv.c, conv.r, conv.s}), conv.stride, conv.pad, conv.dilation};
 }
 
 /// One that the template takes: with groups only where each channel has a kernel of its own.
@@ -25,7 +24,7 @@ std::optional<NetworkWorkload> convAt(const Graph& graph, const Group& group)
 {
     auto workload = workloadOf(graph, graph.nodes[group.anchor]);
     const auto* conv = workload ? std::get_if<ConvWorkload>(&workload->shape) : nullptr;
-    const bool fits = conv && (conv->groups == 1 || (conv->depthwise && conv->outChannels == conv->inChannels));
+    const bool fits = conv && (conv->groups == 1 || (conv->depthwise && conv->k == conv->c));
     return fits ? workload : std::nullopt;
 }
 
@@ -34,24 +33,14 @@ bool isRectifier(const Node& node)
     return node.op == "Relu" || node.op == "Clip";
 }
 
-/// What a group makes in the end.
-ValueId outputOf(const Graph& graph, const Group& group)
-{
-    return graph.nodes[group.epilogue.empty() ? group.anchor : group.epilogue.back()].outputs[0];
-}
-
 /// The group whose anchor alone reads a value, as what it works on; null: there is none, or others read it, too.
 const Group* onlyReader(const Graph& graph, const std::vector<Group>& groups, ValueId value)
 {
-    int64_t reads = std::ranges::count(graph.outputs, value);
-    for (const Node& node : graph.nodes) {
-        reads += std::ranges::count(node.inputs, value);
-    }
     const auto reader = std::ranges::find_if(groups, [&](const Group& group) {
         const Node& anchor = graph.nodes[group.anchor];
         return !anchor.inputs.empty() && anchor.inputs[0] == value;
     });
-    return reads == 1 && reader != groups.end() ? &*reader : nullptr;
+    return usesOf(graph)[static_cast<size_t>(value)] == 1 && reader != groups.end() ? &*reader : nullptr;
 }
 
 } // namespace
@@ -70,7 +59,7 @@ std::vector<LayerPair> layerPairs(const Graph& graph, const std::vector<Group>& 
         }
         const auto& conv = std::get<ConvWorkload>(first->shape);
         // In braces alone clang would take the one tensor for the list.
-        nlohmann::json args = nlohmann::json::array({floatTensor({conv.batch, conv.inChannels, conv.height, conv.width})});
+        nlohmann::json args = nlohmann::json::array({floatTensor({conv.n, conv.c, conv.h, conv.w})});
         for (const NetworkWorkload* layer : {&*first, &*second}) {
             for (nlohmann::json& part : windowOf(std::get<ConvWorkload>(layer->shape))) {
                 args.push_back(std::move(part));
@@ -79,7 +68,7 @@ std::vector<LayerPair> layerPairs(const Graph& graph, const std::vector<Group>& 
         args.push_back(group.epilogue.empty() ? nlohmann::json() : nlohmann::json("relu"));
         pairs.push_back({nameOf(graph, graph.nodes[group.anchor]), nameOf(graph, graph.nodes[next->anchor]),
                          "conv2d_pair_NCHWc.x86", std::move(args), first->text() + " | " + second->text(),
-                         int64_t{4} * conv.batch * conv.outChannels * conv.outHeight() * conv.outWidth()});
+                         int64_t{4} * conv.n * conv.k * conv.oh() * conv.ow()});
     }
     return pairs;
 }

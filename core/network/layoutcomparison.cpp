@@ -131,12 +131,10 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
     const auto predicted = [&](const NetworkReport& report) {
         return report.predictedSeconds * measured.pace.slower + measured.pace.rest;
     };
-    LayoutComparison comparison;
-    comparison.quickest = {quickest, predicted(quickest), measured.seconds[0]};
-    comparison.plan = {plan, predicted(plan), measured.seconds[1]};
-    comparison.slower = measured.pace.slower;
-    comparison.timedTransforms = added;
-    return comparison;
+    return LayoutComparison{{quickest, predicted(quickest), measured.seconds[0]},
+                            {plan, predicted(plan), measured.seconds[1]},
+                            measured.pace.slower,
+                            added};
 }
 
 } // namespace knobscope

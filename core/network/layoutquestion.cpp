@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 namespace knobscope {
 namespace {
@@ -32,7 +31,7 @@ public:
         , m_candidates(candidates)
         , m_node(graph.values.size(), -1)
     {
-        addFixed("inputs", {});
+        addFixed("inputs");
         for (const ValueId input : graph.inputs) {
             m_node[static_cast<size_t>(input)] = 0;
         }
@@ -40,7 +39,7 @@ public:
             add(group);
         }
         // Outputs are wanted row-major.
-        const size_t end = addFixed("outputs", {});
+        const size_t end = addFixed("outputs");
         for (const ValueId output : graph.outputs) {
             hand(output, end, {ValueLayout{}});
         }
@@ -51,10 +50,10 @@ public:
     std::vector<Variable> variables; ///< by node of the problem
 
 private:
-    size_t addFixed(std::string name, std::vector<double> seconds)
+    size_t addFixed(std::string name)
     {
         variables.push_back({{ValueLayout{}}, {ValueLayout{}}});
-        return result.problem.addNode(std::move(name), seconds.empty() ? std::vector<double>{0} : std::move(seconds));
+        return result.problem.addNode(std::move(name), {0});
     }
 
     void add(const Group& group)
@@ -63,28 +62,21 @@ private:
         const auto candidates = m_candidates.find(group.anchor);
         const size_t at = candidates != m_candidates.end() ? addChosen(group, candidates->second) : addFollowing(node);
         const bool isChosen = candidates != m_candidates.end();
-        std::vector<size_t> nodes{group.anchor};
-        nodes.insert(nodes.end(), group.epilogue.begin(), group.epilogue.end());
         const Shape& shape = m_graph.value(node.outputs[0]).type ? m_graph.value(node.outputs[0]).type->shape : Shape{};
-        for (const size_t n : nodes) {
-            for (const ValueId input : m_graph.nodes[n].inputs) {
+        for (const size_t n : nodesOf(group)) {
+            for (const ValueId input : given(m_graph.nodes[n].inputs)) {
                 read(input, at, isChosen && n == group.anchor, shape);
             }
-            for (const ValueId output : m_graph.nodes[n].outputs) {
-                if (output != kNoValue) {
-                    m_node[static_cast<size_t>(output)] = static_cast<int>(at);
-                }
+            for (const ValueId output : given(m_graph.nodes[n].outputs)) {
+                m_node[static_cast<size_t>(output)] = static_cast<int>(at);
             }
         }
     }
 
     void read(ValueId input, size_t at, bool isData, const Shape& output)
     {
-        if (input == kNoValue || m_graph.value(input).constant || m_node[static_cast<size_t>(input)] == static_cast<int>(at)) {
-            return;
-        }
         const auto& type = m_graph.value(input).type;
-        if (!type) {
+        if (!type || m_graph.value(input).constant || m_node[static_cast<size_t>(input)] == static_cast<int>(at)) {
             return;
         }
         const Variable& own = variables[at];
@@ -127,15 +119,16 @@ private:
             output && output->shape.size() == 4 && (keepsChannels(m_graph, node) || joinsChannels(m_graph, node));
         int largest = -1;
         int64_t most = 0;
-        for (const ValueId input : node.inputs) {
-            const auto* type = input == kNoValue || m_graph.value(input).constant ? nullptr : &m_graph.value(input).type;
-            if (follows && type && *type && (*type)->shape.size() == 4 && elementsOf((*type)->shape) > most) {
-                most = elementsOf((*type)->shape);
+        for (const ValueId input : given(node.inputs)) {
+            const auto& type = m_graph.value(input).type;
+            const bool isImage = type && type->shape.size() == 4 && !m_graph.value(input).constant;
+            if (follows && isImage && elementsOf(type->shape) > most) {
+                most = elementsOf(type->shape);
                 largest = m_node[static_cast<size_t>(input)];
             }
         }
         if (largest < 0) {
-            return addFixed(node.op, {});
+            return addFixed(node.op);
         }
         Variable variable = variables[static_cast<size_t>(largest)];
         for (ValueLayout& layout : variable.output) {
@@ -183,32 +176,32 @@ std::vector<TimedTransform> transformsFor(const Graph& graph, const std::vector<
                                           const KernelCandidates& candidates)
 {
     const Question question(graph, groups, candidates);
-    std::set<std::tuple<Shape, int64_t, int64_t>> all;
+    std::set<LayoutTransform> all;
     for (const Handing& handing : question.handings) {
         for (const ValueLayout from : question.variables[handing.from].output) {
             for (const ValueLayout to : handing.wanted) {
                 if (!liesAlike(handing.shape, from, to)) {
-                    all.emplace(handing.shape, from.block, to.block);
+                    all.insert({handing.shape, from, to});
                 }
             }
         }
     }
     std::vector<TimedTransform> list;
-    for (const auto& [shape, from, to] : all) {
-        list.push_back({{shape, {from}, {to}}, 0});
+    for (const LayoutTransform& one : all) {
+        list.push_back({one, 0});
     }
     return list;
 }
 
 TransformSeconds secondsOf(const std::vector<TimedTransform>& timed)
 {
-    std::map<std::tuple<Shape, int64_t, int64_t>, double> known;
+    std::map<LayoutTransform, double> known;
     for (const TimedTransform& one : timed) {
-        known.emplace(std::tuple(one.shape, one.from.block, one.to.block), one.seconds);
+        known.emplace(one, one.seconds);
     }
     return [known = std::move(known)](const Shape& shape, ValueLayout from, ValueLayout to) {
         constexpr double kBytesASecond = 8e9; // read and written, from the last cache
-        const auto found = known.find(std::tuple(shape, from.block, to.block));
+        const auto found = known.find({shape, from, to});
         return found != known.end() ? found->second : static_cast<double>(elementsOf(shape)) * 8 / kBytesASecond;
     };
 }

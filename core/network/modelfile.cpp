@@ -23,11 +23,7 @@ std::string_view fileIn(std::string_view id)
 Result<void> finishModel(ModelNetwork& model)
 {
     Graph& graph = model.imported.graph;
-    auto reports = simplify(graph);
-    if (!reports) {
-        return fail(reports.error().code, "{}: {}", model.network.id(), reports.error());
-    }
-    model.passes = std::move(*reports);
+    model.passes = TRY(prefixed(model.network.id(), simplify(graph)));
     std::vector<std::string>& folded = model.passes.front().lines;
     folded.insert(folded.begin(), model.imported.computed.begin(), model.imported.computed.end());
     model.groups = groupEpilogues(graph);

@@ -30,11 +30,8 @@ struct Network {
 
 /// The networks that the program ships with.
 Result<std::vector<Network>> loadNetworks();
-/// The same format from a file.
-Result<std::vector<Network>> loadNetworks(const std::string& path);
-/// The same format from text; `whence` names it in messages. No network, two networks of one name and variant, and
-/// anything malformed are refused, naming the network and the workload (counted from 1).
-Result<std::vector<Network>> parseNetworks(std::string_view text, const std::string& whence);
+/// The same from a text of that format (resources/networks), which is the program's own: extents are taken as they are.
+Result<std::vector<Network>> parseNetworks(std::string_view text);
 
 /// Looks up NAME (its default form) or NAME/VARIANT. An unknown name is answered with the nearest one, or with all.
 Result<Network> findNetwork(std::span<const Network> networks, std::string_view id);

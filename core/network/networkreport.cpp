@@ -7,6 +7,44 @@ namespace knobscope {
 
 namespace {
 
+/// Calls `visit(key, member)` for each member that is kept as it is.
+template<class Report, class Visit>
+void eachOfReport(Report& report, const Visit& visit)
+{
+    visit("network", report.network);
+    visit("threads", report.threads);
+    visit("kernels", report.kernels);
+    visit("tuned", report.tuned);
+    visit("untuned", report.untuned);
+    visit("method", report.method);
+    visit("proven", report.isProven);
+    visit("predicted_seconds", report.predictedSeconds);
+    visit("per_layer_best_seconds", report.quickestSeconds);
+    visit("free_seconds", report.freeSeconds);
+    visit("transforms", report.transforms);
+    visit("weight_bytes", report.weightBytes);
+    visit("arena_bytes", report.arenaBytes);
+    visit("least_arena_bytes", report.leastArenaBytes);
+    visit("open_seconds", report.openSeconds);
+    visit("compile_seconds", report.compileSeconds);
+    visit("cached_kernels", report.cachedKernels);
+    visit("cache_trouble", report.cacheTrouble);
+}
+
+template<class Step, class Visit>
+void eachOfStep(Step& step, const Visit& visit)
+{
+    visit("chosen", step.chosen);
+    visit("name", step.name);
+    visit("op", step.op);
+    visit("kind", step.kind);
+    visit("layout", step.layout);
+    visit("task", step.task);
+    visit("flops", step.flops);
+    visit("known_seconds", step.knownSeconds);
+    visit("config", step.config);
+}
+
 nlohmann::json alternativesToJson(const std::vector<StepAlternative>& alternatives)
 {
     nlohmann::json list = nlohmann::json::array();
@@ -41,74 +79,32 @@ nlohmann::json reportToJson(const NetworkReport& report)
 {
     nlohmann::json steps = nlohmann::json::array();
     for (const NetworkStep& step : report.steps) {
-        steps.push_back({{"alternatives", alternativesToJson(step.alternatives)},
-                         {"chosen", step.chosen},
-                         {"name", step.name},
-                         {"op", step.op},
-                         {"kind", step.kind},
-                         {"layout", step.layout},
-                         {"task", step.task},
-                         {"flops", step.flops},
-                         {"known_seconds", step.knownSeconds},
-                         {"config", step.config}});
+        nlohmann::json one{{"alternatives", alternativesToJson(step.alternatives)}};
+        eachOfStep(step, [&](const char* key, const auto& member) { one[key] = member; });
+        steps.push_back(std::move(one));
     }
-    return {{"network", report.network},
-            {"threads", report.threads},
-            {"steps", std::move(steps)},
-            {"kernels", report.kernels},
-            {"tuned", report.tuned},
-            {"untuned", report.untuned},
-            {"method", report.method},
-            {"proven", report.isProven},
-            {"predicted_seconds", report.predictedSeconds},
-            {"per_layer_best_seconds", report.quickestSeconds},
-            {"free_seconds", report.freeSeconds},
-            {"transforms", report.transforms},
-            {"weight_bytes", report.weightBytes},
-            {"arena_bytes", report.arenaBytes},
-            {"least_arena_bytes", report.leastArenaBytes},
-            {"open_seconds", report.openSeconds},
-            {"compile_seconds", report.compileSeconds},
-            {"start_seconds",
-             {{"reading", report.openSeconds},
-              {"lowering", report.lowerSeconds},
-              {"compiling", report.generateSeconds},
-              {"loading", report.compileSeconds - report.lowerSeconds - report.generateSeconds}}},
-            {"cached_kernels", report.cachedKernels},
-            {"cache_trouble", report.cacheTrouble}};
+    nlohmann::json json{{"steps", std::move(steps)},
+                        {"start_seconds",
+                         {{"reading", report.openSeconds},
+                          {"lowering", report.lowerSeconds},
+                          {"compiling", report.generateSeconds},
+                          {"loading", report.compileSeconds - report.lowerSeconds - report.generateSeconds}}}};
+    eachOfReport(report, [&](const char* key, const auto& member) { json[key] = member; });
+    return json;
 }
 
 Result<NetworkReport> reportFromJson(const nlohmann::json& json)
 {
     NetworkReport report;
     try {
-        report.network = json.at("network").get<std::string>();
-        report.threads = json.at("threads").get<int>();
-        for (const auto& step : json.at("steps")) {
-            report.steps.push_back({step.at("name").get<std::string>(), step.at("op").get<std::string>(),
-                                    step.at("kind").get<std::string>(), step.at("layout").get<std::string>(),
-                                    step.at("task").get<std::string>(), step.at("flops").get<double>(),
-                                    step.at("known_seconds").get<double>(), alternativesFromJson(step.at("alternatives")),
-                                    step.at("chosen").get<int>(), step.at("config")});
+        eachOfReport(report, [&](const char* key, auto& member) { json.at(key).get_to(member); });
+        for (const auto& one : json.at("steps")) {
+            NetworkStep& step = report.steps.emplace_back();
+            eachOfStep(step, [&](const char* key, auto& member) { one.at(key).get_to(member); });
+            step.alternatives = alternativesFromJson(one.at("alternatives"));
         }
-        report.kernels = json.at("kernels").get<int>();
-        report.tuned = json.at("tuned").get<int>();
-        report.untuned = json.at("untuned").get<int>();
-        report.method = json.at("method").get<std::string>();
-        report.isProven = json.at("proven").get<bool>();
-        report.predictedSeconds = json.at("predicted_seconds").get<double>();
-        report.quickestSeconds = json.at("per_layer_best_seconds").get<double>();
-        report.freeSeconds = json.at("free_seconds").get<double>();
-        report.transforms = json.at("transforms").get<int>();
-        report.weightBytes = json.at("weight_bytes").get<int64_t>();
-        report.arenaBytes = json.at("arena_bytes").get<int64_t>();
-        report.leastArenaBytes = json.at("least_arena_bytes").get<int64_t>();
-        report.openSeconds = json.at("open_seconds").get<double>();
-        report.compileSeconds = json.at("compile_seconds").get<double>();
         report.lowerSeconds = json.at("start_seconds").at("lowering").get<double>();
         report.generateSeconds = json.at("start_seconds").at("compiling").get<double>();
-        report.cachedKernels = json.at("cached_kernels").get<int>();
-        report.cacheTrouble = json.at("cache_trouble").get<std::string>();
     } catch (const nlohmann::json::exception& thrown) {
         return fail(ErrorCode::Corrupt, "The worker's answer is no network: {}", jsonTrouble(thrown));
     }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/result/result.h"
+#include "core/op/conv2d.h"
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,18 +12,9 @@
 
 namespace knobscope {
 
-/// A 2-D convolution of a network, NCHW by OIHW. Pairs are height, width.
-struct ConvWorkload {
-    int64_t batch = 1, inChannels = 1, height = 1, width = 1;
-    int64_t outChannels = 1, kernelHeight = 1, kernelWidth = 1;
-    std::array<int64_t, 2> stride{1, 1};
-    std::array<int64_t, 2> padding{0, 0}; ///< on each side
-    std::array<int64_t, 2> dilation{1, 1};
-    int64_t groups = 1;
-    bool depthwise = false; ///< each input channel has kernels of its own: groups == inChannels
-
-    int64_t outHeight() const;
-    int64_t outWidth() const;
+/// A 2-D convolution of a network, NCHW by OIHW, padded alike on both sides.
+struct ConvWorkload : Conv2d {
+    int64_t groups = 1; ///< as many as channels where it is depthwise
 
     friend bool operator==(const ConvWorkload&, const ConvWorkload&) = default;
 };
@@ -49,8 +39,7 @@ struct NetworkWorkload {
     std::string text() const;
 };
 
-/// Reads one entry of the `workloads` list in networks.json. Extents outside 1..2^31-1, a kernel larger than its padded
-/// input, groups that do not divide the channels, and a stated output size that does not follow are refused.
-Result<NetworkWorkload> workloadFromJson(const nlohmann::json&);
+/// One entry of a `workloads` list in networks.json. Throws nlohmann's exceptions for what is none.
+NetworkWorkload workloadFromJson(const nlohmann::json&);
 
 } // namespace knobscope

@@ -26,6 +26,8 @@ struct Conv2d {
     double plainFlops() const;
     /// The share of those multiply-accumulates that read the image, not its padding.
     double shareInside() const;
+
+    friend bool operator==(const Conv2d&, const Conv2d&) = default;
 };
 
 /// data NCHW (or NCHWc), kernel OIHW (or packed), strides, padding, dilation, and the output's type, before which templates for

@@ -189,11 +189,7 @@ private:
             return {f(a.scalar, b.scalar), {}};
         }
         if (a.isUniform()) {
-            Row out(m_lanes);
-            for (size_t i = 0; i < m_lanes; ++i) {
-                out[i] = f(a.scalar, b.row[i]);
-            }
-            return {0, std::move(out)};
+            a.row.assign(m_lanes, a.scalar);
         }
         for (size_t i = 0; i < m_lanes; ++i) {
             a.row[i] = f(a.row[i], b.isUniform() ? b.scalar : b.row[i]);

@@ -39,16 +39,15 @@ bool HistoryBest::add(const TuningRecord& record)
     const std::optional<Target>& target = targetOf(record.target);
     if (!target)
         return false;
-    const double meanCost = record.meanCost();
     const std::string workload = textOf(record.task, record.args);
     std::shared_ptr<const TuningRecord> kept; // one copy for all tables, made only when some table takes it
     const auto enter = [&](Table& table, const std::string& name) {
-        const auto [place, isNew] = table.try_emplace(tableKey(name, workload));
-        if (!isNew && meanCost >= place->second.meanCost)
+        auto& best = table[tableKey(name, workload)];
+        if (best && record.meanCost() >= best->meanCost())
             return;
         if (!kept)
             kept = std::make_shared<const TuningRecord>(record);
-        place->second = {kept, meanCost};
+        best = kept;
     };
     for (const std::string& key : target->keys)
         enter(m_byKey, key);
@@ -72,7 +71,7 @@ std::optional<HistoryAnswer> HistoryBest::query(const Target& target, const Work
         const auto found = table.find(tableKey(name, text));
         if (found == table.end())
             return std::nullopt;
-        return HistoryAnswer{found->second.record, name};
+        return HistoryAnswer{found->second, name};
     };
     if (const std::string model = target.model(); model != kUnknownModel) {
         if (auto answer = ask(m_byModel, model))
@@ -90,7 +89,7 @@ std::vector<std::shared_ptr<const TuningRecord>> HistoryBest::bestRecords() cons
     std::set<std::shared_ptr<const TuningRecord>> records;
     for (const Table* table : {&m_byKey, &m_byModel}) {
         for (const auto& [key, best] : *table)
-            records.insert(best.record);
+            records.insert(best);
     }
     return {records.begin(), records.end()};
 }

@@ -4,12 +4,10 @@
 #include "core/record/record.h"
 #include "core/task/target.h"
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -46,11 +44,8 @@ public:
     std::vector<std::shared_ptr<const TuningRecord>> bestRecords() const;
 
 private:
-    struct Best {
-        std::shared_ptr<const TuningRecord> record;
-        double meanCost = 0;
-    };
-    using Table = std::unordered_map<std::string, Best>; ///< by model or key, and workload
+    /// The best by model or key, and workload.
+    using Table = std::unordered_map<std::string, std::shared_ptr<const TuningRecord>>;
 
     const std::optional<Target>& targetOf(const std::string& text);
 

@@ -161,13 +161,9 @@ Result<RescueFile> copyOf(int old, Result<RescueFile> file)
 Sentence shortened(Sentence sentence)
 {
     constexpr size_t kLongestMessage = 300;
-    const std::string& message = sentence.message;
-    if (message.size() <= kLongestMessage)
+    if (sentence.message.size() <= kLongestMessage)
         return sentence;
-    size_t end = kLongestMessage;
-    while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xC0) == 0x80)
-        --end;
-    return Sentence(message.substr(0, end) + " …");
+    return Sentence(std::string(beginningOf(sentence.message, kLongestMessage)) + " …");
 }
 
 } // namespace

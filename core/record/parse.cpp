@@ -3,7 +3,6 @@
 #include "core/record/record.h"
 #include "core/task/target.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,41 +11,22 @@ namespace {
 
 using nlohmann::json;
 
-/// Calls `visit(position)` for every character of a JSON text that is not inside a string.
-template<class Visit>
-void outsideStrings(std::string_view text, Visit visit)
-{
-    bool inString = false;
-    for (size_t i = 0; i < text.size(); ++i) {
-        if (inString && text[i] == '\\')
-            ++i;
-        else if (text[i] == '"')
-            inString = !inString;
-        else if (!inString)
-            visit(i);
-    }
-}
-
 /// Python writes NaN, Infinity and -Infinity, which are not JSON: here they become strings, which secondsFrom() reads.
 std::string withQuotedNonFinite(std::string_view text)
 {
     std::string result;
-    size_t copied = 0;
-    outsideStrings(text, [&](size_t i) {
-        if (i < copied)
-            return;
+    bool inString = false;
+    while (!text.empty()) {
+        size_t length = inString && text.front() == '\\' ? 2 : 1;
         for (const std::string_view word : {"NaN", "-Infinity", "Infinity"}) {
-            if (!text.substr(i).starts_with(word))
-                continue;
-            result += text.substr(copied, i - copied);
-            result += '"';
-            result += word;
-            result += '"';
-            copied = i + word.size();
-            return;
+            if (!inString && text.starts_with(word))
+                length = word.size();
         }
-    });
-    result += text.substr(copied);
+        inString = inString != (text.front() == '"');
+        const std::string piece(text.substr(0, length));
+        result += !inString && length > 1 ? '"' + piece + '"' : piece;
+        text.remove_prefix(piece.size());
+    }
     return result;
 }
 

@@ -55,14 +55,15 @@ Result<ConvArguments> convArguments(const json& args)
     return ConvArguments{args[0], args[1], pairs[0], pairs[1], dilation, words.size() > 1 ? words[0] : "NCHW", words.back()};
 }
 
-Result<json> convForm(const json& args, bool withLayouts)
+template<bool WithLayouts>
+Result<json> convForm(const json& args)
 {
     const auto conv = TRY(convArguments(args));
     if (conv.layout != "NCHW")
         return fail(ErrorCode::Unsupported, "the convolution has layout {}; only NCHW ones can be converted", conv.layout);
     const json padding = {conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]};
     json result = json::array({conv.data, conv.kernel, conv.stride, padding, conv.dilation});
-    if (withLayouts) {
+    if (WithLayouts) {
         result.push_back(conv.layout);
         result.push_back(conv.layout);
     }
@@ -70,15 +71,8 @@ Result<json> convForm(const json& args, bool withLayouts)
     return result;
 }
 
-Result<json> plainConv(const json& args)
-{
-    return convForm(args, false);
-}
-
-Result<json> layoutConv(const json& args)
-{
-    return convForm(args, true);
-}
+constexpr auto plainConv = convForm<false>;
+constexpr auto layoutConv = convForm<true>;
 
 Result<json> unchanged(const json& args)
 {
@@ -109,14 +103,10 @@ bool splitsReductionOnly(const ConfigEntity& entity)
     return !splitsColumns(entity) && partsOf(entity, "tile_k") > 0;
 }
 
-bool splitsColumnsInTwo(const ConfigEntity& entity)
+template<size_t Parts>
+bool splitsColumnsIn(const ConfigEntity& entity)
 {
-    return partsOf(entity, "tile_x") == 2;
-}
-
-bool splitsColumnsInThree(const ConfigEntity& entity)
-{
-    return partsOf(entity, "tile_x") == 3;
+    return partsOf(entity, "tile_x") == Parts;
 }
 
 constexpr std::string_view kAnyTemplate = "*";
@@ -142,8 +132,8 @@ constexpr Successor kSuccessors[] = {
     {"topi_nn_depthwise_conv2d_nchw", "gpu", "direct", anyKnobs, "depthwise_conv2d_nchw.cuda", plainConv},
     {"topi_nn_dense", "gpu", "direct", splitsReductionOnly, "dense_small_batch.gpu", unchanged},
     {"topi_nn_dense", "gpu", "direct", splitsColumns, "dense_large_batch.gpu", unchanged},
-    {"topi_nn_dense", "cpu", kAnyTemplate, splitsColumnsInTwo, "dense_nopack.x86", unchanged},
-    {"topi_nn_dense", "cpu", kAnyTemplate, splitsColumnsInThree, "dense_pack.x86", unchanged},
+    {"topi_nn_dense", "cpu", kAnyTemplate, splitsColumnsIn<2>, "dense_nopack.x86", unchanged},
+    {"topi_nn_dense", "cpu", kAnyTemplate, splitsColumnsIn<3>, "dense_pack.x86", unchanged},
     {"topi_nn_batch_matmul", "gpu", "direct", anyKnobs, "batch_matmul.cuda", unchanged},
     {"topi_nn_batch_matmul", "cpu", "direct", anyKnobs, "batch_matmul.x86", unchanged},
 };

@@ -66,6 +66,16 @@ template<class T>
     return tl::make_unexpected(failed.error());
 }
 
+/// A failure with what it is about in front of it, "NAME: …"; what holds something as it is.
+template<class T>
+[[nodiscard]] Result<T> prefixed(const std::string& name, Result<T> result)
+{
+    if (!result) {
+        return fail(result.error().code, "{}: {}", name, result.error());
+    }
+    return result;
+}
+
 /// What a Result holds that holds something, for TRY.
 template<class T>
 T takeValue(Result<T>& result)

@@ -28,11 +28,6 @@ std::string operatorsText(const Graph& graph, const Group& group)
     return text;
 }
 
-ValueId lastOutput(const Graph& graph, const Group& group)
-{
-    return graph.nodes[group.epilogue.empty() ? group.anchor : group.epilogue.back()].outputs[0];
-}
-
 Tensor transposed(const Tensor& matrix)
 {
     const int64_t rows = matrix.shape()[0];
@@ -87,10 +82,8 @@ Result<std::map<size_t, GroupKernel>> Assembly::lowerChosen() const
                [&](size_t i) { done[i] = chosenKernel(m_graph, *chosen[i], m_choices.at(chosen[i]->anchor)); });
     std::map<size_t, GroupKernel> kernels;
     for (size_t i = 0; i < done.size(); ++i) {
-        if (!*done[i]) {
-            return fail(done[i]->error().code, "{}: {}", nodeText(m_graph, m_graph.nodes[chosen[i]->anchor]), done[i]->error());
-        }
-        kernels.emplace(chosen[i]->anchor, std::move(**done[i]));
+        auto kernel = TRY(prefixed(nodeText(m_graph, m_graph.nodes[chosen[i]->anchor]), *std::move(done[i])));
+        kernels.emplace(chosen[i]->anchor, std::move(kernel));
     }
     return kernels;
 }
@@ -99,24 +92,16 @@ Result<void> Assembly::run()
 {
     std::map<size_t, ValueLayout> chosen;
     for (const auto& [anchor, choice] : m_choices) {
-        const auto layouts = layoutsOf(choice);
-        if (!layouts) {
-            return fail(layouts.error().code, "{}: {}", nodeText(m_graph, m_graph.nodes[anchor]), layouts.error());
-        }
-        chosen[anchor] = layouts->output;
+        const auto layouts = TRY(prefixed(nodeText(m_graph, m_graph.nodes[anchor]), layoutsOf(choice)));
+        chosen[anchor] = layouts.output;
     }
-    m_layouts = flowLayouts(m_graph, m_groups, [&](size_t anchor) {
-        const auto found = chosen.find(anchor);
-        return found == chosen.end() ? std::nullopt : std::optional(found->second);
-    });
+    m_layouts = flowLayouts(m_graph, m_groups, chosen);
     m_chosen = TRY(lowerChosen());
     for (const ValueId input : m_graph.inputs) {
         m_slots[{input, 0}] = made(input);
     }
     for (const Group& group : m_groups) {
-        if (auto added = addGroup(group); !added) {
-            return fail(added.error().code, "{}: {}", nodeText(m_graph, m_graph.nodes[group.anchor]), added.error());
-        }
+        TRY(prefixed(nodeText(m_graph, m_graph.nodes[group.anchor]), addGroup(group)));
     }
     // Inputs stay for the next run, outputs until they are read.
     std::vector<int> kept;
@@ -140,7 +125,7 @@ Result<void> Assembly::addGroup(const Group& group)
 {
     const Node& node = m_graph.nodes[group.anchor];
     if (isChosen(group)) {
-        return addChosen(group, std::move(m_chosen.at(group.anchor)));
+        return addKernel(group, std::move(m_chosen.at(group.anchor)));
     }
     if (isView(node)) {
         m_slots[{node.outputs[0], 0}] = TRY(wanted(node.inputs[0], {}));
@@ -149,13 +134,11 @@ Result<void> Assembly::addGroup(const Group& group)
     if (isContiguous(m_graph, node)) {
         return addConcat(group.anchor);
     }
-    const auto added = TRY(addDefined(group));
-    if (added) {
-        return {};
+    auto defined = TRY(definedKernel(m_graph, group, layoutOf(outputOf(m_graph, group))));
+    if (defined) {
+        return addKernel(group, *std::move(defined));
     }
-    std::vector<size_t> nodes{group.anchor};
-    nodes.insert(nodes.end(), group.epilogue.begin(), group.epilogue.end());
-    for (const size_t n : nodes) {
+    for (const size_t n : nodesOf(group)) {
         TRY(addOperator(n));
     }
     return {};
@@ -163,7 +146,7 @@ Result<void> Assembly::addGroup(const Group& group)
 
 Step Assembly::stepOf(const Group& group, StepKind kind) const
 {
-    const ValueId output = lastOutput(m_graph, group);
+    const ValueId output = outputOf(m_graph, group);
     Step step;
     step.kind = kind;
     step.name = nameOf(m_graph, m_graph.nodes[group.anchor]);
@@ -173,7 +156,7 @@ Step Assembly::stepOf(const Group& group, StepKind kind) const
     return step;
 }
 
-Result<void> Assembly::addChosen(const Group& group, GroupKernel kernel)
+Result<void> Assembly::addKernel(const Group& group, GroupKernel kernel)
 {
     std::vector<Slot> slots;
     for (size_t i = 0; i < kernel.inputs.size(); ++i) {
@@ -183,59 +166,38 @@ Result<void> Assembly::addChosen(const Group& group, GroupKernel kernel)
                                               : wanted(input.value, input.layout));
         slots.push_back(slot);
     }
-    const ValueId output = lastOutput(m_graph, group);
+    const ValueId output = outputOf(m_graph, group);
     slots.push_back(made(output));
     m_slots[{output, kernel.output.block}] = slots.back();
     for (const ir::Buffer& buffer : kernel.nest.prepared) {
         slots.push_back(preparedOf(*buffer));
     }
     Step step = stepOf(group, StepKind::Kernel);
-    const Task& task = m_choices.at(group.anchor).task;
-    step.task = task.name;
-    step.flops = task.plainFlops;
+    if (isChosen(group)) {
+        const Task& task = m_choices.at(group.anchor).task;
+        step.task = task.name;
+        step.flops = task.plainFlops;
+    }
     step.kernel = kernelOf(std::move(kernel.nest));
     add(std::move(step), std::move(slots));
     return {};
-}
-
-Result<bool> Assembly::addDefined(const Group& group)
-{
-    const ValueId output = lastOutput(m_graph, group);
-    auto kernel = TRY(definedKernel(m_graph, group, layoutOf(output)));
-    if (!kernel) {
-        return false;
-    }
-    std::vector<Slot> slots;
-    for (const KernelParameter& input : kernel->inputs) {
-        const auto slot = TRY(wanted(input.value, input.layout));
-        slots.push_back(slot);
-    }
-    slots.push_back(made(output));
-    m_slots[{output, layoutOf(output).block}] = slots.back();
-    Step step = stepOf(group, StepKind::Kernel);
-    step.kernel = kernelOf(std::move(kernel->nest));
-    add(std::move(step), std::move(slots));
-    return true;
 }
 
 Result<void> Assembly::addOperator(size_t n)
 {
     const Node& node = m_graph.nodes[n];
     std::vector<Slot> slots;
-    for (const ValueId input : node.inputs) {
-        if (input == kNoValue || isConstant(m_graph, input)) {
-            continue; // the graph has them
+    for (const ValueId input : given(node.inputs)) {
+        if (!isConstant(m_graph, input)) { // the graph has those
+            const auto slot = TRY(wanted(input, {}));
+            slots.push_back(slot);
         }
-        const auto slot = TRY(wanted(input, {}));
-        slots.push_back(slot);
     }
-    for (const ValueId output : node.outputs) {
-        if (output != kNoValue) {
-            m_layouts.of[static_cast<size_t>(output)] = {};
-            m_layouts.within[static_cast<size_t>(output)].reset();
-            slots.push_back(made(output));
-            m_slots[{output, 0}] = slots.back();
-        }
+    for (const ValueId output : given(node.outputs)) {
+        m_layouts.of[static_cast<size_t>(output)] = {};
+        m_layouts.within[static_cast<size_t>(output)].reset();
+        slots.push_back(made(output));
+        m_slots[{output, 0}] = slots.back();
     }
     add(stepOf({n, {}}, StepKind::Operator), std::move(slots));
     return {};
@@ -327,7 +289,7 @@ Result<Assembly::Slot> Assembly::wanted(ValueId value, ValueLayout layout)
     const Shape& shape = m_graph.value(value).type->shape;
     Slot from;
     if (isFixed) {
-        from = constantOf(value);
+        from = weightsOf(value, shape, false, true);
     } else if (const auto found = m_slots.find({value, own.block}); found != m_slots.end()) {
         from = found->second;
     } else {
@@ -350,11 +312,6 @@ Result<Assembly::Slot> Assembly::wanted(ValueId value, ValueLayout layout)
     add(std::move(step), {from, to});
     m_slots[{value, layout.block}] = to;
     return to;
-}
-
-Assembly::Slot Assembly::constantOf(ValueId value)
-{
-    return weightsOf(value, m_graph.value(value).type->shape, false, true);
 }
 
 Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isTransposed, bool isRun)

@@ -54,8 +54,7 @@ private:
     Result<std::map<size_t, GroupKernel>> lowerChosen() const;
     bool isChosen(const Group& group) const;
     Result<void> addGroup(const Group& group);
-    Result<void> addChosen(const Group& group, GroupKernel kernel);
-    Result<bool> addDefined(const Group& group);
+    Result<void> addKernel(const Group& group, GroupKernel kernel);
     Result<void> addOperator(size_t node);
     Result<void> addConcat(size_t node);
     void add(Step step, std::vector<Slot> slots);
@@ -65,7 +64,6 @@ private:
     Result<Slot> wanted(ValueId value, ValueLayout layout);
     /// Where it is to be written.
     Slot made(ValueId value);
-    Slot constantOf(ValueId value);
     Slot weightsOf(ValueId value, const Shape& extents, bool isTransposed, bool isRun);
     /// For what the step's kernel makes of weights.
     Slot preparedOf(const ir::BufferNode& buffer);

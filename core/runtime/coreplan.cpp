@@ -35,4 +35,17 @@ std::vector<int> allowedCores()
     return cores;
 }
 
+void stayOn(std::span<const int> cores)
+{
+    if (cores.empty()) {
+        return;
+    }
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (const int core : cores) {
+        CPU_SET(static_cast<size_t>(core), &set);
+    }
+    (void)sched_setaffinity(0, sizeof set, &set);
+}
+
 } // namespace knobscope

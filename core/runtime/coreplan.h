@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <span>
 #include <vector>
 
 namespace knobscope {
@@ -17,5 +18,7 @@ CorePlan planCores(const std::vector<int>& cores, int threads);
 
 /// The cores that this process may use.
 std::vector<int> allowedCores();
+/// Keeps the calling thread, and those that it starts, on these cores. None given: anywhere.
+void stayOn(std::span<const int> cores);
 
 } // namespace knobscope

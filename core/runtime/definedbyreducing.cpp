@@ -27,10 +27,16 @@ Expr negated(const Expr& x)
     return ir::constant(0, ir::float32) - x;
 }
 
+Expr meanOf(const Expr& all, int64_t count)
+{
+    return all * ir::constant(1.0 / static_cast<double>(count), ir::float32);
+}
+
 constexpr NamedReduction kReductions[] = {
+    {"GlobalAveragePool", false, nullptr, meanOf},
+    {"GlobalMaxPool", true},
     {"ReduceSum"},
-    {"ReduceMean", false, nullptr,
-     [](const Expr& all, int64_t count) { return all * ir::constant(1.0 / static_cast<double>(count), ir::float32); }},
+    {"ReduceMean", false, nullptr, meanOf},
     {"ReduceMax", true},
     {"ReduceMin", true, negated, [](const Expr& all, int64_t) { return negated(all); }},
     {"ReduceSumSquare", false, squared},
@@ -46,13 +52,17 @@ std::optional<Definition> definedByReducing(const OperatorCall& call, const std:
         return std::nullopt;
     }
     const Shape& shape = call.shape(0);
-    const std::vector<bool> isReduced = reducedAxes(call);
+    const bool isPool = call.op().starts_with("Global"); // over what lies behind batch and channels
+    std::vector<bool> isReduced = isPool ? std::vector<bool>(shape.size(), true) : reducedAxes(call);
+    if (isPool) {
+        isReduced[0] = isReduced[1] = false;
+    }
     const bool keeps = call.integer("keepdims", 1) != 0;
     int64_t count = 1;
     for (size_t axis = 0; axis < shape.size(); ++axis) {
         count *= isReduced[axis] ? shape[axis] : 1;
     }
-    if (std::ranges::find(isReduced, true) == isReduced.end() || count > mostAdded) {
+    if (std::ranges::find(isReduced, true) == isReduced.end() || (!isPool && count > mostAdded)) {
         return std::nullopt;
     }
     const Element element = [=, input = inputs[0], isMax = how->isMax, term = how->term](std::span<const Expr> at) {

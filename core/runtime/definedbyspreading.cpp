@@ -2,6 +2,8 @@
 #include "core/graph/operators/window.h"
 #include "core/runtime/definitions.h"
 
+#include <algorithm>
+
 namespace knobscope {
 namespace {
 
@@ -17,10 +19,8 @@ std::optional<Definition> definedBySpreading(const OperatorCall& call, const std
     }
     const Window window = spreadingWindow(call);
     const Shape spatial = spatialOf(call, 0);
-    for (const int64_t dilation : window.dilations) {
-        if (dilation != 1) {
-            return std::nullopt;
-        }
+    if (std::ranges::count(window.dilations, 1) < std::ranges::ssize(window.dilations)) {
+        return std::nullopt;
     }
     const int64_t groups = call.integer("group", 1);
     const int64_t channels = call.shape(0)[1] / groups;
@@ -57,13 +57,7 @@ std::optional<Definition> definedBySpreading(const OperatorCall& call, const std
         const Expr value = data(from) * weights(weightAt);
         return ir::sum(ir::isTrue(isInside) ? value : ir::select(isInside, value, ir::constant(0, ir::float32)), axes);
     };
-    if (inputs.size() < 3 || !inputs[2]) {
-        return Definition{sum, nullptr, true};
-    }
-    const auto finish = [bias = inputs[2]](const Expr& total, std::span<const Expr> at) {
-        return total + bias(std::vector<Expr>{at[1]});
-    };
-    return Definition{sum, finish, true};
+    return withChannelBias(sum, inputs);
 }
 
 } // namespace knobscope

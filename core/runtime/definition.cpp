@@ -5,7 +5,7 @@
 #include "core/runtime/definitions.h"
 
 #include <algorithm>
-#include <limits>
+#include <numeric>
 
 namespace knobscope {
 namespace {
@@ -109,7 +109,7 @@ constexpr NamedFormula kFormulas[] = {
     {"Sub", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] - x[1]; }},
     {"Mul", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] * x[1]; }},
     {"Div", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] / x[1]; }},
-    {"Sum", [](const OperatorCall&, const std::vector<Expr>& x) { return folded(x, ir::operator+); }},
+    {"Sum", [](const OperatorCall&, const std::vector<Expr>& x) { return folded(x, std::plus()); }},
     {"Max", [](const OperatorCall&, const std::vector<Expr>& x) { return folded(x, ir::max); }},
     {"Min", [](const OperatorCall&, const std::vector<Expr>& x) { return folded(x, ir::min); }},
     {"Identity", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0]; }},
@@ -190,16 +190,16 @@ Window poolWindowOf(const OperatorCall& call)
     return Window::of(call, Window::kernelOf(call, spatial.size()), spatial);
 }
 
-Definition maxPool(const OperatorCall& call, const Element& input)
+std::optional<Definition> maxPool(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const Window window = poolWindowOf(call);
     const Shape spatial = spatialOf(call, 0);
-    const Element element = [=](std::span<const Expr> at) {
+    const Element element = [=, input = inputs[0]](std::span<const Expr> at) {
         const Taps taps = tapsOf(window, at, spatial);
         return ir::maxReduce(readInside(taps, input, at[0], at[1], ir::reduceIdentity(ir::ReduceOp::Max, ir::float32)),
                              taps.axes);
     };
-    return {element, nullptr, true};
+    return Definition{element, nullptr, true};
 }
 
 /// How many of the window's elements at a position count, along one axis: those inside, or those in the padded input.
@@ -219,12 +219,12 @@ Expr tapsCounted(const Window& window, size_t axis, const Expr& position, int64_
     return count;
 }
 
-Definition averagePool(const OperatorCall& call, const Element& input)
+std::optional<Definition> averagePool(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const Window window = poolWindowOf(call);
     const Shape spatial = spatialOf(call, 0);
     const bool countsPadding = call.integer("count_include_pad", 0) != 0;
-    const Element sum = [=](std::span<const Expr> at) {
+    const Element sum = [=, input = inputs[0]](std::span<const Expr> at) {
         const Taps taps = tapsOf(window, at, spatial);
         return ir::sum(readInside(taps, input, at[0], at[1], number(0)), taps.axes);
     };
@@ -242,31 +242,11 @@ Definition averagePool(const OperatorCall& call, const Element& input)
         }
         return total / ir::cast(ir::float32, count);
     };
-    return {sum, finish, true};
-}
-
-Definition globalPool(const OperatorCall& call, const Element& input)
-{
-    const Shape spatial = spatialOf(call, 0);
-    const bool isMax = call.op() == "GlobalMaxPool";
-    const Element element = [=](std::span<const Expr> at) {
-        std::vector<IterVar> axes;
-        std::vector<Expr> place{at[0], at[1]};
-        for (size_t axis = 0; axis < spatial.size(); ++axis) {
-            axes.push_back(ir::reduceAxis(fmt::format("r{}", axis), spatial[axis]));
-            place.emplace_back(axes.back().var);
-        }
-        return isMax ? ir::maxReduce(input(place), axes) : ir::sum(input(place), axes);
-    };
-    if (isMax) {
-        return {element, nullptr, true};
-    }
-    const double share = 1.0 / static_cast<double>(elementsOf(spatial));
-    return {element, [share](const Expr& total, std::span<const Expr>) { return total * number(share); }, true};
+    return Definition{sum, finish, true};
 }
 
 /// For those that no template takes: grouped, padded unevenly, over one axis or three.
-Definition convolution(const OperatorCall& call, const std::vector<Element>& inputs)
+std::optional<Definition> convolution(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const Shape spatial = spatialOf(call, 0);
     const Window window = Window::of(call, spatialOf(call, 1), spatial);
@@ -286,106 +266,90 @@ Definition convolution(const OperatorCall& call, const std::vector<Element>& inp
         }
         return ir::sum(value * weights(weightAt), axes);
     };
-    if (inputs.size() < 3 || !inputs[2]) {
-        return {sum, nullptr, true};
-    }
-    const auto finish = [bias = inputs[2]](const Expr& total, std::span<const Expr> at) {
-        return total + bias(std::vector<Expr>{at[1]});
-    };
-    return {sum, finish, true};
+    return withChannelBias(sum, inputs);
 }
 
-// ---- along one axis ----
+// ---- along some axes ----
 
-/// The same indices with a reduction axis in one place.
-std::vector<Expr> along(std::span<const Expr> at, size_t axis, const IterVar& over)
-{
-    std::vector<Expr> place(at.begin(), at.end());
-    place[axis] = over.var;
-    return place;
-}
-
-/// A tensor of what a reduction along an axis gives: as large as the value, but for the axis.
-ir::Tensor reduced(const std::string& name, const Shape& shape, size_t axis, const Element& input, ir::ReduceOp op)
+/// A tensor of what a reduction along these axes gives: as large as the value, but for them.
+ir::Tensor reduced(const std::string& name, const Shape& shape, const std::vector<size_t>& axes, const Element& input,
+                   ir::ReduceOp op)
 {
     Shape rest = shape;
-    rest[axis] = 1;
+    for (const size_t axis : axes) {
+        rest[axis] = 1;
+    }
     return ir::compute(name, rest, [&](auto i) {
-        const IterVar over = ir::reduceAxis("r", shape[axis]);
-        const Expr value = input(along(std::vector<Expr>(i.begin(), i.end()), axis, over));
-        return op == ir::ReduceOp::Max ? ir::maxReduce(value, {over}) : ir::sum(value, {over});
+        std::vector<Expr> place(i.begin(), i.end());
+        std::vector<IterVar> over;
+        for (const size_t axis : axes) {
+            over.push_back(ir::reduceAxis("r", shape[axis]));
+            place[axis] = over.back().var;
+        }
+        return op == ir::ReduceOp::Max ? ir::maxReduce(input(place), over) : ir::sum(input(place), over);
     });
 }
 
-Expr read(const ir::Tensor& tensor, std::span<const Expr> at, size_t axis)
+Expr read(const ir::Tensor& tensor, std::span<const Expr> at, const std::vector<size_t>& axes)
 {
     std::vector<Expr> place(at.begin(), at.end());
-    place[axis] = Expr(int64_t{0});
+    for (const size_t axis : axes) {
+        place[axis] = Expr(int64_t{0});
+    }
     return tensor(std::move(place));
 }
 
-Definition softmax(const OperatorCall& call, const Element& input)
+std::optional<Definition> softmax(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const Shape& shape = call.shape(0);
-    const size_t axis = call.axisAttribute("axis", -1, shape.size());
-    const ir::Tensor largest = reduced("largest", shape, axis, input, ir::ReduceOp::Max);
-    const Element power = [=](std::span<const Expr> at) { return ir::exp(input(at) - read(largest, at, axis)); };
-    const ir::Tensor sum = reduced("sum", shape, axis, power, ir::ReduceOp::Sum);
-    return {[=](std::span<const Expr> at) { return power(at) / read(sum, at, axis); }, nullptr, false};
+    const std::vector<size_t> axes{call.axisAttribute("axis", -1, shape.size())};
+    const ir::Tensor largest = reduced("largest", shape, axes, inputs[0], ir::ReduceOp::Max);
+    const Element power = [=, input = inputs[0]](std::span<const Expr> at) {
+        return ir::exp(input(at) - read(largest, at, axes));
+    };
+    const ir::Tensor sum = reduced("sum", shape, axes, power, ir::ReduceOp::Sum);
+    return Definition{[=](std::span<const Expr> at) { return power(at) / read(sum, at, axes); }, nullptr, false};
+}
+
+/// Of mean 0 and variance 1 over these axes, and then scaled and shifted by a number for each place along another one.
+Definition normalized(const OperatorCall& call, const std::vector<Element>& inputs, const std::vector<size_t>& axes,
+                      size_t scaled)
+{
+    const Shape& shape = call.shape(0);
+    int64_t count = 1;
+    for (const size_t axis : axes) {
+        count *= shape[axis];
+    }
+    const Expr share = number(1.0 / static_cast<double>(count));
+    const Expr epsilon = number(call.real("epsilon", 1e-5));
+    const ir::Tensor sum = reduced("sum", shape, axes, inputs[0], ir::ReduceOp::Sum);
+    const Element centred = [=, x = inputs[0]](std::span<const Expr> at) { return x(at) - read(sum, at, axes) * share; };
+    const Element square = [=](std::span<const Expr> at) { return centred(at) * centred(at); };
+    const ir::Tensor squares = reduced("squares", shape, axes, square, ir::ReduceOp::Sum);
+    return {[=](std::span<const Expr> at) {
+                const std::vector<Expr> place{at[scaled]};
+                const Expr value = centred(at) / ir::sqrt(read(squares, at, axes) * share + epsilon) * inputs[1](place);
+                return inputs.size() > 2 && inputs[2] ? value + inputs[2](place) : value;
+            },
+            nullptr, false};
 }
 
 /// Over the last axis alone, as transformers have it.
 std::optional<Definition> layerNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
 {
-    const Shape& shape = call.shape(0);
-    const size_t axis = call.axisAttribute("axis", -1, shape.size());
-    if (axis + 1 != shape.size() || call.outputs() > 1 || call.shape(1).size() != 1) {
-        return std::nullopt;
-    }
-    const Expr share = number(1.0 / static_cast<double>(shape[axis]));
-    const Expr epsilon = number(call.real("epsilon", 1e-5));
-    const ir::Tensor sum = reduced("sum", shape, axis, inputs[0], ir::ReduceOp::Sum);
-    const Element centred = [=, x = inputs[0]](std::span<const Expr> at) { return x(at) - read(sum, at, axis) * share; };
-    const Element square = [=](std::span<const Expr> at) { return centred(at) * centred(at); };
-    const ir::Tensor squares = reduced("squares", shape, axis, square, ir::ReduceOp::Sum);
-    return Definition{[=](std::span<const Expr> at) {
-                          const Expr scaled = centred(at) / ir::sqrt(read(squares, at, axis) * share + epsilon)
-                                            * inputs[1](std::vector<Expr>{at[axis]});
-                          return inputs.size() > 2 && inputs[2] ? scaled + inputs[2](std::vector<Expr>{at[axis]}) : scaled;
-                      },
-                      nullptr, false};
+    const size_t rank = call.shape(0).size();
+    const size_t axis = call.axisAttribute("axis", -1, rank);
+    const bool isLast = axis + 1 == rank && call.outputs() < 2 && call.shape(1).size() == 1;
+    return isLast ? std::optional(normalized(call, inputs, {axis}, axis)) : std::nullopt;
 }
 
-/// Of what lies behind batch and channels.
+/// Over what lies behind batch and channels.
 std::optional<Definition> instanceNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
 {
-    const Shape& shape = call.shape(0);
     const Shape spatial = spatialOf(call, 0);
-    if (elementsOf(spatial) > mostAdded) {
-        return std::nullopt;
-    }
-    const Expr share = number(1.0 / static_cast<double>(elementsOf(spatial)));
-    const Expr epsilon = number(call.real("epsilon", 1e-5));
-    const auto summed = [&](const std::string& name, const Element& element) {
-        return ir::compute(name, {shape[0], shape[1]}, [&](auto i) {
-            std::vector<IterVar> axes;
-            std::vector<Expr> place{i[0], i[1]};
-            for (const int64_t extent : spatial) {
-                axes.push_back(ir::reduceAxis("r", extent));
-                place.emplace_back(axes.back().var);
-            }
-            return ir::sum(element(place), axes);
-        });
-    };
-    const ir::Tensor sum = summed("sum", inputs[0]);
-    const Element centred = [=, x = inputs[0]](std::span<const Expr> at) { return x(at) - sum({at[0], at[1]}) * share; };
-    const ir::Tensor squares = summed("squares", [=](std::span<const Expr> at) { return centred(at) * centred(at); });
-    return Definition{[=](std::span<const Expr> at) {
-                          const std::vector<Expr> channel{at[1]};
-                          return centred(at) / ir::sqrt(squares({at[0], at[1]}) * share + epsilon) * inputs[1](channel)
-                               + inputs[2](channel);
-                      },
-                      nullptr, false};
+    std::vector<size_t> axes(spatial.size());
+    std::iota(axes.begin(), axes.end(), size_t{2});
+    return elementsOf(spatial) > mostAdded ? std::nullopt : std::optional(normalized(call, inputs, axes, 1));
 }
 
 /// Products of computed matrices, with axes before the last two that repeat where one of them has them once.
@@ -412,45 +376,46 @@ std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vec
     return Definition{sum, nullptr, true};
 }
 
+struct NamedDefinition {
+    std::string_view name;
+    std::optional<Definition> (*of)(const OperatorCall& call, const std::vector<Element>& inputs);
+};
+
+constexpr NamedDefinition kDefined[] = {
+    {"MaxPool", maxPool},
+    {"AveragePool", averagePool},
+    {"Conv", convolution},
+    {"Softmax", softmax},
+    {"LayerNormalization", layerNormalization},
+    {"InstanceNormalization", instanceNormalization},
+    {"MatMul", matrixProduct},
+};
+
 } // namespace
 
 std::optional<Expr> elementWise(const OperatorCall& call, const std::vector<Expr>& inputs)
 {
-    for (const NamedFormula& formula : kFormulas) {
-        if (formula.name == call.op()) {
-            const Expr made = formula.of(call, inputs);
-            return made.isNull() ? std::nullopt : std::optional(made);
-        }
+    const auto* formula = std::ranges::find(kFormulas, call.op(), &NamedFormula::name);
+    const Expr made = formula == std::end(kFormulas) ? Expr() : formula->of(call, inputs);
+    return made.isNull() ? std::nullopt : std::optional(made);
+}
+
+Definition withChannelBias(Element sum, const std::vector<Element>& inputs)
+{
+    if (inputs.size() < 3 || !inputs[2]) {
+        return {std::move(sum), nullptr, true};
     }
-    return std::nullopt;
+    const auto finish = [bias = inputs[2]](const Expr& total, std::span<const Expr> at) {
+        return total + bias(std::vector<Expr>{at[1]});
+    };
+    return {std::move(sum), finish, true};
 }
 
 std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output)
 {
-    const std::string& op = call.op();
-    if (op == "MaxPool") {
-        return maxPool(call, inputs[0]);
-    }
-    if (op == "AveragePool") {
-        return averagePool(call, inputs[0]);
-    }
-    if (op == "GlobalAveragePool" || op == "GlobalMaxPool") {
-        return globalPool(call, inputs[0]);
-    }
-    if (op == "Conv") {
-        return convolution(call, inputs);
-    }
-    if (op == "Softmax") {
-        return softmax(call, inputs[0]);
-    }
-    if (op == "LayerNormalization") {
-        return layerNormalization(call, inputs);
-    }
-    if (op == "InstanceNormalization") {
-        return instanceNormalization(call, inputs);
-    }
-    if (op == "MatMul") {
-        return matrixProduct(call, inputs);
+    const auto* own = std::ranges::find(kDefined, call.op(), &NamedDefinition::name);
+    if (own != std::end(kDefined)) {
+        return own->of(call, inputs);
     }
     for (const auto part : {definedByReducing, definedBySpreading, definedByResampling, definedByMoving}) {
         if (auto definition = part(call, inputs, output)) {

@@ -13,7 +13,11 @@ namespace knobscope {
 /// in double.
 inline constexpr int64_t mostAdded = int64_t{1} << 16;
 
-/// Sums, means, largest numbers … over some axes: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceSumSquare, ReduceL2.
+/// A sum of products, and behind it the bias of each channel where the operator has one as its third input.
+Definition withChannelBias(Element sum, const std::vector<Element>& inputs);
+
+/// Sums, means, largest numbers … over some axes: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceSumSquare, ReduceL2, and
+/// pools over whole images.
 std::optional<Definition> definedByReducing(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 /// ConvTranspose without dilation: each element of the output gathers the windows that reach it.
 std::optional<Definition> definedBySpreading(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);

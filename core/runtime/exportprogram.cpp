@@ -155,10 +155,15 @@ private:
     int m_values = 0;
 };
 
+std::string capitalsOf(std::string name)
+{
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return name;
+}
+
 std::string header(const Program& program, const ExportLayout& layout, const std::string& name)
 {
-    std::string capitals = name;
-    std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](unsigned char c) { return std::toupper(c); });
+    const std::string capitals = capitalsOf(name);
     const Graph& graph = program.graph;
     std::string text = fmt::format("/* A network as compiled code, written by Knobscope. One thread; nothing is allocated. */\n"
                                    "#pragma once\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n"
@@ -191,8 +196,7 @@ std::string header(const Program& program, const ExportLayout& layout, const std
 /// With one input of float32 and its outputs of float32: the usual network.
 std::string mainProgram(const std::string& name, const Program& program)
 {
-    std::string capitals = name;
-    std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](unsigned char c) { return std::toupper(c); });
+    const std::string capitals = capitalsOf(name);
     std::string text =
         fmt::format("/* cc -O2 main.c -L. -l{0} -lm -o {0} && ./{0} < input.bin: float32 in, a number a line out. */\n"
                     "#include \"{0}.h\"\n#include <stdio.h>\n#include <stdlib.h>\n\n"

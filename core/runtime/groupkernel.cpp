@@ -48,13 +48,8 @@ std::vector<Expr> repeated(std::span<const Expr> at, const Shape& shape)
 
 OperatorCall callOf(const Graph& graph, const Node& node)
 {
-    std::vector<const TensorType*> types;
-    std::vector<const Tensor*> values;
-    for (const ValueId input : node.inputs) {
-        types.push_back(input == kNoValue ? nullptr : &*graph.value(input).type);
-        values.push_back(input == kNoValue ? nullptr : graph.value(input).constant.get());
-    }
-    return {node, std::move(types), std::move(values)};
+    KnownInputs inputs(graph, node);
+    return {node, std::move(inputs.types), std::move(inputs.values)};
 }
 
 bool isFloat(const Value& value)
@@ -305,10 +300,8 @@ std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& group
 {
     std::vector<Group> all;
     for (const Group& group : groups) {
-        std::vector<size_t> nodes{group.anchor};
-        nodes.insert(nodes.end(), group.epilogue.begin(), group.epilogue.end());
         bool takesMore = false;
-        for (const size_t n : nodes) {
+        for (const size_t n : nodesOf(group)) {
             const Node& node = graph.nodes[n];
             const bool fits = canBeEpilogue(graph, node);
             if (takesMore && fits) {
@@ -364,16 +357,12 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
             const std::vector<Expr> at(i.begin(), i.end());
             std::vector<Expr> place = shape.empty() ? std::vector<Expr>{} : logical(layout, at);
             Expr value;
-            std::vector<size_t> chain = group.epilogue;
-            ValueId made = node.outputs[0];
             if (definition) {
                 value = definition->folds ? sums(at) : definition->element(place);
                 value = definition->finish ? definition->finish(value, place) : value;
-            } else {
-                chain.insert(chain.begin(), group.anchor);
-                made = kNoValue;
             }
-            const auto whole = chained(graph, chain, made, value, place, reads);
+            const auto whole = chained(graph, definition ? group.epilogue : nodesOf(group),
+                                       definition ? node.outputs[0] : kNoValue, value, place, reads);
             if (!whole) {
                 trouble = whole.error();
             }

@@ -39,6 +39,8 @@ struct GroupKernel {
 struct KernelLayouts {
     ValueLayout data;
     ValueLayout output;
+
+    friend bool operator==(const KernelLayouts&, const KernelLayouts&) = default;
 };
 Result<KernelLayouts> layoutsOf(const KernelChoice& choice);
 

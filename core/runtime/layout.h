@@ -24,7 +24,7 @@ struct LayoutTransform {
     Shape shape;
     ValueLayout from, to;
 
-    friend bool operator==(const LayoutTransform&, const LayoutTransform&) = default;
+    friend auto operator<=>(const LayoutTransform&, const LayoutTransform&) = default;
 };
 
 /// Whether a shape can lie so: its channels are whole blocks.

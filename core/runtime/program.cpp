@@ -65,10 +65,8 @@ Graph withoutPacked(const Graph& graph, const std::vector<Step>& steps)
         if (step.kind != StepKind::Operator) {
             continue;
         }
-        for (const ValueId input : graph.nodes[static_cast<size_t>(step.node)].inputs) {
-            if (input != kNoValue) {
-                isRead[static_cast<size_t>(input)] = 1;
-            }
+        for (const ValueId input : given(graph.nodes[static_cast<size_t>(step.node)].inputs)) {
+            isRead[static_cast<size_t>(input)] = 1;
         }
     }
     Graph left = graph; // which shares the constants

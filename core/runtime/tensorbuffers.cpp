@@ -7,9 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
-#include <random>
-#include <utility>
+#include <functional>
+#include <numeric>
 #include <vector>
 
 namespace knobscope {
@@ -28,22 +29,25 @@ uint64_t mixBits(uint64_t x) // splitmix64 (Steele, Lea, Flood 2014)
     return x ^ (x >> 31);
 }
 
-float halfToFloat(uint16_t h)
+template<class T>
+void store(void* to, T value)
 {
-    _Float16 value;
-    std::memcpy(&value, &h, sizeof value);
-    return static_cast<float>(value);
+    std::memcpy(to, &value, sizeof value);
+}
+
+template<class T>
+T load(const void* from)
+{
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
 }
 
 } // namespace
 
 int64_t elementsOf(const KernelArgument& argument)
 {
-    int64_t count = 1;
-    for (const int64_t extent : argument.shape) {
-        count *= extent;
-    }
-    return count;
+    return std::reduce(argument.shape.begin(), argument.shape.end(), int64_t{1}, std::multiplies());
 }
 
 int64_t bytesOf(const KernelArgument& argument)
@@ -57,14 +61,14 @@ Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
     const size_t padded = ir::roundedUp(static_cast<size_t>(bytes), alignment);
     const bool isLarge = padded >= largeBytes;
     const size_t pages = ir::roundedUp(padded, page);
-    TensorBuffer buffer;
-    buffer.m_mapped = pages + page + (isLarge ? largePage : 0);
-    buffer.m_mapping = ::mmap(nullptr, buffer.m_mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (buffer.m_mapping == MAP_FAILED) {
-        buffer.m_mapping = nullptr;
+    const size_t mapped = pages + page + (isLarge ? largePage : 0);
+    void* const mapping = ::mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapping == MAP_FAILED) {
         return fail(ErrorCode::LimitExceeded, "There is no memory for a tensor of {} bytes", bytes);
     }
-    char* end = static_cast<char*>(buffer.m_mapping) + pages;
+    TensorBuffer buffer;
+    buffer.m_mapping = std::unique_ptr<void, Unmap>(mapping, Unmap{mapped});
+    char* end = static_cast<char*>(mapping) + pages;
     if (isLarge) { // whole ones before the end, and what is left in small ones
         end += ir::roundedUp(reinterpret_cast<uintptr_t>(end), largePage) - reinterpret_cast<uintptr_t>(end);
         const size_t large = pages / largePage * largePage;
@@ -76,28 +80,9 @@ Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
     return buffer;
 }
 
-TensorBuffer::~TensorBuffer()
+void TensorBuffer::Unmap::operator()(void* mapping) const
 {
-    if (m_mapping) {
-        ::munmap(m_mapping, m_mapped);
-    }
-}
-
-TensorBuffer::TensorBuffer(TensorBuffer&& other) noexcept
-    : m_mapping(std::exchange(other.m_mapping, nullptr))
-    , m_mapped(other.m_mapped)
-    , m_data(other.m_data)
-    , m_bytes(other.m_bytes)
-{
-}
-
-TensorBuffer& TensorBuffer::operator=(TensorBuffer&& other) noexcept
-{
-    std::swap(m_mapping, other.m_mapping);
-    std::swap(m_mapped, other.m_mapped);
-    std::swap(m_data, other.m_data);
-    std::swap(m_bytes, other.m_bytes);
-    return *this;
+    ::munmap(mapping, bytes);
 }
 
 void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed)
@@ -107,19 +92,13 @@ void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed)
         const double unit = static_cast<double>(bits >> 11) * 0x1.0p-53 * 2 - 1;
         char* at = static_cast<char*>(data) + i * type.bytes();
         if (type == ir::float32) {
-            const auto v = static_cast<float>(unit);
-            std::memcpy(at, &v, sizeof v);
+            store(at, static_cast<float>(unit));
         } else if (type == ir::float64) {
-            std::memcpy(at, &unit, sizeof unit);
+            store(at, unit);
         } else if (type == ir::float16) {
-            const auto v = static_cast<_Float16>(unit);
-            std::memcpy(at, &v, sizeof v);
+            store(at, static_cast<_Float16>(unit));
         } else if (type == ir::bfloat16) {
-            const auto v = static_cast<float>(unit);
-            uint32_t word = 0;
-            std::memcpy(&word, &v, sizeof v);
-            const auto upper = static_cast<uint16_t>(word >> 16);
-            std::memcpy(at, &upper, sizeof upper);
+            store(at, static_cast<uint16_t>(std::bit_cast<uint32_t>(static_cast<float>(unit)) >> 16));
         } else {
             const uint64_t range = type.bits == 8 ? 256 : 16; // bytes as quantized networks have them
             const auto v =
@@ -154,18 +133,13 @@ std::vector<double> toDoubles(const void* data, int64_t elements, ir::DataType t
         const char* at = static_cast<const char*>(data) + i * type.bytes();
         double& v = out[static_cast<size_t>(i)];
         if (type == ir::float32) {
-            float f = 0;
-            std::memcpy(&f, at, sizeof f);
-            v = f;
+            v = load<float>(at);
         } else if (type == ir::float64) {
-            std::memcpy(&v, at, sizeof v);
-        } else if (type == ir::float16 || type == ir::bfloat16) {
-            uint16_t h = 0;
-            std::memcpy(&h, at, sizeof h);
-            const uint32_t word = static_cast<uint32_t>(h) << 16;
-            float f = 0;
-            std::memcpy(&f, &word, sizeof f);
-            v = type == ir::float16 ? halfToFloat(h) : f;
+            v = load<double>(at);
+        } else if (type == ir::float16) {
+            v = static_cast<double>(load<_Float16>(at));
+        } else if (type == ir::bfloat16) {
+            v = std::bit_cast<float>(static_cast<uint32_t>(load<uint16_t>(at)) << 16);
         } else {
             int64_t n = 0;
             std::memcpy(&n, at, static_cast<size_t>(type.bytes()));

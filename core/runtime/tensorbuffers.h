@@ -20,17 +20,17 @@ class TensorBuffer
 {
 public:
     static Result<TensorBuffer> allocate(int64_t bytes);
-    ~TensorBuffer();
-    TensorBuffer(TensorBuffer&& other) noexcept;
-    TensorBuffer& operator=(TensorBuffer&& other) noexcept;
 
     void* data() const { return m_data; }
     int64_t bytes() const { return m_bytes; }
 
 private:
+    struct Unmap {
+        size_t bytes;
+        void operator()(void* mapping) const;
+    };
     TensorBuffer() = default;
-    void* m_mapping = nullptr;
-    size_t m_mapped = 0;
+    std::unique_ptr<void, Unmap> m_mapping;
     void* m_data = nullptr;
     int64_t m_bytes = 0;
 };

@@ -3,9 +3,6 @@
 
 #include "core/runtime/coreplan.h"
 
-#include <pthread.h>
-#include <sched.h>
-
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -16,16 +13,6 @@ namespace {
 
 constexpr int spins = 2000; // some 20 to 100 µs of pauses: longer than the gap between two loops of one kernel
 constexpr int64_t chunksAThread = 8; // taking one costs some 20 ns
-
-void runOn(std::span<const int> cores)
-{
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    for (const int core : cores) {
-        CPU_SET(core, &set);
-    }
-    pthread_setaffinity_np(pthread_self(), sizeof set, &set);
-}
 
 /// Tells the core that this is a spin: its other thread gets the units meanwhile, and the loop ends without a stumble.
 void relax()
@@ -88,7 +75,7 @@ ThreadPool::~ThreadPool()
         worker.join();
     }
     if (!m_workers.empty()) {
-        runOn(processCores());
+        stayOn(processCores());
     }
 }
 
@@ -96,7 +83,7 @@ void ThreadPool::pin(int thread)
 {
     const std::vector<int>& cores = processCores();
     if (static_cast<size_t>(thread) < cores.size()) {
-        runOn(std::span(cores).subspan(static_cast<size_t>(thread), 1));
+        stayOn(std::span(cores).subspan(static_cast<size_t>(thread), 1));
     }
 }
 

@@ -23,17 +23,15 @@ bool isOneOf(std::span<const std::string_view> names, const std::string& op)
 class LayoutFlow
 {
 public:
-    LayoutFlow(const Graph& graph, const std::vector<Group>& groups,
-               const std::function<std::optional<ValueLayout>(size_t)>& outputOf)
+    LayoutFlow(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, ValueLayout>& chosen)
         : m_graph(graph)
         , m_groups(groups)
     {
         m_result.of.resize(graph.values.size());
         m_result.within.resize(graph.values.size());
         for (const Group& group : groups) {
-            const Node& node = graph.nodes[group.anchor];
-            const std::optional<ValueLayout> chosen = outputOf(group.anchor);
-            put(group, chosen ? *chosen : flowed(node));
+            const auto own = chosen.find(group.anchor);
+            put(group, own != chosen.end() ? own->second : flowed(graph.nodes[group.anchor]));
         }
     }
 
@@ -55,10 +53,8 @@ private:
 
     void put(const Group& group, ValueLayout layoutOfGroup)
     {
-        for (const ValueId output : m_graph.nodes[group.anchor].outputs) {
-            if (output != kNoValue) {
-                layout(output) = layoutOfGroup;
-            }
+        for (const ValueId output : given(m_graph.nodes[group.anchor].outputs)) {
+            layout(output) = layoutOfGroup;
         }
         for (const size_t n : group.epilogue) {
             layout(m_graph.nodes[n].outputs[0]) = layoutOfGroup;
@@ -76,10 +72,10 @@ private:
             return {};
         }
         std::map<ValueLayout, int64_t> elements;
-        for (const ValueId input : node.inputs) {
-            const Value* value = input == kNoValue ? nullptr : &m_graph.value(input);
-            if (value && value->type && !value->constant && value->type->shape.size() == 4) {
-                elements[layout(input)] += elementsOf(value->type->shape);
+        for (const ValueId input : given(node.inputs)) {
+            const Value& value = m_graph.value(input);
+            if (value.type && !value.constant && value.type->shape.size() == 4) {
+                elements[layout(input)] += elementsOf(value.type->shape);
             }
         }
         ValueLayout best;
@@ -158,10 +154,9 @@ bool isContiguous(const Graph& graph, const Node& node)
     return joinsChannels(graph, node) && graph.value(node.outputs[0]).type->shape[0] == 1;
 }
 
-ValueLayouts flowLayouts(const Graph& graph, const std::vector<Group>& groups,
-                         const std::function<std::optional<ValueLayout>(size_t anchor)>& outputOf)
+ValueLayouts flowLayouts(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, ValueLayout>& chosen)
 {
-    return LayoutFlow(graph, groups, outputOf).take();
+    return LayoutFlow(graph, groups, chosen).take();
 }
 
 } // namespace knobscope

@@ -5,7 +5,6 @@
 #include "core/runtime/layout.h"
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -34,10 +33,9 @@ bool joinsChannels(const Graph& graph, const Node& node);
 /// Whether it so puts whole blocks of memory behind each other: those of one image.
 bool isContiguous(const Graph& graph, const Node& node);
 
-/// Layouts flow from chosen kernels (`outputOf`, by anchor; none: not chosen) through operators that keep channels apart: of
+/// Layouts flow from chosen kernels (what they write, by anchor) through operators that keep channels apart: of
 /// several inputs' layouts that of the largest wins; a concatenation takes the one that most of it has, if all parts are whole
 /// blocks.
-ValueLayouts flowLayouts(const Graph& graph, const std::vector<Group>& groups,
-                         const std::function<std::optional<ValueLayout>(size_t anchor)>& outputOf);
+ValueLayouts flowLayouts(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, ValueLayout>& chosen);
 
 } // namespace knobscope

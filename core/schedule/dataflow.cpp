@@ -22,20 +22,15 @@ const char* scopeWord(ir::Scope scope)
 
 ir::Tensor sameShape(const ir::Tensor& tensor, ir::Scope scope, ir::DataType type)
 {
-    ir::TensorNode node;
-    node.kind = ir::TensorKind::Compute;
-    node.name = fmt::format("{}.{}", tensor.name(), scopeWord(scope));
-    node.shape = tensor.shape();
-    node.type = type;
-    return ir::Tensor(std::make_shared<const ir::TensorNode>(std::move(node)));
+    const std::string name = fmt::format("{}.{}", tensor.name(), scopeWord(scope));
+    return ir::Tensor(ir::TensorNode{ir::TensorKind::Compute, name, tensor.shape(), type});
 }
 
 /// The same bfloat16 expression computed in float32.
 ir::Expr widened(const ir::Expr& e)
 {
     if (const auto* reduce = e.as<ir::Reduce>()) {
-        return reduce->op == ir::ReduceOp::Sum ? ir::sum(widened(reduce->source), reduce->axes)
-                                               : ir::maxReduce(widened(reduce->source), reduce->axes);
+        return ir::reduce(reduce->op, widened(reduce->source), reduce->axes);
     }
     const auto* binary = e.as<ir::Binary>();
     if (binary && e.type() == ir::bfloat16) {
@@ -55,13 +50,13 @@ std::vector<ir::IterVar> freshAxes(const std::vector<ir::IterVar>& axes, const s
     return fresh;
 }
 
-ir::Expr readAt(const ir::Tensor& tensor, const std::vector<ir::IterVar>& axes)
+std::vector<ir::Expr> indicesOf(const std::vector<ir::IterVar>& axes)
 {
     std::vector<ir::Expr> indices;
     for (const ir::IterVar& axis : axes) {
         indices.emplace_back(axis.var);
     }
-    return tensor(std::move(indices));
+    return indices;
 }
 
 ir::Expr replaceReads(const ir::Expr& e, const ir::Tensor& from, const ir::Tensor& to)
@@ -87,20 +82,16 @@ ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
         return tensor;
     }
     record(tensor.name(), fmt::format("cache_write({})", scopeWord(scope)));
-    StageData compute;
-    compute.tensor = cache;
-    compute.axes = freshAxes(copy.axes, tensor.shape());
-    compute.reduceAxes = copy.reduceAxes;
-    compute.scope = scope;
+    StageData compute{
+        .tensor = cache, .axes = freshAxes(copy.axes, tensor.shape()), .reduceAxes = copy.reduceAxes, .scope = scope};
     ir::Substitution renamed;
     for (size_t d = 0; d < copy.axes.size(); ++d) {
         renamed[copy.axes[d].var.id()] = compute.axes[d].var;
     }
     compute.body = ir::substitute(isWidened ? widened(copy.body) : copy.body, renamed);
-    compute.leaves = compute.axes;
-    compute.leaves.insert(compute.leaves.end(), compute.reduceAxes.begin(), compute.reduceAxes.end());
+    compute.leaves = compute.allAxes();
 
-    copy.body = ir::cast(tensor.type(), readAt(cache, copy.axes));
+    copy.body = ir::cast(tensor.type(), cache(indicesOf(copy.axes)));
     copy.reduceAxes.clear();
     copy.leaves = copy.axes;
     insertBefore(index, std::move(compute));
@@ -111,12 +102,8 @@ ir::Tensor Schedule::cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::s
 {
     const size_t index = indexOf(tensor);
     ir::Tensor cache = sameShape(tensor, scope, tensor.type());
-    StageData copy;
-    copy.tensor = cache;
-    copy.axes = freshAxes(m_stages[index].axes, tensor.shape());
-    copy.body = readAt(tensor, copy.axes);
-    copy.leaves = copy.axes;
-    copy.scope = scope;
+    const auto axes = freshAxes(m_stages[index].axes, tensor.shape());
+    StageData copy{.tensor = cache, .axes = axes, .body = tensor(indicesOf(axes)), .scope = scope, .leaves = axes};
     for (const ir::Tensor& reader : readers) {
         const auto reads = ir::tensorsRead(m_stages[indexOf(reader)].body);
         if (std::find(reads.begin(), reads.end(), tensor) == reads.end()) {
@@ -146,13 +133,6 @@ void Schedule::append(const Epilogue& epilogue, const std::vector<ir::Tensor>& m
         insertBefore(0, makeStage(tensor));
         m_inputs.push_back(tensor);
     }
-    const auto indicesOf = [](const std::vector<ir::IterVar>& axes) {
-        std::vector<ir::Expr> indices;
-        for (const ir::IterVar& axis : axes) {
-            indices.emplace_back(axis.var);
-        }
-        return indices;
-    };
     const ir::Tensor output = m_outputs.front();
     StageData& stage = m_stages[indexOf(output)];
     if (!stage.body.as<ir::Reduce>()) {
@@ -161,16 +141,10 @@ void Schedule::append(const Epilogue& epilogue, const std::vector<ir::Tensor>& m
         return;
     }
     stage.scope = ir::Scope::Workspace;
-    ir::TensorNode node = sameShape(output, ir::Scope::Argument, output.type()).node();
-    node.name = output.name() + ".out";
-    const ir::Tensor last(std::make_shared<const ir::TensorNode>(std::move(node)));
-    StageData following;
-    following.tensor = last;
-    following.axes = freshAxes(stage.axes, output.shape());
-    following.leaves = following.axes;
-    following.scope = ir::Scope::Argument;
-    following.body = epilogue(readAt(output, following.axes), indicesOf(following.axes));
-    m_stages.push_back(std::move(following));
+    const ir::Tensor last(ir::TensorNode{ir::TensorKind::Compute, output.name() + ".out", output.shape(), output.type()});
+    const auto axes = freshAxes(stage.axes, output.shape());
+    const ir::Expr body = epilogue(output(indicesOf(axes)), indicesOf(axes));
+    m_stages.push_back({.tensor = last, .axes = axes, .body = body, .scope = ir::Scope::Argument, .leaves = axes});
     m_outputs = {last};
     record(last.name(), fmt::format("epilogue({})", name));
     constexpr int64_t lanes = 16;

@@ -56,25 +56,22 @@ StageData& StageRef::edit()
     return m_schedule->m_stages[m_index];
 }
 
-IterVar StageRef::axis(size_t i) const
-{
-    return data().axes.at(i);
-}
-
-IterVar StageRef::reduceAxis(size_t i) const
-{
-    return data().reduceAxes.at(i);
-}
-
 int StageRef::record(const std::string& primitive)
 {
     return m_schedule->record(name(), primitive, m_knob);
 }
 
-bool StageRef::refuse(const Sentence& sentence)
+void StageRef::refuse(const Sentence& sentence)
 {
     m_schedule->refuse(Error(ErrorCode::IllegalSchedule, phrase("Stage {}: {}", name(), sentence)));
-    return false;
+}
+
+bool StageRef::accepts(bool isLegal, const Sentence& otherwise)
+{
+    if (!isLegal) {
+        refuse(otherwise);
+    }
+    return !m_schedule->m_error;
 }
 
 /// Where the axis stands among the leaves; refuses a schedule that names an axis which is none.
@@ -126,16 +123,6 @@ std::array<IterVar, 2> StageRef::addSplit(const IterVar& axis, int64_t factor, b
     stage.leaves[*position] = outer;
     stage.leaves.insert(stage.leaves.begin() + static_cast<std::ptrdiff_t>(*position) + 1, inner);
     return {outer, inner};
-}
-
-std::array<IterVar, 2> StageRef::split(const IterVar& axis, int64_t factor)
-{
-    return addSplit(axis, factor, false);
-}
-
-std::array<IterVar, 2> StageRef::splitByParts(const IterVar& axis, int64_t parts)
-{
-    return addSplit(axis, parts, true);
 }
 
 std::vector<IterVar> StageRef::splitTo(const IterVar& axis, std::span<const int64_t> sizes)
@@ -247,21 +234,6 @@ void StageRef::annotate(const IterVar& axis, ForKind kind, const std::string& ta
     edit().annotations[leaf.var.id()] = AxisAnnotation{kind, tag, id};
 }
 
-void StageRef::unroll(const IterVar& axis)
-{
-    annotate(axis, ForKind::Unrolled, {}, "unroll");
-}
-
-void StageRef::vectorize(const IterVar& axis)
-{
-    annotate(axis, ForKind::Vectorized, {}, "vectorize");
-}
-
-void StageRef::parallel(const IterVar& axis)
-{
-    annotate(axis, ForKind::Parallel, {}, "parallel");
-}
-
 void StageRef::bind(const IterVar& axis, const std::string& threadTag)
 {
     static const std::set<std::string> tags{"blockIdx.x",  "blockIdx.y",  "blockIdx.z", "threadIdx.x",
@@ -300,17 +272,11 @@ void StageRef::pragma(const IterVar& axis, const std::string& name, int64_t valu
 
 void StageRef::computeAt(const StageRef& consumer, const IterVar& axis)
 {
-    if (m_schedule->m_error) {
-        return;
-    }
-    if (m_schedule->isOutput(data().tensor)) {
-        refuse(phrase("an output cannot be computed inside stage {}", consumer.name()));
-        return;
-    }
     const auto& leaves = consumer.data().leaves;
-    if (axis.var.isNull() || std::find(leaves.begin(), leaves.end(), axis) == leaves.end()) {
-        refuse(phrase("compute_at needs a loop of stage {} ({}), and {} is none", consumer.name(), names(leaves),
-                      axis.var.isNull() ? "the axis given" : axis.var.name()));
+    const bool isLoop = !axis.var.isNull() && std::find(leaves.begin(), leaves.end(), axis) != leaves.end();
+    if (!accepts(!m_schedule->isOutput(data().tensor), phrase("an output cannot be computed inside stage {}", consumer.name()))
+        || !accepts(isLoop, phrase("compute_at needs a loop of stage {} ({}), and {} is none", consumer.name(), names(leaves),
+                                   axis.var.isNull() ? "the axis given" : axis.var.name()))) {
         return;
     }
     record(fmt::format("compute_at({}, {})", consumer.name(), axis.var.name()));
@@ -325,54 +291,37 @@ void StageRef::computeAt(const StageRef& consumer, const IterVar& axis)
 
 void StageRef::computeInline()
 {
-    if (m_schedule->m_error) {
-        return;
+    const bool isBetween = !m_schedule->isOutput(data().tensor) && !data().isPlaceholder();
+    if (accepts(isBetween, phrase("an input or output cannot be computed inline"))
+        && accepts(data().reduceAxes.empty(),
+                   phrase("a reduction cannot be computed inline; its loops have no place inside an expression"))) {
+        record("compute_inline()");
+        edit().attach = AttachKind::Inline;
     }
-    if (m_schedule->isOutput(data().tensor) || data().isPlaceholder()) {
-        refuse(phrase("an input or output cannot be computed inline"));
-        return;
-    }
-    if (!data().reduceAxes.empty()) {
-        refuse(phrase("a reduction cannot be computed inline; its loops have no place inside an expression"));
-        return;
-    }
-    record("compute_inline()");
-    edit().attach = AttachKind::Inline;
 }
 
 void StageRef::storageAlign(const IterVar& axis, int64_t factor, int64_t offset)
 {
-    if (m_schedule->m_error) {
-        return;
-    }
     const auto& axes = data().axes;
-    if (axes.size() < 2 || !(axes[axes.size() - 2] == axis) || factor < 1) {
-        refuse(phrase("storage_align needs its second to last axis and a factor of at least 1, not {} and {}",
-                      axis.var.isNull() ? "no axis" : axis.var.name(), factor));
-        return;
+    if (accepts(axes.size() >= 2 && axes[axes.size() - 2] == axis && factor >= 1,
+                phrase("storage_align needs its second to last axis and a factor of at least 1, not {} and {}",
+                       axis.var.isNull() ? "no axis" : axis.var.name(), factor))) {
+        record(fmt::format("storage_align({}, {}, {})", axis.var.name(), factor, offset));
+        edit().rows = RowAlignment{factor, offset};
     }
-    record(fmt::format("storage_align({}, {}, {})", axis.var.name(), factor, offset));
-    edit().rows = RowAlignment{factor, offset};
 }
 
 void StageRef::prefetch(const ir::Tensor& tensor, size_t dimension, int64_t count, std::vector<IterVar> sharing)
 {
-    if (m_schedule->m_error) {
-        return;
-    }
     const auto* reduce = data().body.as<ir::Reduce>();
-    bool isRead = false;
-    ir::forEachExpr(reduce ? reduce->source : ir::Expr(), [&](const ir::Expr& part) {
-        const auto* read = part.as<ir::TensorRead>();
-        isRead = isRead || (read && read->tensor.get() == &tensor.node());
-    });
+    const auto reads = ir::tensorsRead(reduce ? reduce->source : ir::Expr());
+    const bool isRead = std::find(reads.begin(), reads.end(), tensor) != reads.end();
     const StageData* source = m_schedule->find(tensor);
     const bool isThere = source && (source->isPlaceholder() || source->isPrecomputed);
-    if (!isRead || !isThere || dimension >= tensor.shape().size() || count < 1) {
-        refuse(phrase(
-            "prefetch needs an input, or a precomputed tensor, that the stage's reduction reads, one of its dimensions and "
-            "1 entry or more, not {} of dimension {} of {}",
-            count, dimension, tensor.name()));
+    if (!accepts(isRead && isThere && dimension < tensor.shape().size() && count >= 1,
+                 phrase("prefetch needs an input, or a precomputed tensor, that the stage's reduction reads, one of its "
+                        "dimensions and 1 entry or more, not {} of dimension {} of {}",
+                        count, dimension, tensor.name()))) {
         return;
     }
     std::string names;
@@ -385,56 +334,36 @@ void StageRef::prefetch(const ir::Tensor& tensor, size_t dimension, int64_t coun
 
 void StageRef::doubleBuffer()
 {
-    if (m_schedule->m_error) {
-        return;
+    if (accepts(data().scope == ir::Scope::Shared, phrase("double_buffer needs shared memory; cache_read(shared) it first"))) {
+        record("double_buffer()");
+        edit().depth = 2;
     }
-    if (data().scope != ir::Scope::Shared) {
-        refuse(phrase("double_buffer needs shared memory; cache_read(shared) it first"));
-        return;
-    }
-    record("double_buffer()");
-    edit().depth = 2;
 }
 
 void StageRef::pipeline(int64_t depth)
 {
-    if (m_schedule->m_error) {
-        return;
-    }
     constexpr int64_t most = 8;
-    if (data().scope != ir::Scope::Shared || depth < 1 || depth > most) {
-        refuse(phrase("pipeline needs shared memory (cache_read it first) and 1 to {} slots, not {}", most, depth));
-        return;
+    if (accepts(data().scope == ir::Scope::Shared && depth >= 1 && depth <= most,
+                phrase("pipeline needs shared memory (cache_read it first) and 1 to {} slots, not {}", most, depth))) {
+        record(fmt::format("pipeline({})", depth));
+        edit().depth = depth;
     }
-    record(fmt::format("pipeline({})", depth));
-    edit().depth = depth;
 }
 
 void StageRef::asyncCopy()
 {
-    if (m_schedule->m_error) {
-        return;
+    if (accepts(data().scope == ir::Scope::Shared, phrase("async_copy needs shared memory; cache_read(shared) it first"))) {
+        record("async_copy()");
+        edit().isAsync = true;
     }
-    if (data().scope != ir::Scope::Shared) {
-        refuse(phrase("async_copy needs shared memory; cache_read(shared) it first"));
-        return;
-    }
-    record("async_copy()");
-    edit().isAsync = true;
 }
 
 void StageRef::precompute()
 {
-    if (m_schedule->m_error) {
-        return;
+    if (!m_schedule->m_error) {
+        record("precompute()");
+        edit().isPrecomputed = true;
     }
-    record("precompute()");
-    edit().isPrecomputed = true;
-}
-
-void StageRef::setScope(ir::Scope scope)
-{
-    edit().scope = scope;
 }
 
 } // namespace knobscope

@@ -48,13 +48,9 @@ RootValues rootValues(const StageData& stage)
 
 ir::Tensor partialTensor(const StageData& stage, const ir::IterVar& axis)
 {
-    ir::TensorNode node;
-    node.kind = ir::TensorKind::Compute;
-    node.name = stage.tensor.name() + ".rf";
-    node.shape = stage.tensor.shape();
-    node.shape.insert(node.shape.begin(), axis.extent);
-    node.type = stage.tensor.type();
-    return ir::Tensor(std::make_shared<const ir::TensorNode>(std::move(node)));
+    std::vector<int64_t> shape = stage.tensor.shape();
+    shape.insert(shape.begin(), axis.extent);
+    return ir::Tensor(ir::TensorNode{ir::TensorKind::Compute, stage.tensor.name() + ".rf", shape, stage.tensor.type()});
 }
 
 } // namespace
@@ -95,19 +91,15 @@ ir::Tensor Schedule::rfactor(const ir::Tensor& tensor, const ir::IterVar& axis)
     }
     ir::Expr source = ir::substitute(reduce->source, toNew);
     source = ir::select(ir::substitute(roots.inside, renamed), source, ir::reduceIdentity(reduce->op, source.type()));
-    const auto fold = [&](const ir::Expr& value, std::vector<ir::IterVar> axes) {
-        return reduce->op == ir::ReduceOp::Sum ? ir::sum(value, std::move(axes)) : ir::maxReduce(value, std::move(axes));
-    };
-    rf.body = rf.reduceAxes.empty() ? source : fold(source, rf.reduceAxes);
-    rf.leaves = rf.axes;
-    rf.leaves.insert(rf.leaves.end(), rf.reduceAxes.begin(), rf.reduceAxes.end());
+    rf.body = rf.reduceAxes.empty() ? source : ir::reduce(reduce->op, source, rf.reduceAxes);
+    rf.leaves = rf.allAxes();
 
     const ir::IterVar k{ir::Var(axis.var.name()), axis.extent, ir::IterKind::Reduce};
     std::vector<ir::Expr> indices{ir::Expr(k.var)};
     for (const ir::IterVar& a : stage.axes) {
         indices.emplace_back(a.var);
     }
-    stage.body = fold(partial(indices), {k});
+    stage.body = ir::reduce(reduce->op, partial(indices), {k});
     stage.reduceAxes = {k};
     std::erase_if(stage.relations, isReduce);
     std::erase_if(stage.leaves, [](const ir::IterVar& leaf) { return leaf.kind == ir::IterKind::Reduce; });

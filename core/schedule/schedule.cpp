@@ -16,30 +16,17 @@ Schedule::Schedule(std::vector<ir::Tensor> outputs)
     }
 }
 
-StageRef Schedule::operator[](const ir::Tensor& tensor)
-{
-    return {*this, indexOf(tensor)};
-}
-
 size_t Schedule::indexOf(const ir::Tensor& tensor) const
 {
-    for (size_t i = 0; i < m_stages.size(); ++i) {
-        if (m_stages[i].tensor == tensor) {
-            return i;
-        }
-    }
-    // A template asked for a tensor of another computation: a bug in the template, not in the config.
-    return m_stages.size() - 1;
+    // A template asks for a tensor of another computation: a bug in the template, not in the config.
+    const StageData* stage = find(tensor);
+    return stage ? static_cast<size_t>(stage - m_stages.data()) : m_stages.size() - 1;
 }
 
 const StageData* Schedule::find(const ir::Tensor& tensor) const
 {
-    for (const StageData& stage : m_stages) {
-        if (stage.tensor == tensor) {
-            return &stage;
-        }
-    }
-    return nullptr;
+    const auto found = std::ranges::find(m_stages, tensor, &StageData::tensor);
+    return found == m_stages.end() ? nullptr : &*found;
 }
 
 bool Schedule::isOutput(const ir::Tensor& tensor) const
@@ -92,10 +79,9 @@ std::optional<Schedule> Schedule::after(size_t count) const
     return past;
 }
 
-size_t Schedule::insertBefore(size_t index, StageData stage)
+void Schedule::insertBefore(size_t index, StageData stage)
 {
     m_stages.insert(m_stages.begin() + static_cast<std::ptrdiff_t>(index), std::move(stage));
-    return index;
 }
 
 std::string Schedule::text() const

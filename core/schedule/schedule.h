@@ -31,13 +31,13 @@ public:
     const std::string& name() const { return data().tensor.name(); }
     const std::vector<ir::IterVar>& axes() const { return data().axes; }
     const std::vector<ir::IterVar>& reduceAxes() const { return data().reduceAxes; }
-    ir::IterVar axis(size_t i) const;
-    ir::IterVar reduceAxis(size_t i) const;
+    ir::IterVar axis(size_t i) const { return data().axes.at(i); }
+    ir::IterVar reduceAxis(size_t i) const { return data().reduceAxes.at(i); }
 
     /// The pair (outer, inner) with inner of `factor` iterations. A factor that does not divide leaves a short tail.
-    std::array<ir::IterVar, 2> split(const ir::IterVar& axis, int64_t factor);
+    std::array<ir::IterVar, 2> split(const ir::IterVar& axis, int64_t factor) { return addSplit(axis, factor, false); }
     /// The same with the number of outer iterations given.
-    std::array<ir::IterVar, 2> splitByParts(const ir::IterVar& axis, int64_t parts);
+    std::array<ir::IterVar, 2> splitByParts(const ir::IterVar& axis, int64_t parts) { return addSplit(axis, parts, true); }
     /// AutoTVM's way of applying a split entity: sizes.size() - 1 splits; sizes[0] is what remains, whatever it says.
     std::vector<ir::IterVar> splitTo(const ir::IterVar& axis, std::span<const int64_t> sizes);
     /// (y outer, x outer, y inner, x inner), reordered so.
@@ -47,21 +47,21 @@ public:
     /// The given leaves in this order, in the places that they hold together; other leaves stay where they are.
     void reorder(const std::vector<ir::IterVar>& order);
 
-    void unroll(const ir::IterVar& axis);
-    void vectorize(const ir::IterVar& axis);
-    void parallel(const ir::IterVar& axis);
+    void unroll(const ir::IterVar& axis) { annotate(axis, ir::ForKind::Unrolled, {}, "unroll"); }
+    void vectorize(const ir::IterVar& axis) { annotate(axis, ir::ForKind::Vectorized, {}, "vectorize"); }
+    void parallel(const ir::IterVar& axis) { annotate(axis, ir::ForKind::Parallel, {}, "parallel"); }
     /// "blockIdx.x" … "threadIdx.z", or "vthread".
     void bind(const ir::IterVar& axis, const std::string& threadTag);
-    /// auto_unroll_max_step and unroll_explicit are understood.
     /// This loop and those inside it become a warp's, whose lanes are the threads of x: "mma.f16" and "mma.tf32" name the product
     /// itself (loops of 16, 8 and 16 or 8 iterations over rows, columns and the reduction), "mma.tile" what fills, clears or
     /// stores one of its tiles (loops over the tile's rows and columns). See ir/warpmma.h.
     void tensorize(const ir::IterVar& axis, const std::string& operation);
+    /// auto_unroll_max_step and unroll_explicit are understood.
     void pragma(const ir::IterVar& axis, const std::string& name, int64_t value);
 
     void computeAt(const StageRef& consumer, const ir::IterVar& axis);
     void computeInline();
-    void setScope(ir::Scope scope);
+    void setScope(ir::Scope scope) { edit().scope = scope; }
     /// TVM's storage_align for the second to last axis: the stride between rows becomes `offset` modulo `factor`, so that threads
     /// which read down a column meet different banks of shared memory.
     void storageAlign(const ir::IterVar& axis, int64_t factor, int64_t offset);
@@ -85,7 +85,9 @@ private:
     friend class Schedule;
     StageData& edit();
     int record(const std::string& primitive);
-    bool refuse(const Sentence& sentence);
+    void refuse(const Sentence& sentence);
+    /// False where the schedule has failed before, or fails now: with `otherwise`, unless the primitive is legal.
+    bool accepts(bool isLegal, const Sentence& otherwise);
     std::optional<size_t> leafPosition(const ir::IterVar& axis, const char* primitive);
     std::array<ir::IterVar, 2> addSplit(const ir::IterVar& axis, int64_t factor, bool byParts);
     void annotate(const ir::IterVar& axis, ir::ForKind kind, const std::string& tag, const std::string& primitive);
@@ -101,7 +103,7 @@ class Schedule
 public:
     explicit Schedule(std::vector<ir::Tensor> outputs);
 
-    StageRef operator[](const ir::Tensor& tensor);
+    StageRef operator[](const ir::Tensor& tensor) { return {*this, indexOf(tensor)}; }
     const StageData* find(const ir::Tensor& tensor) const;
     /// Producers before consumers.
     std::span<const StageData> stages() const { return m_stages; }
@@ -146,7 +148,7 @@ public:
 private:
     friend class StageRef;
     size_t indexOf(const ir::Tensor& tensor) const;
-    size_t insertBefore(size_t index, StageData stage);
+    void insertBefore(size_t index, StageData stage);
     /// Writes a primitive down, and the knob that chose its arguments, before it changes anything.
     int record(const std::string& stage, const std::string& primitive, const std::string& knob = {});
 

@@ -3,6 +3,13 @@
 
 namespace knobscope {
 
+std::vector<ir::IterVar> StageData::allAxes() const
+{
+    std::vector<ir::IterVar> all = axes;
+    all.insert(all.end(), reduceAxes.begin(), reduceAxes.end());
+    return all;
+}
+
 StageData makeStage(const ir::Tensor& tensor)
 {
     StageData stage;
@@ -16,8 +23,7 @@ StageData makeStage(const ir::Tensor& tensor)
     if (const auto* reduce = stage.body.as<ir::Reduce>()) {
         stage.reduceAxes = reduce->axes;
     }
-    stage.leaves = stage.axes;
-    stage.leaves.insert(stage.leaves.end(), stage.reduceAxes.begin(), stage.reduceAxes.end());
+    stage.leaves = stage.allAxes();
     return stage;
 }
 

@@ -81,6 +81,14 @@ struct StageData {
     bool isPrecomputed = false;              ///< depends on weights alone: computed before, not timed
 
     bool isPlaceholder() const { return tensor.isPlaceholder(); }
+    /// Those of the dimensions, then those of the reduction: its loops before any primitive.
+    std::vector<ir::IterVar> allAxes() const;
+    /// What a leaf was annotated as; null where it was not.
+    const AxisAnnotation* annotationOf(const ir::IterVar& leaf) const
+    {
+        const auto found = annotations.find(leaf.var.id());
+        return found == annotations.end() ? nullptr : &found->second;
+    }
     /// True while no primitive has changed the loops.
     bool isUnscheduled() const { return relations.empty() && annotations.empty(); }
 };

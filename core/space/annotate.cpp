@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/candidates.h"
 
+#include "core/text/words.h"
+
 #include <algorithm>
 
 namespace knobscope {
@@ -60,11 +62,8 @@ Result<std::vector<KnobValue>> anchors(const AnnotateKnob& knob)
 
 Result<std::vector<std::string>> wordsOf(const std::string& policy)
 {
-    std::vector<std::string> words;
-    size_t begin = 0;
-    while (begin <= policy.size()) {
-        const size_t end = std::min(policy.find('_', begin), policy.size());
-        std::string word = policy.substr(begin, end - begin);
+    std::vector<std::string> words = partsOf(policy, '_');
+    for (std::string& word : words) {
         if (word == "try") {
             word = "none";
         }
@@ -72,8 +71,6 @@ Result<std::vector<std::string>> wordsOf(const std::string& policy)
             return fail(ErrorCode::InvalidArgument, "'{}' is no annotate policy: '{}' is not none, unroll, vec or try", policy,
                         word);
         }
-        words.push_back(std::move(word));
-        begin = end + 1;
     }
     return words;
 }

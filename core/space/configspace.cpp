@@ -26,17 +26,6 @@ Result<int64_t> productOfSizes(const std::vector<Knob>& knobs)
     return product;
 }
 
-/// How many numbers the terms of a constraint stand for, over all candidates of their knobs.
-int64_t numbersRead(const std::vector<Knob>& knobs, const Constraint& constraint)
-{
-    int64_t numbers = 0;
-    for (const ExpressionTerm& term : constraint.terms()) {
-        const auto knob = std::find_if(knobs.begin(), knobs.end(), [&](const Knob& k) { return k.name() == term.knob; });
-        numbers += knob == knobs.end() ? 0 : knob->size();
-    }
-    return numbers;
-}
-
 } // namespace
 
 Result<void> ConfigSpace::define(Knob knob)
@@ -63,16 +52,19 @@ Result<void> ConfigSpace::define(Knob knob)
 
 Result<void> ConfigSpace::constrain(Constraint constraint)
 {
-    for (const std::string& name : constraint.knobs()) {
-        if (!find(name)) {
+    int64_t numbers = 0; // that its terms stand for, over all candidates of their knobs
+    for (const ExpressionTerm& term : constraint.terms()) {
+        const Knob* knob = find(term.knob);
+        if (!knob) {
             return fail(ErrorCode::NotFound, "The constraint '{}' names knob {}, which this space does not have",
-                        constraint.text(), name);
+                        constraint.text(), term.knob);
         }
+        numbers += knob->size();
     }
     if (m_listed) {
         return fail(ErrorCode::InvalidArgument, "The points of this space are listed; it takes no constraint");
     }
-    if (numbersRead(m_knobs, constraint) > mostNumbersRead) {
+    if (numbers > mostNumbersRead) {
         return fail(ErrorCode::LimitExceeded, "The constraint '{}' reads more than {} numbers of its knobs' candidates",
                     constraint.text().substr(0, 200), mostNumbersRead);
     }
@@ -129,15 +121,13 @@ int64_t ConfigSpace::indexOfDigits(std::span<const int64_t> digits) const
 
 bool ConfigSpace::holds(const Constraint& constraint, std::span<const int64_t> digits) const
 {
-    return constraint.holds([&](const std::string& name, const KnobDefinition*& definition) -> const KnobValue* {
-        for (size_t i = 0; i < m_knobs.size(); ++i) {
-            if (m_knobs[i].name() == name) {
-                definition = &m_knobs[i].definition();
-                return &m_knobs[i].at(digits[i]);
-            }
-        }
-        return nullptr;
-    });
+    std::vector<std::optional<int64_t>> numbers;
+    for (const ExpressionTerm& term : constraint.terms()) {
+        const Knob& knob = *find(term.knob); // constrain() has seen to it that there is one
+        const KnobValue& value = knob.at(digits[static_cast<size_t>(&knob - m_knobs.data())]);
+        numbers.push_back(constraint.number(value, knob.definition(), term.position));
+    }
+    return constraint.holds(numbers);
 }
 
 std::string ConfigSpace::brokenConstraint(int64_t index) const
@@ -233,7 +223,7 @@ SpaceCount ConfigSpace::validCount() const
     if (!m_counted) {
         return {m_rangeLength, m_rangeLength, true};
     }
-    std::call_once(m_counted->once, [&] { m_counted->count = countValid(*this); });
+    std::call_once(m_counted->once, [&] { m_counted->count = countEffects(*this).valid; });
     return m_counted->count;
 }
 

@@ -7,16 +7,9 @@ namespace knobscope {
 
 namespace {
 
-std::optional<int64_t> element(const std::vector<int64_t>& values, int64_t position)
-{
-    const auto count = static_cast<int64_t>(values.size());
-    const int64_t at = position < 0 ? count + position : position;
-    return at < 0 || at >= count ? std::nullopt : std::optional(values[static_cast<size_t>(at)]);
-}
-
 std::optional<int64_t> splitNumber(const SplitEntity& split, const SplitKnob& knob, int64_t position)
 {
-    const auto size = element(split.sizes, position);
+    const auto size = elementAt(split.sizes, position);
     if (size != -1) {
         return size;
     }
@@ -38,10 +31,10 @@ std::optional<int64_t> numberIn(const KnobValue& value, const KnobDefinition& de
         return knob && position ? splitNumber(*split, *knob, *position) : std::nullopt;
     }
     if (const auto* reorder = std::get_if<ReorderEntity>(&value)) {
-        return position ? element(reorder->order, *position) : std::nullopt;
+        return position ? elementAt(reorder->order, *position) : std::nullopt;
     }
     if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
-        return position && annotate->isAnchors ? element(annotate->anchors, *position) : std::nullopt;
+        return position && annotate->isAnchors ? elementAt(annotate->anchors, *position) : std::nullopt;
     }
     const OtherValue& other = std::get<OtherEntity>(value).value;
     if (const auto* number = std::get_if<int64_t>(&other)) {
@@ -51,35 +44,18 @@ std::optional<int64_t> numberIn(const KnobValue& value, const KnobDefinition& de
     return truth ? std::optional<int64_t>(*truth ? 1 : 0) : std::nullopt;
 }
 
-bool Constraint::holds(const Values& values) const
+Constraint::Constraint(Expression expression)
+    : m_terms(expression.terms())
+    , m_rule(std::move(expression))
 {
-    if (const auto* expression = std::get_if<Expression>(&m_rule)) {
-        const auto result = expression->evaluate([&](const std::string& name, std::optional<int64_t> position) {
-            const KnobDefinition* definition = nullptr;
-            const KnobValue* value = values(name, definition);
-            return value && definition ? numberIn(*value, *definition, position) : std::nullopt;
-        });
-        return result && *result != 0;
-    }
-    std::vector<std::optional<int64_t>> numbers;
-    for (const MultiFilter::Term& term : std::get<MultiFilter>(m_rule).terms) {
-        const KnobDefinition* definition = nullptr;
-        const KnobValue* value = values(term.knob, definition);
-        numbers.push_back(value && definition ? number(*value, *definition, term.position) : std::nullopt);
-    }
-    return holds(numbers);
 }
 
-std::vector<ExpressionTerm> Constraint::terms() const
+Constraint::Constraint(MultiFilter filter)
 {
-    if (const auto* expression = std::get_if<Expression>(&m_rule)) {
-        return expression->terms();
+    for (const MultiFilter::Term& term : filter.terms) {
+        m_terms.push_back({term.knob, term.position, 1});
     }
-    std::vector<ExpressionTerm> terms;
-    for (const MultiFilter::Term& term : std::get<MultiFilter>(m_rule).terms) {
-        terms.push_back({term.knob, term.position, 1});
-    }
-    return terms;
+    m_rule = std::move(filter);
 }
 
 std::optional<int64_t> Constraint::number(const KnobValue& value, const KnobDefinition& definition,
@@ -87,7 +63,7 @@ std::optional<int64_t> Constraint::number(const KnobValue& value, const KnobDefi
 {
     const auto* split = std::get_if<SplitEntity>(&value);
     const bool asEnumerated = split && std::holds_alternative<MultiFilter>(m_rule);
-    return asEnumerated ? element(split->sizes, position.value_or(0)) : numberIn(value, definition, position);
+    return asEnumerated ? elementAt(split->sizes, position.value_or(0)) : numberIn(value, definition, position);
 }
 
 bool Constraint::holds(std::span<const std::optional<int64_t>> termValues) const
@@ -106,18 +82,6 @@ bool Constraint::holds(std::span<const std::optional<int64_t>> termValues) const
         }
     }
     return total <= filter.value;
-}
-
-std::set<std::string> Constraint::knobs() const
-{
-    if (const auto* expression = std::get_if<Expression>(&m_rule)) {
-        return expression->knobs();
-    }
-    std::set<std::string> names;
-    for (const MultiFilter::Term& term : std::get<MultiFilter>(m_rule).terms) {
-        names.insert(term.knob);
-    }
-    return names;
 }
 
 std::string Constraint::text() const

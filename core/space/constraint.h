@@ -24,29 +24,20 @@ struct MultiFilter {
 class Constraint
 {
 public:
-    explicit Constraint(Expression expression)
-        : m_rule(std::move(expression))
-    {
-    }
-    explicit Constraint(MultiFilter filter)
-        : m_rule(std::move(filter))
-    {
-    }
+    explicit Constraint(Expression expression);
+    explicit Constraint(MultiFilter filter);
 
-    /// Gives each knob's value at the point in question, or null.
-    using Values = std::function<const KnobValue*(const std::string& knob, const KnobDefinition*& definition)>;
-    bool holds(const Values& values) const;
     /// The numbers that it reads; a MultiFilter's have column 1.
-    std::vector<ExpressionTerm> terms() const;
+    const std::vector<ExpressionTerm>& terms() const { return m_terms; }
     /// What a term reads from its knob's value.
     std::optional<int64_t> number(const KnobValue& value, const KnobDefinition& definition,
                                   std::optional<int64_t> position) const;
-    /// The same as holds(), from the values of terms() in their order: many times quicker.
+    /// At a point with these values of terms(), in their order.
     bool holds(std::span<const std::optional<int64_t>> termValues) const;
-    std::set<std::string> knobs() const;
     std::string text() const;
 
 private:
+    std::vector<ExpressionTerm> m_terms;
     std::variant<Expression, MultiFilter> m_rule;
 };
 

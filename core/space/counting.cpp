@@ -70,7 +70,7 @@ std::vector<Cluster> clustersOf(const ConfigSpace& space)
     for (const Constraint& constraint : space.constraints()) {
         std::vector<size_t> own;
         for (size_t i = 0; i < knobs.size(); ++i) {
-            if (constraint.knobs().contains(knobs[i].name())) {
+            if (std::ranges::find(constraint.terms(), knobs[i].name(), &ExpressionTerm::knob) != constraint.terms().end()) {
                 own.push_back(i);
                 leader[find(i)] = find(own.front());
             }
@@ -154,8 +154,6 @@ public:
     void look(const ConfigSpace& space, const std::vector<int64_t>& chosen, int64_t weight)
     {
         m_count.looked += weight;
-        size_t broken = 0;
-        size_t last = 0;
         m_broken.clear();
         for (size_t c = 0; c < m_cluster.constraints.size(); ++c) {
             m_numbers.clear();
@@ -164,16 +162,14 @@ public:
                     m_cluster.groups[source.knob][static_cast<size_t>(chosen[source.knob])].numbers[source.column]);
             }
             if (!space.constraints()[m_cluster.constraints[c]].holds(m_numbers)) {
-                ++broken;
-                last = c;
                 m_broken.push_back(c);
             }
         }
-        m_count.valid += broken == 0 ? weight : 0;
+        m_count.valid += m_broken.empty() ? weight : 0;
+        const bool alone = m_broken.size() == 1;
         for (const size_t c : m_broken) {
             ClusterEffect& effect = m_count.effects[c];
             effect.removes += weight;
-            const bool alone = broken == 1 && c == last;
             effect.removesAlone += alone ? weight : 0;
             if (effect.example.empty() || (alone && !effect.exampleIsAlone)) {
                 effect.example = chosen;
@@ -330,11 +326,6 @@ std::optional<ConstraintEffects> count(const ConfigSpace& space, const std::atom
 }
 
 } // namespace
-
-SpaceCount countValid(const ConfigSpace& space)
-{
-    return countEffects(space).valid;
-}
 
 ConstraintEffects countEffects(const ConfigSpace& space, const std::atomic<bool>* stop)
 {

@@ -22,13 +22,10 @@ struct ConstraintEffects {
     std::vector<ConstraintEffect> constraints;
 };
 
-/// Counts the points that meet the constraints. Constraints that share no knob are counted apart, and a knob's candidates that
-/// look the same to the constraints are one, so that most spaces are counted exactly however large they are. What still has
-/// more than 2,000,000 combinations is estimated from 20,000 random points (always the same ones).
-SpaceCount countValid(const ConfigSpace& space);
-
-/// The same with each constraint's share. `stop`, when given, ends it early with what is known so far (not exact). From any
-/// thread.
+/// Counts the points that meet the constraints, and each constraint's share. Constraints that share no knob are counted apart,
+/// and a knob's candidates that look the same to the constraints are one, so that most spaces are counted exactly however large
+/// they are. What still has more than 2,000,000 combinations is estimated from 20,000 random points (always the same ones).
+/// `stop`, when given, ends it early with what is known so far (not exact). From any thread.
 ConstraintEffects countEffects(const ConfigSpace& space, const std::atomic<bool>* stop = nullptr);
 
 /// As countEffects, but nullopt where it would look at more than `budget` values and combinations (200,000 take a few

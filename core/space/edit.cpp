@@ -16,46 +16,6 @@ std::string namesOf(const ConfigSpace& space)
     return names;
 }
 
-/// The JSON of an edit as a candidate of this knob.
-Result<KnobValue> readCandidate(const Knob& knob, const nlohmann::json& json)
-{
-    const auto wrong = [&](const char* expected) {
-        return fail(ErrorCode::InvalidArgument, "Knob {}: {} was expected, not '{}'", knob.name(), expected, json.dump());
-    };
-    if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {
-        const auto isSize = [](const nlohmann::json& s) { return s.is_number_integer() && (s > 0 || s == -1); };
-        if (!json.is_array() || static_cast<int64_t>(json.size()) != split->outputs
-            || !std::all_of(json.begin(), json.end(), isSize)) {
-            return wrong(fmt::format("a list of {} sizes (-1 first: what remains)", split->outputs).c_str());
-        }
-        auto sizes = json.get<std::vector<int64_t>>();
-        int64_t inside = 1;
-        for (size_t i = 1; i < sizes.size(); ++i) {
-            if (sizes[i] < 1 || __builtin_mul_overflow(inside, sizes[i], &inside) || inside > split->extent) {
-                return fail(ErrorCode::InvalidArgument, "Knob {}: the sizes of {} do not fit into {}", knob.name(), json.dump(),
-                            split->extent);
-            }
-        }
-        return SplitEntity{std::move(sizes)};
-    }
-    if (std::holds_alternative<OtherKnob>(knob.definition())) {
-        if (json.is_boolean()) {
-            return OtherEntity{json.get<bool>()};
-        }
-        if (json.is_number_integer()) {
-            return OtherEntity{json.get<int64_t>()};
-        }
-        if (json.is_number_float()) {
-            return OtherEntity{json.get<double>()};
-        }
-        return json.is_string() ? Result<KnobValue>(OtherEntity{json.get<std::string>()})
-                                : wrong("a number, text or truth value");
-    }
-    const char* kind = std::holds_alternative<ReorderKnob>(knob.definition()) ? "re" : "an";
-    auto entity = TRY(entityFromJson(nlohmann::json::array({nlohmann::json::array({knob.name(), kind, json})})));
-    return entity.values.front().second;
-}
-
 /// A number may be added only to a knob of numbers, and so on, so that features and records keep their types.
 bool sameKindAsOthers(const Knob& knob, const KnobValue& value)
 {
@@ -80,7 +40,7 @@ bool isBelowCounts(const Knob& knob, const KnobValue& value)
 
 Result<Knob> editedCandidates(const Knob& knob, const SpaceEdit& edit)
 {
-    const auto value = TRY(readCandidate(knob, edit.value));
+    const auto value = TRY(candidateFrom(knob, edit.value));
     if (isBelowCounts(knob, value)) {
         return fail(ErrorCode::InvalidArgument, "Knob {}: {} is below 0, and its candidates ({}) are counts", knob.name(),
                     valueText(value), knob.text());
@@ -159,7 +119,32 @@ Result<void> applyOne(ConfigSpace& space, const SpaceEdit& edit)
 
 Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
 {
-    return readCandidate(knob, json);
+    const auto wrong = [&](const char* expected) {
+        return fail(ErrorCode::InvalidArgument, "Knob {}: {} was expected, not '{}'", knob.name(), expected, json.dump());
+    };
+    if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {
+        const auto isSize = [](const nlohmann::json& s) { return s.is_number_integer() && (s > 0 || s == -1); };
+        if (!json.is_array() || static_cast<int64_t>(json.size()) != split->outputs
+            || !std::all_of(json.begin(), json.end(), isSize)) {
+            return wrong(fmt::format("a list of {} sizes (-1 first: what remains)", split->outputs).c_str());
+        }
+        auto sizes = json.get<std::vector<int64_t>>();
+        int64_t inside = 1;
+        for (size_t i = 1; i < sizes.size(); ++i) {
+            if (sizes[i] < 1 || __builtin_mul_overflow(inside, sizes[i], &inside) || inside > split->extent) {
+                return fail(ErrorCode::InvalidArgument, "Knob {}: the sizes of {} do not fit into {}", knob.name(), json.dump(),
+                            split->extent);
+            }
+        }
+        return SplitEntity{std::move(sizes)};
+    }
+    if (std::holds_alternative<OtherKnob>(knob.definition())) {
+        auto other = otherFromJson(json);
+        return other ? Result<KnobValue>(OtherEntity{std::move(*other)}) : wrong("a number, text or truth value");
+    }
+    const char* kind = std::holds_alternative<ReorderKnob>(knob.definition()) ? "re" : "an";
+    auto entity = TRY(entityFromJson(nlohmann::json::array({nlohmann::json::array({knob.name(), kind, json})})));
+    return entity.values.front().second;
 }
 
 Result<Knob> applyEdit(const Knob& knob, const SpaceEdit& edit)

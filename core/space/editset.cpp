@@ -2,7 +2,6 @@
 #include "core/space/editset.h"
 
 #include <algorithm>
-#include <map>
 
 namespace knobscope {
 
@@ -45,13 +44,10 @@ EditSet::EditSet(std::span<const SpaceEdit> edits)
             continue;
         }
         OfKnob& own = ofKnob(edit.knob);
-        switch (edit.kind) {
-        case EditKind::Policy: own.policy = edit; break;
-        case EditKind::MaxFactor: own.maxFactor = edit; break;
-        case EditKind::Filter: own.filter = edit; break;
-        default: break;
-        }
         const bool ofCandidates = edit.kind == EditKind::Add || edit.kind == EditKind::Remove || edit.kind == EditKind::Fix;
+        if (!ofCandidates) {
+            own.definition.insert_or_assign(edit.kind, edit);
+        }
         if (!ofCandidates || edit.kind == EditKind::Fix) {
             own.candidates.clear();
         }
@@ -72,10 +68,8 @@ std::vector<SpaceEdit> EditSet::list() const
 {
     std::vector<SpaceEdit> edits;
     for (const OfKnob& own : m_knobs) {
-        for (const auto* definition : {&own.policy, &own.maxFactor, &own.filter}) {
-            if (*definition) {
-                edits.push_back(**definition);
-            }
+        for (const auto& [kind, edit] : own.definition) {
+            edits.push_back(edit);
         }
         edits.insert(edits.end(), own.candidates.begin(), own.candidates.end());
     }
@@ -97,7 +91,7 @@ EditSet::OfKnob& EditSet::ofKnob(const std::string& knob)
     if (found != m_knobs.end()) {
         return *found;
     }
-    m_knobs.push_back({knob, {}, {}, {}, {}});
+    m_knobs.push_back({knob, {}, {}});
     return m_knobs.back();
 }
 
@@ -105,10 +99,8 @@ Result<Knob> EditSet::definedKnob(const Knob& templateKnob) const
 {
     Knob knob = templateKnob;
     if (const OfKnob* own = of(templateKnob.name())) {
-        for (const auto* definition : {&own->policy, &own->maxFactor, &own->filter}) {
-            if (*definition) {
-                knob = TRY(applyEdit(knob, **definition));
-            }
+        for (const auto& [kind, edit] : own->definition) {
+            knob = TRY(applyEdit(knob, edit));
         }
     }
     return knob;
@@ -151,25 +143,15 @@ void EditSet::fix(const std::string& knob, const KnobValue& value)
     ofKnob(knob).candidates = {{EditKind::Fix, knob, valueToJson(value)}};
 }
 
-void EditSet::setPolicy(const Knob& templateKnob, std::optional<std::string> policy)
+void EditSet::define(const Knob& templateKnob, EditKind kind, const nlohmann::json& value)
 {
-    const std::string& knob = templateKnob.name();
-    const bool isTemplates = policy && *policy == templateKnob.policy();
-    ofKnob(knob).policy = policy && !isTemplates ? std::optional(SpaceEdit{EditKind::Policy, knob, *policy}) : std::nullopt;
-    prune(templateKnob);
-}
-
-void EditSet::setMaxFactor(const Knob& templateKnob, std::optional<int64_t> maxFactor)
-{
-    const std::string& knob = templateKnob.name();
-    ofKnob(knob).maxFactor = maxFactor ? std::optional(SpaceEdit{EditKind::MaxFactor, knob, *maxFactor}) : std::nullopt;
-    prune(templateKnob);
-}
-
-void EditSet::setFilter(const Knob& templateKnob, std::optional<SplitFilter> filter)
-{
-    const std::string& knob = templateKnob.name();
-    ofKnob(knob).filter = filter ? std::optional(SpaceEdit{EditKind::Filter, knob, filterToJson(*filter)}) : std::nullopt;
+    auto& definition = ofKnob(templateKnob.name()).definition;
+    const bool isTemplates = kind == EditKind::Policy && value == templateKnob.policy();
+    if (value.is_null() || isTemplates) {
+        definition.erase(kind);
+    } else {
+        definition.insert_or_assign(kind, SpaceEdit{kind, templateKnob.name(), value});
+    }
     prune(templateKnob);
 }
 

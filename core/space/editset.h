@@ -4,6 +4,7 @@
 #include "core/space/edit.h"
 
 #include <cstdint>
+#include <map>
 
 namespace knobscope {
 
@@ -15,11 +16,9 @@ public:
     /// What is changed of one knob. A policy, max_factor or filter lists the candidates anew, so they come first.
     struct OfKnob {
         std::string knob;
-        std::optional<SpaceEdit> policy;
-        std::optional<SpaceEdit> maxFactor;
-        std::optional<SpaceEdit> filter;
-        std::vector<SpaceEdit> candidates; ///< Fix, Add and Remove, in order
-        bool isEmpty() const { return !policy && !maxFactor && !filter && candidates.empty(); }
+        std::map<SpaceEdit::Kind, SpaceEdit> definition; ///< Policy, MaxFactor and Filter
+        std::vector<SpaceEdit> candidates;               ///< Fix, Add and Remove, in order
+        bool isEmpty() const { return definition.empty() && candidates.empty(); }
         friend bool operator==(const OfKnob&, const OfKnob&) = default;
     };
 
@@ -38,10 +37,9 @@ public:
     void drop(const Knob& templateKnob, const KnobValue& value);
     /// Only this value.
     void fix(const std::string& knob, const KnobValue& value);
-    /// Sets or, with nothing, takes back a policy, max_factor or filter. Ticks that mean nothing any more are left out.
-    void setPolicy(const Knob& templateKnob, std::optional<std::string> policy);
-    void setMaxFactor(const Knob& templateKnob, std::optional<int64_t> maxFactor);
-    void setFilter(const Knob& templateKnob, std::optional<SplitFilter> filter);
+    /// Sets or, with null, takes back a Policy, MaxFactor or Filter (SpaceEdit::value). Ticks that mean nothing any more are left
+    /// out.
+    void define(const Knob& templateKnob, SpaceEdit::Kind kind, const nlohmann::json& value);
     /// Back to the template.
     void reset(std::string_view knob);
 

@@ -4,6 +4,7 @@
 #include "core/space/pythontext.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace knobscope {
 
@@ -55,27 +56,12 @@ Result<KnobValue> annotateFromJson(const nlohmann::json& json, const std::string
     return entity;
 }
 
-Result<KnobValue> otherFromJson(const nlohmann::json& json, const std::string& knob)
-{
-    if (json.is_boolean()) {
-        return OtherEntity{json.get<bool>()};
-    }
-    if (json.is_number_integer()) {
-        return OtherEntity{json.get<int64_t>()};
-    }
-    if (json.is_number()) {
-        return OtherEntity{json.get<double>()};
-    }
-    if (json.is_string()) {
-        return OtherEntity{json.get<std::string>()};
-    }
-    return fail(ErrorCode::Parse, "Knob {}: '{}' is neither a number, true or false, nor text", knob, json.dump());
-}
-
 Result<KnobValue> valueFromJson(const std::string& kind, const nlohmann::json& json, const std::string& knob)
 {
     if (kind == "ot") {
-        return otherFromJson(json, knob);
+        auto other = otherFromJson(json);
+        return other ? Result<KnobValue>(OtherEntity{std::move(*other)})
+                     : fail(ErrorCode::Parse, "Knob {}: '{}' is neither a number, true or false, nor text", knob, json.dump());
     }
     if (kind == "an") {
         return annotateFromJson(json, knob);
@@ -91,6 +77,31 @@ Result<KnobValue> valueFromJson(const std::string& kind, const nlohmann::json& j
 }
 
 } // namespace
+
+std::optional<double> numericValue(const OtherValue& value)
+{
+    const auto number = [](const auto& v) -> std::optional<double> {
+        if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(v)>>) {
+            return static_cast<double>(v);
+        }
+        return std::nullopt;
+    };
+    return std::visit(number, value);
+}
+
+std::optional<OtherValue> otherFromJson(const nlohmann::json& json)
+{
+    if (json.is_boolean()) {
+        return json.get<bool>();
+    }
+    if (json.is_number_integer()) {
+        return json.get<int64_t>();
+    }
+    if (json.is_number()) {
+        return json.get<double>();
+    }
+    return json.is_string() ? std::optional<OtherValue>(json.get<std::string>()) : std::nullopt;
+}
 
 const KnobValue* ConfigEntity::find(std::string_view name) const
 {

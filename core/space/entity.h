@@ -33,6 +33,10 @@ struct AnnotateEntity {
     friend bool operator==(const AnnotateEntity&, const AnnotateEntity&) = default;
 };
 using OtherValue = std::variant<bool, int64_t, double, std::string>;
+/// As a number, true and false as 1 and 0; nullopt of text.
+std::optional<double> numericValue(const OtherValue& value);
+/// A number, text or truth value; nullopt of any other JSON.
+std::optional<OtherValue> otherFromJson(const nlohmann::json& json);
 struct OtherEntity {
     OtherValue value;
     friend bool operator==(const OtherEntity&, const OtherEntity&) = default;

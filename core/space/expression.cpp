@@ -264,28 +264,26 @@ std::optional<int64_t> combine(Op op, int64_t a, int64_t b)
     return std::nullopt;
 }
 
-/// `read` gives the number of a term.
-template<class Read>
-std::optional<int64_t> evaluate(const Node& node, const Read& read)
+std::optional<int64_t> evaluate(const Node& node, std::span<const std::optional<int64_t>> termValues)
 {
     switch (node.kind) {
     case NodeKind::Number: return node.number;
-    case NodeKind::Knob: return read(node.term);
+    case NodeKind::Knob: return termValues[node.term];
     case NodeKind::Not: {
-        const auto a = evaluate(node.steps.front().operand, read);
+        const auto a = evaluate(node.steps.front().operand, termValues);
         return a ? std::optional<int64_t>(*a == 0) : std::nullopt;
     }
     case NodeKind::Minus: {
-        const auto a = evaluate(node.steps.front().operand, read);
+        const auto a = evaluate(node.steps.front().operand, termValues);
         return !a || *a == INT64_MIN ? std::nullopt : std::optional(-*a);
     }
     case NodeKind::Chain: break;
     }
-    std::optional<int64_t> sum = evaluate(node.steps.front().operand, read);
+    std::optional<int64_t> sum = evaluate(node.steps.front().operand, termValues);
     for (size_t i = 1; i < node.steps.size(); ++i) {
         const Op op = node.steps[i].op;
         const bool isDecided = (op == Op::And && sum == 0) || (op == Op::Or && sum && *sum != 0);
-        const auto next = isDecided ? sum : evaluate(node.steps[i].operand, read);
+        const auto next = isDecided ? sum : evaluate(node.steps[i].operand, termValues);
         sum = sum && next ? combine(op, *sum, *next) : std::nullopt;
     }
     return sum;
@@ -313,14 +311,9 @@ Result<Expression> Expression::parse(std::string_view text, size_t* errorColumn)
     return out;
 }
 
-std::optional<int64_t> Expression::evaluate(const Lookup& lookup) const
-{
-    return knobscope::evaluate(*m_root, [&](size_t term) { return lookup(m_terms[term].knob, m_terms[term].position); });
-}
-
 std::optional<int64_t> Expression::evaluate(std::span<const std::optional<int64_t>> termValues) const
 {
-    return knobscope::evaluate(*m_root, [&](size_t term) { return termValues[term]; });
+    return knobscope::evaluate(*m_root, termValues);
 }
 
 } // namespace knobscope

@@ -27,9 +27,6 @@ struct ExpressionTerm {
 class Expression
 {
 public:
-    /// The value of knob[position]; position is absent where the knob is named alone. nullopt: it has no such number.
-    using Lookup = std::function<std::optional<int64_t>(const std::string& knob, std::optional<int64_t> position)>;
-
     /// Errors name the column, counted from 1; `errorColumn` gets it too.
     static Result<Expression> parse(std::string_view text, size_t* errorColumn = nullptr);
 
@@ -38,9 +35,7 @@ public:
     const std::set<std::string>& knobs() const { return m_knobs; }
     /// The numbers that it reads, each once, in the order written.
     const std::vector<ExpressionTerm>& terms() const { return m_terms; }
-    /// nullopt where a value is missing, overflows, or is divided by zero.
-    std::optional<int64_t> evaluate(const Lookup& lookup) const;
-    /// The same from the values of terms(), in their order: many times quicker.
+    /// From the values of terms(), in their order. nullopt where a value is missing, overflows, or is divided by zero.
     std::optional<int64_t> evaluate(std::span<const std::optional<int64_t>> termValues) const;
 
     struct Node;

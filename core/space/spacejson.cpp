@@ -231,12 +231,9 @@ Result<json> describeCase(const json& object)
     const std::string id = object.is_object() && object.contains("id") && object["id"].is_string()
                              ? object["id"].get<std::string>()
                              : std::string("a case without id");
-    const auto space = spaceFromJson(object);
-    if (!space) {
-        return fail(space.error().code, "{}: {}", id, space.error());
-    }
+    const auto space = TRY(prefixed(id, spaceFromJson(object)));
     json knobs = json::array();
-    for (const Knob& knob : space->knobs()) {
+    for (const Knob& knob : space.knobs()) {
         knobs.push_back({{"name", knob.name()}, {"len", knob.size()}, {"entities_sha256", candidatesDigest(knob)}});
     }
     json points = json::array();
@@ -245,15 +242,15 @@ Result<json> describeCase(const json& object)
         if (!index.is_number_integer()) {
             return fail(ErrorCode::Parse, "{}: a sample's \"index\" must be an integer", id);
         }
-        const auto entity = space->at(index.get<int64_t>());
+        const auto entity = space.at(index.get<int64_t>());
         if (!entity) {
             points.push_back({{"index", index}, {"error", entity.error().message}});
             continue;
         }
         points.push_back({{"index", index}, {"entity", entityAsObject(*entity)}, {"entity_repr", entityText(*entity)}});
     }
-    return json{{"id", id},         {"len", space->validCount().low}, {"range_length", space->rangeLength()}, {"knobs", knobs},
-                {"points", points}, {"space_repr", space->text()}};
+    return json{{"id", id},         {"len", space.validCount().low}, {"range_length", space.rangeLength()}, {"knobs", knobs},
+                {"points", points}, {"space_repr", space.text()}};
 }
 
 } // namespace knobscope

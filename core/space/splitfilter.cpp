@@ -20,18 +20,18 @@ bool contains(const std::vector<int64_t>& values, int64_t value)
     return std::find(values.begin(), values.end(), value) != values.end();
 }
 
-std::optional<int64_t> sizeAt(const std::vector<int64_t>& sizes, int64_t position)
-{
-    const auto count = static_cast<int64_t>(sizes.size());
-    const int64_t at = position < 0 ? count + position : position;
-    return at < 0 || at >= count ? std::nullopt : std::optional(sizes[static_cast<size_t>(at)]);
-}
-
 } // namespace
+
+std::optional<int64_t> elementAt(const std::vector<int64_t>& values, int64_t position)
+{
+    const auto count = static_cast<int64_t>(values.size());
+    const int64_t at = position < 0 ? count + position : position;
+    return at < 0 || at >= count ? std::nullopt : std::optional(values[static_cast<size_t>(at)]);
+}
 
 bool SplitFilter::keeps(const std::vector<int64_t>& sizes) const
 {
-    const auto size = sizeAt(sizes, position);
+    const auto size = elementAt(sizes, position);
     switch (op) {
     case Op::SizeLe: return size && *size <= values[0];
     case Op::SizeGe: return size && *size >= values[0];

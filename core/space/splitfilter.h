@@ -10,6 +10,9 @@
 
 namespace knobscope {
 
+/// The value at a position, from 0; negative ones count from the end. nullopt where there is none.
+std::optional<int64_t> elementAt(const std::vector<int64_t>& values, int64_t position);
+
 /// Which split entities a knob keeps, as data. Positions count from 0 (outermost), negative ones from the end. A filter sees
 /// the entity as enumerated: -1 in position 0.
 struct SplitFilter {

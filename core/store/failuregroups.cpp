@@ -3,7 +3,7 @@
 
 #include "core/json/sentencejson.h"
 #include "core/store/cancelcheck.h"
-#include "core/store/trialcolumns.h"
+#include "core/store/trialrows.h"
 
 #include <algorithm>
 #include <cctype>
@@ -22,9 +22,7 @@ bool isDigit(std::string_view text, size_t at)
 size_t numberEnd(std::string_view text, size_t at)
 {
     if (text[at] == '0' && at + 1 < text.size() && text[at + 1] == 'x') {
-        for (at += 2; at < text.size() && std::isxdigit(static_cast<unsigned char>(text[at])); ++at) {
-        }
-        return at;
+        return std::min(text.find_first_not_of("0123456789abcdefABCDEF", at + 2), text.size());
     }
     while (at < text.size()) {
         const bool isSeparator = text[at] == '.' || text[at] == ',';
@@ -108,12 +106,10 @@ struct Collected {
 
 std::vector<TrialFilter> narrowing(std::span<const TrialFilter> filters)
 {
-    std::vector<TrialFilter> kept;
-    for (const TrialFilter& filter : filters) {
-        if (filter.kind == TrialFilter::Kind::Knob || filter.kind == TrialFilter::Kind::Time) {
-            kept.push_back(filter);
-        }
-    }
+    std::vector<TrialFilter> kept(filters.begin(), filters.end());
+    std::erase_if(kept, [](const TrialFilter& filter) {
+        return filter.kind != TrialFilter::Kind::Knob && filter.kind != TrialFilter::Kind::Time;
+    });
     return kept;
 }
 
@@ -178,10 +174,8 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
             const std::pair key(point.errorNo, parts.words);
             auto group = groups.find(key);
             if (group == groups.end()) {
-                FailureGroup first;
-                first.errorNo = point.errorNo;
-                first.example = sentenceWith(message, said);
-                first.exampleTrial = point.number;
+                FailureGroup first{
+                    .errorNo = point.errorNo, .example = sentenceWith(message, said), .exampleTrial = point.number};
                 group = groups.try_emplace(key, std::move(first), parts, said).first;
             }
             group->second.add(point.number, point.index, parts, said);

@@ -67,17 +67,14 @@ public:
     {
         using Relation = KnobCondition::Relation;
         const bool isChoice = !condition.position && counts.size() <= 2; // on or off: no question of more or less
-        Count above;
-        for (auto at = counts.rbegin(); at != counts.rend() && !isChoice; ++at) {
-            above = {above.group + at->second.group, above.all + at->second.all};
-            tryAt(condition, Relation::AtLeast, *at, above);
-        }
-        Count below;
-        for (auto it = counts.begin(); it != counts.end() && !isChoice; ++it) {
-            const auto& at = *it;
-            below = {below.group + at.second.group, below.all + at.second.all};
-            tryAt(condition, Relation::AtMost, at, below);
-        }
+        const auto tryThresholds = [&](auto at, auto end, Relation relation) {
+            for (Count having; at != end && !isChoice; ++at) {
+                having = {having.group + at->second.group, having.all + at->second.all};
+                tryAt(condition, relation, *at, having);
+            }
+        };
+        tryThresholds(counts.rbegin(), counts.rend(), Relation::AtLeast);
+        tryThresholds(counts.begin(), counts.end(), Relation::AtMost);
         for (const auto& at : counts) {
             tryAt(condition, Relation::Equal, at, at.second);
         }

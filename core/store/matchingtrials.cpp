@@ -21,12 +21,7 @@ Result<void> MatchingTrials::update(Project& project)
         return {};
     }
     const auto ids = TRY(guarded(project.path(), [&]() -> Result<std::vector<int64_t>> {
-        std::vector<int64_t> found;
-        Query q(project.database(), "SELECT id FROM run ORDER BY id");
-        for (int64_t id = 0; q.next(id);) {
-            found.push_back(id);
-        }
-        return found;
+        return Query(project.database(), "SELECT id FROM run ORDER BY id").numbers();
     }));
     for (const int64_t id : ids) {
         const auto task = m_tasks.find(id);

@@ -10,12 +10,8 @@ namespace knobscope {
 Result<std::vector<NoteRow>> projectNotes(Project& project)
 {
     try {
-        std::vector<NoteRow> notes;
-        Query q(project.database(), "SELECT id, coalesce(run, 0), created, text FROM note ORDER BY id");
-        for (NoteRow note; q.next(note.id, note.run, note.created, note.text);) {
-            notes.push_back(note);
-        }
-        return notes;
+        return Query(project.database(), "SELECT id, coalesce(run, 0), created, text FROM note ORDER BY id")
+            .all(&NoteRow::id, &NoteRow::run, &NoteRow::created, &NoteRow::text);
     } catch (const SQLite::Exception& e) {
         return fail(ErrorCode::Io, "The notes of {} cannot be read: {}", project.path(), e.what());
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/project.h"
 
-#include "core/json/readjson.h"
 #include "core/result/unfinishedfile.h"
 #include "core/store/filehead.h"
 #include "core/store/guarded.h"
@@ -9,15 +8,17 @@
 #include "core/store/runclaims.h"
 #include "core/store/schema.h"
 #include "core/store/shape.h"
-#include "core/store/trialcolumns.h"
+#include "core/store/trialrows.h"
 
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 namespace knobscope {
@@ -197,16 +198,13 @@ std::string processStartTime(int64_t pid)
     std::string line;
     std::getline(stat, line);
     const size_t name = line.rfind(')');
-    const bool isLeftover =
-        name != std::string::npos && name + 2 < line.size() && (line[name + 2] == 'Z' || line[name + 2] == 'X');
-    if (name == std::string::npos || isLeftover) {
-        return {};
+    std::istringstream fields(name == std::string::npos ? std::string() : line.substr(name + 1));
+    std::string state, start;
+    fields >> state;
+    for (int field = 4; field <= 22; ++field) { // the 22nd is the start time
+        fields >> start;
     }
-    size_t at = name + 1;
-    for (int field = 0; field < 19 && at != std::string::npos; ++field) { // the 22nd field is the start time
-        at = line.find(' ', at + 1);
-    }
-    return at == std::string::npos ? std::string() : line.substr(at + 1, line.find(' ', at + 1) - at - 1);
+    return fields && state != "Z" && state != "X" ? start : std::string();
 }
 
 bool isProcess(int64_t pid, const std::string& start)
@@ -307,12 +305,8 @@ Result<std::vector<TaskRow>> Project::tasks()
 Result<TaskRow> Project::task(int64_t id)
 {
     auto all = TRY(tasks());
-    for (TaskRow& row : all) {
-        if (row.id == id) {
-            return std::move(row);
-        }
-    }
-    return fail(ErrorCode::NotFound, "{} has no task {}", m_path, id);
+    const auto found = std::ranges::find(all, id, &TaskRow::id);
+    return found != all.end() ? Result<TaskRow>(std::move(*found)) : fail(ErrorCode::NotFound, "{} has no task {}", m_path, id);
 }
 
 Result<std::vector<RunRow>> Project::runs()
@@ -356,14 +350,10 @@ Result<std::vector<TrialRow>> Project::trials(int64_t run, int64_t first, int64_
 Result<std::vector<TrialPoint>> Project::points(int64_t run, int64_t after)
 {
     return guarded(m_path, [&]() -> Result<std::vector<TrialPoint>> {
-        std::vector<TrialPoint> points;
         Query q(*m_database,
                 "SELECT number, config, gflops, error_no, timestamp FROM trial WHERE run = ? AND number > ? ORDER BY number", run,
                 after);
-        for (TrialPoint point; q.next(point.number, point.index, point.gflops, point.errorNo, point.timestamp);) {
-            points.push_back(point);
-        }
-        return points;
+        return q.all(&TrialPoint::number, &TrialPoint::index, &TrialPoint::gflops, &TrialPoint::errorNo, &TrialPoint::timestamp);
     });
 }
 
@@ -393,38 +383,6 @@ void Project::copyInto(const std::string& emptyFile, const std::atomic<bool>* st
 {
     const QueryGuard::Unhurried unhurried(*m_guard, stop);
     Query(*m_database, "VACUUM INTO ?", emptyFile).run();
-}
-
-Result<SpanSource> Project::spans(int64_t run, int64_t trace)
-{
-    return guarded(m_path, [&]() -> Result<SpanSource> {
-        const bool keepsTraces = m_database->execAndGet("PRAGMA user_version").getInt() >= 3;
-        auto q = std::make_shared<Query>(
-            *m_database,
-            std::string("SELECT ts, dur, n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span"
-                        " JOIN string n ON n.id = name JOIN string c ON c.id = category JOIN string f ON f.id = function"
-                        " JOIN string p ON p.id = file JOIN track ON track.id = span.track WHERE (?1 = 0 OR run = ?1)")
-                + (keepsTraces ? " AND track.trace = ?2 ORDER BY ts" : " ORDER BY ts"),
-            run);
-        if (keepsTraces) {
-            q->restart(run, trace);
-        }
-        return SpanSource([q, path = m_path] {
-            return guarded(path, [&]() -> Result<std::optional<Span>> {
-                Span s;
-                int64_t ts = 0, duration = 0;
-                std::string args;
-                if (!q->next(ts, duration, s.name, s.category, s.function, s.file, s.line, s.pid, s.tid, s.process, s.thread,
-                             args)) {
-                    return std::nullopt;
-                }
-                s.start = static_cast<double>(ts) * 1e-9;
-                s.seconds = static_cast<double>(duration) * 1e-9;
-                s.args = jsonOrNull(args);
-                return s;
-            });
-        });
-    });
 }
 
 } // namespace knobscope

@@ -8,6 +8,7 @@
 #include "core/store/query.h"
 #include "core/store/runclaims.h"
 #include "core/store/schema.h"
+#include "core/text/words.h"
 
 #include <unistd.h>
 
@@ -27,35 +28,23 @@ std::string keyOf(const LogLine& line)
     return fmt::format("{}{:013}:{:06}", keyOfLines, line.at, line.place);
 }
 
-/// So many bytes of it that a value holds, and no half a character.
-std::string beginOf(const std::string& text)
-{
-    size_t end = std::min(text.size(), longestText);
-    while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) {
-        --end;
-    }
-    return text.substr(0, end);
-}
-
 nlohmann::json lineToJson(const LogLine& line)
 {
     nlohmann::json json{
         {"at", line.at}, {"place", line.place}, {"level", line.level}, {"run", line.run}, {"config", line.config}};
     const bool isWhole = std::max(line.text.message.size(), patternText(line.text).size()) <= longestText;
-    putSentence(json, "text", isWhole ? line.text : Sentence(beginOf(line.text.message)));
+    putSentence(json, "text", isWhole ? line.text : Sentence(std::string(beginningOf(line.text.message, longestText))));
     return json;
 }
 
 LogLine lineFromJson(const nlohmann::json& json)
 {
-    LogLine line;
-    line.at = memberOr<int64_t>(json, "at", 0);
-    line.place = memberOr<int64_t>(json, "place", 0);
-    line.level = std::clamp(memberOr(json, "level", 0), 0, 2);
-    line.text = sentenceAt(json, "text");
-    line.run = memberOr<int64_t>(json, "run", 0);
-    line.config = memberOr<int64_t>(json, "config", -1);
-    return line;
+    return {.at = memberOr<int64_t>(json, "at", 0),
+            .place = memberOr<int64_t>(json, "place", 0),
+            .level = std::clamp(memberOr(json, "level", 0), 0, 2),
+            .text = sentenceAt(json, "text"),
+            .run = memberOr<int64_t>(json, "run", 0),
+            .config = memberOr<int64_t>(json, "config", -1)};
 }
 
 bool hasRunElsewhere(Project& project)

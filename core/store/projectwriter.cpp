@@ -6,7 +6,7 @@
 #include "core/store/query.h"
 #include "core/store/runclaims.h"
 #include "core/store/spanwriter.h"
-#include "core/store/trialwriting.h"
+#include "core/store/trialrows.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
@@ -84,7 +84,7 @@ struct ProjectWriter::Impl {
         auto rescued = rescueProject(project, ground->mode());
         const bool isRescued = moveInto(std::move(rescued), fate);
         if (tracedRun == 0 && onProblem && !problem.exchange(true)) { // otherwise whoever makes the run looks at loss()
-            onProblem(loss());
+            onProblem(lossSentence);
         }
         return isRescued;
     }
@@ -103,12 +103,6 @@ struct ProjectWriter::Impl {
         settleIn();
         claims.moveTo(project.path());
         return true;
-    }
-
-    Sentence loss()
-    {
-        const std::lock_guard lock(mutex);
-        return lossSentence;
     }
 
     /// Waits for work; while a run is written also looks after the file.
@@ -204,32 +198,33 @@ struct ProjectWriter::Impl {
         }
     }
 
-    /// Runs `work` in the writer's thread and waits for the number it gives.
+    /// Runs `work` in the writer's thread and waits for the number it gives: of the try that was committed, since a row that
+    /// was rolled back may have another number the next time.
     Result<int64_t> ask(std::function<int64_t(SQLite::Database&)> work)
     {
-        auto promise = std::make_shared<std::promise<int64_t>>();
+        auto promise = std::make_shared<std::promise<void>>();
         auto given = promise->get_future();
+        auto number = std::make_shared<std::atomic<int64_t>>(0);
         auto fulfilled = std::make_shared<bool>(false);
         auto givenUp = std::make_shared<std::atomic<bool>>(false);
-        push([promise, fulfilled, givenUp, work = std::move(work)](SQLite::Database& database) {
+        push([promise, number, fulfilled, givenUp, work = std::move(work)](SQLite::Database& database) {
             if (*givenUp) {
                 return;
             }
-            const int64_t id = work(database);
+            *number = work(database);
             if (!std::exchange(*fulfilled, true)) {
-                promise->set_value(id);
+                promise->set_value();
             }
         });
         if (given.wait_for(patience) != std::future_status::ready) {
             *givenUp = true;
             return tl::make_unexpected(refusal());
         }
-        const int64_t id = given.get();
         if (!waitUntilWritten()) { // its transaction failed at the end: on a full disk that is where it shows
             *givenUp = true;
             return tl::make_unexpected(refusal());
         }
-        return id;
+        return number->load();
     }
 
     /// Whether all that was pushed so far is on disk, after waiting for it.
@@ -262,7 +257,7 @@ struct ProjectWriter::Impl {
     bool stopping = false;
     int lastTries = 0;
     std::atomic<bool> problem{false};
-    Sentence lossSentence; ///< guarded by the mutex, like the next
+    Sentence lossSentence; ///< written by the writer's thread under the mutex, like the next
     std::string rescuedPath;
     std::optional<ProjectGround> ground; ///< these are the writer's thread's own, after the start
     std::optional<SpanWriter> spans;
@@ -305,9 +300,7 @@ Result<int64_t> ProjectWriter::addTask(const TaskRow& task)
               "INSERT OR IGNORE INTO task (key, task, label, space_text, space_length, flops) VALUES (?, ?, ?, ?, ?, ?)",
               task.key, columnText(task.task), task.label, task.spaceText, task.spaceLength, task.flops)
             .run();
-        Query find(database, "SELECT id FROM task WHERE key = ?", task.key);
-        find.next();
-        return find.integer(0);
+        return Query(database, "SELECT id FROM task WHERE key = ?", task.key).number();
     });
 }
 
@@ -425,7 +418,8 @@ const std::string& ProjectWriter::path() const
 
 Sentence ProjectWriter::loss() const
 {
-    return m_impl->loss();
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->lossSentence;
 }
 
 std::string ProjectWriter::rescuedPath() const

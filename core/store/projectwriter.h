@@ -44,7 +44,7 @@ public:
     void setRunOptions(int64_t run, int64_t budget, nlohmann::json options);
     /// A trial that had worked has another result: costs, error, message, speeds and timing of the row are written over.
     void correctTrial(int64_t run, TrialRow trial);
-    /// See scaleTrials() in trialwriting.h.
+    /// See scaleTrials() in trialrows.h.
     void scaleTrials(int64_t run, const TrialScale& scale);
     /// A value of the project itself, known by a key; an empty one is forgotten.
     void setMeta(std::string key, std::string value);

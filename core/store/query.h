@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace knobscope {
 
@@ -37,6 +38,27 @@ public:
         (read(column++, into), ...);
         return true;
     }
+    /// All rows to come, their columns in these members of a Row.
+    template<class Row, class... Members>
+    std::vector<Row> all(Members Row::*... members)
+    {
+        std::vector<Row> rows;
+        for (Row row; next(row.*members...);) {
+            rows.push_back(row);
+        }
+        return rows;
+    }
+    /// The first column of all rows to come.
+    std::vector<int64_t> numbers()
+    {
+        std::vector<int64_t> values;
+        while (next()) {
+            values.push_back(integer(0));
+        }
+        return values;
+    }
+    /// The same of the next row; 0: there is none.
+    int64_t number() { return next() ? integer(0) : 0; }
     /// Starts anew with these values; what is not given stays as it was.
     template<class... Values>
     void restart(const Values&... values)

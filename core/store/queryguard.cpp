@@ -11,12 +11,7 @@ namespace {
 
 constexpr int stepsBetweenLooks = 100'000; // of SQLite's machine: about a millisecond
 
-struct Limit {
-    int what;
-    int most;
-};
-
-constexpr Limit limits[] = {
+constexpr std::pair<int, int> limits[] = {
     {SQLITE_LIMIT_LENGTH, 16 << 20},       // of a text or a row
     {SQLITE_LIMIT_SQL_LENGTH, 1 << 20}, {SQLITE_LIMIT_COLUMN, 200},
     {SQLITE_LIMIT_EXPR_DEPTH, 100},     {SQLITE_LIMIT_COMPOUND_SELECT, 20},
@@ -36,8 +31,8 @@ QueryGuard::QueryGuard(sqlite3* connection, std::chrono::milliseconds silence)
           std::pair{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, std::pair{SQLITE_DBCONFIG_ENABLE_VIEW, 0}}) {
         sqlite3_db_config(connection, option, value, static_cast<int*>(nullptr));
     }
-    for (const Limit& limit : limits) {
-        sqlite3_limit(connection, limit.what, limit.most);
+    for (const auto& [what, most] : limits) {
+        sqlite3_limit(connection, what, most);
     }
     sqlite3_trace_v2(connection, SQLITE_TRACE_STMT | SQLITE_TRACE_ROW, &QueryGuard::onEvent, this);
     sqlite3_progress_handler(connection, stepsBetweenLooks, &QueryGuard::onProgress, this);

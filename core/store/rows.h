@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -73,8 +72,6 @@ struct TrialRow {
     double runSeconds = 0;
 };
 
-/// Significant digits of a cost that replaces another: so a corrected record fits where the first one stands in a log.
-inline constexpr int correctedDigits = 12;
 /// How many of a run's last trials its pace is the mean of.
 inline constexpr int pacedTrials = 101;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <queue>
+#include <tuple>
 
 namespace knobscope {
 
@@ -28,12 +29,11 @@ struct Header {
     uint32_t argumentBytes = 0;
 };
 
-bool comesBefore(uint32_t trackA, int64_t startA, int64_t durationA, uint32_t trackB, int64_t startB, int64_t durationB)
+/// What spans are put in order by; of equal ones the one that came first is the first.
+template<class Span>
+auto orderOf(const Span& span, size_t place)
 {
-    if (trackA != trackB) {
-        return trackA < trackB;
-    }
-    return startA != startB ? startA < startB : durationA > durationB;
+    return std::tuple(span.track, span.start, -span.duration, place);
 }
 
 } // namespace
@@ -156,10 +156,7 @@ void SpanSorter::add(const TraceSpan& span)
 
 void SpanSorter::sortBuffer()
 {
-    std::sort(m_references.begin(), m_references.end(), [](const Reference& a, const Reference& b) {
-        return comesBefore(a.track, a.start, a.duration, b.track, b.start, b.duration)
-            || (a.track == b.track && a.start == b.start && a.duration == b.duration && a.offset < b.offset);
-    });
+    std::ranges::sort(m_references, {}, [](const Reference& r) { return orderOf(r, r.offset); });
 }
 
 void SpanSorter::spill()
@@ -208,17 +205,15 @@ TraceSpan SpanSorter::decode(const char* at) const
     Header header;
     std::memcpy(&header, at, sizeof header);
     at += sizeof header;
-    TraceSpan span;
-    span.track = header.track;
-    span.start = header.start;
-    span.duration = header.duration;
-    span.line = header.line;
-    span.name = decodeText(at);
-    span.category = decodeText(at);
-    span.function = decodeText(at);
-    span.file = decodeText(at);
-    span.args = {at, header.argumentBytes};
-    return span;
+    return {.track = header.track,
+            .start = header.start,
+            .duration = header.duration,
+            .name = decodeText(at),
+            .category = decodeText(at),
+            .function = decodeText(at),
+            .file = decodeText(at),
+            .line = header.line,
+            .args = {at, header.argumentBytes}}; // in this order
 }
 
 Result<bool> SpanSorter::sorted(const std::function<bool(const TraceSpan&)>& take)
@@ -236,13 +231,7 @@ Result<bool> SpanSorter::sorted(const std::function<bool(const TraceSpan&)>& tak
     for (const Run& run : m_runs) {
         readers.push_back(std::make_unique<Reader>(m_file, run, pieceBytes));
     }
-    const auto isLater = [&](size_t a, size_t b) {
-        const Header& x = readers[a]->header();
-        const Header& y = readers[b]->header();
-        const bool before = comesBefore(y.track, y.start, y.duration, x.track, x.start, x.duration);
-        const bool after = comesBefore(x.track, x.start, x.duration, y.track, y.start, y.duration);
-        return before || (!after && b < a);
-    };
+    const auto isLater = [&](size_t a, size_t b) { return orderOf(readers[a]->header(), a) > orderOf(readers[b]->header(), b); };
     std::priority_queue<size_t, std::vector<size_t>, decltype(isLater)> queue(isLater);
     for (size_t i = 0; i < readers.size(); ++i) {
         if (!readers[i]->isDone()) {

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace knobscope {
 
@@ -35,15 +34,11 @@ int64_t StringTable::idOf(const std::string& text)
     }
     m_knownBytes += text.size();
     Query(m_database, "INSERT OR IGNORE INTO string (text) VALUES (?)", text).run();
-    Query find(m_database, "SELECT id FROM string WHERE text = ?", text);
-    find.next();
-    return m_known[text] = find.integer(0);
+    return m_known[text] = Query(m_database, "SELECT id FROM string WHERE text = ?", text).number();
 }
 
 SpanWriter::SpanWriter(SQLite::Database& database)
     : m_database(database)
-    , m_strings(database)
-    , m_levels(database)
 {
 }
 SpanWriter::~SpanWriter() = default;
@@ -116,8 +111,7 @@ void SpanWriter::writeSample(const std::string& counter, const std::string& unit
     if (known == m_counters.end()) {
         Query(m_database, "INSERT OR IGNORE INTO counter (trace, name, unit) VALUES (0, ?, ?)", counter, unit).run();
         Query find(m_database, "SELECT id FROM counter WHERE trace = 0 AND name = ?", counter);
-        find.next();
-        known = m_counters.emplace(counter, find.integer(0)).first;
+        known = m_counters.emplace(counter, find.number()).first;
     }
     Query(m_database, "INSERT OR REPLACE INTO sample (counter, ts, value) VALUES (?, ?, ?)", known->second,
           nanosecondsOf(unixSeconds), value)

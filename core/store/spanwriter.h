@@ -11,7 +11,6 @@
 #include <span>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 namespace knobscope {
 
@@ -62,8 +61,8 @@ private:
     Track& trackOf(const Span& span);
     void writeOne(int64_t run, const Span& span);
     SQLite::Database& m_database;
-    StringTable m_strings;
-    SpanLevels m_levels;
+    StringTable m_strings{m_database};
+    SpanLevels m_levels{m_database};
     std::unique_ptr<Query> m_insert;
     std::unordered_map<std::string, Track> m_tracks;
     std::unordered_map<std::string, int64_t> m_counters;

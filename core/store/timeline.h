@@ -156,11 +156,7 @@ public:
                                              const MatchingTrials* matching = nullptr, int64_t run = 0);
 
 private:
-    struct RunPoints {
-        std::vector<CounterPoint> points;
-        std::vector<int64_t> numbers; ///< of their trials
-    };
-    std::map<int64_t, RunPoints> m_runs;
+    std::map<int64_t, std::vector<TrialPoint>> m_runs;
 };
 
 /// The time that a run's spans take; nullopt when it has none.

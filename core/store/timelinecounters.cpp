@@ -81,14 +81,13 @@ Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, in
                       : "SELECT track.id, 0, pid, tid, process, thread, 1, min(ts), max(ts + dur), count(*), 0 FROM track"
                         " JOIN span ON span.track = track.id WHERE ? = 0 GROUP BY track.id ORDER BY process, pid, track.id",
                 trace);
-        std::vector<TrackRow> rows;
-        for (TrackRow row; q.next(row.id, row.trace, row.pid, row.tid, row.process, row.thread, row.depths, row.first, row.last,
-                                  row.spans, row.finest);) {
+        auto rows = q.all(&TrackRow::id, &TrackRow::trace, &TrackRow::pid, &TrackRow::tid, &TrackRow::process, &TrackRow::thread,
+                          &TrackRow::depths, &TrackRow::first, &TrackRow::last, &TrackRow::spans, &TrackRow::finest);
+        for (TrackRow& row : rows) {
             row.depths = std::clamp(row.depths, int64_t{0}, Nesting::deepest);
             row.first = timelineTime(row.first);
             row.last = timelineTime(row.last);
             row.finest = std::clamp(row.finest, 0, coarsestLevel);
-            rows.push_back(row);
         }
         return rows;
     });
@@ -118,14 +117,12 @@ Result<std::vector<CounterRow>> timelineCounters(Project& project, int64_t trace
 {
     return timelineQuery(project, [&]() -> Result<std::vector<CounterRow>> {
         std::vector<CounterRow> rows;
-        if (trace == 0) {
-            rows.push_back({0, "GFLOPS", "GFLOPS"});
-        }
         if (hasLevels(project)) {
             Query q(project.database(), "SELECT id, name, unit FROM counter WHERE trace = ? ORDER BY id", trace);
-            for (CounterRow row; q.next(row.id, row.name, row.unit);) {
-                rows.push_back(row);
-            }
+            rows = q.all(&CounterRow::id, &CounterRow::name, &CounterRow::unit);
+        }
+        if (trace == 0) {
+            rows.insert(rows.begin(), CounterRow{0, "GFLOPS", "GFLOPS"});
         }
         return rows;
     });
@@ -154,23 +151,17 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
                                                         const MatchingTrials* matching, int64_t run)
 {
     return timelineQuery(project, [&]() -> Result<std::vector<CounterPoint>> {
-        std::vector<int64_t> runs;
-        Query q(project.database(), "SELECT id FROM run WHERE ?1 = 0 OR id = ?1 ORDER BY id", run);
-        for (int64_t id = 0; q.next(id);) {
-            runs.push_back(id);
-        }
+        Query ids(project.database(), "SELECT id FROM run WHERE ?1 = 0 OR id = ?1 ORDER BY id", run);
+        const auto runs = ids.numbers();
         std::vector<CounterPoint> inside;
         for (const int64_t id : runs) {
-            RunPoints& known = m_runs[id];
-            const auto more = TRY(project.points(id, known.numbers.empty() ? 0 : known.numbers.back()));
-            for (const TrialPoint& point : more) {
-                known.points.push_back({nanosecondsOf(point.timestamp), point.gflops});
-                known.numbers.push_back(point.number);
-            }
-            for (size_t i = 0; i < known.points.size(); ++i) {
-                const CounterPoint& point = known.points[i];
+            std::vector<TrialPoint>& known = m_runs[id];
+            const auto more = TRY(project.points(id, known.empty() ? 0 : known.back().number));
+            known.insert(known.end(), more.begin(), more.end());
+            for (const TrialPoint& trial : known) {
+                const CounterPoint point{nanosecondsOf(trial.timestamp), trial.gflops};
                 if (point.time >= from && point.time < to
-                    && (!matching || matching->contains(id, known.numbers[i], static_cast<double>(point.time) * 1e-9))) {
+                    && (!matching || matching->contains(id, trial.number, static_cast<double>(point.time) * 1e-9))) {
                     inside.push_back(point);
                 }
             }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/readjson.h"
+#include "core/store/guarded.h"
 #include "core/store/spanlevels.h"
 #include "core/store/timelinerows.h"
+
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -52,12 +54,8 @@ std::string likePattern(const std::string& text)
 /// Numbers of the names that contain a text, with commas.
 std::string namesWith(Project& project, const std::string& text)
 {
-    std::string names;
     Query named(project.database(), "SELECT id FROM string WHERE text LIKE ? ESCAPE '\\'", likePattern(text));
-    for (int64_t id = 0; !text.empty() && named.next(id);) {
-        names += (names.empty() ? "" : ", ") + std::to_string(id);
-    }
-    return names;
+    return text.empty() ? std::string() : fmt::format("{}", fmt::join(named.numbers(), ", "));
 }
 
 /// The order that a search goes in, and a place in it.
@@ -69,6 +67,26 @@ void startOn(Query& q, const TrackRow& track, const SpanDetail& place)
 }
 
 } // namespace
+
+Result<SpanSource> Project::spans(int64_t run, int64_t trace)
+{
+    return guarded(m_path, [&]() -> Result<SpanSource> {
+        const bool keepsTraces = hasLevels(*this);
+        auto q = std::make_shared<Query>(*m_database,
+                                         detailQuery(*this) + "WHERE (?1 = 0 OR run = ?1)"
+                                             + (keepsTraces ? " AND track.trace = ?2 ORDER BY ts" : " ORDER BY ts"),
+                                         run);
+        if (keepsTraces) {
+            q->restart(run, trace);
+        }
+        return SpanSource([q, path = m_path] {
+            return guarded(path, [&]() -> Result<std::optional<Span>> {
+                auto detail = nextDetail(*q);
+                return detail ? std::optional(std::move(detail->span)) : std::nullopt;
+            });
+        });
+    });
+}
 
 Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track, int64_t depth, int64_t time, int64_t reach)
 {

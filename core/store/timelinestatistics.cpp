@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <unordered_map>
 
 namespace knobscope {
@@ -19,16 +20,12 @@ struct Gathered {
 
 NameStatistics summary(std::string name, Gathered& gathered)
 {
-    NameStatistics s;
-    s.name = std::move(name);
-    s.count = static_cast<int64_t>(gathered.seconds.size());
-    s.total = gathered.total;
-    s.mean = gathered.total / static_cast<double>(s.count);
-    s.longest = gathered.longest;
-    const auto rank = static_cast<std::ptrdiff_t>(std::ceil(0.95 * static_cast<double>(s.count))) - 1;
-    std::nth_element(gathered.seconds.begin(), gathered.seconds.begin() + rank, gathered.seconds.end());
-    s.p95 = static_cast<double>(gathered.seconds[static_cast<size_t>(rank)]);
-    return s;
+    std::vector<float>& seconds = gathered.seconds;
+    const auto count = static_cast<double>(seconds.size());
+    const auto p95 = seconds.begin() + static_cast<std::ptrdiff_t>(std::ceil(0.95 * count)) - 1;
+    std::nth_element(seconds.begin(), p95, seconds.end());
+    return {std::move(name),        std::ssize(seconds),       gathered.total,
+            gathered.total / count, static_cast<double>(*p95), gathered.longest};
 }
 
 } // namespace
@@ -56,11 +53,8 @@ Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std:
                 return fail(ErrorCode::Timeout, "Counting the spans was cancelled");
             }
         }
-        std::vector<int64_t> ids;
-        for (const auto& [id, gathered] : byName) {
-            ids.push_back(id);
-        }
-        auto names = TRY(timelineNames(project, ids));
+        const auto keys = byName | std::views::keys;
+        auto names = TRY(timelineNames(project, {keys.begin(), keys.end()}));
         std::vector<NameStatistics> rows;
         for (auto& [id, gathered] : byName) {
             rows.push_back(summary(names[id], gathered));

@@ -3,6 +3,7 @@
 #include "core/store/timelinerows.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace knobscope {
 
@@ -34,11 +35,8 @@ int64_t lengthOf(const Interval& stretch)
 
 int64_t lengthOf(const std::vector<Interval>& stretches)
 {
-    int64_t sum = 0;
-    for (const Interval& stretch : stretches) {
-        sum += lengthOf(stretch);
-    }
-    return sum;
+    return std::accumulate(stretches.begin(), stretches.end(), int64_t{0},
+                           [](int64_t sum, const Interval& stretch) { return sum + lengthOf(stretch); });
 }
 
 bool nextSpan(Query& rows, RawSpan& span)
@@ -116,15 +114,13 @@ SpanBlock blockOfCell(const Query& rows, int level, int depth)
     const int64_t cell =
         std::clamp(rows.integer(0), levelCell(level, timelineTime(INT64_MIN)), levelCell(level, timelineTime(INT64_MAX)));
     const int64_t origin = cell * levelWidth(level);
-    SpanBlock block;
-    block.begin = origin + std::clamp(rows.integer(1), int64_t{0}, levelWidth(level));
-    block.end = origin + timelineDuration(rows.integer(2));
-    block.busy = rows.integer(3);
-    block.count = rows.integer(4);
-    block.name = rows.integer(5);
-    block.longest = rows.integer(6);
-    block.depth = depth;
-    return block;
+    return {.begin = origin + std::clamp(rows.integer(1), int64_t{0}, levelWidth(level)),
+            .end = origin + timelineDuration(rows.integer(2)),
+            .busy = rows.integer(3),
+            .count = rows.integer(4),
+            .name = rows.integer(5),
+            .longest = rows.integer(6),
+            .depth = depth};
 }
 
 SpanScan::SpanScan(Project& project)

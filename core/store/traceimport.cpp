@@ -38,8 +38,6 @@ std::string folderOf(const std::string& path)
 struct TraceImport::Writing {
     Writing(SQLite::Database& db, int64_t expected, const TraceProgress& heard)
         : database(db)
-        , strings(db)
-        , levels(db)
         , everything(std::max<int64_t>(1, expected))
         , progress(heard)
     {
@@ -63,15 +61,14 @@ struct TraceImport::Writing {
     }
 
     SQLite::Database& database;
-    StringTable strings;
-    SpanLevels levels;
+    StringTable strings{database};
+    SpanLevels levels{database};
     std::optional<SQLite::Transaction> transaction;
     int64_t everything; ///< rows that are expected
     const TraceProgress& progress;
     int64_t rows = 0;
     int64_t trace = 0;
     int finest = 0;
-    std::vector<int64_t> tracks; ///< their rows; 0 where one has no spans
     int64_t tooDeep = 0; ///< spans that were left out
 };
 
@@ -87,39 +84,28 @@ TraceImport::~TraceImport() = default;
 
 void TraceImport::span(const TraceSpan& span)
 {
-    if (span.track >= m_counts.size()) {
-        m_counts.resize(span.track + 1);
-        m_extent.resize(span.track + 1, {INT64_MAX, INT64_MIN});
-    }
-    ++m_counts[span.track];
-    auto& [first, last] = m_extent[span.track];
-    first = std::min(first, span.start);
-    last = std::max(last, span.start + span.duration);
+    m_lanes.resize(std::max<size_t>(m_lanes.size(), span.track + 1));
+    Lane& lane = m_lanes[span.track];
+    ++lane.spans;
+    lane.first = std::min(lane.first, span.start);
+    lane.last = std::max(lane.last, span.start + span.duration);
     m_spans.add(span);
 }
 
 void TraceImport::sample(uint32_t counter, int64_t time, double value)
 {
-    TraceSpan carrier;
-    carrier.track = counter;
-    carrier.start = time;
-    carrier.args = {reinterpret_cast<const char*>(&value), sizeof value};
-    m_samples.add(carrier);
+    m_samples.add({.track = counter, .start = time, .args = {reinterpret_cast<const char*>(&value), sizeof value}});
 }
 
 Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const TraceProgress& progress)
 {
-    int64_t begun = 0;
     try {
         Writing writing(m_project.database(), m_spans.count() + m_samples.count(), progress);
         auto written = writeAll(writing, summary);
-        if (written) {
-            writing.commit();
-            return written;
-        }
-        begun = writing.trace;
         writing.commit();
-        (void)removeTrace(m_project, begun);
+        if (!written) {
+            (void)removeTrace(m_project, writing.trace);
+        }
         return written;
     } catch (const SQLite::Exception& e) {
         return fail(ErrorCode::Io, "{} cannot be written ({}); the trace was not imported", m_project.path(), e.what());
@@ -129,31 +115,26 @@ Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const Trac
 /// The trace's row and those of the tracks that have spans; returns how many these are.
 int64_t TraceImport::writeTracks(Writing& w, const TraceSummary& summary)
 {
-    int64_t first = INT64_MAX;
-    int64_t last = INT64_MIN;
+    Lane all;
     int64_t used = 0;
-    for (size_t i = 0; i < m_counts.size(); ++i) {
-        if (m_counts[i] > 0) {
-            first = std::min(first, m_extent[i].first);
-            last = std::max(last, m_extent[i].second);
-            ++used;
-        }
+    for (const Lane& lane : m_lanes) {
+        all.first = std::min(all.first, lane.first);
+        all.last = std::max(all.last, lane.last);
+        used += lane.spans > 0 ? 1 : 0;
     }
-    w.finest = finestLevelFor(m_spans.count(), used, used > 0 ? last - first : 0);
+    w.finest = finestLevelFor(m_spans.count(), used, used > 0 ? all.last - all.first : 0);
     Query(w.database, "INSERT INTO trace (path, state, imported, finest, problems) VALUES (?, 'importing', ?, ?, '[]')", m_path,
           now(), w.finest)
         .run();
     w.trace = w.database.getLastInsertRowid();
     Query track(w.database,
                 "INSERT INTO track (trace, pid, tid, process, thread, first, last, spans) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    w.tracks.assign(m_counts.size(), 0);
-    for (size_t i = 0; i < m_counts.size(); ++i) {
-        if (m_counts[i] == 0) {
-            continue;
+    for (size_t i = 0; i < m_lanes.size(); ++i) {
+        if (Lane& lane = m_lanes[i]; lane.spans > 0) {
+            const TraceTrack& named = summary.tracks[i];
+            track.run(w.trace, named.pid, named.tid, named.process, named.thread, lane.first, lane.last, lane.spans);
+            lane.row = w.database.getLastInsertRowid();
         }
-        const TraceTrack& named = summary.tracks[i];
-        track.run(w.trace, named.pid, named.tid, named.process, named.thread, m_extent[i].first, m_extent[i].second, m_counts[i]);
-        w.tracks[i] = w.database.getLastInsertRowid();
     }
     return used;
 }
@@ -171,7 +152,7 @@ Result<bool> TraceImport::writeSpans(Writing& w)
     Nesting nesting;
     const auto endTrack = [&] {
         if (current != UINT32_MAX) {
-            depth.run(depths, m_counts[current] - tooDeep, w.tracks[current]);
+            depth.run(depths, m_lanes[current].spans - tooDeep, m_lanes[current].row);
             w.levels.flush();
             w.tooDeep += std::exchange(tooDeep, 0);
         }
@@ -192,9 +173,9 @@ Result<bool> TraceImport::writeSpans(Writing& w)
         const int64_t name = w.strings.idOf(std::string(span.name));
         const int64_t category = w.strings.idOf(std::string(span.category));
         const int64_t function = w.strings.idOf(std::string(span.function));
-        insert.run(w.tracks[current], span.start, below, span.duration, name, category, function,
+        insert.run(m_lanes[current].row, span.start, below, span.duration, name, category, function,
                    w.strings.idOf(std::string(span.file)), span.line, std::string(span.args));
-        w.levels.add(w.tracks[current], w.finest, below, span.start, span.duration, name);
+        w.levels.add(m_lanes[current].row, w.finest, below, span.start, span.duration, name);
         return w.count();
     });
     if (sorted && *sorted) {
@@ -273,11 +254,7 @@ Result<void> removeTrace(Project& project, int64_t trace)
         const std::string rows = trace > 0 ? fmt::format("id = {}", trace)
                                            : fmt::format("state != 'complete' AND imported < {}", now() - abandonedSeconds);
         const std::string which = "trace IN (SELECT id FROM trace WHERE " + rows + ")";
-        std::vector<int64_t> tracks;
-        Query find(database, "SELECT id FROM track WHERE " + which);
-        for (int64_t id = 0; find.next(id);) {
-            tracks.push_back(id);
-        }
+        const auto tracks = Query(database, "SELECT id FROM track WHERE " + which).numbers();
         // A track at a time: what happens to be written meanwhile need not wait for all.
         for (const int64_t track : tracks) {
             SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);

@@ -34,6 +34,12 @@ public:
 
 private:
     struct Writing;
+    struct Lane {
+        int64_t first = INT64_MAX;
+        int64_t last = INT64_MIN;
+        int64_t spans = 0;
+        int64_t row = 0; ///< of the table track
+    };
     Result<ImportedTrace> writeAll(Writing& writing, const TraceSummary& summary);
     int64_t writeTracks(Writing& writing, const TraceSummary& summary);
     Result<bool> writeSpans(Writing& writing);
@@ -42,8 +48,7 @@ private:
     std::string m_path;
     SpanSorter m_spans;
     SpanSorter m_samples; ///< track: the counter; start: the time; args: the value
-    std::vector<std::pair<int64_t, int64_t>> m_extent; ///< first and last, by track
-    std::vector<int64_t> m_counts;
+    std::vector<Lane> m_lanes; ///< by track
 };
 
 /// Reads a trace file (see readTraceFile) into a project, which is made when it is missing.

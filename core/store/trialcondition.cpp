@@ -82,12 +82,6 @@ bool TrialCondition::holds(const TrialPoint& trial) const
     });
 }
 
-bool TrialCondition::holdsForAll() const
-{
-    return !m_none && !m_failed && m_digits.empty() && m_from == -std::numeric_limits<double>::infinity()
-        && m_to == std::numeric_limits<double>::infinity();
-}
-
 std::string filterValueText(const nlohmann::json& value)
 {
     if (value.is_boolean()) {

@@ -23,7 +23,6 @@ public:
     bool holds(const TrialPoint& trial) const;
     /// Known without looking at a trial: another run, a knob or value that the space does not have.
     bool holdsForNone() const { return m_none; }
-    bool holdsForAll() const;
 
 private:
     struct Digit {

@@ -2,12 +2,10 @@
 #include "core/store/trialquery.h"
 
 #include "core/store/cancelcheck.h"
-#include "core/store/trialcolumns.h"
+#include "core/store/trialrows.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
 #include <map>
 
 namespace knobscope {
@@ -74,52 +72,6 @@ private:
     int64_t m_radix = 0;
 };
 
-/// Collects trials with their keys and puts them in order.
-class Sorter
-{
-public:
-    explicit Sorter(bool isDescending)
-        : m_isDescending(isDescending)
-    {
-    }
-
-    void add(std::optional<int64_t> key, uint64_t trial)
-    {
-        if (key) {
-            m_keyed.push_back({*key, trial});
-        } else {
-            m_last.push_back(trial);
-        }
-    }
-
-    TrialOrder finish()
-    {
-        const auto before = [this](const Keyed& a, const Keyed& b) {
-            return a.key == b.key ? a.trial < b.trial : (a.key < b.key) != m_isDescending;
-        };
-        if (!std::is_sorted(m_keyed.begin(), m_keyed.end(), before)) {
-            std::sort(m_keyed.begin(), m_keyed.end(), before);
-        }
-        std::sort(m_last.begin(), m_last.end());
-        std::vector<uint64_t> packed;
-        packed.reserve(m_keyed.size() + m_last.size());
-        for (const Keyed& keyed : m_keyed) {
-            packed.push_back(keyed.trial);
-        }
-        packed.insert(packed.end(), m_last.begin(), m_last.end());
-        return TrialOrder(std::move(packed));
-    }
-
-private:
-    struct Keyed {
-        int64_t key;
-        uint64_t trial;
-    };
-    bool m_isDescending;
-    std::vector<Keyed> m_keyed;
-    std::vector<uint64_t> m_last;
-};
-
 /// Ranks of the sorted knob's values by run; empty when it is not sorted by a knob.
 std::map<int64_t, std::vector<int64_t>> ranksByRun(std::span<const TunedRun> runs, const TrialSort& sort)
 {
@@ -162,17 +114,17 @@ struct WantedRun {
     SortKey key;
 };
 
-/// One pass over the trials of the wanted runs.
-class Pass
+/// Collects trials with their keys and puts them in order.
+class Sorter
 {
 public:
-    Pass(Sorter& sorter, const std::atomic<bool>* isCancelled)
-        : m_sorter(sorter)
+    Sorter(bool isDescending, const std::atomic<bool>* isCancelled)
+        : m_isDescending(isDescending)
         , m_cancelled(isCancelled)
     {
     }
 
-    /// False when the query was given up.
+    /// The trial that the scan is at; false when the query was given up.
     bool take(const Query& scan, const WantedRun& wanted, int64_t messageRank = 0)
     {
         const ScannedTrial trial{
@@ -180,18 +132,47 @@ public:
             scan.real(6),
             messageRank};
         if (wanted.condition.holds(trial.point)) {
-            m_sorter.add(wanted.key(trial), TrialOrder::pack({wanted.run->run, trial.point.number}));
+            const uint64_t packed = TrialOrder::pack({wanted.run->run, trial.point.number});
+            if (const auto key = wanted.key(trial)) {
+                m_keyed.push_back({*key, packed});
+            } else {
+                m_last.push_back(packed);
+            }
         }
         return !m_cancelled();
     }
 
+    TrialOrder finish()
+    {
+        const auto before = [this](const Keyed& a, const Keyed& b) {
+            return a.key == b.key ? a.trial < b.trial : (a.key < b.key) != m_isDescending;
+        };
+        if (!std::is_sorted(m_keyed.begin(), m_keyed.end(), before)) {
+            std::sort(m_keyed.begin(), m_keyed.end(), before);
+        }
+        std::sort(m_last.begin(), m_last.end());
+        std::vector<uint64_t> packed;
+        packed.reserve(m_keyed.size() + m_last.size());
+        for (const Keyed& keyed : m_keyed) {
+            packed.push_back(keyed.trial);
+        }
+        packed.insert(packed.end(), m_last.begin(), m_last.end());
+        return TrialOrder(std::move(packed));
+    }
+
 private:
-    Sorter& m_sorter;
+    struct Keyed {
+        int64_t key;
+        uint64_t trial;
+    };
+    bool m_isDescending;
     CancelCheck m_cancelled;
+    std::vector<Keyed> m_keyed;
+    std::vector<uint64_t> m_last;
 };
 
 /// Failed trials by their messages, put in order by SQLite, which keeps on disk what does not fit into memory.
-bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted, Pass& pass)
+bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted, Sorter& sorter)
 {
     Query scan(project.database(), scannedColumns("0") + ", message FROM trial WHERE error_no != 0 ORDER BY message");
     std::string last;
@@ -205,21 +186,21 @@ bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted,
             last = std::move(message);
             ++rank;
         }
-        if (!pass.take(scan, run->second, rank)) {
+        if (!sorter.take(scan, run->second, rank)) {
             return false;
         }
     }
     return true;
 }
 
-bool scanRuns(Project& project, const std::map<int64_t, WantedRun>& wanted, TrialColumn sorted, Pass& pass)
+bool scanRuns(Project& project, const std::map<int64_t, WantedRun>& wanted, TrialColumn sorted, Sorter& sorter)
 {
     Query scan(project.database(), scannedColumns(figureOf(sorted, hasTimings(project.database()))) + " FROM trial WHERE run = ?"
                                        + (sorted == TrialColumn::Message ? " AND error_no = 0" : ""));
     for (const auto& [id, run] : wanted) {
         scan.restart(id);
         while (scan.next()) {
-            if (!pass.take(scan, run)) {
+            if (!sorter.take(scan, run)) {
                 return false;
             }
         }
@@ -231,17 +212,11 @@ bool scanRuns(Project& project, const std::map<int64_t, WantedRun>& wanted, Tria
 
 TrialSort parseTrialSort(std::string_view text)
 {
-    constexpr std::array<std::pair<std::string_view, TrialColumn>, 11> names{{{"run", TrialColumn::Run},
-                                                                              {"trial", TrialColumn::Number},
-                                                                              {"config", TrialColumn::Config},
-                                                                              {"outcome", TrialColumn::Outcome},
-                                                                              {"gflops", TrialColumn::Gflops},
-                                                                              {"speedup", TrialColumn::Speedup},
-                                                                              {"pace", TrialColumn::Pace},
-                                                                              {"time", TrialColumn::Seconds},
-                                                                              {"build", TrialColumn::BuildSeconds},
-                                                                              {"run-time", TrialColumn::RunSeconds},
-                                                                              {"message", TrialColumn::Message}}};
+    constexpr std::pair<std::string_view, TrialColumn> names[] = {
+        {"run", TrialColumn::Run},         {"trial", TrialColumn::Number},       {"config", TrialColumn::Config},
+        {"outcome", TrialColumn::Outcome}, {"gflops", TrialColumn::Gflops},      {"speedup", TrialColumn::Speedup},
+        {"pace", TrialColumn::Pace},       {"time", TrialColumn::Seconds},       {"build", TrialColumn::BuildSeconds},
+        {"message", TrialColumn::Message}, {"run-time", TrialColumn::RunSeconds}};
     for (const auto& [name, column] : names) {
         if (name == text) {
             return {column, {}, false};
@@ -325,10 +300,9 @@ Result<TrialOrder> orderTrials(Project& project, std::span<const TunedRun> runs,
                                                   SortKey(sort, run, known == ranks.end() ? nullptr : &known->second)});
             }
         }
-        Sorter sorter(sort.isDescending);
-        Pass pass(sorter, isCancelled);
-        const bool isDone = (sort.column != TrialColumn::Message || scanByMessage(project, wanted, pass))
-                         && scanRuns(project, wanted, sort.column, pass);
+        Sorter sorter(sort.isDescending, isCancelled);
+        const bool isDone = (sort.column != TrialColumn::Message || scanByMessage(project, wanted, sorter))
+                         && scanRuns(project, wanted, sort.column, sorter);
         if (!isDone) {
             return fail(ErrorCode::Timeout, "The query was given up");
         }
@@ -343,7 +317,7 @@ Result<int64_t> countTrials(Project& project, std::span<const TunedRun> runs)
         int64_t total = 0;
         for (const TunedRun& run : runs) {
             count.restart(run.run);
-            total += count.next() ? count.integer(0) : 0;
+            total += count.number();
         }
         return total;
     });

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/text/numbertext.h"
+
+#include <algorithm>
+
 namespace knobscope {
+
+/// Significant digits of a cost that replaces another: so a corrected record fits where the first one stands in a log.
+inline constexpr int correctedDigits = 12;
 
 /// What the looking once more at a run's best, which takes longer than a trial may, changes in the figures of all its trials that
 /// worked and have a speed-up. What the tuner was told stays.
@@ -14,9 +21,16 @@ struct TrialScale {
 
     bool isAsBefore() const { return factor == 1 && leastSeconds == 0; }
     /// What a trial's seconds become, in `correctedDigits` where they change.
-    double seconds(double recorded) const;
+    double seconds(double recorded) const
+    {
+        const double scaled = std::max(recorded * factor, leastSeconds);
+        return scaled == recorded ? recorded : toDigits(scaled, correctedDigits);
+    }
     /// What its speed-up becomes: that changes with `leastSeconds` alone.
-    double speedup(double recordedSeconds, double recorded) const;
+    double speedup(double recordedSeconds, double recorded) const
+    {
+        return recorded * std::min(1.0, recordedSeconds * factor / leastSeconds);
+    }
 };
 
 } // namespace knobscope

@@ -8,18 +8,6 @@ namespace knobscope {
 
 namespace {
 
-std::optional<double> asNumber(const OtherValue& value)
-{
-    if (const auto* truth = std::get_if<bool>(&value)) {
-        return *truth ? 1 : 0;
-    }
-    if (const auto* integer = std::get_if<int64_t>(&value)) {
-        return static_cast<double>(*integer);
-    }
-    const auto* real = std::get_if<double>(&value);
-    return real ? std::optional(*real) : std::nullopt;
-}
-
 bool less(const KnobValue& a, const KnobValue& b)
 {
     if (a.index() != b.index()) {
@@ -37,8 +25,8 @@ bool less(const KnobValue& a, const KnobValue& b)
     }
     const OtherValue& left = std::get<OtherEntity>(a).value;
     const OtherValue& right = std::get<OtherEntity>(b).value;
-    const auto x = asNumber(left);
-    const auto y = asNumber(right);
+    const auto x = numericValue(left);
+    const auto y = numericValue(right);
     if (x && y) {
         return *x < *y;
     }

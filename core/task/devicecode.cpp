@@ -2,15 +2,18 @@
 #include "core/task/devicecode.h"
 
 #include "core/codegen/cuda/cudacompile.h"
+#include "core/codegen/llvm/nvptx.h"
 #include "core/task/gpulimits.h"
 #include "core/task/targetdevice.h"
 
 #include <algorithm>
+#include <array>
 
 namespace knobscope {
 
 namespace {
 
+constexpr std::array compilerNames{"auto", "nvrtc", "llvm"};
 constexpr int oldestCommon = 75; // CUDA 10 to 13 and LLVM 19 all know it
 
 Result<void> checkProducts(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
@@ -23,12 +26,7 @@ Result<void> checkProducts(const ir::DeviceProgram& program, const CudaArchitect
 
 std::string compilerName(DeviceCompiler compiler)
 {
-    switch (compiler) {
-    case DeviceCompiler::Automatic: return "auto";
-    case DeviceCompiler::Nvrtc: return "nvrtc";
-    case DeviceCompiler::Llvm: return "llvm";
-    }
-    return "";
+    return compilerNames.at(static_cast<size_t>(compiler));
 }
 
 Result<DeviceCompiler> parseDeviceCompiler(std::string_view name)
@@ -104,7 +102,7 @@ Result<DeviceImage> DeviceCompilers::compile(const ir::DeviceProgram& program, c
     const auto compiler = TRY(choose(wish.compiler, wish.architecture));
     TRY(checkProducts(program, wish.architecture));
     return compiler == DeviceCompiler::Nvrtc ? compileCuda(program, *m_nvrtc, {wish.architecture, wish.format, wish.quick})
-                                             : compileWithLlvm(program, wish.architecture);
+                                             : compileNvptx(program, wish.architecture);
 }
 
 Result<CodeText> DeviceCompilers::ptxText(const ir::DeviceProgram& program, const Wish& wish) const
@@ -113,7 +111,7 @@ Result<CodeText> DeviceCompilers::ptxText(const ir::DeviceProgram& program, cons
     TRY(checkProducts(program, wish.architecture));
     const std::vector<ir::PrintedLine> nest = ir::print(program);
     return compiler == DeviceCompiler::Nvrtc ? cudaPtxText(program, *m_nvrtc, wish.architecture, nest)
-                                             : ptxTextOfLlvm(program, wish.architecture, nest);
+                                             : nvptxText(program, wish.architecture, nest);
 }
 
 std::vector<KernelUsage> usageOf(const DeviceImage& image)

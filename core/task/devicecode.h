@@ -59,13 +59,6 @@ private:
     Result<Nvrtc> m_nvrtc;
 };
 
-/// LLVM's part; Unsupported in a build without LLVM.
-Result<DeviceImage> compileWithLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture);
-/// The newest architecture that LLVM knows and whose PTX runs on `wanted`: that one itself, or an older one.
-Result<CudaArchitecture> architectureOfLlvm(const CudaArchitecture& wanted);
-Result<CodeText> ptxTextOfLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture,
-                               const std::vector<ir::PrintedLine>& nest);
-
 /// What one kernel takes of a multiprocessor of the architecture it was compiled for.
 struct KernelUsage {
     DeviceLaunch launch;

@@ -12,8 +12,6 @@ namespace knobscope {
 
 namespace {
 
-using Limit = SpeedBound::Limit;
-
 constexpr double sumsInFlight = 16; // warps times sums of a thread that hide the latency of a multiply-add
 constexpr double usualLanes = 128; // fp32 units of a multiprocessor, where the device does not say
 constexpr double usualWarps = 32;
@@ -32,7 +30,7 @@ double shareBusy(double blocks, double resident, double multiprocessors)
 
 } // namespace
 
-Result<SpeedBound> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
+Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
 {
     const DeviceDescription device = deviceOf(task.target);
     const KnobLaunch launch = knobLaunch(task, entity);
@@ -67,10 +65,7 @@ Result<SpeedBound> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
     // A thread's tile of n sums takes at least 2 sqrt(n) operands for n multiply-adds; the shared memory gives four at a time.
     const double fed = std::min(1.0, std::sqrt(sums) / 2);
     const double spilled = sums > static_cast<double>(device.registersPerThread) ? 4 : 1;
-    const std::array<std::pair<double, Limit>, 3> limits{
-        {{1 / (filled * busy * hidden), Limit::Occupancy}, {spilled, Limit::Stores}, {1 / (fed * busy * filled), Limit::Loads}}};
-    const auto worst = *std::max_element(limits.begin(), limits.end());
-    return SpeedBound{ideal * std::max(1.0, worst.first), worst.first > 1 ? worst.second : Limit::Arithmetic};
+    return ideal * std::max({1.0, 1 / (filled * busy * hidden), spilled, 1 / (fed * busy * filled)});
 }
 
 } // namespace knobscope

@@ -2,8 +2,6 @@
 #include "core/task/host.h"
 
 #include "core/codegen/llvm/compile.h"
-#include "core/codegen/llvm/nvptx.h"
-#include "core/task/devicecode.h"
 #include "core/task/fmaloop.h"
 #include "core/task/kernelcode.h"
 #include "core/task/machine.h"
@@ -127,22 +125,6 @@ bool isThisMachine(const Target& target)
     const auto wanted = llvmTargetOf(target);
     const LlvmTarget here = hostLlvmTarget();
     return wanted && (*wanted == here || *wanted == LlvmTarget{here.triple, here.cpu, ""});
-}
-
-Result<DeviceImage> compileWithLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
-{
-    return compileNvptx(program, architecture);
-}
-
-Result<CudaArchitecture> architectureOfLlvm(const CudaArchitecture& wanted)
-{
-    return nvptxArchitecture(wanted);
-}
-
-Result<CodeText> ptxTextOfLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture,
-                               const std::vector<ir::PrintedLine>& nest)
-{
-    return nvptxText(program, architecture, nest);
 }
 
 int simdLanesOf(const Target& target)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/host.h"
 
-#include "core/task/devicecode.h"
+#include "core/codegen/llvm/nvptx.h"
 #include "core/task/kernelcode.h"
 #include "core/task/machine.h"
 
@@ -43,17 +43,17 @@ bool isThisMachine(const Target&)
     return true; // as far as code for it goes: there is none
 }
 
-Result<DeviceImage> compileWithLlvm(const ir::DeviceProgram&, const CudaArchitecture&)
+Result<DeviceImage> compileNvptx(const ir::DeviceProgram&, const CudaArchitecture&)
 {
     return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
 }
 
-Result<CudaArchitecture> architectureOfLlvm(const CudaArchitecture&)
+Result<CudaArchitecture> nvptxArchitecture(const CudaArchitecture&)
 {
     return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
 }
 
-Result<CodeText> ptxTextOfLlvm(const ir::DeviceProgram&, const CudaArchitecture&, const std::vector<ir::PrintedLine>&)
+Result<CodeText> nvptxText(const ir::DeviceProgram&, const CudaArchitecture&, const std::vector<ir::PrintedLine>&)
 {
     return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
 }

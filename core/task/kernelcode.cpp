@@ -3,6 +3,7 @@
 
 #include "core/codegen/cuda/cudasource.h"
 #include "core/codegen/cuda/programfor.h"
+#include "core/codegen/llvm/nvptx.h"
 #include "core/task/devicecode.h"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ KernelCode deviceCode(const Task& task, const ConfigEntity& entity, std::span<co
     const std::vector<ir::PrintedLine> nest = ir::print(*program);
     setLevel(out.levels[1], cudaText(*program, nest));
     if (isAmong(CodeLevel::Assembly, compiled)) {
-        setLevel(out.levels[2], architecture ? ptxTextOfLlvm(*program, *architecture, nest) : fail(architecture));
+        setLevel(out.levels[2], architecture ? nvptxText(*program, *architecture, nest) : fail(architecture));
     }
     return out;
 }

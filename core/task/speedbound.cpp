@@ -12,8 +12,6 @@ namespace knobscope {
 
 namespace {
 
-using Limit = SpeedBound::Limit;
-
 // What today's cores of all makers have in common, near enough for ratios.
 constexpr int usualUnits = 2;        // multiply-adds begun a cycle, where the machine is not this one
 constexpr double loadPorts = 2;
@@ -54,7 +52,6 @@ public:
         }
         return cycles;
     }
-    Limit limit() const { return m_limit; }
     double busiest() const { return m_busiest; }
 
 private:
@@ -146,17 +143,11 @@ private:
         });
         const bool isInRegisters = buffer.scope == ir::Scope::Local && targets <= 1.0 * std::max(1, m_machine.vectorRegisters);
         const double instructions = isUpdate ? std::ceil(operations / 2) : operations;
-        const std::array<std::pair<double, Limit>, 4> limits{
-            {{targets * repeats * instructions / (m_machine.fmaUnits > 0 ? m_machine.fmaUnits : usualUnits), Limit::Arithmetic},
-             {isUpdate ? repeats * (isInRegisters ? addLatency : memoryLatency) : 0, Limit::Chain},
-             {loads / loadPorts, Limit::Loads},
-             {isInRegisters ? 0 : targets * (isUpdate ? repeats : 1), Limit::Stores}}};
-        const auto worst = *std::max_element(limits.begin(), limits.end());
-        const double cycles = runs * (worst.first + turnCost);
-        if (cycles > m_busiest) {
-            m_busiest = cycles;
-            m_limit = worst.second;
-        }
+        const double arithmetic = targets * repeats * instructions / (m_machine.fmaUnits > 0 ? m_machine.fmaUnits : usualUnits);
+        const double waiting = isUpdate ? repeats * (isInRegisters ? addLatency : memoryLatency) : 0;
+        const double stores = isInRegisters ? 0 : targets * (isUpdate ? repeats : 1);
+        const double cycles = runs * (std::max({arithmetic, waiting, loads / loadPorts, stores}) + turnCost);
+        m_busiest = std::max(m_busiest, cycles);
         return cycles;
     }
 
@@ -165,7 +156,6 @@ private:
     std::vector<const ir::For*> m_stack;
     std::vector<const ir::For*> m_copied; ///< around the store, that are no loops in the code
     double m_busiest = 0;
-    Limit m_limit = Limit::Arithmetic;
 };
 
 /// Bytes that must come from beyond a cache: what the outermost loop that fits it touches, as often as it is run.
@@ -195,35 +185,16 @@ double memoryCycles(const Footprint& print, const MachineFacts& machine)
 
 } // namespace
 
-SpeedBound nestBound(const ir::LoopNest& nest, const MachineFacts& machine, int threads)
+double nestBound(const ir::LoopNest& nest, const MachineFacts& machine, int threads)
 {
     NestWalk walk(machine, threads);
-    SpeedBound out;
-    out.cycles = walk.of(nest.body, 1);
-    out.limit = walk.limit();
+    const double cycles = walk.of(nest.body, 1);
     const Footprint print = footprintOf(nest, int64_t{machine.vectorBits} / 8 * machine.vectorRegisters);
     const double memory = memoryCycles(print, machine) / threads;
-    if (memory > walk.busiest()) {
-        out.cycles += memory - walk.busiest();
-        out.limit = Limit::Memory;
-    }
-    return out;
+    return cycles + std::max(0.0, memory - walk.busiest());
 }
 
-const char* limitText(Limit limit)
-{
-    switch (limit) {
-    case Limit::Arithmetic: return "arithmetic";
-    case Limit::Chain: return "sums that wait for themselves";
-    case Limit::Loads: return "loads";
-    case Limit::Stores: return "sums kept in memory";
-    case Limit::Memory: return "memory";
-    case Limit::Occupancy: return "occupancy";
-    }
-    return "";
-}
-
-Result<SpeedBound> speedBound(const Task& task, const ConfigEntity& entity, const MachineFacts& machine, int threads)
+Result<double> speedBound(const Task& task, const ConfigEntity& entity, const MachineFacts& machine, int threads)
 {
     if (task.isGpu) {
         return gpuSpeedBound(task, entity);

@@ -2,6 +2,7 @@
 #include "core/task/target.h"
 
 #include "core/json/utf8.h"
+#include "core/text/words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -65,18 +66,6 @@ bool isAttributeName(std::string_view name)
     });
 }
 
-std::vector<std::string> commaList(std::string_view text)
-{
-    std::vector<std::string> items;
-    while (true) {
-        const size_t comma = text.find(',');
-        items.emplace_back(text.substr(0, comma));
-        if (comma == std::string_view::npos)
-            return items;
-        text.remove_prefix(comma + 1);
-    }
-}
-
 using Attributes = std::map<std::string, std::string>;
 
 /// One option from words[at]; moves `at` past it.
@@ -123,7 +112,7 @@ Result<std::vector<std::string>> keysOf(const Attributes& attrs, const std::vect
     };
     const auto given = attrs.find("keys");
     if (given != attrs.end()) {
-        for (std::string& key : commaList(given->second)) {
+        for (std::string& key : partsOf(given->second, ',')) {
             if (key.empty())
                 return fail(ErrorCode::InvalidArgument,
                             "target option '-keys={}' has an empty key; separate keys by single commas", given->second);

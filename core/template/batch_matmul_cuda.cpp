@@ -74,7 +74,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 {
     const auto tile = [&](const char* name) {
-        const int64_t extent = std::get<SplitKnob>(space.find(name)->definition()).extent;
+        const int64_t extent = extentOf(space, name);
         int64_t size = 1;
         while (size < 64 && extent % (2 * size) == 0) {
             size *= 2;
@@ -92,14 +92,12 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 
 Template batchMatmulCuda()
 {
-    return {"batch_matmul.cuda",
-            "Batched matrix product on a GPU",
-            {},
-            true,
-            runWith("batch_matmul.cuda", readBatchMatmul, batch_matmul_cuda::run),
-            batch_matmul_cuda::fallback,
-            false,
-            [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_y", "tile_x"}, -1, 1); }};
+    return {.name = "batch_matmul.cuda",
+            .summary = "Batched matrix product on a GPU",
+            .isGpu = true,
+            .run = runWith("batch_matmul.cuda", readBatchMatmul, batch_matmul_cuda::run),
+            .fallback = batch_matmul_cuda::fallback,
+            .launch = [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_y", "tile_x"}, -1, 1); }};
 }
 
 } // namespace knobscope

@@ -34,13 +34,6 @@ void padWithin(Schedule& s, const Conv2dExpression& e, const StageRef& consumer,
     pad.by(knob).vectorize(pad.axis(4));
 }
 
-void cutBorders(Schedule& s, const Conv2dExpression& e)
-{
-    if (e.padded != e.data) {
-        s[e.padded].computeInline();
-    }
-}
-
 double shareInside(const nlohmann::json& args, bool depthwise)
 {
     ArgumentReader reader("", args);

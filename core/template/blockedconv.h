@@ -31,10 +31,7 @@ PixelLoops cutIntoTiles(TemplateContext& cfg, StageRef out);
 /// The padding, where there is any, is filled in within `axis` of `consumer`, a vector of channels (of `knob`) at a time.
 void padWithin(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis,
                const std::string& knob);
-/// Instead: sums read the image itself, and lowering cuts their loops where they leave it (selectsToBranches), so that nothing is
-/// copied. As measured quicker than padding in every tile worth having (docs/decisions/0033).
-void cutBorders(Schedule& s, const Conv2dExpression& e);
-/// What is left of the products then (Template::productShare).
+/// What is left of the products where there is no padding (Template::productShare).
 double shareInside(const nlohmann::json& args, bool depthwise);
 
 } // namespace knobscope

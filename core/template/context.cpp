@@ -12,8 +12,7 @@ namespace {
 int64_t within(TemplateContext& cfg, const std::string& knob, int64_t number, int64_t least, int64_t most)
 {
     if (number < least || number > most) {
-        cfg.refuse(
-            Error(ErrorCode::InvalidArgument, phrase("Knob {} needs a number from {} to {}, not {}", knob, least, most, number)));
+        cfg.refuse(phrase("Knob {} needs a number from {} to {}, not {}", knob, least, most, number));
     }
     return std::clamp(number, least, most);
 }
@@ -49,8 +48,7 @@ void TemplateContext::define(std::string name, KnobDefinition definition)
 {
     if (m_entity) { // the point was chosen already, if perhaps not from this space
         if (const KnobValue* chosen = m_entity->find(name); chosen && !hasAllParts(definition, *chosen)) {
-            refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs {} sizes, not {}", name,
-                                                            std::get<SplitKnob>(definition).outputs, valueText(*chosen))));
+            refuse(phrase("Knob {} needs {} sizes, not {}", name, std::get<SplitKnob>(definition).outputs, valueText(*chosen)));
         }
         return;
     }
@@ -125,7 +123,7 @@ KnobValue TemplateContext::value(const std::string& name)
         if (const auto later = m_later.find(name); later != m_later.end()) {
             return later->second;
         }
-        refuse(Error(ErrorCode::InvalidArgument, phrase("The config has no value for knob {}", name)));
+        refuse(phrase("The config has no value for knob {}", name));
         return SplitEntity{};
     }
     const Knob* knob = m_space.find(name);
@@ -143,8 +141,7 @@ std::vector<int64_t> TemplateContext::split(const std::string& name)
         inside *= fits ? split->sizes[i] : 1;
     }
     if (!fits) {
-        refuse(Error(ErrorCode::InvalidArgument,
-                     phrase("Knob {} needs sizes of at least 1 that an axis can have, not {}", name, valueText(chosen))));
+        refuse(phrase("Knob {} needs sizes of at least 1 that an axis can have, not {}", name, valueText(chosen)));
         return {-1, 1, 1, 1};
     }
     std::vector<int64_t> sizes = split->sizes;
@@ -160,7 +157,7 @@ int64_t TemplateContext::number(const std::string& name)
     const auto* other = std::get_if<OtherEntity>(&chosen);
     const auto* number = other ? std::get_if<int64_t>(&other->value) : nullptr;
     if (!number) {
-        refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs an integer, not {}", name, valueText(chosen))));
+        refuse(phrase("Knob {} needs an integer, not {}", name, valueText(chosen)));
         return 1;
     }
     return within(*this, name, *number, -mostNumber, mostNumber);
@@ -177,7 +174,7 @@ bool TemplateContext::flag(const std::string& name)
     const auto* other = std::get_if<OtherEntity>(&chosen);
     const auto* truth = other ? std::get_if<bool>(&other->value) : nullptr;
     if (!truth) {
-        refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs True or False, not {}", name, valueText(chosen))));
+        refuse(phrase("Knob {} needs True or False, not {}", name, valueText(chosen)));
         return false;
     }
     return *truth;
@@ -188,7 +185,7 @@ std::vector<int64_t> TemplateContext::order(const std::string& name)
     const KnobValue chosen = value(name);
     const auto* reorder = std::get_if<ReorderEntity>(&chosen);
     if (!reorder) {
-        refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs an order of axes, not {}", name, valueText(chosen))));
+        refuse(phrase("Knob {} needs an order of axes, not {}", name, valueText(chosen)));
         return {};
     }
     return reorder->order;
@@ -199,7 +196,7 @@ std::vector<std::string> TemplateContext::words(const std::string& name)
     const KnobValue chosen = value(name);
     const auto* annotate = std::get_if<AnnotateEntity>(&chosen);
     if (!annotate || annotate->isAnchors) {
-        refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs annotations, not {}", name, valueText(chosen))));
+        refuse(phrase("Knob {} needs annotations, not {}", name, valueText(chosen)));
         return {};
     }
     return annotate->words;

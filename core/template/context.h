@@ -70,6 +70,7 @@ public:
 
     /// A config that the template finds itself illegal, or a knob that could not be declared.
     void refuse(Error error);
+    void refuse(Sentence sentence) { refuse(Error(ErrorCode::InvalidArgument, std::move(sentence))); }
     const std::optional<Error>& error() const { return m_error; }
     /// Fails with what was refused first.
     Result<void> check() const { return m_error ? tl::make_unexpected(*m_error) : Result<void>(); }

@@ -96,16 +96,15 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 
 Template conv2dImplicitGemmCuda()
 {
-    return {conv2d_implicit_gemm_cuda::templateName,
-            "Convolution as a matrix product on a GPU, NCHW, with asynchronous copies",
-            {},
-            true,
-            runWith(conv2d_implicit_gemm_cuda::templateName, readPlainConv, conv2d_implicit_gemm_cuda::run),
-            nullptr,
-            true,
-            conv2d_implicit_gemm_cuda::launch,
-            conv2d_implicit_gemm_cuda::shared,
-            {{"conv2d", {"float32"}}}};
+    namespace own = conv2d_implicit_gemm_cuda;
+    return {.name = own::templateName,
+            .summary = "Convolution as a matrix product on a GPU, NCHW, with asynchronous copies",
+            .isGpu = true,
+            .run = runWith(own::templateName, readPlainConv, own::run),
+            .isExtra = true,
+            .launch = own::launch,
+            .shared = own::shared,
+            .alternatives = {{"conv2d", {"float32"}}}};
 }
 
 } // namespace knobscope

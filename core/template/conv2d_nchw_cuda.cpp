@@ -63,15 +63,12 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 
 Template conv2dNchwCuda()
 {
-    return {"conv2d_nchw.cuda",
-            "Direct convolution on a GPU, NCHW",
-            {},
-            true,
-            runWith("conv2d_nchw.cuda", readPlainConv, conv2d_nchw_cuda::run),
-            nullptr,
-            false,
-            outputLaunch,
-            conv2d_nchw_cuda::shared};
+    return {.name = "conv2d_nchw.cuda",
+            .summary = "Direct convolution on a GPU, NCHW",
+            .isGpu = true,
+            .run = runWith("conv2d_nchw.cuda", readPlainConv, conv2d_nchw_cuda::run),
+            .launch = outputLaunch,
+            .shared = conv2d_nchw_cuda::shared};
 }
 
 } // namespace knobscope

@@ -32,10 +32,9 @@ void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t chann
         }
     }
     if (blocks.empty()) {
-        cfg.refuse(Error(ErrorCode::InvalidArgument,
-                         phrase("{}: knob {} takes multiples of {}, and none divides {} channels; pad them, or take "
-                                "conv2d_tiles_NCHWc.x86",
-                                convBytes, knob, multiple, channels)));
+        cfg.refuse(phrase("{}: knob {} takes multiples of {}, and none divides {} channels; pad them, or take "
+                          "conv2d_tiles_NCHWc.x86",
+                          convBytes, knob, multiple, channels));
         return;
     }
     cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeIn, -1, blocks, {}}});
@@ -47,29 +46,19 @@ Result<TemplateInstance> runBytes(TemplateContext& cfg, const Conv2d& conv)
     defineChannels(cfg, "tile_ic", conv.c, wordBytes);
     defineChannels(cfg, "tile_oc", conv.k, cfg.target().simdLanes);
     cfg.defineSplit("tile_ow", conv.ow(), 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
-    if (isPointwise(conv)) {
-        cfg.defineNumbers("tile_oh", conv.oh() > 1 ? std::vector<int64_t>{1, 2} : std::vector<int64_t>{1});
-    } else {
-        cfg.defineKnob("unroll_kw", {true, false});
-    }
+    declareWindowKnob(cfg, conv);
     const int64_t ic = cfg.last("tile_ic");
     const int64_t oc = cfg.last("tile_oc");
     if (!cfg.error() && (conv.c % ic != 0 || ic % wordBytes != 0 || conv.k % oc != 0)) {
-        cfg.refuse(
-            Error(ErrorCode::InvalidArgument, phrase("Knobs tile_ic and tile_oc: blocks of {} and {} are no words of {} of {} "
-                                                     "and {} channels",
-                                                     ic, oc, wordBytes, conv.c, conv.k)));
+        cfg.refuse(phrase("Knobs tile_ic and tile_oc: blocks of {} and {} are no words of {} of {} "
+                          "and {} channels",
+                          ic, oc, wordBytes, conv.c, conv.k));
     }
     TRY(cfg.check());
     const Conv2dExpression e = conv2dNchwcDot(conv, ic, oc);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
-    schedulePadding(s, e);
     // AutoTVM attaches the sums to whole rows, in memory; here a group of columns is kept in registers, as for float32.
-    if (isPointwise(conv)) {
-        schedulePointwise(s, cfg, e);
-    } else {
-        scheduleWindow(s, cfg, e);
-    }
+    scheduleTiles(s, cfg, conv, e);
     return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 

@@ -3,6 +3,7 @@
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
 #include "core/template/knobnumber.h"
+#include "core/template/padding.h"
 #include "core/template/unrollall.h"
 
 namespace knobscope {
@@ -40,9 +41,7 @@ void scheduleSums(StageRef sum, const std::string& block)
 /// The first convolution, a register tile at a time, into the middle: within a loop of `out`, or (none) before it.
 void scheduleMiddle(TemplateContext& cfg, Schedule& s, const ConvPairExpression& e, const StageRef& out, const ir::IterVar* at)
 {
-    if (!(e.second.data == e.middle)) {
-        s[e.second.data].computeInline();
-    }
+    inlinePadding(s, e.middle, e.second.data);
     StageRef middle = s[e.middle];
     const auto a = middle.axes();
     const auto [columns, column] = middle.by("tile_mw").split(a[3], cfg.number("tile_mw"));

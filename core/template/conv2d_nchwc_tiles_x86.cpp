@@ -4,6 +4,7 @@
 #include "core/template/blockedconv.h"
 #include "core/template/knobnumber.h"
 #include "core/template/nchwcschedule.h"
+#include "core/template/padding.h"
 #include "core/template/unrollall.h"
 #include "core/template/untuned.h"
 
@@ -75,7 +76,7 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
     // A cut tile is written out for each border that it may meet; one of dot products that spills takes seconds to compile.
     const int64_t sums = ko * std::max<int64_t>(oc, 16) * cfg.number("tile_oh") * cfg.number("tile_ow");
     if (word == 1 || (ic % word == 0 && sums <= int64_t{32} * 16)) {
-        cutBorders(s, e);
+        inlinePadding(s, e.data, e.padded);
     } else { // also where blocks of channels have to be filled up to whole words
         padWithin(s, e, out, outer, "tile_ic");
     }

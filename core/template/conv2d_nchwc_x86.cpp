@@ -17,20 +17,11 @@ Conv2d readArguments(ArgumentReader& reader)
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
     declareChannelTiles(cfg, conv, SplitKnob::Policy::Verbose);
-    if (isPointwise(conv)) {
-        cfg.defineNumbers("tile_oh", conv.oh() > 1 ? std::vector<int64_t>{1, 2} : std::vector<int64_t>{1});
-    } else {
-        cfg.defineKnob("unroll_kw", {true, false});
-    }
+    declareWindowKnob(cfg, conv);
     const auto blocks = TRY(channelBlocks(cfg, conv));
     const Conv2dExpression e = conv2dNchwc(conv, blocks.in, blocks.out);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
-    schedulePadding(s, e);
-    if (isPointwise(conv)) {
-        schedulePointwise(s, cfg, e);
-    } else {
-        scheduleWindow(s, cfg, e);
-    }
+    scheduleTiles(s, cfg, conv, e);
     return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 

@@ -57,26 +57,22 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 
 Template conv2dNhwcCuda()
 {
-    return {"conv2d_nhwc.cuda",
-            "Direct convolution on a GPU, NHWC, as in TVM v0.7",
-            {},
-            true,
-            runWith("conv2d_nhwc.cuda", readConv2dNhwc, conv2d_nhwc_cuda::run<false>),
-            firstCandidates,
-            false,
-            conv2d_nhwc_cuda::launch};
+    return {.name = "conv2d_nhwc.cuda",
+            .summary = "Direct convolution on a GPU, NHWC, as in TVM v0.7",
+            .isGpu = true,
+            .run = runWith("conv2d_nhwc.cuda", readConv2dNhwc, conv2d_nhwc_cuda::run<false>),
+            .fallback = firstCandidates,
+            .launch = conv2d_nhwc_cuda::launch};
 }
 
 Template conv2dNhwcGpu()
 {
-    return {"conv2d_nhwc.gpu",
-            "Direct convolution on a GPU, NHWC, as in TVM v0.8 and later",
-            {},
-            true,
-            runWith("conv2d_nhwc.gpu", readConv2dNhwc, conv2d_nhwc_cuda::run<true>),
-            firstCandidates,
-            false,
-            conv2d_nhwc_cuda::launch};
+    return {.name = "conv2d_nhwc.gpu",
+            .summary = "Direct convolution on a GPU, NHWC, as in TVM v0.8 and later",
+            .isGpu = true,
+            .run = runWith("conv2d_nhwc.gpu", readConv2dNhwc, conv2d_nhwc_cuda::run<true>),
+            .fallback = firstCandidates,
+            .launch = conv2d_nhwc_cuda::launch};
 }
 
 } // namespace knobscope

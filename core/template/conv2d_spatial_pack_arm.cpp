@@ -2,6 +2,7 @@
 #include "core/op/flops.h"
 #include "core/op/spatialpack.h"
 #include "core/template/all.h"
+#include "core/template/padding.h"
 
 namespace knobscope {
 
@@ -30,9 +31,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const SpatialPackExpression& e)
     conv.computeAt(out, ow[0]);
     out.vectorize(ow[1]);
     out.parallel(co[0]);
-    if (!(e.padded == e.data)) {
-        s[e.padded].computeInline();
-    }
+    inlinePadding(s, e.data, e.padded);
     s[e.tiles].parallel(s[e.tiles].axis(1));
 }
 

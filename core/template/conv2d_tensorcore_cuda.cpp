@@ -51,18 +51,17 @@ std::optional<WarpWork> workOf(const ConfigQuestion& q, const char* name, ImageL
 
 Template make(const char* name, const char* summary, ImageLayout layout, std::vector<Alternative> alternatives)
 {
-    return {name,
-            summary,
-            {},
-            true,
-            runWith(
+    return {.name = name,
+            .summary = summary,
+            .isGpu = true,
+            .run = runWith(
                 name, [=](ArgumentReader& reader) { return readArguments(reader, layout); },
                 [=](TemplateContext& cfg, const Conv2d& conv) { return run(cfg, conv, layout); }),
-            fallbackWarps,
-            true,
-            [=](const ConfigQuestion& q) { return warpLaunch(workOf(q, name, layout)); },
-            [=](const ConfigQuestion& q) { return warpShared(workOf(q, name, layout)); },
-            std::move(alternatives)};
+            .fallback = fallbackWarps,
+            .isExtra = true,
+            .launch = [=](const ConfigQuestion& q) { return warpLaunch(workOf(q, name, layout)); },
+            .shared = [=](const ConfigQuestion& q) { return warpShared(workOf(q, name, layout)); },
+            .alternatives = std::move(alternatives)};
 }
 
 } // namespace conv2d_tensorcore_cuda

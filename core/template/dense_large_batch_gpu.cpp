@@ -94,14 +94,13 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 
 Template denseLargeBatchGpu()
 {
-    return {"dense_large_batch.gpu",
-            "Dense layer on a GPU for batches of 32 and more",
-            {"dense_large_batch.cuda"},
-            true,
-            runWith("dense_large_batch.gpu", readDense, dense_large_batch_gpu::run),
-            dense_large_batch_gpu::fallback,
-            false,
-            dense_large_batch_gpu::launch};
+    return {.name = "dense_large_batch.gpu",
+            .summary = "Dense layer on a GPU for batches of 32 and more",
+            .aliases = {"dense_large_batch.cuda"},
+            .isGpu = true,
+            .run = runWith("dense_large_batch.gpu", readDense, dense_large_batch_gpu::run),
+            .fallback = dense_large_batch_gpu::fallback,
+            .launch = dense_large_batch_gpu::launch};
 }
 
 } // namespace knobscope

@@ -59,12 +59,10 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 
 Template denseNopackX86()
 {
-    return {"dense_nopack.x86",
-            "Dense layer on x86, weights as they are: partial sums over vectors",
-            {},
-            false,
-            runWith("dense_nopack.x86", readDense, dense_nopack_x86::run),
-            dense_nopack_x86::fallback};
+    return {.name = "dense_nopack.x86",
+            .summary = "Dense layer on x86, weights as they are: partial sums over vectors",
+            .run = runWith("dense_nopack.x86", readDense, dense_nopack_x86::run),
+            .fallback = dense_nopack_x86::fallback};
 }
 
 } // namespace knobscope

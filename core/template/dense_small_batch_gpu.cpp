@@ -51,14 +51,13 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 
 Template denseSmallBatchGpu()
 {
-    return {"dense_small_batch.gpu",
-            "Dense layer on a GPU, one block an output",
-            {"dense_small_batch.cuda"},
-            true,
-            runWith("dense_small_batch.gpu", readDense, dense_small_batch_gpu::run),
-            dense_small_batch_gpu::fallback,
-            false,
-            dense_small_batch_gpu::launch};
+    return {.name = "dense_small_batch.gpu",
+            .summary = "Dense layer on a GPU, one block an output",
+            .aliases = {"dense_small_batch.cuda"},
+            .isGpu = true,
+            .run = runWith("dense_small_batch.gpu", readDense, dense_small_batch_gpu::run),
+            .fallback = dense_small_batch_gpu::fallback,
+            .launch = dense_small_batch_gpu::launch};
 }
 
 } // namespace knobscope

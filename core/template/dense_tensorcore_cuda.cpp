@@ -51,16 +51,15 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 
 Template denseTensorcoreCuda()
 {
-    return {"dense_tensorcore.cuda",
-            "Dense layer on a GPU's tensor cores: float16, or float32 as TF32; sums are float32",
-            {},
-            true,
-            runWith("dense_tensorcore.cuda", readDense, dense_tensorcore_cuda::run),
-            fallbackWarps,
-            true,
-            [](const ConfigQuestion& q) { return warpLaunch(dense_tensorcore_cuda::workOf(q)); },
-            [](const ConfigQuestion& q) { return warpShared(dense_tensorcore_cuda::workOf(q)); },
-            alternativesOnTensorCores("dense")};
+    return {.name = "dense_tensorcore.cuda",
+            .summary = "Dense layer on a GPU's tensor cores: float16, or float32 as TF32; sums are float32",
+            .isGpu = true,
+            .run = runWith("dense_tensorcore.cuda", readDense, dense_tensorcore_cuda::run),
+            .fallback = fallbackWarps,
+            .isExtra = true,
+            .launch = [](const ConfigQuestion& q) { return warpLaunch(dense_tensorcore_cuda::workOf(q)); },
+            .shared = [](const ConfigQuestion& q) { return warpShared(dense_tensorcore_cuda::workOf(q)); },
+            .alternatives = alternativesOnTensorCores("dense")};
 }
 
 } // namespace knobscope

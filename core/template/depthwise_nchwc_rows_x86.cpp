@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
+#include "core/template/padding.h"
 #include "core/template/unrollall.h"
 #include "core/template/untuned.h"
 
@@ -53,7 +54,7 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& co
     sum.reorder({own[2], window[0], own[3], window[1], own[4]});
     unrollAll(sum, {own[2], window[0], own[3], window[1]});
     sum.by("tile_c").vectorize(own[4]);
-    cutBorders(s, e);
+    inlinePadding(s, e.data, e.padded);
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 

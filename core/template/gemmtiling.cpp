@@ -26,14 +26,12 @@ GemmTiling gemmTiling(TemplateContext& cfg, const char* templateName)
         return each >= gemmFragment && each % gemmFragment == 0 && block >= each && block % each == 0;
     };
     if (!suits(t.blockF, t.threadF) || !suits(t.blockP, t.threadP)) {
-        cfg.refuse(Error(ErrorCode::InvalidArgument,
-                         phrase("{}: thread_f and thread_p must be multiples of {} that divide block_f and block_p", templateName,
-                                gemmFragment)));
+        cfg.refuse(phrase("{}: thread_f and thread_p must be multiples of {} that divide block_f and block_p", templateName,
+                          gemmFragment));
         return {};
     }
     if (std::min({t.step, t.stages, t.parts, t.vector}) < 1) {
-        cfg.refuse(Error(ErrorCode::InvalidArgument,
-                         phrase("{}: step_k, stages, split_k and vector_p must be at least 1", templateName)));
+        cfg.refuse(phrase("{}: step_k, stages, split_k and vector_p must be at least 1", templateName));
         return {};
     }
     return t;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/gpuschedule.h"
 
+#include "core/template/padding.h"
+
 namespace knobscope {
 
 GpuTile gpuTile(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis, const std::string& knob)
 {
     const auto parts = cfg.applySplit(stage, axis, knob);
     if (parts.size() != 4) {
-        cfg.refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs four sizes", knob)));
+        cfg.refuse(phrase("Knob {} needs four sizes", knob));
         return {};
     }
     return {parts[0], parts[1], parts[2], parts[3]};
@@ -65,13 +67,6 @@ void pragmaUnroll(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis)
 KnobLaunch outputLaunch(const ConfigQuestion& question)
 {
     return splitLaunch(question, {"tile_f", "tile_y", "tile_x"});
-}
-
-void inlinePadding(Schedule& s, const ir::Tensor& data, const ir::Tensor& padded)
-{
-    if (!(padded == data)) {
-        s[padded].computeInline();
-    }
 }
 
 StagedConvolution stageThroughShared(Schedule& s, const Conv2dExpression& e, bool hasOwnCopies)

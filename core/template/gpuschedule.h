@@ -48,9 +48,6 @@ void pragmaUnroll(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis)
 /// The launch of bindOutput()'s tiles.
 KnobLaunch outputLaunch(const ConfigQuestion& question);
 
-/// Padding (when there is any) is computed where it is read.
-void inlinePadding(Schedule& s, const ir::Tensor& data, const ir::Tensor& padded);
-
 /// A convolution summed up in registers, its input and kernel brought through shared memory.
 struct StagedConvolution {
     ir::Tensor sum;

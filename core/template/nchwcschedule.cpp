@@ -6,16 +6,29 @@
 
 namespace knobscope {
 
+namespace {
+
 bool isPointwise(const Conv2d& conv)
 {
     return conv.r == 1 && conv.s == 1;
 }
+
+} // namespace
 
 void declareChannelTiles(TemplateContext& cfg, const Conv2d& conv, SplitKnob::Policy columns)
 {
     cfg.defineSplit("tile_ic", conv.c, 2);
     cfg.defineSplit("tile_oc", conv.k, 2);
     cfg.defineSplit("tile_ow", conv.ow(), 2, {columns, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+}
+
+void declareWindowKnob(TemplateContext& cfg, const Conv2d& conv)
+{
+    if (isPointwise(conv)) {
+        cfg.defineNumbers("tile_oh", conv.oh() > 1 ? std::vector<int64_t>{1, 2} : std::vector<int64_t>{1});
+    } else {
+        cfg.defineKnob("unroll_kw", {true, false});
+    }
 }
 
 Result<ChannelBlocks> channelBlocks(TemplateContext& cfg, const Conv2d& conv)
@@ -95,6 +108,8 @@ StageRef scheduleRows(Schedule& s, TemplateContext& cfg, const Conv2dExpression&
     return s[tile];
 }
 
+namespace {
+
 void scheduleWindow(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
 {
     StageRef sum = scheduleRows(s, cfg, e);
@@ -130,6 +145,18 @@ void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     sum.unroll(ownRow);
     sum.unroll(column);
     vectorizeSums(sum, own[4], in);
+}
+
+} // namespace
+
+void scheduleTiles(Schedule& s, TemplateContext& cfg, const Conv2d& conv, const Conv2dExpression& e)
+{
+    schedulePadding(s, e);
+    if (isPointwise(conv)) {
+        schedulePointwise(s, cfg, e);
+    } else {
+        scheduleWindow(s, cfg, e);
+    }
 }
 
 ConfigEntity untunedTile(const ConfigSpace& space, int64_t ic, int64_t oc)

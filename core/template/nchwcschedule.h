@@ -12,10 +12,10 @@
 
 namespace knobscope {
 
-bool isPointwise(const Conv2d& conv);
-
 /// Declares the tiles of channels and columns.
 void declareChannelTiles(TemplateContext& cfg, const Conv2d& conv, SplitKnob::Policy columns);
+/// Declares tile_oh for a 1x1 kernel, unroll_kw for any other.
+void declareWindowKnob(TemplateContext& cfg, const Conv2d& conv);
 /// How many channels a block of the input and one of the output hold.
 struct ChannelBlocks {
     int64_t in = 1;
@@ -49,10 +49,9 @@ void vectorizeSums(StageRef sum, const ir::IterVar& lanes, const ChannelLoops& l
 void schedulePadding(Schedule& s, const Conv2dExpression& e);
 /// Rows in parallel, a tile of ow columns by one channel block at a time; returns the stage that sums such a tile up.
 StageRef scheduleRows(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e);
-/// A register tile of ow columns by one channel block, accumulated over all input channels and the window.
-void scheduleWindow(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e);
-/// 1x1: a tile of oh rows by ow columns by one channel block.
-void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e);
+/// The padding, and a register tile of ow columns (of a 1x1 kernel: by oh rows) by one channel block, accumulated over all input
+/// channels and the window.
+void scheduleTiles(Schedule& s, TemplateContext& cfg, const Conv2d& conv, const Conv2dExpression& e);
 /// AutoTVM's untuned config for such blocks of channels: the most columns, and rows of a 1x1 kernel, that leave a register over.
 ConfigEntity untunedTile(const ConfigSpace& space, int64_t ic, int64_t oc);
 

@@ -70,14 +70,12 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 
 Template tutorialConv2dNoBatching()
 {
-    return {"tutorial/conv2d_no_batching",
-            "The tutorial's convolution on a GPU",
-            {},
-            true,
-            runWith("tutorial/conv2d_no_batching", tutorial_conv2d::readArguments, tutorial_conv2d::run),
-            firstCandidates,
-            false,
-            outputLaunch};
+    return {.name = "tutorial/conv2d_no_batching",
+            .summary = "The tutorial's convolution on a GPU",
+            .isGpu = true,
+            .run = runWith("tutorial/conv2d_no_batching", tutorial_conv2d::readArguments, tutorial_conv2d::run),
+            .fallback = firstCandidates,
+            .launch = outputLaunch};
 }
 
 } // namespace knobscope

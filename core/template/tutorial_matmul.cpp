@@ -41,12 +41,10 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 
 Template tutorialMatmulV1()
 {
-    return {"tutorial/matmul_v1",
-            "The tutorial's first matrix product: tile sizes from a short list",
-            {},
-            false,
-            runWith("tutorial/matmul_v1", readTutorialMatmul, tutorial_matmul::runV1),
-            firstCandidates};
+    return {.name = "tutorial/matmul_v1",
+            .summary = "The tutorial's first matrix product: tile sizes from a short list",
+            .run = runWith("tutorial/matmul_v1", readTutorialMatmul, tutorial_matmul::runV1),
+            .fallback = firstCandidates};
 }
 
 Template tutorialMatmul()

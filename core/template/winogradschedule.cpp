@@ -4,6 +4,7 @@
 #include "core/template/blockedconv.h"
 #include "core/template/gpuschedule.h"
 #include "core/template/knobnumber.h"
+#include "core/template/padding.h"
 #include "core/template/unrollall.h"
 
 namespace knobscope {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -37,6 +38,18 @@ std::string bytesText(double bytes)
 Sentence bytesPhrase(int64_t bytes)
 {
     return bytes < 1024 ? phrase("{} bytes", bytes) : Sentence(bytesText(static_cast<double>(bytes)));
+}
+
+Sentence durationText(double seconds)
+{
+    const auto whole = static_cast<int64_t>(std::llround(std::max(0.0, seconds)));
+    if (whole < 60) {
+        return phrase("{} s", whole);
+    }
+    if (whole < 3600) {
+        return phrase("{} min {} s", whole / 60, whole % 60);
+    }
+    return phrase("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
 } // namespace knobscope

@@ -3,10 +3,23 @@
 
 #include "core/result/sentence.h"
 
+#include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 namespace knobscope {
+
+/// A text that is a number and nothing else; nothing where it is not, or too large.
+template<class Number>
+std::optional<Number> numberFrom(std::string_view text)
+{
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
 
 /// "1,234,567".
 std::string groupedNumber(int64_t number);
@@ -16,5 +29,7 @@ double toDigits(double number, int digits);
 std::string bytesText(double bytes);
 /// The same to be translated.
 Sentence bytesPhrase(int64_t bytes);
+/// "3 min 5 s", "12 s", "2 h 4 min".
+Sentence durationText(double seconds);
 
 } // namespace knobscope

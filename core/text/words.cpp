@@ -23,6 +23,26 @@ std::string lowered(std::string_view text)
     return out;
 }
 
+std::string_view beginningOf(std::string_view text, size_t most)
+{
+    size_t end = std::min(text.size(), most);
+    while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) {
+        --end;
+    }
+    return text.substr(0, end);
+}
+
+std::vector<std::string> partsOf(std::string_view text, char separator)
+{
+    std::vector<std::string> parts;
+    for (size_t end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
+        parts.emplace_back(text.substr(0, end));
+        text.remove_prefix(end + 1);
+    }
+    parts.emplace_back(text);
+    return parts;
+}
+
 size_t editDistance(std::string_view a, std::string_view b)
 {
     std::vector<size_t> row(b.size() + 1);

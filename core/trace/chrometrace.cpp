@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/tracefile.h"
+#include "core/trace/chrometrace.h"
 
 #include "core/result/unfinishedfile.h"
 #include "core/trace/gzstream.h"
 
 #include <fstream>
-#include <map>
 #include <set>
 
 namespace knobscope {
@@ -32,6 +31,9 @@ Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans)
         out << separator << dumped(e);
         separator = ",\n";
     };
+    const auto nameThing = [&](const char* kind, const Span& of, const std::string& name) {
+        event({{"ph", "M"}, {"name", kind}, {"pid", of.pid}, {"tid", of.tid}, {"args", {{"name", name}}}});
+    };
     out << "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
     while (true) {
         const auto span = TRY(spans());
@@ -41,18 +43,10 @@ Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans)
         ++count;
         origin = origin.value_or(span->start);
         if (processes.insert(span->pid).second) {
-            event({{"ph", "M"},
-                   {"name", "process_name"},
-                   {"pid", span->pid},
-                   {"tid", span->tid},
-                   {"args", {{"name", span->process}}}});
+            nameThing("process_name", *span, span->process);
         }
         if (threads.insert({span->pid, span->tid}).second) {
-            event({{"ph", "M"},
-                   {"name", "thread_name"},
-                   {"pid", span->pid},
-                   {"tid", span->tid},
-                   {"args", {{"name", span->thread}}}});
+            nameThing("thread_name", *span, span->thread);
         }
         json args = span->args.is_object() ? span->args : json::object();
         args["function"] = span->function;
@@ -71,7 +65,7 @@ Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans)
     return count;
 }
 
-Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans, const std::atomic<bool>& isCancelled)
+Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans, const std::atomic<bool>* isCancelled)
 {
     auto unfinished = TRY(UnfinishedFile::begin(path));
     const std::string& partial = unfinished.writingPath();
@@ -91,19 +85,13 @@ Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spa
     if (!isWritten) {
         return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
     }
-    if (isCancelled) {
+    if (isCancelled && *isCancelled) {
         return fail(ErrorCode::Timeout, "Writing the trace {} was cancelled", path);
     }
     if (count == 0 && isFilledFile(path)) {
         return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no span to write in its place", path);
     }
     return unfinished.putInPlace();
-}
-
-Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans)
-{
-    const std::atomic<bool> isCancelled = false;
-    return writeChromeTraceFile(path, spans, isCancelled);
 }
 
 } // namespace knobscope

@@ -4,6 +4,7 @@
 #include "core/result/result.h"
 #include "core/trace/span.h"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
@@ -18,7 +19,9 @@ using SpanSource = std::function<Result<std::optional<Span>>()>;
 /// processes and threads as metadata; function, file and line among the arguments. The number of spans; the source's failure.
 Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans);
 /// The same into a file, gzip-compressed when its name ends in .gz, which is replaced only when all is written and there are
-/// spans.
-Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans);
+/// spans. When `isCancelled` is set by the time the spans have ended, the file is left as it was, and the answer is Timeout;
+/// null: it never is.
+Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans,
+                                  const std::atomic<bool>* isCancelled = nullptr);
 
 } // namespace knobscope

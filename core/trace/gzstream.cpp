@@ -16,20 +16,20 @@ GzInput::GzInput(const std::string& path)
     , m_buffer(inflatedPieceBytes)
 {
     if (m_file) {
-        ::gzbuffer(static_cast<gzFile>(m_file), inflatedPieceBytes);
+        ::gzbuffer(m_file, inflatedPieceBytes);
     }
 }
 
 GzInput::~GzInput()
 {
     if (m_file) {
-        ::gzclose(static_cast<gzFile>(m_file));
+        ::gzclose(m_file);
     }
 }
 
 int64_t GzInput::fileOffset() const
 {
-    return m_file ? static_cast<int64_t>(::gzoffset(static_cast<gzFile>(m_file))) : 0;
+    return m_file ? static_cast<int64_t>(::gzoffset(m_file)) : 0;
 }
 
 GzInput::int_type GzInput::underflow()
@@ -37,10 +37,10 @@ GzInput::int_type GzInput::underflow()
     if (!m_file) {
         return traits_type::eof();
     }
-    const int count = ::gzread(static_cast<gzFile>(m_file), m_buffer.data(), static_cast<unsigned>(m_buffer.size()));
+    const int count = ::gzread(m_file, m_buffer.data(), static_cast<unsigned>(m_buffer.size()));
     if (count <= 0) {
         int code = Z_OK;
-        ::gzerror(static_cast<gzFile>(m_file), &code);
+        ::gzerror(m_file, &code);
         m_damaged = code != Z_OK;
         return traits_type::eof();
     }
@@ -65,7 +65,7 @@ bool GzOutput::close()
 {
     sync();
     if (m_file) {
-        m_failed = ::gzclose(static_cast<gzFile>(m_file)) != Z_OK || m_failed;
+        m_failed = ::gzclose(m_file) != Z_OK || m_failed;
         m_file = nullptr;
     }
     return !m_failed;
@@ -87,7 +87,7 @@ int GzOutput::sync()
 {
     const auto waiting = static_cast<unsigned>(pptr() - pbase());
     if (m_file && waiting > 0) {
-        m_failed = ::gzwrite(static_cast<gzFile>(m_file), pbase(), waiting) != static_cast<int>(waiting) || m_failed;
+        m_failed = ::gzwrite(m_file, pbase(), waiting) != static_cast<int>(waiting) || m_failed;
     }
     setp(m_buffer.data(), m_buffer.data() + m_buffer.size());
     return m_failed ? -1 : 0;

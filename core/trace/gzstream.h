@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <streambuf>
 #include <string>
 #include <vector>
+
+struct gzFile_s; // zlib's
 
 namespace knobscope {
 
@@ -25,7 +26,7 @@ protected:
     int_type underflow() override;
 
 private:
-    void* m_file = nullptr;
+    gzFile_s* m_file = nullptr;
     std::vector<char> m_buffer;
     bool m_damaged = false;
 };
@@ -44,7 +45,7 @@ protected:
     int sync() override;
 
 private:
-    void* m_file = nullptr;
+    gzFile_s* m_file = nullptr;
     std::vector<char> m_buffer;
     bool m_failed = false;
 };

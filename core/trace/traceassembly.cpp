@@ -53,18 +53,6 @@ bool splitVizTracerName(std::string& name, std::string& file, int& line)
 
 } // namespace
 
-void TraceEvent::clear()
-{
-    phase = 0;
-    for (std::string* text : {&name, &category, &pid, &tid, &id, &args, &argName, &function, &file}) {
-        text->clear();
-    }
-    time = duration = 0;
-    hasTime = false;
-    line = 0;
-    numbers.clear();
-}
-
 bool TraceAssembly::mayKeep(size_t bytes)
 {
     if (m_keptBytes + bytes > maxKeptBytes) {
@@ -124,27 +112,14 @@ void TraceAssembly::add(TraceEvent& event)
     } else {
         const double duration = event.phase == 'X' ? event.duration : 0;
         m_negative += duration < 0 ? 1 : 0;
-        Open what{std::move(event.name),
-                  std::move(event.category),
-                  std::move(event.function),
-                  std::move(event.file),
-                  event.line,
-                  std::move(event.args),
-                  0};
-        emitSpan(track, nanoseconds(event.time), nanoseconds(std::max(0.0, duration)), what);
+        emitSpan(track, nanoseconds(event.time), nanoseconds(std::max(0.0, duration)), event);
     }
 }
 
 void TraceAssembly::begin(uint32_t track, TraceEvent& event)
 {
     const int64_t start = nanoseconds(event.time);
-    Open what{std::move(event.name),
-              std::move(event.category),
-              std::move(event.function),
-              std::move(event.file),
-              event.line,
-              std::move(event.args),
-              start};
+    Open what{std::move(event), start};
     if (m_open >= maxOpen || m_openBytes + what.bytes() > maxOpenBytes) {
         ++m_tooDeep;
         return;
@@ -175,7 +150,7 @@ void TraceAssembly::end(uint32_t track, TraceEvent& event)
     emitSpan(track, what.start, std::max<int64_t>(0, at - what.start), what);
 }
 
-void TraceAssembly::emitSpan(uint32_t track, int64_t start, int64_t duration, const Open& what)
+void TraceAssembly::emitSpan(uint32_t track, int64_t start, int64_t duration, const TraceWhat& what)
 {
     Thread& thread = m_threads[track];
     thread.last = std::max(thread.last, start + duration);

@@ -9,25 +9,29 @@
 
 namespace knobscope {
 
-/// One entry of "traceEvents", as far as the timeline needs it.
-struct TraceEvent {
-    char phase = 0;
+/// What an event says of its span beside the time.
+struct TraceWhat {
     std::string name;
     std::string category;
+    std::string function; ///< args["function"] …
+    std::string file;
+    int line = 0;
+    std::string args;     ///< a JSON object
+
+    size_t bytes() const { return name.size() + category.size() + function.size() + file.size() + args.size(); }
+};
+
+/// One entry of "traceEvents", as far as the timeline needs it.
+struct TraceEvent : TraceWhat {
+    char phase = 0;
     double time = 0;      ///< microseconds
     double duration = 0;  ///< microseconds
     bool hasTime = false;
     std::string pid;      ///< a number, or a text that some tools write
     std::string tid;
     std::string id;       ///< of a counter
-    std::string args;     ///< a JSON object
     std::string argName;  ///< args["name"], of metadata
-    std::string function; ///< args["function"] …
-    std::string file;
-    int line = 0;
     std::vector<std::pair<std::string, double>> numbers; ///< of a counter
-
-    void clear();
 };
 
 /// Makes spans of events: ties ends to beginnings, names threads, counts what had to be repaired.
@@ -48,15 +52,8 @@ public:
     int64_t events() const { return m_events; }
 
 private:
-    struct Open {
-        std::string name;
-        std::string category;
-        std::string function;
-        std::string file;
-        int line = 0;
-        std::string args;
+    struct Open : TraceWhat {
         int64_t start = 0;
-        size_t bytes() const { return name.size() + category.size() + function.size() + file.size() + args.size(); }
     };
     struct Thread {
         std::vector<Open> open;
@@ -67,7 +64,7 @@ private:
     uint32_t trackOf(const std::string& pid, const std::string& tid);
     void begin(uint32_t track, TraceEvent& event);
     void end(uint32_t track, TraceEvent& event);
-    void emitSpan(uint32_t track, int64_t start, int64_t duration, const Open& what);
+    void emitSpan(uint32_t track, int64_t start, int64_t duration, const TraceWhat& what);
     void addCounter(const TraceEvent& event);
     void nameThings(const TraceEvent& event);
     void say(int64_t count, const Sentence& one, const Sentence& many);

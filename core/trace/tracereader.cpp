@@ -110,7 +110,7 @@ private:
             return true;
         }
         if (m_depth == m_eventDepth) {
-            m_event.clear();
+            m_event = {};
             m_argumentsCut = false;
             m_isEvent = bracket == '{';
         } else if (m_depth == m_eventDepth + 1) {

@@ -12,21 +12,12 @@ namespace knobscope {
 
 namespace {
 
-std::unique_ptr<Tuner> makeWithDefaults(const TunerEntry& entry, TunerContext context, uint64_t seed,
-                                        const std::unordered_map<std::string, double>& given = {})
+std::unique_ptr<Tuner> armOf(const char* name, TunerContext context, uint64_t seed,
+                             nlohmann::json parameters = nlohmann::json::object())
 {
     context.seed = seed;
-    return entry.make(context, [&](const char* name) {
-        if (const auto at = given.find(name); at != given.end()) {
-            return at->second;
-        }
-        for (const TunerParameter& parameter : entry.description.parameters) {
-            if (parameter.name == name) {
-                return parameter.defaultValue;
-            }
-        }
-        return 0.0;
-    });
+    context.parameters = std::move(parameters);
+    return makeTuner(name, context).value();
 }
 
 class BanditTuner : public Tuner
@@ -36,24 +27,33 @@ public:
         : m_window(window)
         , m_exploration(exploration)
     {
-        m_arms.push_back({makeWithDefaults(bayesTuner(), context, context.seed)});
-        m_arms.push_back({makeWithDefaults(localSearchTuner(), context, context.seed + 1, {{"samples", 8}})});
-        m_arms.push_back({makeWithDefaults(geneticTuner(), context, context.seed + 2, {{"pop_size", 20}})});
-        m_arms.push_back({makeWithDefaults(dropletTuner(), context, context.seed + 3)});
-        m_arms.push_back({makeWithDefaults(randomTuner(), context, context.seed + 4)});
+        m_arms.push_back({armOf("bayes", context, context.seed)});
+        m_arms.push_back({armOf("descent", context, context.seed + 1, {{"samples", 8}})});
+        m_arms.push_back({armOf("ga", context, context.seed + 2, {{"pop_size", 20}})});
+        m_arms.push_back({armOf("droplet", context, context.seed + 3)});
+        m_arms.push_back({armOf("random", context, context.seed + 4)});
     }
 
-    std::vector<int64_t> propose(int count) override
+    /// A config that nobody proposed before, of the most worthy arm that has one.
+    std::optional<int64_t> next() override
     {
-        std::vector<int64_t> out;
-        while (static_cast<int>(out.size()) < count) {
-            const auto index = next();
-            if (!index) {
-                break;
-            }
-            out.push_back(*index);
+        std::vector<std::pair<double, size_t>> order;
+        for (size_t arm = 0; arm < m_arms.size(); ++arm) {
+            order.emplace_back(-worth(arm), arm);
         }
-        return out;
+        std::sort(order.begin(), order.end());
+        for (const auto& [worth, arm] : order) {
+            if (const auto index = newOf(m_arms[arm])) {
+                m_known[*index] = Trial{-1, 0}; // on its way
+                m_history.push_back({arm, *index});
+                if (m_history.size() > m_window) {
+                    m_history.pop_front();
+                }
+                ++m_waiting;
+                return index;
+            }
+        }
+        return std::nullopt;
     }
 
     void update(std::span<const Trial> trials) override
@@ -132,39 +132,17 @@ private:
         return credit * 2 / (n * (n + 1)) + m_exploration * std::sqrt(2 * std::log(static_cast<double>(m_history.size())) / n);
     }
 
-    /// A config that nobody proposed before, of the most worthy arm that has one.
-    std::optional<int64_t> next()
-    {
-        std::vector<std::pair<double, size_t>> order;
-        for (size_t arm = 0; arm < m_arms.size(); ++arm) {
-            order.emplace_back(-worth(arm), arm);
-        }
-        std::sort(order.begin(), order.end());
-        for (const auto& [worth, arm] : order) {
-            if (const auto index = newOf(m_arms[arm])) {
-                m_known[*index] = Trial{-1, 0}; // on its way
-                m_history.push_back({arm, *index});
-                if (m_history.size() > m_window) {
-                    m_history.pop_front();
-                }
-                ++m_waiting;
-                return index;
-            }
-        }
-        return std::nullopt;
-    }
-
     /// What was measured already is answered at once; an arm that keeps repeating itself is left for this time.
     std::optional<int64_t> newOf(Arm& arm)
     {
         for (int tries = 0; tries < 200 && arm.tuner->hasNext(); ++tries) {
-            const std::vector<int64_t> proposed = arm.tuner->propose(1);
-            if (proposed.empty()) {
+            const auto proposed = arm.tuner->next();
+            if (!proposed) {
                 return std::nullopt;
             }
-            arm.flying.push_back(proposed.front());
-            if (!m_known.contains(proposed.front())) {
-                return proposed.front();
+            arm.flying.push_back(*proposed);
+            if (!m_known.contains(*proposed)) {
+                return proposed;
             }
             tell(arm);
         }

@@ -64,32 +64,29 @@ public:
             m_poolSize = m_bounds ? m_bounds->affordable(sampledPoints) : sampledPoints;
             m_drawn = m_bounds ? static_cast<int>(m_bounds->affordable(drawnForBound)) : 0;
         }
-        findFresh();
+        m_next = m_fresh.nextConfig(space, m_seen);
         learnFrom(context, starts);
         if (const auto untuned = m_bounds ? m_bounds->untuned() : std::nullopt) {
             m_starts.push_back(*untuned); // the first
         }
     }
 
-    std::vector<int64_t> propose(int count) override
+    std::optional<int64_t> next() override
     {
-        std::vector<int64_t> out;
-        while (static_cast<int>(out.size()) < count && m_next) {
-            const int64_t index = choose();
-            see(index);
-            ++m_waiting;
-            if (m_process) {
-                add(index);
-            }
-            out.push_back(index);
+        if (!m_next) {
+            return std::nullopt;
         }
-        return out;
+        const int64_t index = choose();
+        see(index);
+        if (m_process) {
+            add(index);
+        }
+        return index;
     }
 
     void update(std::span<const Trial> trials) override
     {
         for (const Trial& trial : trials) {
-            --m_waiting;
             m_score[trial.index] = usable(trial.flops);
             m_changed = true;
         }
@@ -175,23 +172,16 @@ private:
         }
         m_order.push_back(index);
         if (m_next == index) {
-            findFresh();
+            m_next = m_fresh.nextConfig(m_space, m_seen);
         }
         return true;
-    }
-
-    void findFresh()
-    {
-        do {
-            m_next = m_fresh.next();
-        } while (m_next && (!m_space.isValid(*m_next) || m_seen.contains(*m_next)));
     }
 
     /// The log speed relative to the best; a config ten times slower is as bad as any.
     double valueOf(int64_t index, double best) const
     {
-        const auto at = m_score.find(index);
-        return at == m_score.end() || at->second <= 0 ? unknown : std::max(std::log(at->second / best), -2.3);
+        const double score = scoreOf(index);
+        return score > 0 ? std::max(std::log(score / best), -2.3) : unknown;
     }
 
     double bestScore() const
@@ -389,7 +379,6 @@ private:
     std::vector<int64_t> m_order;               ///< the same, in order
     std::unordered_map<int64_t, double> m_score; ///< results; 0: failed
     std::unordered_set<int64_t> m_failed;       ///< of those in the surface
-    int64_t m_waiting = 0;
     std::shared_ptr<BoundSource> m_bounds;      ///< null: not to be used, or of no use
     std::unordered_map<int64_t, double> m_foreseen;
     double m_highest = -1e300;                  ///< of the foreseen log speeds

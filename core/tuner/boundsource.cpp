@@ -44,7 +44,7 @@ std::optional<double> BoundSource::compute(int64_t index) const
         return std::nullopt;
     }
     const auto bound = speedBound(m_task, *entity, m_machine, m_threads);
-    return bound && bound->cycles > 0 ? std::optional(bound->cycles) : std::nullopt;
+    return bound && *bound > 0 ? std::optional(*bound) : std::nullopt;
 }
 
 std::optional<double> BoundSource::cycles(int64_t index)

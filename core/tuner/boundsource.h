@@ -26,7 +26,6 @@ public:
     /// The config that runs best untuned, where the task's template computes it from the layer (Template::untuned) and the space,
     /// edited perhaps, has it.
     std::optional<int64_t> untuned() const;
-    const Task& task() const { return m_task; }
 
     static constexpr size_t mostRemembered = 100'000; ///< then all are forgotten
 

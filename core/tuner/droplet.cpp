@@ -36,7 +36,7 @@ public:
         }
     }
 
-    std::vector<int64_t> propose(int count) override { return m_queue.take(count); }
+    std::optional<int64_t> next() override { return m_queue.take(); }
 
     void update(std::span<const Trial> trials) override
     {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace knobscope {
 
@@ -151,14 +152,19 @@ SurfaceShape fitShape(const CoordinateTable& table, std::span<const double> valu
                       SurfaceShape start)
 {
     double best = score(table, values, groups, start);
-    const auto offer = [&](const SurfaceShape& shape) {
-        const double value = score(table, values, groups, shape);
-        if (value > best + 1e-6) {
-            best = value;
-            start = shape;
-            return true;
-        }
-        return false;
+    // Takes the first of the steps that makes it better, if any does.
+    const auto improves = [&](std::initializer_list<double> steps, const auto& change) {
+        return std::any_of(steps.begin(), steps.end(), [&](double step) {
+            SurfaceShape shape = start;
+            change(shape, step);
+            const double value = score(table, values, groups, shape);
+            const bool isBetter = value > best + 1e-6;
+            if (isBetter) {
+                best = value;
+                start = shape;
+            }
+            return isBetter;
+        });
     };
     for (int sweep = 0; sweep < 3; ++sweep) {
         bool improved = false;
@@ -167,33 +173,18 @@ SurfaceShape fitShape(const CoordinateTable& table, std::span<const double> valu
             if (first > 0 && groups[first] == groups[first - 1]) {
                 continue;
             }
-            for (const double factor : {step, 1 / step}) {
-                SurfaceShape shape = start;
+            improved |= improves({step, 1 / step}, [&](SurfaceShape& shape, double factor) {
                 for (size_t d = first; d < groups.size() && groups[d] == groups[first]; ++d) {
                     shape.lengths[d] = std::clamp(shape.lengths[d] * factor, shortest, longest);
                 }
-                if (offer(shape)) {
-                    improved = true;
-                    break;
-                }
-            }
+            });
         }
-        for (const double step : {additiveStep, -additiveStep}) {
-            SurfaceShape shape = start;
-            shape.additive = std::clamp(shape.additive + step, 0.0, mostAdditive);
-            if (offer(shape)) {
-                improved = true;
-                break;
-            }
-        }
-        for (const double factor : {4.0, 0.25}) {
-            SurfaceShape shape = start;
+        improved |= improves({additiveStep, -additiveStep}, [](SurfaceShape& shape, double by) {
+            shape.additive = std::clamp(shape.additive + by, 0.0, mostAdditive);
+        });
+        improved |= improves({4.0, 0.25}, [](SurfaceShape& shape, double factor) {
             shape.noise = std::clamp(shape.noise * factor, leastNoise, mostNoise);
-            if (offer(shape)) {
-                improved = true;
-                break;
-            }
-        }
+        });
         if (!improved && sweep > 0) {
             break;
         }

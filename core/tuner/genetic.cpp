@@ -17,13 +17,6 @@ namespace {
 constexpr int mostVain = 10'000;
 constexpr int drawnAtFirst = 16; // random configs of which the one with the best bound joins the first generation
 
-struct GeneticOptions {
-    int64_t population = 0;
-    int64_t elites = 0;
-    double mutation = 0;
-    double seeded = 0;
-};
-
 struct Individual {
     int64_t index = 0;
     double score = 0;
@@ -32,28 +25,28 @@ struct Individual {
 class GeneticTuner : public Tuner
 {
 public:
-    GeneticTuner(const TunerContext& context, const GeneticOptions& options)
+    GeneticTuner(const TunerContext& context, const TunerValues& values)
         : m_context(context)
-        , m_seeded(options.seeded)
+        , m_seeded(values("seeded"))
         , m_space(*context.space)
         , m_random(context.seed)
         , m_fresh(m_space.rangeLength(), context.seed ^ 0x5bd1e995)
-        , m_mutation(options.mutation)
+        , m_mutation(values("mutation_prob"))
         , m_valid(m_space.validCount())
     {
-        m_populationSize = std::min(options.population, m_valid.high);
-        m_eliteCount = std::min(options.elites, m_valid.high);
+        m_populationSize = std::min(static_cast<int64_t>(values("pop_size")), m_valid.high);
+        m_eliteCount = std::min(static_cast<int64_t>(values("elite_num")), m_valid.high);
     }
 
-    std::vector<int64_t> propose(int count) override
+    std::optional<int64_t> next() override
     {
         begin();
-        std::vector<int64_t> out;
-        while (static_cast<int>(out.size()) < count && m_proposed < m_population.size()) {
-            out.push_back(m_population[m_proposed++].index);
-            m_visited.insert(out.back());
+        if (m_proposed == m_population.size()) {
+            return std::nullopt;
         }
-        return out;
+        const int64_t index = m_population[m_proposed++].index;
+        m_visited.insert(index);
+        return index;
     }
 
     void update(std::span<const Trial> trials) override
@@ -88,7 +81,7 @@ private:
             return;
         }
         if (m_seeded > 0 && m_context.task) {
-            seedPopulation(m_context, m_seeded);
+            seedPopulation();
         }
         fillPopulation();
         m_visited = m_known; // proposing marks the others
@@ -97,7 +90,7 @@ private:
     void fillPopulation()
     {
         while (static_cast<int64_t>(m_population.size()) < m_populationSize) {
-            const auto index = nextUnvisited();
+            const auto index = m_fresh.nextConfig(m_space, m_visited);
             if (!index) {
                 break;
             }
@@ -106,23 +99,24 @@ private:
     }
 
     /// A share of the first generation: what the template would use untuned, and configs with good bounds.
-    void seedPopulation(const TunerContext& context, double share)
+    void seedPopulation()
     {
         const auto add = [&](int64_t index) {
             if (m_space.isValid(index) && m_visited.insert(index).second) {
                 m_population.push_back({index, 0});
             }
         };
-        if (const auto fallback = fallbackConfig(*context.task); fallback && fallback->index) {
+        if (const auto fallback = fallbackConfig(*m_context.task); fallback && fallback->index) {
             add(*fallback->index);
         }
-        const auto bounds =
-            context.bounds ? context.bounds : std::make_shared<BoundSource>(*context.task, usualMachine(context.task->target));
-        if (context.task->isGpu || !bounds->isOfUse()) {
+        const auto bounds = m_context.bounds
+                              ? m_context.bounds
+                              : std::make_shared<BoundSource>(*m_context.task, usualMachine(m_context.task->target));
+        if (m_context.task->isGpu || !bounds->isOfUse()) {
             return; // docs/decisions/0015
         }
-        RandomNumbers random(context.seed ^ 0x27d4eb2f);
-        const auto wanted = static_cast<int64_t>(std::lround(share * static_cast<double>(m_populationSize)));
+        RandomNumbers random(m_context.seed ^ 0x27d4eb2f);
+        const auto wanted = static_cast<int64_t>(std::lround(m_seeded * static_cast<double>(m_populationSize)));
         for (int64_t i = static_cast<int64_t>(m_population.size()); i < wanted; ++i) {
             std::optional<std::pair<double, int64_t>> best;
             for (int tries = 0; tries < drawnAtFirst; ++tries) {
@@ -136,16 +130,6 @@ private:
                 add(best->second);
             }
         }
-    }
-
-    std::optional<int64_t> nextUnvisited()
-    {
-        while (const auto index = m_fresh.next()) {
-            if (m_space.isValid(*index) && !m_visited.contains(*index)) {
-                return index;
-            }
-        }
-        return std::nullopt;
     }
 
     /// The whole generation has results: choose parents, make children.
@@ -162,7 +146,7 @@ private:
         m_scored = 0;
         const int64_t left = m_valid.exact ? m_valid.low - static_cast<int64_t>(m_visited.size()) : INT64_MAX;
         if (left <= m_populationSize) {
-            while (const auto index = nextUnvisited()) {
+            while (const auto index = m_fresh.nextConfig(m_space, m_visited)) {
                 m_population.push_back({*index, 0});
             }
             return;
@@ -247,20 +231,17 @@ private:
 
 TunerEntry geneticTuner()
 {
-    return {{"ga",
-             "A population of configs is bred from the faster ones. AutoTVM's population of 100 is slow to start; 20 suits short "
-             "runs.",
-             {{"pop_size", 100, 2, 100000, true, "Configs in a generation."},
-              {"elite_num", 3, 0, 100000, true, "The best configs ever, always among the parents."},
-              {"mutation_prob", 0.1, 0, 1, false, "How often a knob of a child takes a random value."},
-              {"seeded", 1, 0, 1, false,
-               "Share of the first generation that is chosen instead of drawn: what the template would use untuned, and "
-               "configs that an analytical bound allows to be fast; AutoTVM draws all."}}},
-            [](const TunerContext& context, const TunerValues& values) {
-                return std::make_unique<GeneticTuner>(context, GeneticOptions{static_cast<int64_t>(values("pop_size")),
-                                                                              static_cast<int64_t>(values("elite_num")),
-                                                                              values("mutation_prob"), values("seeded")});
-            }};
+    return {
+        {"ga",
+         "A population of configs is bred from the faster ones. AutoTVM's population of 100 is slow to start; 20 suits short "
+         "runs.",
+         {{"pop_size", 100, 2, 100000, true, "Configs in a generation."},
+          {"elite_num", 3, 0, 100000, true, "The best configs ever, always among the parents."},
+          {"mutation_prob", 0.1, 0, 1, false, "How often a knob of a child takes a random value."},
+          {"seeded", 1, 0, 1, false,
+           "Share of the first generation that is chosen instead of drawn: what the template would use untuned, and "
+           "configs that an analytical bound allows to be fast; AutoTVM draws all."}}},
+        [](const TunerContext& context, const TunerValues& values) { return std::make_unique<GeneticTuner>(context, values); }};
 }
 
 } // namespace knobscope

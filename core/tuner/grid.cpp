@@ -19,14 +19,14 @@ public:
         skipInvalid();
     }
 
-    std::vector<int64_t> propose(int count) override
+    std::optional<int64_t> next() override
     {
-        std::vector<int64_t> out;
-        while (hasNext() && static_cast<int>(out.size()) < count) {
-            out.push_back(m_next++);
-            skipInvalid();
+        if (!hasNext()) {
+            return std::nullopt;
         }
-        return out;
+        const int64_t index = m_next++;
+        skipInvalid();
+        return index;
     }
     void update(std::span<const Trial>) override {}
     void observe(const Trial& trial) override

@@ -24,7 +24,7 @@ public:
         addRandom(samples);
     }
 
-    std::vector<int64_t> propose(int count) override { return m_queue.take(count); }
+    std::optional<int64_t> next() override { return m_queue.take(); }
 
     void update(std::span<const Trial> trials) override
     {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/modeltuner.h"
 
+#include "core/runtime/coreplan.h"
 #include "core/tuner/planner.h"
-#include "core/tuner/threadcores.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,17 +53,16 @@ public:
     ModelTuner(const ModelTuner&) = delete;
     ModelTuner& operator=(const ModelTuner&) = delete;
 
-    std::vector<int64_t> propose(int count) override
+    std::optional<int64_t> next() override
     {
-        std::vector<int64_t> out;
-        while (static_cast<int>(out.size()) < count && m_freshIndex) {
-            const int64_t index = next();
-            m_visited.insert(index);
-            ++m_proposed;
-            findFresh();
-            out.push_back(index);
+        if (!m_freshIndex) {
+            return std::nullopt;
         }
-        return out;
+        const int64_t index = choose();
+        m_visited.insert(index);
+        ++m_proposed;
+        findFresh();
+        return index;
     }
 
     void update(std::span<const Trial> trials) override
@@ -170,7 +169,7 @@ private:
         return true;
     }
 
-    int64_t next()
+    int64_t choose()
     {
         fitWhenDue();
         takePlan();
@@ -188,11 +187,8 @@ private:
 
     void findFresh()
     {
-        while (!m_freshIndex || !m_space.isValid(*m_freshIndex) || m_visited.contains(*m_freshIndex)) {
-            m_freshIndex = m_fresh.next();
-            if (!m_freshIndex) {
-                return;
-            }
+        if (!m_freshIndex || m_visited.contains(*m_freshIndex)) {
+            m_freshIndex = m_fresh.nextConfig(m_space, m_visited);
         }
     }
 

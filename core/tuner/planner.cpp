@@ -64,16 +64,19 @@ FeatureMatrix Planner::rows(std::span<const int64_t> indexes)
     return FeatureMatrix(rows);
 }
 
+/// What the base model still has to say of each; nothing where it has no say.
+std::vector<float> Planner::margins(std::span<const int64_t> indexes)
+{
+    std::vector<float> margins = m_discount > 0 ? priorScores(indexes) : std::vector<float>();
+    for (float& margin : margins) {
+        margin *= static_cast<float>(m_discount);
+    }
+    return margins;
+}
+
 std::vector<float> Planner::scores(std::span<const int64_t> indexes)
 {
-    std::vector<float> margins;
-    if (m_discount > 0) {
-        margins = priorScores(indexes);
-        for (float& margin : margins) {
-            margin *= static_cast<float>(m_discount);
-        }
-    }
-    auto scores = m_model->predict(rows(indexes), margins);
+    auto scores = m_model->predict(rows(indexes), margins(indexes));
     if (!scores) {
         m_problem = scores.error();
         return std::vector<float>(indexes.size(), 0.0F);
@@ -92,25 +95,16 @@ bool Planner::fit(const PlanRequest& all)
     for (const double flops : request.flops) {
         labels.push_back(static_cast<float>(flops / best));
     }
-    m_discount = 0;
-    std::vector<float> margins;
-    if (m_options.transfer == TransferRule::Autotvm && !m_prior.isEmpty() && m_prior.isFitted()) {
-        const double discount = std::pow(0.5, static_cast<double>(labels.size()) / discountHalf);
-        if (discount >= leastDiscount) {
-            m_discount = discount;
-            margins = priorScores(request.indexes);
-            for (float& margin : margins) {
-                margin *= static_cast<float>(discount);
-            }
-        }
-    }
+    const bool hasBase = m_options.transfer == TransferRule::Autotvm && !m_prior.isEmpty() && m_prior.isFitted();
+    const double discount = std::pow(0.5, static_cast<double>(labels.size()) / discountHalf);
+    m_discount = hasBase && discount >= leastDiscount ? discount : 0;
     auto model = makeXgboostModel(m_options.boosting);
     if (!model) {
         m_problem = model.error();
         return false;
     }
     m_model = std::move(*model);
-    if (auto fitted = m_model->fit(rows(request.indexes), labels, margins); !fitted) {
+    if (auto fitted = m_model->fit(rows(request.indexes), labels, margins(request.indexes)); !fitted) {
         m_problem = fitted.error();
         return false;
     }
@@ -139,9 +133,7 @@ std::vector<int64_t> Planner::plan(const PlanRequest& request)
     if (m_options.startsAtBest) {
         // The walk begins at the best measured so far, not only where the last model led it.
         std::vector<size_t> order(request.indexes.size());
-        for (size_t i = 0; i < order.size(); ++i) {
-            order[i] = i;
-        }
+        std::iota(order.begin(), order.end(), size_t{0});
         std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return request.flops[a] > request.flops[b]; });
         std::vector<int64_t> best;
         for (size_t i = 0; i < std::min<size_t>(8, order.size()); ++i) {

@@ -39,6 +39,7 @@ public:
 private:
     std::vector<int64_t> search(const ScoreFunction& score, size_t count, const PlanRequest& request);
     std::vector<float> priorScores(std::span<const int64_t> indexes);
+    std::vector<float> margins(std::span<const int64_t> indexes);
     FeatureMatrix rows(std::span<const int64_t> indexes);
     bool fit(const PlanRequest& request);
     std::vector<float> scores(std::span<const int64_t> indexes);

@@ -24,23 +24,6 @@ bool haveSameKnobs(const ConfigSpace& a, const ConfigSpace& b)
     });
 }
 
-/// At most `count` of a task's trials: the fastest half, the others spread over the rest, failures among them.
-std::vector<EarlierTrial> thinned(const std::vector<EarlierTrial>& trials, size_t count)
-{
-    if (trials.size() <= count) {
-        return trials;
-    }
-    std::vector<EarlierTrial> sorted = trials;
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.flops > b.flops; });
-    const size_t best = count / 2;
-    std::vector<EarlierTrial> out(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(best));
-    const size_t rest = count - best;
-    for (size_t i = 0; i < rest; ++i) {
-        out.push_back(sorted[best + i * (sorted.size() - best) / rest]);
-    }
-    return out;
-}
-
 std::string listText(const std::vector<EarlierTask>& tasks)
 {
     std::string text;
@@ -158,7 +141,7 @@ UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& option
         out.tasks.resize(std::min(out.tasks.size(), mostTasks));
         records = 0;
         for (EarlierTask& earlier : out.tasks) {
-            earlier.trials = thinned(earlier.trials, mostRecords / out.tasks.size());
+            earlier.trials = thinned(std::move(earlier.trials), mostRecords / out.tasks.size(), &EarlierTrial::flops);
             records += earlier.trials.size();
         }
     }

@@ -4,7 +4,9 @@
 #include "core/tuner/modeloptions.h"
 #include "core/tuner/tuner.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 
 namespace knobscope {
 
@@ -47,6 +49,23 @@ struct UsableHistory {
 /// The same template and knobs, at least one config that worked in a task. The rule Similar takes at most 2,000 records of 16
 /// tasks; Autotvm takes all of the same name, and nothing when they are fewer than its minimum.
 UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& options, const std::vector<EarlierTask>& history);
+
+/// At most `count` of a task's trials: the fastest half, the others spread over the rest, failures among them.
+template<class T>
+std::vector<T> thinned(std::vector<T> trials, size_t count, double T::* speed)
+{
+    if (trials.size() <= count) {
+        return trials;
+    }
+    std::ranges::stable_sort(trials, std::greater<>(), speed);
+    const size_t best = count / 2;
+    const size_t rest = count - best;
+    std::vector<T> out(trials.begin(), trials.begin() + static_cast<std::ptrdiff_t>(best));
+    for (size_t i = 0; i < rest; ++i) {
+        out.push_back(trials[best + i * (trials.size() - best) / rest]);
+    }
+    return out;
+}
 
 /// How different the axes of two spaces with the same knobs are: the sum of |log2 extent ratio| over their splits.
 double axesDistance(const ConfigSpace& a, const ConfigSpace& b);

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <utility>
-#include <vector>
 
 namespace knobscope {
 
@@ -14,8 +14,8 @@ class ProposalQueue
 {
 public:
     void add(int64_t index) { m_queue.push_back(index); }
-    /// Hands out the first of them, at most `count`.
-    std::vector<int64_t> take(int count);
+    /// Hands out the first of them; none where there is none.
+    std::optional<int64_t> take();
     /// The result of one that was handed out has come.
     void answered() { --m_waiting; }
     /// Takes back a config that was not handed out yet; no matter whether it is there.
@@ -33,15 +33,15 @@ private:
     int64_t m_waiting = 0;
 };
 
-inline std::vector<int64_t> ProposalQueue::take(int count)
+inline std::optional<int64_t> ProposalQueue::take()
 {
-    std::vector<int64_t> out;
-    while (static_cast<int>(out.size()) < count && !m_queue.empty()) {
-        out.push_back(m_queue.front());
-        m_queue.pop_front();
-        ++m_waiting;
+    if (m_queue.empty()) {
+        return std::nullopt;
     }
-    return out;
+    ++m_waiting;
+    const int64_t index = m_queue.front();
+    m_queue.pop_front();
+    return index;
 }
 
 } // namespace knobscope

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/pruner.h"
 
+#include "core/text/numbertext.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace knobscope {
@@ -25,8 +26,8 @@ Result<PruneOptions> parsePruneOptions(std::string_view text)
         return out;
     }
     const std::string_view number = text.starts_with("on=") ? text.substr(3) : text;
-    const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), out.factor);
-    if (problem != std::errc() || end != number.data() + number.size() || !(out.factor >= 1) || out.factor > 1e6) {
+    out.factor = numberFrom<double>(number).value_or(0);
+    if (!(out.factor >= 1) || out.factor > 1e6) {
         return fail(ErrorCode::InvalidArgument,
                     "Leaving out hopeless configs is off, on or on=FACTOR with a factor from 1 on, not '{}'", text);
     }

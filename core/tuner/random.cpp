@@ -3,6 +3,7 @@
 #include "core/tuner/randomnumbers.h"
 
 #include <unordered_set>
+#include <utility>
 
 namespace knobscope {
 
@@ -14,37 +15,25 @@ public:
     RandomTuner(const ConfigSpace& space, uint64_t seed)
         : m_space(space)
         , m_order(space.rangeLength(), seed)
+        , m_next(m_order.nextConfig(space, {}))
     {
-        findNext();
     }
 
-    std::vector<int64_t> propose(int count) override
+    std::optional<int64_t> next() override
     {
-        std::vector<int64_t> out;
-        while (m_next && static_cast<int>(out.size()) < count) {
-            out.push_back(*m_next);
-            findNext();
-        }
-        return out;
+        return m_next ? std::exchange(m_next, m_order.nextConfig(m_space, m_seen)) : std::nullopt;
     }
     void update(std::span<const Trial>) override {}
     void observe(const Trial& trial) override
     {
         m_seen.insert(trial.index);
         if (m_next == trial.index) {
-            findNext();
+            m_next = m_order.nextConfig(m_space, m_seen);
         }
     }
     bool hasNext() const override { return m_next.has_value(); }
 
 private:
-    void findNext()
-    {
-        do {
-            m_next = m_order.next();
-        } while (m_next && (!m_space.isValid(*m_next) || m_seen.contains(*m_next)));
-    }
-
     const ConfigSpace& m_space;
     ShuffledRange m_order;
     std::optional<int64_t> m_next;

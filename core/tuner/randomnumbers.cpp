@@ -36,4 +36,13 @@ std::optional<int64_t> ShuffledRange::next()
     return value;
 }
 
+std::optional<int64_t> ShuffledRange::nextConfig(const ConfigSpace& space, const std::unordered_set<int64_t>& known)
+{
+    auto index = next();
+    while (index && (!space.isValid(*index) || known.contains(*index))) {
+        index = next();
+    }
+    return index;
+}
+
 } // namespace knobscope

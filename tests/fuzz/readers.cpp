@@ -25,7 +25,6 @@ std::span<const Reader> readers()
         Reader{"expression", readExpressionText},
         Reader{"filter", readFilterText},
         Reader{"target", readTargetText},
-        Reader{"networks", readNetworksText},
         Reader{"onnx", readOnnxModel},
         Reader{"columns", readProjectColumns},
         Reader{"project", readProjectFile},

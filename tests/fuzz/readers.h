@@ -48,7 +48,6 @@ void readEditText(std::string_view input);
 void readExpressionText(std::string_view input);
 void readFilterText(std::string_view input);
 void readTargetText(std::string_view input);
-void readNetworksText(std::string_view input);
 void readOnnxModel(std::string_view input);
 void readProjectColumns(std::string_view input);
 void readProjectFile(std::string_view input);

@@ -6,7 +6,6 @@
 #include "core/loop/price.h"
 #include "core/loop/resume.h"
 #include "core/loop/trialexport.h"
-#include "core/loop/waitingruns.h"
 #include "core/store/bestcurve.h"
 #include "core/store/failuregroups.h"
 #include "core/store/notes.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <iterator>
+#include <ranges>
 
 namespace knobscope {
 
@@ -38,11 +38,6 @@ constexpr std::array<MultiprocessorLimits, 18> table{{
 
 } // namespace
 
-std::string CudaArchitecture::text() const
-{
-    return fmt::format("sm_{}{}", capability, suffix ? std::string(1, suffix) : "");
-}
-
 Result<CudaArchitecture> parseCudaArchitecture(std::string_view text)
 {
     std::string_view rest = text;
@@ -62,19 +57,12 @@ Result<CudaArchitecture> parseCudaArchitecture(std::string_view text)
     return fail(ErrorCode::InvalidArgument, "'{}' names no GPU architecture; write -arch=sm_90 for compute capability 9.0", text);
 }
 
-std::vector<int> knownCapabilities()
-{
-    std::vector<int> out;
-    std::transform(table.begin(), table.end(), std::back_inserter(out), [](const auto& row) { return row.capability; });
-    return out;
-}
-
 Result<MultiprocessorLimits> multiprocessorLimits(int capability)
 {
-    const auto found = std::find_if(table.begin(), table.end(), [&](const auto& row) { return row.capability == capability; });
+    const auto found = std::ranges::find(table, capability, &MultiprocessorLimits::capability);
     if (found == table.end()) {
         return fail(ErrorCode::NotFound, "The limits of sm_{} are not known here; known are sm_{}", capability,
-                    fmt::join(knownCapabilities(), ", sm_"));
+                    fmt::join(table | std::views::transform(&MultiprocessorLimits::capability), ", sm_"));
     }
     return *found;
 }

@@ -14,18 +14,13 @@ struct CudaArchitecture {
     int capability = 0; ///< ten times the compute capability: 90 for 9.0, 120 for 12.0
     char suffix = 0;    ///< 'a' or 'f', or 0
 
-    std::string text() const; ///< "sm_90"
+    /// "sm_90"
+    std::string text() const { return fmt::format("sm_{}{}", capability, suffix ? std::string(1, suffix) : ""); }
     friend bool operator==(const CudaArchitecture&, const CudaArchitecture&) = default;
 };
 
 /// Reads "sm_90" and its like; "compute_90" is taken for it.
 Result<CudaArchitecture> parseCudaArchitecture(std::string_view text);
-
-/// Whether it has asynchronous copies from global to shared memory: from sm_80 on (PTX ISA, cp.async).
-inline bool hasAsyncCopies(const CudaArchitecture& architecture)
-{
-    return architecture.capability >= 80;
-}
 
 /// What one multiprocessor of a compute capability offers (CUDA C++ Programming Guide 13.0, "Technical specifications per
 /// compute capability", and cuda_occupancy.h). Bytes, unless said otherwise.
@@ -49,6 +44,5 @@ struct MultiprocessorLimits {
 
 /// NotFound for a capability that is not listed; the sentence names those that are.
 Result<MultiprocessorLimits> multiprocessorLimits(int capability);
-std::vector<int> knownCapabilities();
 
 } // namespace knobscope

@@ -18,8 +18,7 @@ Result<DeviceImage> compileCuda(const ir::DeviceProgram& program, const Nvrtc& n
     image.format = options.format;
     image.capability = options.architecture.capability;
     for (auto& [symbol, usage] : resourcesIn(code.log)) {
-        const auto launch = std::find_if(image.launches.begin(), image.launches.end(),
-                                         [&](const DeviceLaunch& candidate) { return candidate.symbol == symbol; });
+        const auto launch = std::ranges::find(image.launches, symbol, &DeviceLaunch::symbol);
         if (launch != image.launches.end()) {
             launch->usage = usage;
         }

@@ -2,6 +2,7 @@
 #include "core/codegen/cuda/cudaprelude.h"
 
 #include <sstream>
+#include <utility>
 
 namespace knobscope {
 
@@ -168,29 +169,19 @@ std::string operatorsOf(const std::string& type)
 std::vector<std::string> cudaPrelude(const CudaPreludeUse& used)
 {
     std::vector<std::string> lines;
-    if (used.half) {
-        append(lines, halfText + operatorsOf("half"));
-    }
-    if (used.bfloat16) {
-        append(lines, bfloatText + operatorsOf("bfloat16"));
-    }
-    if (used.tfloat32) {
-        append(lines, tfloatText);
-    }
-    if (used.productF16) {
-        append(lines, productF16Text);
-    }
-    if (used.productTf32) {
-        append(lines, productTf32Text);
-    }
-    if (used.asyncCopy) {
-        append(lines, asyncCopyText);
-    }
-    if (used.floorDiv) {
-        append(lines, floorDivText);
-    }
-    if (used.floorMod) {
-        append(lines, floorModText);
+    for (const auto& [isUsed, text] : {
+             std::pair(used.half, halfText + operatorsOf("half")),
+             std::pair(used.bfloat16, bfloatText + operatorsOf("bfloat16")),
+             std::pair(used.tfloat32, std::string(tfloatText)),
+             std::pair(used.productF16, std::string(productF16Text)),
+             std::pair(used.productTf32, std::string(productTf32Text)),
+             std::pair(used.asyncCopy, std::string(asyncCopyText)),
+             std::pair(used.floorDiv, std::string(floorDivText)),
+             std::pair(used.floorMod, std::string(floorModText)),
+         }) {
+        if (isUsed) {
+            append(lines, text);
+        }
     }
     return lines;
 }

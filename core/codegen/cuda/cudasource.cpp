@@ -62,11 +62,7 @@ Result<std::vector<PrintedLine>> printCuda(const ir::DeviceProgram& program)
 Result<std::string> cudaSource(const ir::DeviceProgram& program)
 {
     const auto lines = TRY(printCuda(program));
-    std::string out;
-    for (const PrintedLine& line : lines) {
-        out += line.text + "\n";
-    }
-    return out;
+    return ir::joined(lines);
 }
 
 Result<CodeText> cudaText(const ir::DeviceProgram& program, const std::vector<PrintedLine>& nest)

@@ -49,7 +49,7 @@ std::string cudaTypeName(DataType type)
     return "void";
 }
 
-void CudaExpressions::note(DataType type)
+void CudaExpressions::touch(DataType type)
 {
     m_used.half = m_used.half || type == ir::float16;
     m_used.bfloat16 = m_used.bfloat16 || type == ir::bfloat16;
@@ -80,7 +80,7 @@ std::string CudaExpressions::write(const Expr& e, int outer)
     if (const auto known = m_replaced.find(e.id()); known != m_replaced.end()) {
         return known->second;
     }
-    note(e.type());
+    touch(e.type());
     if (const auto* n = e.as<ir::IntImm>()) {
         if (n->type.isBool()) {
             return n->value != 0 ? "true" : "false";
@@ -208,11 +208,6 @@ std::string CudaExpressions::asyncCopy(int64_t bytes, const std::string& to, con
     return fmt::format("copy_async<{}>(&{}, &{}{});", bytes, to, from, only);
 }
 
-std::string CudaExpressions::index(const ir::Affine& flat)
-{
-    return canonical(ir::toExpr(flat), 0);
-}
-
 std::string CudaExpressions::canonical(const Expr& e, int outer)
 {
     const bool before = std::exchange(m_isCanonical, true);
@@ -223,7 +218,7 @@ std::string CudaExpressions::canonical(const Expr& e, int outer)
 
 std::string CudaExpressions::element(const ir::BufferNode& buffer, const std::vector<Expr>& indices)
 {
-    note(buffer.type);
+    touch(buffer.type);
     const std::string& name = m_names.of(&buffer);
     return m_scalars.contains(&buffer) ? name : fmt::format("{}[{}]", name, index(flatten(buffer, indices)));
 }

@@ -43,7 +43,7 @@ public:
     std::string write(const ir::Expr& e, int outer = 0);
     /// "A[y*8 + x]"; "acc" where the buffer is a scalar.
     std::string element(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices);
-    std::string index(const ir::Affine& flat);
+    std::string index(const ir::Affine& flat) { return canonical(ir::toExpr(flat), 0); }
     /// The place of an element in its buffer.
     ir::Affine flatten(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) const;
 
@@ -59,7 +59,7 @@ public:
     /// Buffers that are declared as plain variables.
     void addScalar(const ir::BufferNode& buffer) { m_scalars.insert(&buffer); }
     /// A declaration that uses the type.
-    void touch(ir::DataType type) { note(type); }
+    void touch(ir::DataType type);
     void touch(ir::MmaKind kind) { (kind == ir::MmaKind::F16 ? m_used.productF16 : m_used.productTf32) = true; }
     /// "copy_async<16>(&to, &from, condition);" for places as `element` writes them; null condition: always.
     std::string asyncCopy(int64_t bytes, const std::string& to, const std::string& from, const ir::Expr& condition);
@@ -74,7 +74,6 @@ private:
     std::string function(const char* name, const ir::Binary& n);
     std::string literal(double value, ir::DataType type) const;
     std::string cast(const ir::Cast& n);
-    void note(ir::DataType type);
 
     CudaIdentifiers& m_names;
     ir::Ranges& m_ranges;

@@ -22,7 +22,6 @@ public:
     std::string declare(const std::string& wanted) { return declare(nullptr, wanted); }
     /// The name of something declared.
     const std::string& of(const void* id) const { return m_names.at(id); }
-    bool knows(const void* id) const { return m_names.contains(id); }
 
     /// Letters, digits and underscores, no digit first, no keyword.
     static std::string identifier(const std::string& name);

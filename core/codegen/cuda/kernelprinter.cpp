@@ -34,6 +34,7 @@ std::string shapeOf(const std::vector<int64_t>& shape)
 KernelPrinter::KernelPrinter(const ir::DeviceProgram& program, const ir::DeviceKernel& kernel, CudaPreludeUse& used)
     : m_program(program)
     , m_kernel(kernel)
+    , m_ranges(kernel.indexRanges())
     , m_expressions(m_names, m_ranges, used)
     , m_shared(sharedLayout(kernel))
     , m_unrollLimits(unrollLimits(kernel.body))
@@ -42,10 +43,7 @@ KernelPrinter::KernelPrinter(const ir::DeviceProgram& program, const ir::DeviceK
 
 Result<std::vector<PrintedLine>> KernelPrinter::run()
 {
-    checkBody();
-    if (m_error) {
-        return tl::make_unexpected(*m_error);
-    }
+    TRY(checkBody());
     m_expressions.setLongIndices(needsLongIndices());
     m_names.declare(nullptr, m_kernel.name);
     signature();
@@ -64,30 +62,22 @@ Result<std::vector<PrintedLine>> KernelPrinter::run()
     return std::move(m_lines);
 }
 
-void KernelPrinter::checkBody()
+Result<void> KernelPrinter::checkBody() const
 {
-    ir::forEachStmt(m_kernel.body, [&](const Stmt& s) {
-        const auto* loop = s.as<ir::For>();
-        if (loop && (loop->kind == ForKind::ThreadBinding || loop->kind == ForKind::VirtualThread) && !m_error) {
-            m_error = Error(ErrorCode::Internal, phrase("Loop {} of kernel {} is still bound to {}", loop->var.name(),
-                                                        m_kernel.name, loop->threadTag));
+    for (const ir::For* loop : ir::statementsOf<ir::For>(m_kernel.body)) {
+        if (loop->kind == ForKind::ThreadBinding || loop->kind == ForKind::VirtualThread) {
+            return fail(ErrorCode::Internal, "Loop {} of kernel {} is still bound to {}", loop->var.name(), m_kernel.name,
+                        loop->threadTag);
         }
-    });
+    }
+    return {};
 }
 
 bool KernelPrinter::needsLongIndices() const
 {
-    bool isLong = false;
-    const auto look = [&](const ir::BufferNode& buffer) { isLong = isLong || buffer.elements() > mostIntElements; };
-    for (const ir::Buffer& buffer : m_kernel.parameters) {
-        look(*buffer);
-    }
-    ir::forEachStmt(m_kernel.body, [&](const Stmt& s) {
-        if (const auto* allocate = s.as<ir::Allocate>()) {
-            look(*allocate->buffer);
-        }
-    });
-    return isLong;
+    const auto isLong = [](const ir::Buffer& buffer) { return buffer->elements() > mostIntElements; };
+    return std::ranges::any_of(m_kernel.parameters, isLong)
+        || std::ranges::any_of(ir::statementsOf<ir::Allocate>(m_kernel.body), isLong, &ir::Allocate::buffer);
 }
 
 void KernelPrinter::signature()
@@ -115,9 +105,6 @@ void KernelPrinter::launchVariables()
     static constexpr std::array<const char*, 3> threads{"tx", "ty", "tz"};
     const auto declare = [&](const ir::Var& var, int64_t extent, const char* name, const char* from, size_t d,
                              ir::ProvenanceId made) {
-        if (!var.isNull()) {
-            m_ranges.setExtent(var, extent);
-        }
         if (extent > 1 && usesInKernel(m_kernel.body, var)) {
             m_loops.push_back(made);
             line(fmt::format("const int {} = {}.{};{}", m_names.declare(var.id(), name), from, "xyz"[d], madeBy(made)));
@@ -129,11 +116,6 @@ void KernelPrinter::launchVariables()
     for (size_t d = 0; d < 3; ++d) {
         declare(m_kernel.threadIndex[d], m_kernel.block[d], threads[d], "threadIdx", d, m_kernel.threadProvenance[d]);
     }
-}
-
-void KernelPrinter::line(const std::string& text, const void* statement)
-{
-    m_lines.push_back({std::string(m_depth * 4, ' ') + text, m_loops, statement});
 }
 
 void KernelPrinter::print(const Stmt& s)
@@ -264,8 +246,7 @@ void KernelPrinter::printAllocate(const Stmt& s, const ir::Allocate& allocate)
     m_expressions.touch(buffer.type);
     const std::string shape = buffer.shape.size() > 1 ? "  // " + shapeOf(buffer.shape) : "";
     if (buffer.scope == ir::Scope::Shared && m_shared.isDynamic()) {
-        const auto place = std::find_if(m_shared.places.begin(), m_shared.places.end(),
-                                        [&](const SharedLayout::Place& p) { return p.buffer == allocate.buffer; });
+        const auto place = std::ranges::find(m_shared.places, allocate.buffer, &SharedLayout::Place::buffer);
         line(fmt::format("{0}* const {1} = reinterpret_cast<{0}*>({2} + {3});{4}", type, name, m_sharedBlock, place->offset,
                          shape),
              s.id());

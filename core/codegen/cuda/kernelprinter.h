@@ -18,11 +18,14 @@ public:
     Result<std::vector<ir::PrintedLine>> run();
 
 private:
-    void checkBody();
+    Result<void> checkBody() const;
     bool needsLongIndices() const;
     void signature();
     void launchVariables();
-    void line(const std::string& text, const void* statement = nullptr);
+    void line(const std::string& text, const void* statement = nullptr)
+    {
+        m_lines.push_back({std::string(m_depth * 4, ' ') + text, m_loops, statement});
+    }
     void print(const ir::Stmt& s);
     std::string productText(const ir::WarpMma& mma);
     void scoped(const ir::Stmt& body);
@@ -71,7 +74,6 @@ private:
     std::vector<ir::PrintedLine> m_lines;
     std::vector<ir::ProvenanceId> m_loops;
     size_t m_depth = 0;
-    std::optional<Error> m_error;
 };
 
 } // namespace knobscope

@@ -18,15 +18,6 @@ constexpr int andLevel = 3;      // of C's operators: looser ones need parenthes
 constexpr int mostRepeated = 40; // letters of a repeated quotient, all its places together
 constexpr int mostNames = 8;     // of quotients, for one line
 
-/// A store that adds to what is there: the value added, or null.
-const ir::Expr* addedValue(const ir::Store& store)
-{
-    const auto* sum = store.value.as<ir::Binary>();
-    const bool adds = sum && sum->op == ir::BinaryOp::Add && sum->a.as<ir::Load>()
-                   && ir::structurallyEqual(sum->a, ir::load(store.buffer, store.indices));
-    return adds ? &sum->b : nullptr;
-}
-
 } // namespace
 
 /// True where the loop became vector moves.
@@ -161,18 +152,14 @@ void KernelPrinter::printGuarded(const Stmt& s)
     m_expressions.takeDivisions();
     auto text = guardedText(s);
     for (int names = 0; text && names < mostNames; ++names) {
-        const auto divisions = m_expressions.takeDivisions();
-        const auto worth = std::find_if(divisions.begin(), divisions.end(), [](const auto& division) {
-            return division.second > 1 && static_cast<int>(division.first.size()) * division.second > mostRepeated;
+        auto divisions = m_expressions.takeDivisions();
+        std::erase_if(divisions, [](const auto& division) {
+            return division.second == 1 || static_cast<int>(division.first.size()) * division.second <= mostRepeated;
         });
-        if (worth == divisions.end()) {
-            break;
-        }
         // The shortest first: longer ones are made of it.
-        auto shortest = worth;
-        for (auto it = worth; it != divisions.end(); ++it) {
-            const bool isWorth = it->second > 1 && static_cast<int>(it->first.size()) * it->second > mostRepeated;
-            shortest = isWorth && it->first.size() < shortest->first.size() ? it : shortest;
+        const auto shortest = std::ranges::min_element(divisions, {}, [](const auto& division) { return division.first.size(); });
+        if (shortest == divisions.end()) {
+            break;
         }
         const std::string name = m_names.declare(shortest->first.find('%') == std::string::npos ? "quotient" : "rest");
         line(fmt::format("const {} {} = {};", m_expressions.indexType(), name, shortest->first), s.id());
@@ -215,7 +202,7 @@ std::string KernelPrinter::storeText(const ir::Store& store)
         return *copy;
     }
     const std::string place = m_expressions.element(*store.buffer, store.indices);
-    const ir::Expr* added = addedValue(store);
+    const ir::Expr* added = ir::addedValue(store);
     const bool isNarrow = store.buffer->type.isInteger() && store.buffer->type.bits < 32;
     return added && !isNarrow ? fmt::format("{} += {};", place, m_expressions.write(*added))
                               : fmt::format("{} = {};", place, m_expressions.write(store.value));

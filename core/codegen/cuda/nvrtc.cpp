@@ -33,12 +33,7 @@ bool find(void* library, const char* name, Function& function)
 
 Result<Nvrtc> Nvrtc::open()
 {
-    const auto library = TRY(openNvrtcLibrary());
-    return fromLibrary(library.handle, library.path);
-}
-
-Result<Nvrtc> Nvrtc::fromLibrary(void* library, std::string path)
-{
+    const auto [library, path] = TRY(openNvrtcLibrary());
     Nvrtc out;
     Functions& f = out.m_call;
     const bool complete = find(library, "nvrtcVersion", f.version) && find(library, "nvrtcCreateProgram", f.create)
@@ -52,7 +47,7 @@ Result<Nvrtc> Nvrtc::fromLibrary(void* library, std::string path)
         return fail(ErrorCode::Unsupported, "{} is no NVRTC: it lacks its functions. Name the right libnvrtc in KNOBSCOPE_NVRTC",
                     path);
     }
-    out.m_path = std::move(path);
+    out.m_path = path;
     out.m_version = major * 1000 + minor * 10;
     // Newer than 11.0; without them there is PTX alone, and no list.
     if (!find(library, "nvrtcGetCUBINSize", f.cubinSize) || !find(library, "nvrtcGetCUBIN", f.cubin)) {
@@ -68,11 +63,6 @@ Result<Nvrtc> Nvrtc::fromLibrary(void* library, std::string path)
         std::sort(out.m_supported.begin(), out.m_supported.end());
     }
     return out;
-}
-
-std::string Nvrtc::versionText() const
-{
-    return fmt::format("{}.{}", m_version / 1000, m_version % 1000 / 10);
 }
 
 Result<void> Nvrtc::check(const CudaArchitecture& architecture) const

@@ -34,7 +34,8 @@ public:
     Result<Output> compile(const std::string& source, const std::string& name, const Options& options) const;
 
     int version() const { return m_version; } ///< 13000 for 13.0
-    std::string versionText() const; ///< "13.0"
+    /// "13.0"
+    std::string versionText() const { return fmt::format("{}.{}", m_version / 1000, m_version % 1000 / 10); }
     const std::string& path() const { return m_path; } ///< as the loader was asked for it
     const std::vector<int>& capabilities() const { return m_supported; } ///< ascending; empty: this version does not say
 
@@ -57,7 +58,6 @@ private:
     };
 
     Nvrtc() = default;
-    static Result<Nvrtc> fromLibrary(void* library, std::string path);
     Result<void> check(const CudaArchitecture& architecture) const;
     std::string logOf(Program program) const;
     Result<std::vector<std::byte>> codeOf(Program program, DeviceImageFormat format) const;

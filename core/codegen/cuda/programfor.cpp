@@ -3,17 +3,16 @@
 
 #include "core/ir/visit.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {
 
 bool copiesAsynchronously(const ir::DeviceProgram& program)
 {
-    bool found = false;
-    for (const ir::DeviceKernel& kernel : program.kernels) {
-        ir::forEachStmt(kernel.body, [&](const ir::Stmt& s) { found = found || s.as<ir::CopyWait>(); });
-    }
-    return found;
+    return std::ranges::any_of(
+        program.kernels, [](const ir::DeviceKernel& kernel) { return !ir::statementsOf<ir::CopyWait>(kernel.body).empty(); });
 }
 
 } // namespace
@@ -21,7 +20,8 @@ bool copiesAsynchronously(const ir::DeviceProgram& program)
 ir::DeviceProgram programFor(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
 {
     ir::DeviceProgram out = program;
-    if (!program.plainCopies && !hasAsyncCopies(architecture) && copiesAsynchronously(program)) {
+    constexpr int leastCapability = 80; // of asynchronous copies from global to shared memory (PTX ISA, cp.async)
+    if (!program.plainCopies && architecture.capability < leastCapability && copiesAsynchronously(program)) {
         out.plainCopies = true;
         out.notes.push_back(
             fmt::format("Copies to shared memory go through registers: {} has no asynchronous ones, which came with sm_80",

@@ -22,8 +22,7 @@ constexpr int widestMove = 16; // bytes a thread loads or stores at once
 bool isMultiple(const ir::Affine& flat, const ir::Var& lane, int lanes)
 {
     return flat.constant % lanes == 0 && std::all_of(flat.terms.begin(), flat.terms.end(), [&](const ir::Affine::Term& term) {
-               const auto* ref = term.atom.as<ir::VarRef>();
-               return (ref && ref->var == lane) || (term.coefficient % lanes == 0 && !ir::usesVar(term.atom, lane));
+               return ir::isVar(term.atom, lane) || (term.coefficient % lanes == 0 && !ir::usesVar(term.atom, lane));
            });
 }
 
@@ -70,15 +69,12 @@ CudaVectorStore::CudaVectorStore(CudaExpressions& expressions, CudaIdentifiers& 
     , m_lanes(lanes)
     , m_type(store.buffer->type)
 {
-    // Other types than these have no arithmetic on components here; they move as a whole or not at all.
-    const bool hasComponents = m_type == ir::float32 || m_type == ir::int32;
-    m_storesVector = isVectorPlace(*store.buffer, store.indices) && (hasComponents || isVectorValue(store.value));
-    if (hasComponents) {
+    m_storesVector = isVectorPlace(*store.buffer, store.indices) && (hasComponents() || isVectorValue(store.value));
+    if (hasComponents()) {
         findLoads(store.value);
     } else if (m_storesVector) {
         m_vectors.push_back(store.value);
     }
-    m_loadsVector = !m_vectors.empty();
 }
 
 bool CudaVectorStore::isVectorPlace(const ir::BufferNode& buffer, const std::vector<Expr>& indices) const
@@ -100,11 +96,8 @@ bool CudaVectorStore::isVectorValue(const Expr& e) const
     }
     const auto* n = e.as<ir::Select>();
     const auto isSide = [&](const Expr& side) {
-        const auto* number = side.as<ir::FloatImm>();
-        const auto* integer = side.as<ir::IntImm>();
-        const bool isZero = (number && number->value == 0) || (integer && integer->value == 0);
-        const bool isAnyNumber = (number || integer) && (m_type == ir::float32 || m_type == ir::int32);
-        return isZero || isAnyNumber || isVectorValue(side);
+        const bool isNumber = side.as<ir::FloatImm>() || side.as<ir::IntImm>();
+        return ir::isZero(side) || (isNumber && hasComponents()) || isVectorValue(side);
     };
     return n && isUniform(n->condition, m_lane, m_lanes, m_expressions.ranges()) && isSide(n->whenTrue) && isSide(n->whenFalse)
         && (isVectorValue(n->whenTrue) || isVectorValue(n->whenFalse));
@@ -124,7 +117,7 @@ void CudaVectorStore::findLoads(const Expr& e)
 
 std::string CudaVectorStore::vectorType() const
 {
-    if (m_type == ir::float32 || m_type == ir::int32) {
+    if (hasComponents()) {
         return fmt::format("{}{}", m_type == ir::int32 ? "int" : "float", m_lanes);
     }
     switch (m_lanes * m_type.bytes()) {
@@ -138,10 +131,7 @@ std::string CudaVectorStore::vectorType() const
 std::string CudaVectorStore::place(const ir::BufferNode& buffer, const std::vector<Expr>& indices)
 {
     ir::Affine flat = m_expressions.flatten(buffer, indices);
-    std::erase_if(flat.terms, [&](const ir::Affine::Term& term) {
-        const auto* ref = term.atom.as<ir::VarRef>();
-        return ref && ref->var == m_lane;
-    });
+    std::erase_if(flat.terms, [&](const ir::Affine::Term& term) { return ir::isVar(term.atom, m_lane); });
     return fmt::format("{}[{}]", m_names.of(&buffer), m_expressions.index(flat));
 }
 
@@ -176,11 +166,10 @@ std::string CudaVectorStore::vectorText(const Expr& e)
     }
     const std::string type = vectorType();
     const bool isScalar = type == "int";
-    const bool hasComponents = m_type == ir::float32 || m_type == ir::int32;
     // Other types' constants are bit patterns here, and zero is the only one that padding needs.
-    const std::string one = hasComponents ? m_expressions.write(e) : "0";
+    const std::string one = hasComponents() ? m_expressions.write(e) : "0";
     std::string parts = one;
-    const int count = isScalar ? 1 : hasComponents ? m_lanes : type.back() - '0';
+    const int count = isScalar ? 1 : hasComponents() ? m_lanes : type.back() - '0';
     for (int i = 1; i < count; ++i) {
         parts += ", " + one;
     }

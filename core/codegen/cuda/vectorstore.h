@@ -18,7 +18,7 @@ public:
     CudaVectorStore(CudaExpressions& expressions, CudaIdentifiers& names, const ir::Store& store, const ir::Var& lane, int lanes);
 
     /// Whether the store or one of its loads can be a vector move. With none of them there is nothing to gain.
-    bool isWorthwhile() const { return m_storesVector || m_loadsVector; }
+    bool isWorthwhile() const { return m_storesVector || !m_vectors.empty(); }
 
     /// Whether it does nothing but move one vector.
     bool isCopy() const { return m_storesVector && m_vectors.size() == 1 && m_vectors.front().id() == m_store.value.id(); }
@@ -34,6 +34,8 @@ public:
     static bool isUniform(const ir::Expr& condition, const ir::Var& lane, int lanes, const ir::Ranges& ranges);
 
 private:
+    /// Other types than these have no arithmetic on components here; they move as a whole or not at all.
+    bool hasComponents() const { return m_type == ir::float32 || m_type == ir::int32; }
     bool isVectorPlace(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) const;
     bool isVectorValue(const ir::Expr& e) const;
     void findLoads(const ir::Expr& e);
@@ -49,7 +51,6 @@ private:
     int m_lanes;
     ir::DataType m_type;
     bool m_storesVector = false;
-    bool m_loadsVector = false;
     std::vector<ir::Expr> m_vectors; ///< parts of the value that are loaded as vectors
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/accessindex.h"
 
-#include "core/ir/affine.h"
 #include "core/ir/visit.h"
 
 #include <algorithm>
@@ -24,10 +23,19 @@ AccessIndex flatten(const ir::BufferNode& buffer, const std::vector<ir::Expr>& i
         if (const auto* ref = term.atom.as<ir::VarRef>()) {
             out.vars.push_back({ref->var.id(), term.coefficient});
         } else {
-            out.others.push_back({term.atom, term.coefficient});
+            out.others.push_back(term);
         }
     }
     return out;
+}
+
+int64_t AccessIndex::coefficientOf(const void* var) const
+{
+    int64_t coefficient = 0;
+    for (const VarTerm& term : vars) {
+        coefficient += term.var == var ? term.coefficient : 0;
+    }
+    return coefficient;
 }
 
 std::vector<Chunk> chunksOf(int64_t extent, int nativeLanes)
@@ -45,23 +53,16 @@ std::vector<Chunk> chunksOf(int64_t extent, int nativeLanes)
 
 bool lanesStayTogether(const ir::For& loop)
 {
-    bool together = true;
-    const auto check = [&](const ir::Expr& e) {
-        ir::forEachExpr(e, [&](const ir::Expr& part) {
-            const auto* choice = part.as<ir::Select>();
-            together = together && !(choice && ir::usesVar(choice->condition, loop.var));
-        });
+    const auto choosesByLane = [&](const ir::Expr& part) {
+        const auto* choice = part.as<ir::Select>();
+        return choice && ir::usesVar(choice->condition, loop.var);
     };
-    ir::forEachStmt(loop.body, [&](const ir::Stmt& s) {
-        if (const auto* branch = s.as<ir::IfThen>()) {
-            together = together && !ir::usesVar(branch->condition, loop.var);
-        } else if (const auto* store = s.as<ir::Store>()) {
-            check(store->value);
-        } else if (s.as<ir::Allocate>()) {
-            together = false; // a buffer of one iteration would be shared by all lanes
-        }
-    });
-    return together;
+    const auto dependsOnLane = [&](const ir::Expr& condition) { return ir::usesVar(condition, loop.var); };
+    // A buffer of one iteration would be shared by all lanes.
+    return ir::statementsOf<ir::Allocate>(loop.body).empty()
+        && std::ranges::none_of(ir::statementsOf<ir::IfThen>(loop.body), dependsOnLane, &ir::IfThen::condition)
+        && std::ranges::none_of(ir::statementsOf<ir::Store>(loop.body),
+                                [&](const ir::Store* store) { return ir::anyExpr(store->value, choosesByLane); });
 }
 
 } // namespace knobscope

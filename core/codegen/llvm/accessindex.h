@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ir/affine.h"
 #include "core/ir/loopnest.h"
 
 #include <cstdint>
@@ -14,13 +15,12 @@ struct AccessIndex {
         const void* var = nullptr; ///< Var::id()
         int64_t coefficient = 0;
     };
-    struct OtherTerm {
-        ir::Expr value; ///< not a variable: a floor division, a remainder, …
-        int64_t coefficient = 0;
-    };
     int64_t constant = 0;
     std::vector<VarTerm> vars;
-    std::vector<OtherTerm> others;
+    std::vector<ir::Affine::Term> others; ///< of what is no variable: a floor division, a remainder, …
+
+    /// How far one step of a variable goes; 0 for one that is not in it as itself, and for null.
+    int64_t coefficientOf(const void* var) const;
 };
 
 /// Row-major: the last index moves by one element.

@@ -10,6 +10,8 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <sstream>
 
@@ -20,9 +22,7 @@ namespace {
 Result<CompiledKernel> emitModule(LlvmUnit& unit, const ir::LoopNest& nest, const LlvmTarget& target, bool lines)
 {
     unit.module = std::make_unique<llvm::Module>(nest.name, unit.context);
-    EmitOptions options;
-    options.lines = lines;
-    auto kernel = TRY(NestEmitter(*unit.module, target, options).emit(nest));
+    auto kernel = TRY(NestEmitter(*unit.module, target, lines).emit(nest));
     TRY(unit.verify());
     return kernel;
 }
@@ -42,10 +42,8 @@ bool isDirective(const std::string& line)
         return true;
     }
     const bool local = line.compare(first, 2, ".L") == 0;
-    const bool debug = line.find(".Lfunc") != std::string::npos || line.find(".Ltmp") != std::string::npos
-                    || line.find(".Lcu_") != std::string::npos || line.find(".Lline") != std::string::npos
-                    || line.find(".Linfo") != std::string::npos || line.find(".Ldebug") != std::string::npos
-                    || line.find(".Lsection") != std::string::npos;
+    constexpr std::array<const char*, 7> ofDebugger{".Lfunc", ".Ltmp", ".Lcu_", ".Lline", ".Linfo", ".Ldebug", ".Lsection"};
+    const bool debug = std::ranges::any_of(ofDebugger, [&](const char* label) { return line.find(label) != std::string::npos; });
     return debug || (line[first] == '.' && !local) || line[first] == '#';
 }
 

@@ -66,32 +66,14 @@ private:
     {
         if (const auto* n = s.as<ir::For>()) {
             m_ranges.setExtent(n->var, n->extent);
-            ir::For loop = *n;
-            loop.body = visit(n->body);
-            return ir::makeStmt(std::move(loop));
-        }
-        if (const auto* n = s.as<ir::Block>()) {
-            std::vector<Stmt> all;
-            for (const Stmt& child : n->statements) {
-                all.push_back(visit(child));
-            }
-            return ir::makeStmt(ir::Block{std::move(all)});
         }
         if (const auto* n = s.as<ir::IfThen>()) {
             return ir::makeStmt(ir::IfThen{ir::simplify(n->condition, m_ranges), visit(n->then), visit(n->otherwise)});
         }
-        if (const auto* n = s.as<ir::Allocate>()) {
-            return ir::makeStmt(ir::Allocate{n->buffer, visit(n->body)});
+        if (s.as<ir::Store>()) {
+            return ir::transformExprsIn(s, [&](const ir::Expr& e) { return ir::simplify(e, m_ranges); });
         }
-        const auto* n = s.as<ir::Store>();
-        if (!n) {
-            return s;
-        }
-        std::vector<ir::Expr> indices;
-        for (const ir::Expr& index : n->indices) {
-            indices.push_back(ir::simplify(index, m_ranges));
-        }
-        return ir::makeStmt(ir::Store{n->buffer, std::move(indices), ir::simplify(n->value, m_ranges)});
+        return ir::mapChildren(s, [&](const Stmt& child) { return visit(child); });
     }
 
     ir::Ranges m_ranges;
@@ -102,19 +84,8 @@ private:
 
 DeviceBody prepareDeviceBody(const ir::DeviceKernel& kernel, int vectorBits)
 {
-    ir::Ranges ranges;
-    for (size_t d = 0; d < 3; ++d) {
-        if (!kernel.blockIndex[d].isNull()) {
-            ranges.setExtent(kernel.blockIndex[d], kernel.grid[d]);
-        }
-        if (!kernel.threadIndex[d].isNull()) {
-            ranges.setExtent(kernel.threadIndex[d], kernel.block[d]);
-        }
-    }
-    ir::LoopNest nest;
-    nest.name = kernel.name;
-    IndexSimplifier simplifier(ranges);
-    nest.body = unrollForRegisters(simplifier.visit(kernel.body), vectorBits);
+    IndexSimplifier simplifier(kernel.indexRanges());
+    const ir::LoopNest nest{.name = kernel.name, .body = unrollForRegisters(simplifier.visit(kernel.body), vectorBits)};
     return {boundUnrolling(nest, vectorBits, maxStores).body, simplifier.takeOrigin()};
 }
 

@@ -54,16 +54,15 @@ std::vector<DotInstruction> thoseOf(const DotInstruction (&all)[N], const std::s
 {
     std::vector<DotInstruction> out;
     std::copy_if(std::begin(all), std::end(all), std::back_inserter(out), [&](const DotInstruction& one) {
-        return std::all_of(one.features.begin(), one.features.end(),
-                           [&](const char* name) { return !name || had.contains(name); });
+        return std::ranges::all_of(one.features, [&](const char* name) { return !name || had.contains(name); });
     });
     return out;
 }
 
 const DotInstruction* find(const std::vector<DotInstruction>& among, ir::DataType a, ir::DataType b, int lanes)
 {
-    const auto at = std::find_if(among.begin(), among.end(),
-                                 [&](const DotInstruction& one) { return one.a == a && one.b == b && one.lanes == lanes; });
+    const auto at =
+        std::ranges::find_if(among, [&](const DotInstruction& one) { return one.a == a && one.b == b && one.lanes == lanes; });
     return at == among.end() ? nullptr : &*at;
 }
 

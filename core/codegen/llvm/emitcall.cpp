@@ -39,7 +39,7 @@ public:
             p = fma(p, r, number(c));
         }
         llvm::Value* fraction = m_builder.CreateFAdd(fma(m_builder.CreateFMul(p, r), r, r), number(1));
-        llvm::Type* integers = integersLike();
+        llvm::Type* integers = m_type->getWithNewType(m_builder.getInt32Ty());
         llvm::Value* exponent = m_builder.CreateFPToSI(n, integers);
         llvm::Value* power = m_builder.CreateShl(m_builder.CreateAdd(exponent, llvm::ConstantInt::get(integers, 127)),
                                                  llvm::ConstantInt::get(integers, 23));
@@ -48,13 +48,6 @@ public:
     }
 
 private:
-    llvm::Type* integersLike() const
-    {
-        llvm::Type* one = m_builder.getInt32Ty();
-        const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(m_type);
-        return vector ? llvm::FixedVectorType::get(one, vector->getNumElements()) : one;
-    }
-
     llvm::IRBuilder<>& m_builder;
     llvm::Type* m_type;
 };

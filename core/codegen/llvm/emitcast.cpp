@@ -46,9 +46,7 @@ llvm::Value* roundedToTf32(llvm::IRBuilder<>& builder, llvm::Value* v, bool isDe
 llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType from, ir::DataType type, llvm::Type* to,
                     bool isDevice)
 {
-    if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(v->getType())) {
-        to = llvm::FixedVectorType::get(to, vector->getNumElements());
-    }
+    to = v->getType()->getWithNewType(to);
     if (type.isBool()) {
         llvm::Value* zero = llvm::Constant::getNullValue(v->getType());
         return from.isFloat() ? builder.CreateFCmpUNE(v, zero) : builder.CreateICmpNE(v, zero);
@@ -62,11 +60,7 @@ llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType fro
     if (from.isFloat() && type.isFloat()) {
         // Half and bfloat16 have no common conversion: they meet at float.
         if (from.bits == 16 && type.bits == 16) {
-            llvm::Type* middle = builder.getFloatTy();
-            if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(v->getType())) {
-                middle = llvm::FixedVectorType::get(middle, vector->getNumElements());
-            }
-            return builder.CreateFPTrunc(builder.CreateFPExt(v, middle), to);
+            return builder.CreateFPTrunc(builder.CreateFPExt(v, to->getWithNewType(builder.getFloatTy())), to);
         }
         if (type == ir::bfloat16 && from == ir::float32 && !isDevice) {
             return roundedToBfloat(builder, v, to);

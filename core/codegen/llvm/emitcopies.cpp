@@ -32,13 +32,7 @@ bool StatementEmitter::emitAsyncCopy(const ir::Stmt& s, const ir::Store& store)
         return false;
     }
     const AccessIndex& from = indexOf(source->load, *source->load->buffer, source->load->indices);
-    int64_t stride = 0;
-    for (const auto& term : from.vars) {
-        stride += m_laneVar && term.var == m_laneVar ? term.coefficient : 0;
-    }
-    const bool together =
-        std::none_of(from.others.begin(), from.others.end(), [&](const auto& term) { return usesLanes(term.value); });
-    if (m_laneVar && (stride != 1 || !together)) {
+    if (m_laneVar && (from.coefficientOf(m_laneVar) != 1 || hasLanesElsewhere(from))) {
         return false;
     }
     const Split to = split(indexOf(s.id(), *store.buffer, store.indices));

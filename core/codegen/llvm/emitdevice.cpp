@@ -56,7 +56,6 @@ void DeviceEmitter::bindIndices(const ir::DeviceKernel& kernel)
         if (var.isNull()) {
             return;
         }
-        m_ranges.setExtent(var, extent);
         if (extent == 1) {
             m_env[var.id()] = Binding{};
             return;
@@ -65,6 +64,7 @@ void DeviceEmitter::bindIndices(const ir::DeviceKernel& kernel)
         index->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, static_cast<uint64_t>(extent))));
         m_env[var.id()] = Binding{Binding::Kind::Runtime, 0, 1, m_builder.CreateZExt(index, m_builder.getInt64Ty()), 0};
     };
+    m_ranges = kernel.indexRanges();
     for (size_t d = 0; d < 3; ++d) {
         bind(kernel.blockIndex[d], kernel.grid[d], blocks[d]);
         bind(kernel.threadIndex[d], kernel.block[d], threads[d]);
@@ -130,7 +130,7 @@ Result<void> DeviceEmitter::emit(const ir::DeviceProgram& program, const std::ve
     m_vectorBits = vectorBits;
     m_maxTileVectors = maxDeviceTile;
     m_module.setTargetTriple(m_target.triple);
-    if (m_options.lines) {
+    if (m_hasLines) {
         startLines(program.name, nest);
     }
     for (const ir::DeviceKernel& kernel : program.kernels) {

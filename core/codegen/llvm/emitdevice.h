@@ -11,8 +11,8 @@ namespace knobscope {
 class DeviceEmitter : private StatementEmitter
 {
 public:
-    DeviceEmitter(llvm::Module& module, const LlvmTarget& target, const EmitOptions& options)
-        : StatementEmitter(module, target, options)
+    DeviceEmitter(llvm::Module& module, const LlvmTarget& target, bool lines)
+        : StatementEmitter(module, target, lines)
     {
     }
 

@@ -45,26 +45,17 @@ std::optional<DotStep> dotStep(const ir::Store& store)
     return step;
 }
 
-int64_t coefficientOf(const AccessIndex& index, const void* var)
-{
-    int64_t coefficient = 0;
-    for (const auto& term : index.vars) {
-        coefficient += term.var == var ? term.coefficient : 0;
-    }
-    return coefficient;
-}
-
 } // namespace
 
 /// The words of a factor, one a lane: neighbours in memory, or the same in every lane. Null where they are neither.
 llvm::Value* StatementEmitter::wordsOf(const ir::Load& factor, const ir::For& loop)
 {
     const AccessIndex& index = indexOf(&factor, *factor.buffer, factor.indices);
-    const int64_t stride = coefficientOf(index, m_laneVar);
+    const int64_t stride = index.coefficientOf(m_laneVar);
     const bool isElsewhere = std::any_of(index.others.begin(), index.others.end(), [&](const auto& term) {
-        return usesLanes(term.value) || ir::usesVar(term.value, loop.var);
+        return usesLanes(term.atom) || ir::usesVar(term.atom, loop.var);
     });
-    if (isElsewhere || coefficientOf(index, loop.var.id()) != 1 || (stride != 0 && stride != loop.extent)
+    if (isElsewhere || index.coefficientOf(loop.var.id()) != 1 || (stride != 0 && stride != loop.extent)
         || m_tiles.contains(factor.buffer.get())) {
         return nullptr;
     }
@@ -78,7 +69,7 @@ bool StatementEmitter::emitDot(const ir::For& loop)
     const auto* store = loop.body.as<ir::Store>();
     const auto step = store ? dotStep(*store) : std::nullopt;
     if (!step || m_lanes == 1 || ir::dotLength(step->a->buffer->type, step->b->buffer->type, step->sum->type()) != loop.extent
-        || coefficientOf(indexOf(loop.body.id(), *store->buffer, store->indices), m_laneVar) != 1) {
+        || indexOf(loop.body.id(), *store->buffer, store->indices).coefficientOf(m_laneVar) != 1) {
         return false;
     }
     m_env[loop.var.id()] = Binding{};

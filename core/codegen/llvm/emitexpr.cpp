@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace knobscope {
 
@@ -179,11 +180,8 @@ llvm::Value* ExpressionEmitter::selectValue(const ir::Select& n)
     if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
         return value(known->isZero() ? n.whenFalse : n.whenTrue);
     }
-    bool reads = false;
-    const auto look = [&](const Expr& part) { reads = reads || part.as<ir::Load>(); };
-    ir::forEachExpr(n.whenTrue, look);
-    ir::forEachExpr(n.whenFalse, look);
-    if (!reads) {
+    const auto isLoad = [](const Expr& part) { return part.as<ir::Load>() != nullptr; };
+    if (!ir::anyExpr(n.whenTrue, isLoad) && !ir::anyExpr(n.whenFalse, isLoad)) {
         llvm::Value* t = value(n.whenTrue);
         llvm::Value* f = value(n.whenFalse);
         matchLanes(t, f);
@@ -224,22 +222,20 @@ llvm::Value* ExpressionEmitter::selectValue(const ir::Select& n)
 
 bool ExpressionEmitter::usesLanes(const Expr& e) const
 {
-    bool found = false;
-    ir::forEachExpr(e, [&](const Expr& part) {
-        const auto* ref = part.as<ir::VarRef>();
-        found = found || (ref && ref->var.id() == m_laneVar);
-    });
-    return m_laneVar && found;
+    return m_laneVar && ir::usesVar(e, [&](const ir::Var& var) { return var.id() == m_laneVar; });
+}
+
+bool ExpressionEmitter::hasLanesElsewhere(const AccessIndex& index) const
+{
+    return std::ranges::any_of(index.others, [&](const auto& term) { return usesLanes(term.atom); });
 }
 
 bool ExpressionEmitter::isConstant(const Expr& e) const
 {
-    bool constant = true;
-    ir::forEachExpr(e, [&](const Expr& part) {
+    return !ir::anyExpr(e, [&](const Expr& part) {
         const auto* ref = part.as<ir::VarRef>();
-        constant = constant && (!ref || m_env.at(ref->var.id()).kind == Binding::Kind::Constant) && !part.as<ir::Load>();
+        return part.as<ir::Load>() || (ref && m_env.at(ref->var.id()).kind != Binding::Kind::Constant);
     });
-    return constant;
 }
 
 /// The deepest scope that a value depends on: it can be computed there once.
@@ -261,24 +257,16 @@ size_t ExpressionEmitter::depthOf(const Expr& e) const
 /// An index that is no plain sum, computed as far out as possible and only once.
 llvm::Value* ExpressionEmitter::indexValue(const Expr& e)
 {
-    bool mixesConstants = false; // a variable being unrolled gives another value each time, and so may memory
-    ir::forEachExpr(e, [&](const Expr& part) {
+    // A variable being unrolled gives another value each time, and so may memory.
+    const bool mixesConstants = ir::anyExpr(e, [&](const Expr& part) {
         const auto* ref = part.as<ir::VarRef>();
-        mixesConstants = mixesConstants || part.as<ir::Load>() || (ref && m_env.at(ref->var.id()).kind != Binding::Kind::Runtime);
+        return part.as<ir::Load>() || (ref && m_env.at(ref->var.id()).kind != Binding::Kind::Runtime);
     });
     const auto& n = *e.as<ir::Binary>();
-    const auto compute = [&]() -> llvm::Value* {
+    const auto compute = [&] {
         llvm::Value* a = value(n.a);
         llvm::Value* b = value(n.b);
-        switch (n.op) {
-        case BinaryOp::Add: return m_builder.CreateAdd(a, b);
-        case BinaryOp::Sub: return m_builder.CreateSub(a, b);
-        case BinaryOp::Mul: return m_builder.CreateMul(a, b);
-        case BinaryOp::Min: return m_builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, a, b);
-        case BinaryOp::Max: return m_builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a, b);
-        case BinaryOp::Div: return m_builder.CreateSDiv(a, b);
-        default: return floorDivision(n, a, b);
-        }
+        return binaryOf(n.op, a, b, ir::indexType, n);
     };
     if (mixesConstants) {
         return compute();
@@ -318,14 +306,12 @@ ExpressionEmitter::Split ExpressionEmitter::split(const AccessIndex& index)
             continue;
         }
         out.constant += term.coefficient * binding.constant;
-        out.laneStride += binding.kind == Binding::Kind::Lanes ? term.coefficient : 0;
     }
-    for (const AccessIndex::OtherTerm& term : index.others) {
-        if (usesLanes(term.value)) {
-            out.lanesInside = true;
-            return out;
+    for (const ir::Affine::Term& term : index.others) {
+        if (usesLanes(term.atom)) {
+            return out; // whoever writes lanes apart has asked before
         }
-        llvm::Value* v = value(term.value);
+        llvm::Value* v = value(term.atom);
         if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(v)) {
             out.constant += term.coefficient * known->getSExtValue();
         } else {
@@ -425,13 +411,8 @@ llvm::Value* ExpressionEmitter::loadMemory(const ir::BufferNode& buffer, const A
 llvm::Value* ExpressionEmitter::loadValue(const Expr& e, const ir::Load& n)
 {
     const AccessIndex& index = indexOf(e.id(), *n.buffer, n.indices);
-    const bool others =
-        std::any_of(index.others.begin(), index.others.end(), [&](const auto& term) { return usesLanes(term.value); });
-    int64_t stride = 0;
-    for (const auto& term : index.vars) {
-        stride += m_laneVar && term.var == m_laneVar ? term.coefficient : 0;
-    }
-    if (others || (stride != 0 && stride != 1)) {
+    const int64_t stride = index.coefficientOf(m_laneVar);
+    if (hasLanesElsewhere(index) || (stride != 0 && stride != 1)) {
         return gather(e);
     }
     const int lanes = stride == 1 ? m_lanes : 1;
@@ -441,26 +422,31 @@ llvm::Value* ExpressionEmitter::loadValue(const Expr& e, const ir::Load& n)
     return loadMemory(*n.buffer, index, lanes);
 }
 
+/// Runs `scalar` once a lane with the lane variable bound to its number.
+void ExpressionEmitter::perLane(const std::function<void(int lane)>& scalar)
+{
+    const void* const var = std::exchange(m_laneVar, nullptr);
+    const Binding vector = m_env.at(var);
+    const int lanes = std::exchange(m_lanes, 1);
+    for (int lane = 0; lane < lanes; ++lane) {
+        m_env[var] = Binding{Binding::Kind::Constant, vector.constant + lane, 1, nullptr, 0};
+        scalar(lane);
+    }
+    m_env[var] = vector;
+    m_laneVar = var;
+    m_lanes = lanes;
+}
+
 /// Lane by lane, where lanes are not neighbours in memory.
 llvm::Value* ExpressionEmitter::gather(const Expr& e)
 {
-    const void* const lane = m_laneVar;
-    const Binding vector = m_env.at(lane);
-    const int lanes = m_lanes;
-    m_laneVar = nullptr;
-    m_lanes = 1;
+    const auto lanes = static_cast<unsigned>(m_lanes);
     llvm::Value* out = nullptr;
-    for (int i = 0; i < lanes; ++i) {
-        m_env[lane] = Binding{Binding::Kind::Constant, vector.constant + i, 1, nullptr, 0};
+    perLane([&](int lane) {
         llvm::Value* element = value(e);
-        if (!out) {
-            out = llvm::UndefValue::get(llvm::FixedVectorType::get(element->getType(), static_cast<unsigned>(lanes)));
-        }
-        out = m_builder.CreateInsertElement(out, element, static_cast<uint64_t>(i));
-    }
-    m_env[lane] = vector;
-    m_laneVar = lane;
-    m_lanes = lanes;
+        out = out ? out : llvm::UndefValue::get(llvm::FixedVectorType::get(element->getType(), lanes));
+        out = m_builder.CreateInsertElement(out, element, static_cast<uint64_t>(lane));
+    });
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "core/ir/bounds.h"
 
 #include <cstdint>
+#include <functional>
 #include <set>
 
 namespace knobscope {
@@ -36,6 +37,7 @@ protected:
     llvm::Value* loadValue(const ir::Expr& e, const ir::Load& n);
     llvm::Value* loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes, llvm::Type* as = nullptr);
     llvm::Value* gather(const ir::Expr& e);
+    void perLane(const std::function<void(int lane)>& scalar);
     llvm::Value* indexValue(const ir::Expr& e);
     llvm::Value* constantOf(double value, ir::DataType type);
     void matchLanes(llvm::Value*& a, llvm::Value*& b);
@@ -47,8 +49,6 @@ protected:
     };
     struct Split {
         int64_t constant = 0;
-        int64_t laneStride = 0;
-        bool lanesInside = false; ///< a non-affine part depends on the lane
         std::vector<std::pair<llvm::Value*, int64_t>> runtime;
     };
     Split split(const AccessIndex& index);
@@ -57,6 +57,8 @@ protected:
     llvm::Align alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const;
     size_t depthOf(const ir::Expr& e) const;
     bool usesLanes(const ir::Expr& e) const;
+    /// Whether lanes are in another part of the place than the sum of variables.
+    bool hasLanesElsewhere(const AccessIndex& index) const;
     bool isConstant(const ir::Expr& e) const;
     const AccessIndex& indexOf(const void* key, const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices);
 

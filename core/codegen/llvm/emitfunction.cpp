@@ -30,22 +30,19 @@ bool usesBuffer(const ir::Stmt& s, const ir::BufferNode& buffer)
 
 bool usedInParallelLoop(const ir::Stmt& body, const ir::BufferNode& buffer)
 {
-    bool found = false;
-    ir::forEachStmt(body, [&](const ir::Stmt& s) {
-        const auto* loop = s.as<ir::For>();
-        found = found || (loop && loop->kind == ir::ForKind::Parallel && usesBuffer(loop->body, buffer));
+    return std::ranges::any_of(ir::statementsOf<ir::For>(body), [&](const ir::For* loop) {
+        return loop->kind == ir::ForKind::Parallel && usesBuffer(loop->body, buffer);
     });
-    return found;
 }
 
 } // namespace
 
-FunctionEmitter::FunctionEmitter(llvm::Module& module, const LlvmTarget& target, const EmitOptions& options)
+FunctionEmitter::FunctionEmitter(llvm::Module& module, const LlvmTarget& target, bool lines)
     : m_context(module.getContext())
     , m_module(module)
     , m_builder(module.getContext())
     , m_target(target)
-    , m_options(options)
+    , m_hasLines(lines)
     , m_vectorBits(nativeVectorBits(target))
 {
     llvm::FastMathFlags contract;
@@ -212,11 +209,6 @@ llvm::Type* FunctionEmitter::typeOf(ir::DataType type)
     case ir::TypeCode::UInt: return m_builder.getIntNTy(static_cast<unsigned>(type.bits));
     }
     return nullptr;
-}
-
-llvm::Type* FunctionEmitter::storageType(ir::DataType type)
-{
-    return type.isBool() ? m_builder.getInt8Ty() : typeOf(type);
 }
 
 } // namespace knobscope

@@ -17,15 +17,11 @@
 
 namespace knobscope {
 
-struct EmitOptions {
-    bool lines = false; ///< debug locations: the line of the printed loop nest that a statement came from
-};
-
 /// The functions of a module, where buffers are in them, and which line is being written.
 class FunctionEmitter
 {
 protected:
-    FunctionEmitter(llvm::Module& module, const LlvmTarget& target, const EmitOptions& options);
+    FunctionEmitter(llvm::Module& module, const LlvmTarget& target, bool lines);
 
     struct PointerKey {
         llvm::Value* base;
@@ -72,7 +68,7 @@ protected:
     /// In the part of the workspace that all threads share.
     void placeShared(const ir::BufferNode& buffer);
     llvm::Type* typeOf(ir::DataType type);
-    llvm::Type* storageType(ir::DataType type);
+    llvm::Type* storageType(ir::DataType type) { return type.isBool() ? m_builder.getInt8Ty() : typeOf(type); }
 
     void startLines(const std::string& name, const std::vector<ir::PrintedLine>& nest);
     void markLine(const void* statement);
@@ -82,7 +78,7 @@ protected:
     llvm::Module& m_module;
     llvm::IRBuilder<> m_builder;
     LlvmTarget m_target;
-    EmitOptions m_options;
+    bool m_hasLines; ///< debug locations: the line of the printed loop nest that a statement came from
     int m_vectorBits;
     bool m_isDevice = false; ///< a GPU's kernel: one thread of many
     FunctionState m_function;

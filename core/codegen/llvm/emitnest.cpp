@@ -173,7 +173,7 @@ Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
     TRY(checkRunnable(original));
     const ir::LoopNest nest = boundUnrolling(original, m_vectorBits, maxInstances);
     m_module.setTargetTriple(m_target.triple);
-    if (m_options.lines) {
+    if (m_hasLines) {
         startLines(nest.name, ir::print(original));
     }
     CompiledKernel kernel;

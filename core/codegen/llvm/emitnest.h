@@ -12,8 +12,8 @@ namespace knobscope {
 class NestEmitter : private StatementEmitter
 {
 public:
-    NestEmitter(llvm::Module& module, const LlvmTarget& target, const EmitOptions& options)
-        : StatementEmitter(module, target, options)
+    NestEmitter(llvm::Module& module, const LlvmTarget& target, bool lines)
+        : StatementEmitter(module, target, lines)
     {
     }
 

@@ -19,17 +19,6 @@ namespace {
 
 constexpr int64_t separatedStores = 8; // iterations of fewer stores are short enough to share their loads
 
-int widestElementBits(const Stmt& body)
-{
-    int bits = 8;
-    ir::forEachStmt(body, [&](const Stmt& s) {
-        if (const auto* store = s.as<ir::Store>()) {
-            bits = std::max(bits, store->buffer->type.bytes() * 8);
-        }
-    });
-    return bits;
-}
-
 } // namespace
 
 void StatementEmitter::emit(const Stmt& s)
@@ -39,7 +28,7 @@ void StatementEmitter::emit(const Stmt& s)
     }
     markLine(s.id());
     if (const auto* n = s.as<ir::For>()) {
-        emitLoop(s, *n);
+        emitLoop(*n);
     } else if (const auto* n = s.as<ir::Block>()) {
         emitBlock(*n);
     } else if (const auto* n = s.as<ir::IfThen>()) {
@@ -74,7 +63,7 @@ void StatementEmitter::emitBlock(const ir::Block& block)
     }
 }
 
-void StatementEmitter::emitLoop(const Stmt&, const ir::For& loop)
+void StatementEmitter::emitLoop(const ir::For& loop)
 {
     m_ranges.setExtent(loop.var, loop.extent);
     if (loop.extent == 1) {
@@ -122,8 +111,7 @@ void StatementEmitter::emitVectorized(const ir::For& loop)
         emitUnrolled(loop);
         return;
     }
-    const int lanes = std::max(1, m_vectorBits / widestElementBits(loop.body));
-    for (const Chunk& chunk : chunksOf(loop.extent, lanes)) {
+    for (const Chunk& chunk : chunksOf(loop.extent, lanesOf(loop.body, m_vectorBits))) {
         if (chunk.lanes == 1) {
             m_env[loop.var.id()] = Binding{Binding::Kind::Constant, chunk.begin, 1, nullptr, 0};
             emit(loop.body);
@@ -210,16 +198,15 @@ void StatementEmitter::emitBranch(const ir::IfThen& branch)
     auto* thenBlock = llvm::BasicBlock::Create(m_context, "then", m_function.function);
     auto* elseBlock = llvm::BasicBlock::Create(m_context, "else", m_function.function);
     auto* join = llvm::BasicBlock::Create(m_context, "join", m_function.function);
-    std::vector<const ir::BufferNode*> stored = tilesStoredIn(branch.then);
-    for (const ir::BufferNode* buffer : tilesStoredIn(branch.otherwise)) {
-        if (std::find(stored.begin(), stored.end(), buffer) == stored.end()) {
-            stored.push_back(buffer);
+    const auto stored = tilesStoredIn(ir::block({branch.then, branch.otherwise}));
+    const auto valuesNow = [&] {
+        std::vector<std::vector<llvm::Value*>> values;
+        for (const ir::BufferNode* buffer : stored) {
+            values.push_back(m_tiles.at(buffer).values());
         }
-    }
-    std::vector<std::vector<llvm::Value*>> before;
-    for (const ir::BufferNode* buffer : stored) {
-        before.push_back(m_tiles.at(buffer).values());
-    }
+        return values;
+    };
+    const auto before = valuesNow();
     m_function.scopes.back().exit = m_builder.CreateCondBr(condition, thenBlock, elseBlock);
     const auto side = [&](llvm::BasicBlock* block, const Stmt& s) {
         m_builder.SetInsertPoint(block);
@@ -229,13 +216,9 @@ void StatementEmitter::emitBranch(const ir::IfThen& branch)
         }
         emit(s);
         m_function.scopes.pop_back();
-        std::vector<std::vector<llvm::Value*>> after;
-        for (const ir::BufferNode* buffer : stored) {
-            after.push_back(m_tiles.at(buffer).values());
-        }
         llvm::BasicBlock* end = m_builder.GetInsertBlock();
         m_builder.CreateBr(join);
-        return std::pair(end, after);
+        return std::pair(end, valuesNow());
     };
     const auto [thenEnd, fromThen] = side(thenBlock, branch.then);
     const auto [elseEnd, fromElse] = side(elseBlock, branch.otherwise);
@@ -257,36 +240,12 @@ void StatementEmitter::emitBranch(const ir::IfThen& branch)
     }
 }
 
-/// Runs `scalar` once a lane with the lane variable bound to its number.
-void StatementEmitter::emitPerLane(const std::function<void()>& scalar)
-{
-    const void* const lane = m_laneVar;
-    const Binding vector = m_env.at(lane);
-    const int lanes = std::exchange(m_lanes, 1);
-    m_laneVar = nullptr;
-    for (int i = 0; i < lanes; ++i) {
-        m_env[lane] = Binding{Binding::Kind::Constant, vector.constant + i, 1, nullptr, 0};
-        scalar();
-    }
-    m_env[lane] = vector;
-    m_laneVar = lane;
-    m_lanes = lanes;
-}
-
 void StatementEmitter::emitStore(const Stmt& s, const ir::Store& store)
 {
     const AccessIndex& index = indexOf(s.id(), *store.buffer, store.indices);
-    if (m_laneVar) {
-        const bool others =
-            std::any_of(index.others.begin(), index.others.end(), [&](const auto& term) { return usesLanes(term.value); });
-        int64_t stride = 0;
-        for (const auto& term : index.vars) {
-            stride += term.var == m_laneVar ? term.coefficient : 0;
-        }
-        if (others || stride != 1) {
-            emitPerLane([&] { emitStore(s, store); });
-            return;
-        }
+    if (m_laneVar && (hasLanesElsewhere(index) || index.coefficientOf(m_laneVar) != 1)) {
+        perLane([&](int) { emitStore(s, store); });
+        return;
     }
     if (store.buffer->isAsync && m_isDevice && !m_plainCopies && emitAsyncCopy(s, store)) {
         return;
@@ -305,8 +264,7 @@ void StatementEmitter::writeValue(const Stmt& s, const ir::Store& store, llvm::V
         return;
     }
     if (store.buffer->type.isBool()) {
-        llvm::Type* byte = m_builder.getInt8Ty();
-        v = m_builder.CreateZExt(v, m_lanes == 1 ? byte : llvm::FixedVectorType::get(byte, static_cast<unsigned>(m_lanes)));
+        v = m_builder.CreateZExt(v, v->getType()->getWithNewType(m_builder.getInt8Ty()));
     }
     const Split parts = split(index);
     const Address place = address(*store.buffer, parts);

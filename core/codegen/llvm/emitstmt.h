@@ -12,8 +12,8 @@ namespace knobscope {
 class StatementEmitter : protected ExpressionEmitter
 {
 protected:
-    StatementEmitter(llvm::Module& module, const LlvmTarget& target, const EmitOptions& options)
-        : ExpressionEmitter(module, target, options)
+    StatementEmitter(llvm::Module& module, const LlvmTarget& target, bool lines)
+        : ExpressionEmitter(module, target, lines)
         , m_maxTileVectors(int64_t{2} * vectorRegisters(target))
     {
     }
@@ -28,7 +28,7 @@ protected:
 
     void emit(const ir::Stmt& s);
     void emitBlock(const ir::Block& block);
-    void emitLoop(const ir::Stmt& s, const ir::For& loop);
+    void emitLoop(const ir::For& loop);
     void emitUnrolled(const ir::For& loop);
     void emitVectorized(const ir::For& loop);
     void emitSerial(const ir::For& loop);
@@ -38,7 +38,6 @@ protected:
     void writeValue(const ir::Stmt& s, const ir::Store& store, llvm::Value* v);
     void emitAllocate(const ir::Allocate& allocate);
     void emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefetch);
-    void emitPerLane(const std::function<void()>& scalar);
     void separateIterations();
     std::vector<const ir::BufferNode*> tilesStoredIn(const ir::Stmt& s) const;
 

@@ -20,8 +20,8 @@ namespace {
 
 bool hasProducts(const ir::DeviceProgram& program)
 {
-    return std::any_of(program.kernels.begin(), program.kernels.end(),
-                       [](const ir::DeviceKernel& kernel) { return !ir::mmaKinds(kernel.body).empty(); });
+    return std::ranges::any_of(program.kernels,
+                               [](const ir::DeviceKernel& kernel) { return !ir::mmaKinds(kernel.body).empty(); });
 }
 
 /// The newest architecture of LLVM's that code for `wanted` can be.
@@ -51,12 +51,10 @@ Result<std::string> ptxOf(const ir::DeviceProgram& program, const LlvmTarget& ta
     unit.module = std::make_unique<llvm::Module>(program.name, unit.context);
     const auto machine = TRY(makeTargetMachine(target));
     unit.module->setDataLayout(machine->createDataLayout()); // global variables and allocas go by it
-    EmitOptions options;
-    options.lines = lines;
     try {
         const auto architecture = parseCudaArchitecture(target.cpu);
         const ir::DeviceProgram suited = architecture ? programFor(program, *architecture) : program;
-        TRY(DeviceEmitter(*unit.module, target, options).emit(suited, nest));
+        TRY(DeviceEmitter(*unit.module, target, lines).emit(suited, nest));
     } catch (const std::out_of_range&) {
         return fail(ErrorCode::Internal, "{} uses a variable or a buffer that it does not declare", program.name);
     }

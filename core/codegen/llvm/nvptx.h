@@ -6,6 +6,7 @@
 #include "core/codegen/deviceimage.h"
 #include "core/ir/printer.h"
 
+// In a build without LLVM all of it is Unsupported (core/task/host_without_llvm.cpp).
 namespace knobscope {
 
 /// Compiles a GPU program to PTX with LLVM's NVPTX target, for machines with a driver and no CUDA toolkit: the driver makes

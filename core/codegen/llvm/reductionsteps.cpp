@@ -3,6 +3,8 @@
 
 #include "core/ir/visit.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 using ir::ForKind;
@@ -10,15 +12,9 @@ using ir::Stmt;
 
 bool isReductionLoop(const ir::For& loop)
 {
-    bool moves = false;
-    ir::forEachStmt(loop.body, [&](const Stmt& s) {
-        if (const auto* store = s.as<ir::Store>()) {
-            for (const ir::Expr& index : store->indices) {
-                moves = moves || ir::usesVar(index, loop.var);
-            }
-        }
+    return std::ranges::none_of(ir::statementsOf<ir::Store>(loop.body), [&](const ir::Store* store) {
+        return std::ranges::any_of(store->indices, [&](const ir::Expr& i) { return ir::usesVar(i, loop.var); });
     });
-    return !moves;
 }
 
 const ir::BufferNode* addedTo(const Stmt& s)
@@ -29,10 +25,9 @@ const ir::BufferNode* addedTo(const Stmt& s)
         if (const auto* loop = part.as<ir::For>()) {
             isOne = isOne && (loop->kind == ForKind::Unrolled || loop->kind == ForKind::Vectorized || loop->extent == 1);
         } else if (const auto* store = part.as<ir::Store>()) {
-            bool adds = false;
-            ir::forEachExpr(store->value, [&](const ir::Expr& e) {
+            const bool adds = ir::anyExpr(store->value, [&](const ir::Expr& e) {
                 const auto* load = e.as<ir::Load>();
-                adds = adds || (load && load->buffer == store->buffer);
+                return load && load->buffer == store->buffer;
             });
             isOne = isOne && adds && (!sums || sums == store->buffer.get());
             sums = store->buffer.get();

@@ -15,9 +15,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 namespace knobscope {
@@ -48,6 +50,22 @@ void initialiseTargets()
     });
 }
 
+std::string tripleOf(const LlvmTarget& target)
+{
+    return target.triple.empty() ? llvm::sys::getProcessTriple() : target.triple;
+}
+
+Result<const llvm::Target*> lookUp(const std::string& triple)
+{
+    initialiseTargets();
+    std::string error;
+    const llvm::Target* found = llvm::TargetRegistry::lookupTarget(triple, error);
+    if (!found) {
+        return fail(ErrorCode::InvalidArgument, "LLVM does not know the target '{}' (-mtriple): {}", triple, error);
+    }
+    return found;
+}
+
 struct Subtarget {
     std::unique_ptr<llvm::MCSubtargetInfo> info;
     bool hasCodeGenerator = false;
@@ -57,13 +75,8 @@ struct Subtarget {
 /// question, since for some targets its constructor ends the process.
 Result<Subtarget> subtargetOf(const LlvmTarget& target)
 {
-    initialiseTargets();
-    const std::string triple = target.triple.empty() ? llvm::sys::getProcessTriple() : target.triple;
-    std::string error;
-    const llvm::Target* found = llvm::TargetRegistry::lookupTarget(triple, error);
-    if (!found) {
-        return fail(ErrorCode::InvalidArgument, "LLVM does not know the target '{}' (-mtriple): {}", triple, error);
-    }
+    const std::string triple = tripleOf(target);
+    const llvm::Target* const found = TRY(lookUp(triple));
     Subtarget subtarget{std::unique_ptr<llvm::MCSubtargetInfo>(found->createMCSubtargetInfo(triple, target.cpu, target.features)),
                         found->hasTargetMachine()};
     if (!subtarget.info) {
@@ -104,63 +117,19 @@ Result<void> checkFeatures(const llvm::MCSubtargetInfo& info, const std::string&
 
 /// Instructions that the code generator takes for arithmetic as soon as the CPU is said to have them. Others that a CPU's name
 /// brings along, such as AMX, do no harm where a virtual machine hides them, unless they are asked for.
-constexpr std::array<std::string_view, 43> takenUnasked{"sse3",
-                                                        "ssse3",
-                                                        "sse4.1",
-                                                        "sse4.2",
-                                                        "sse4a",
-                                                        "popcnt",
-                                                        "lzcnt",
-                                                        "bmi",
-                                                        "bmi2",
-                                                        "tbm",
-                                                        "movbe",
-                                                        "cx16",
-                                                        "sahf",
-                                                        "f16c",
-                                                        "fma",
-                                                        "fma4",
-                                                        "xop",
-                                                        "avx",
-                                                        "avx2",
-                                                        "avxvnni",
-                                                        "avxvnniint8",
-                                                        "avxvnniint16",
-                                                        "avxifma",
-                                                        "avxneconvert",
-                                                        "avx512f",
-                                                        "avx512cd",
-                                                        "avx512vl",
-                                                        "avx512bw",
-                                                        "avx512dq",
-                                                        "avx512bf16",
-                                                        "avx512fp16",
-                                                        "avx512vnni",
-                                                        "avx512vbmi",
-                                                        "avx512vbmi2",
-                                                        "avx512ifma",
-                                                        "avx512bitalg",
-                                                        "avx512vpopcntdq",
-                                                        "gfni",
-                                                        "avx10.1-256",
-                                                        "neon",
-                                                        "fp-armv8",
-                                                        "lse",
-                                                        "sve"};
+constexpr const char* takenUnasked =
+    "sse3 ssse3 sse4.1 sse4.2 sse4a popcnt lzcnt bmi bmi2 tbm movbe cx16 sahf f16c fma fma4 xop avx avx2 avxvnni "
+    "avxvnniint8 avxvnniint16 avxifma avxneconvert avx512f avx512cd avx512vl avx512bw avx512dq avx512bf16 avx512fp16 "
+    "avx512vnni avx512vbmi avx512vbmi2 avx512ifma avx512bitalg avx512vpopcntdq gfni avx10.1-256 neon fp-armv8 lse sve";
 
 /// Those of them that Arm's Linux tells of; it names what is there alone, while x86's map has every feature as true or false.
 constexpr std::array<std::string_view, 4> toldOnArm{"neon", "fp-armv8", "lse", "sve"};
 
-template<size_t N>
-bool isAmong(std::string_view name, const std::array<std::string_view, N>& names)
-{
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 /// Features of the target that this machine's CPU is known not to have. What the system says nothing of counts as there.
 std::vector<std::string> lackingHere(const llvm::MCSubtargetInfo& needed, const std::string& flagText)
 {
-    std::set<std::string> used(takenUnasked.begin(), takenUnasked.end());
+    std::istringstream words(takenUnasked);
+    std::set<std::string> used(std::istream_iterator<std::string>(words), {});
     const llvm::SubtargetFeatures flags(flagText);
     for (const std::string& flag : flags.getFeatures()) {
         used.insert(llvm::SubtargetFeatures::StripFlag(flag).str());
@@ -170,7 +139,7 @@ std::vector<std::string> lackingHere(const llvm::MCSubtargetInfo& needed, const 
     std::vector<std::string> lacking;
     for (const std::string& name : used) {
         const auto known = here.find(name);
-        const bool isMissing = known == here.end() ? isArm && isAmong(name, toldOnArm) : !known->second;
+        const bool isMissing = known == here.end() ? isArm && std::ranges::count(toldOnArm, name) > 0 : !known->second;
         if (isMissing && hasFeature(needed, name)) {
             lacking.push_back(name);
         }
@@ -197,13 +166,8 @@ LlvmTarget hostLlvmTarget()
 
 Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const LlvmTarget& target)
 {
-    initialiseTargets();
-    const std::string triple = target.triple.empty() ? llvm::sys::getProcessTriple() : target.triple;
-    std::string error;
-    const llvm::Target* found = llvm::TargetRegistry::lookupTarget(triple, error);
-    if (!found) {
-        return fail(ErrorCode::InvalidArgument, "LLVM does not know the target '{}' (-mtriple): {}", triple, error);
-    }
+    const std::string triple = tripleOf(target);
+    const llvm::Target* const found = TRY(lookUp(triple));
     std::unique_ptr<llvm::TargetMachine> machine(found->createTargetMachine(triple, target.cpu, target.features,
                                                                             llvm::TargetOptions(), llvm::Reloc::PIC_,
                                                                             std::nullopt, llvm::CodeGenOptLevel::Default));
@@ -216,10 +180,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const LlvmTarget&
 Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target)
 {
     LlvmTarget checked = target;
-    if (checked.triple.empty()) {
-        checked.triple = llvm::sys::getProcessTriple();
-    }
-    checked.triple = llvm::Triple::normalize(checked.triple);
+    checked.triple = llvm::Triple::normalize(tripleOf(target));
     const auto subtarget = TRY(subtargetOf({checked.triple, "", ""}));
     if (!subtarget.hasCodeGenerator) {
         return fail(ErrorCode::Unsupported, "LLVM has no code generator for '{}'", checked.triple);
@@ -262,7 +223,7 @@ int vectorRegisters(const LlvmTarget& target)
 Sentence whyNotHere(const LlvmTarget& target)
 {
     const llvm::Triple host(llvm::sys::getProcessTriple());
-    const llvm::Triple wanted(target.triple.empty() ? llvm::sys::getProcessTriple() : target.triple);
+    const llvm::Triple wanted(tripleOf(target));
     if (host.getArch() != wanted.getArch()) {
         return phrase("this CPU is an {}", host.getArchName().str());
     }

@@ -14,18 +14,6 @@ namespace {
 
 constexpr int64_t maxChunks = 64; // vectors a vectorized loop is written out as; more become a loop
 
-/// The widest element stored below decides how many lanes a vector has.
-int lanesOf(const Stmt& body, int vectorBits)
-{
-    int bits = 8;
-    ir::forEachStmt(body, [&](const Stmt& s) {
-        if (const auto* store = s.as<ir::Store>()) {
-            bits = std::max(bits, store->buffer->type.bytes() * 8);
-        }
-    });
-    return std::max(1, vectorBits / bits);
-}
-
 Stmt asChunks(const ir::For& loop, int lanes)
 {
     const int64_t whole = loop.extent / lanes;
@@ -50,6 +38,15 @@ Stmt asChunks(const ir::For& loop, int lanes)
 }
 
 } // namespace
+
+int lanesOf(const Stmt& body, int vectorBits)
+{
+    int bits = 8;
+    for (const ir::Store* store : ir::statementsOf<ir::Store>(body)) {
+        bits = std::max(bits, store->buffer->type.bytes() * 8);
+    }
+    return std::max(1, vectorBits / bits);
+}
 
 int nativeLanes(ir::DataType type, int vectorBits)
 {

@@ -15,6 +15,9 @@ ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t ma
 /// Lanes of one native vector of this type; at least 1.
 int nativeLanes(ir::DataType type, int vectorBits);
 
+/// Lanes of a vector where the widest element that is stored below decides; at least 1.
+int lanesOf(const ir::Stmt& body, int vectorBits);
+
 /// How many copies of its stores a statement becomes.
 int64_t storeInstances(const ir::Stmt& s, int vectorBits);
 

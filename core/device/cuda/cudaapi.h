@@ -17,7 +17,6 @@ struct CudaCode {
     static constexpr CudaStatus success = 0;
     static constexpr CudaStatus invalidValue = 1;
     static constexpr CudaStatus outOfMemory = 2;
-    static constexpr CudaStatus notInitialized = 3;
     static constexpr CudaStatus stubLibrary = 34;
     static constexpr CudaStatus deviceUnavailable = 46;
     static constexpr CudaStatus noDevice = 100;
@@ -28,13 +27,9 @@ struct CudaCode {
     static constexpr CudaStatus invalidPtx = 218;
     static constexpr CudaStatus noJitCompiler = 221;
     static constexpr CudaStatus unsupportedPtxVersion = 222;
-    static constexpr CudaStatus invalidHandle = 400;
-    static constexpr CudaStatus notFound = 500;
     static constexpr CudaStatus illegalAddress = 700;
     static constexpr CudaStatus launchOutOfResources = 701;
     static constexpr CudaStatus launchTimeout = 702;
-    static constexpr CudaStatus hardwareStackError = 714;
-    static constexpr CudaStatus launchFailed = 719;
     static constexpr CudaStatus systemNotReady = 802;
     static constexpr CudaStatus systemDriverMismatch = 803;
     static constexpr CudaStatus unknown = 999;
@@ -64,10 +59,6 @@ struct CudaAttribute {
 
 /// CUfunction_attribute.
 struct CudaFunctionAttribute {
-    static constexpr int threadsPerBlock = 0;
-    static constexpr int sharedBytes = 1;
-    static constexpr int localBytes = 3;
-    static constexpr int registers = 4;
     static constexpr int maxDynamicSharedBytes = 8;
 };
 
@@ -96,7 +87,6 @@ struct CudaApi {
     CudaStatus (*moduleLoadDataEx)(CudaHandle* module, const void* image, unsigned options, int* names, void** values) = nullptr;
     CudaStatus (*moduleUnload)(CudaHandle module) = nullptr;
     CudaStatus (*moduleGetFunction)(CudaHandle* function, CudaHandle module, const char* name) = nullptr;
-    CudaStatus (*functionGetAttribute)(int* value, int attribute, CudaHandle function) = nullptr;
     CudaStatus (*functionSetAttribute)(CudaHandle function, int attribute, int value) = nullptr;
     CudaStatus (*launchKernel)(CudaHandle function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
                                unsigned blockY, unsigned blockZ, unsigned sharedBytes, CudaHandle stream, void** parameters,

@@ -5,7 +5,6 @@
 
 #include <cstring>
 #include <string_view>
-#include <utility>
 
 namespace knobscope {
 
@@ -68,44 +67,22 @@ Result<CudaBuffer> CudaBuffer::allocate(const CudaContext& context, int64_t byte
     return CudaBuffer(context, address, bytes);
 }
 
-CudaBuffer::~CudaBuffer()
-{
-    if (m_address) {
-        m_context->driver().api().memFree(m_address);
-    }
-}
-
-CudaBuffer::CudaBuffer(CudaBuffer&& other) noexcept
-    : m_context(other.m_context)
-    , m_address(std::exchange(other.m_address, 0))
-    , m_bytes(other.m_bytes)
-{
-}
-
-CudaBuffer& CudaBuffer::operator=(CudaBuffer&& other) noexcept
-{
-    std::swap(m_context, other.m_context);
-    std::swap(m_address, other.m_address);
-    std::swap(m_bytes, other.m_bytes);
-    return *this;
-}
-
 Result<void> CudaBuffer::upload(const void* from) const
 {
-    return checked(*m_context, m_context->driver().api().copyToDevice(m_address, from, static_cast<size_t>(m_bytes)),
-                   "Copying inputs to the device");
+    return m_memory.check(m_memory.api().copyToDevice(address(), from, static_cast<size_t>(m_bytes)),
+                          "Copying inputs to the device");
 }
 
 Result<void> CudaBuffer::download(void* to) const
 {
-    return checked(*m_context, m_context->driver().api().copyToHost(to, m_address, static_cast<size_t>(m_bytes)),
-                   "Copying the output from the device");
+    return m_memory.check(m_memory.api().copyToHost(to, address(), static_cast<size_t>(m_bytes)),
+                          "Copying the output from the device");
 }
 
 Result<void> CudaBuffer::fill(unsigned char value) const
 {
-    return checked(*m_context, m_context->driver().api().memsetBytes(m_address, value, static_cast<size_t>(m_bytes)),
-                   "Filling memory on the device");
+    return m_memory.check(m_memory.api().memsetBytes(address(), value, static_cast<size_t>(m_bytes)),
+                          "Filling memory on the device");
 }
 
 Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vector<std::byte>& image, bool isPtx)
@@ -134,28 +111,14 @@ Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vecto
     return CudaModule(context, module);
 }
 
-CudaModule::~CudaModule()
-{
-    if (m_module) {
-        m_context->driver().api().moduleUnload(m_module);
-    }
-}
-
-CudaModule::CudaModule(CudaModule&& other) noexcept
-    : m_context(other.m_context)
-    , m_module(std::exchange(other.m_module, nullptr))
-{
-}
-
 Result<CudaHandle> CudaModule::kernel(const std::string& name, int64_t sharedBytes) const
 {
-    const CudaApi& api = m_context->driver().api();
     CudaHandle function = nullptr;
-    TRY(checked(*m_context, api.moduleGetFunction(&function, m_module, name.c_str()), "Finding kernel " + name));
+    TRY(m_module.check(m_module.api().moduleGetFunction(&function, m_module.get(), name.c_str()), "Finding kernel " + name));
     if (sharedBytes > plainSharedBytes) {
-        const CudaStatus status =
-            api.functionSetAttribute(function, CudaFunctionAttribute::maxDynamicSharedBytes, static_cast<int>(sharedBytes));
-        TRY(checked(*m_context, status, fmt::format("Asking for {} bytes of shared memory", sharedBytes)));
+        const CudaStatus status = m_module.api().functionSetAttribute(function, CudaFunctionAttribute::maxDynamicSharedBytes,
+                                                                      static_cast<int>(sharedBytes));
+        TRY(m_module.check(status, fmt::format("Asking for {} bytes of shared memory", sharedBytes)));
     }
     return function;
 }
@@ -173,46 +136,33 @@ Result<void> CudaLaunch::start(const CudaContext& context)
     return checked(context, status, "Launching " + name);
 }
 
+Result<CudaTimer::Event> CudaTimer::createEvent(const CudaContext& context)
+{
+    CudaHandle event = nullptr;
+    TRY(checked(context, context.driver().api().eventCreate(&event, 0), "Creating an event"));
+    return Event(context, event);
+}
+
 Result<CudaTimer> CudaTimer::create(const CudaContext& context)
 {
-    CudaHandle first = nullptr;
-    CudaHandle last = nullptr;
-    TRY(checked(context, context.driver().api().eventCreate(&first, 0), "Creating an event"));
-    CudaTimer timer(context, first, nullptr);
-    TRY(checked(context, context.driver().api().eventCreate(&last, 0), "Creating an event"));
-    timer.m_last = last;
-    return timer;
-}
-
-CudaTimer::~CudaTimer()
-{
-    for (CudaHandle event : {m_first, m_last}) {
-        if (event) {
-            m_context->driver().api().eventDestroy(event);
-        }
-    }
-}
-
-CudaTimer::CudaTimer(CudaTimer&& other) noexcept
-    : m_context(other.m_context)
-    , m_first(std::exchange(other.m_first, nullptr))
-    , m_last(std::exchange(other.m_last, nullptr))
-{
+    auto first = TRY(createEvent(context));
+    auto last = TRY(createEvent(context));
+    return CudaTimer(std::move(first), std::move(last));
 }
 
 Result<void> CudaTimer::start() const
 {
-    return checked(*m_context, m_context->driver().api().eventRecord(m_first, nullptr), "Timing the kernel");
+    return m_first.check(m_first.api().eventRecord(m_first.get(), nullptr), "Timing the kernel");
 }
 
 Result<double> CudaTimer::stop() const
 {
-    const CudaApi& api = m_context->driver().api();
+    const CudaApi& api = m_last.api();
     const char* const what = "Running the kernel";
-    TRY(checked(*m_context, api.eventRecord(m_last, nullptr), what));
-    TRY(checked(*m_context, api.eventSynchronize(m_last), what));
+    TRY(m_last.check(api.eventRecord(m_last.get(), nullptr), what));
+    TRY(m_last.check(api.eventSynchronize(m_last.get()), what));
     float milliseconds = 0;
-    TRY(checked(*m_context, api.eventElapsedTime(&milliseconds, m_first, m_last), what));
+    TRY(m_last.check(api.eventElapsedTime(&milliseconds, m_first.get(), m_last.get()), what));
     return static_cast<double>(milliseconds) * 1e-3;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace knobscope {
@@ -40,17 +41,52 @@ private:
     CudaDeviceHandle m_device = 0;
 };
 
+/// What the driver gave, to be released by that entry point; one owner has it.
+template<class Handle, CudaStatus (*CudaApi::*release)(Handle)>
+class CudaOwned
+{
+public:
+    CudaOwned(const CudaContext& context, Handle handle)
+        : m_context(&context)
+        , m_handle(handle)
+    {
+    }
+    ~CudaOwned()
+    {
+        if (m_handle) {
+            (api().*release)(m_handle);
+        }
+    }
+    CudaOwned(CudaOwned&& other) noexcept
+        : m_context(other.m_context)
+        , m_handle(std::exchange(other.m_handle, Handle{}))
+    {
+    }
+    CudaOwned& operator=(CudaOwned&& other) noexcept
+    {
+        std::swap(m_context, other.m_context);
+        std::swap(m_handle, other.m_handle);
+        return *this;
+    }
+
+    Handle get() const { return m_handle; }
+    const CudaApi& api() const { return m_context->driver().api(); }
+    /// See CudaDriver::check.
+    Result<void> check(CudaStatus status, std::string_view what) const { return m_context->driver().check(status, what); }
+
+private:
+    const CudaContext* m_context;
+    Handle m_handle;
+};
+
 /// Memory on a device.
 class CudaBuffer
 {
 public:
     /// LimitExceeded says how much was wanted and how much is free.
     static Result<CudaBuffer> allocate(const CudaContext& context, int64_t bytes);
-    ~CudaBuffer();
-    CudaBuffer(CudaBuffer&& other) noexcept;
-    CudaBuffer& operator=(CudaBuffer&& other) noexcept;
 
-    CudaAddress address() const { return m_address; }
+    CudaAddress address() const { return m_memory.get(); }
     int64_t bytes() const { return m_bytes; }
     Result<void> upload(const void* from) const;
     Result<void> download(void* to) const;
@@ -59,13 +95,11 @@ public:
 
 private:
     CudaBuffer(const CudaContext& context, CudaAddress address, int64_t bytes)
-        : m_context(&context)
-        , m_address(address)
+        : m_memory(context, address)
         , m_bytes(bytes)
     {
     }
-    const CudaContext* m_context;
-    CudaAddress m_address = 0;
+    CudaOwned<CudaAddress, &CudaApi::memFree> m_memory;
     int64_t m_bytes = 0;
 };
 
@@ -75,21 +109,16 @@ class CudaModule
 public:
     /// A cubin, or PTX, which the driver compiles; its log is in the sentence when it cannot.
     static Result<CudaModule> load(const CudaContext& context, const std::vector<std::byte>& image, bool isPtx);
-    ~CudaModule();
-    CudaModule(CudaModule&& other) noexcept;
-    CudaModule& operator=(CudaModule&&) = delete;
 
     /// A kernel, allowed as much dynamic shared memory as it will be launched with.
     Result<CudaHandle> kernel(const std::string& name, int64_t sharedBytes) const;
 
 private:
     CudaModule(const CudaContext& context, CudaHandle module)
-        : m_context(&context)
-        , m_module(module)
+        : m_module(context, module)
     {
     }
-    const CudaContext* m_context;
-    CudaHandle m_module = nullptr;
+    CudaOwned<CudaHandle, &CudaApi::moduleUnload> m_module;
 };
 
 /// One launch on the default stream; returns before the kernel has run.
@@ -109,24 +138,20 @@ class CudaTimer
 {
 public:
     static Result<CudaTimer> create(const CudaContext& context);
-    ~CudaTimer();
-    CudaTimer(CudaTimer&& other) noexcept;
-    CudaTimer& operator=(CudaTimer&&) = delete;
 
     Result<void> start() const;
     /// Waits; seconds since start().
     Result<double> stop() const;
 
 private:
-    CudaTimer(const CudaContext& context, CudaHandle first, CudaHandle last)
-        : m_context(&context)
-        , m_first(first)
-        , m_last(last)
+    using Event = CudaOwned<CudaHandle, &CudaApi::eventDestroy>;
+    static Result<Event> createEvent(const CudaContext& context);
+    CudaTimer(Event first, Event last)
+        : m_first(std::move(first))
+        , m_last(std::move(last))
     {
     }
-    const CudaContext* m_context;
-    CudaHandle m_first = nullptr;
-    CudaHandle m_last = nullptr;
+    Event m_first, m_last;
 };
 
 } // namespace knobscope

@@ -2,8 +2,8 @@
 #include "core/device/cuda/cudadevice.h"
 
 #include "core/device/knowndevices.h"
+#include "core/text/numbertext.h"
 
-#include <charconv>
 #include <string_view>
 
 namespace knobscope {
@@ -24,18 +24,11 @@ Result<int> cudaOrdinal(std::string_view device)
     if (device.empty() || device == "cuda") {
         return 0;
     }
-    int ordinal = -1;
-    if (device.starts_with("cuda:")) {
-        const std::string_view digits = device.substr(5);
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
-        if (error != std::errc() || end != digits.data() + digits.size()) {
-            ordinal = -1;
-        }
-    }
-    if (ordinal < 0) {
+    const auto ordinal = device.starts_with("cuda:") ? numberFrom<int>(device.substr(5)) : std::nullopt;
+    if (!ordinal || *ordinal < 0) {
         return fail(ErrorCode::InvalidArgument, "'{}' names no device; write cuda:0 for the first one", device);
     }
-    return ordinal;
+    return *ordinal;
 }
 
 Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordinal)

@@ -107,7 +107,6 @@ Result<void> CudaDriver::resolve()
     find("cuModuleLoadDataEx", m_api.moduleLoadDataEx);
     find("cuModuleUnload", m_api.moduleUnload);
     find("cuModuleGetFunction", m_api.moduleGetFunction);
-    find("cuFuncGetAttribute", m_api.functionGetAttribute);
     find("cuFuncSetAttribute", m_api.functionSetAttribute);
     find("cuLaunchKernel", m_api.launchKernel);
     find("cuEventCreate", m_api.eventCreate);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/cuda/nvml.h"
 
-#include <utility>
-
 namespace knobscope {
 
 namespace {
@@ -50,7 +48,7 @@ Result<Nvml> Nvml::open(const std::string& pciBusId)
         || !nvml.m_library.resolve("nvmlShutdown", shutdown) || init() != 0) {
         return fail(ErrorCode::Unsupported, "Clock and temperature are not known: {} does not start", nvml.m_library.name());
     }
-    nvml.m_shutdown = shutdown;
+    nvml.m_session = {nullptr, [shutdown](void*) { shutdown(); }};
     if (handle(pciBusId.c_str(), &nvml.m_device) != 0) {
         return fail(ErrorCode::NotFound, "Clock and temperature are not known: NVML has no device at {}", pciBusId);
     }
@@ -61,24 +59,6 @@ Result<Nvml> Nvml::open(const std::string& pciBusId)
         nvml.m_library.resolve("nvmlDeviceGetCurrentClocksThrottleReasons", nvml.m_reasons);
     }
     return nvml;
-}
-
-Nvml::~Nvml()
-{
-    if (m_shutdown) {
-        m_shutdown();
-    }
-}
-
-Nvml::Nvml(Nvml&& other) noexcept
-    : m_library(std::move(other.m_library))
-    , m_shutdown(std::exchange(other.m_shutdown, nullptr))
-    , m_clock(other.m_clock)
-    , m_mostClock(other.m_mostClock)
-    , m_temperature(other.m_temperature)
-    , m_reasons(other.m_reasons)
-    , m_device(other.m_device)
-{
 }
 
 DeviceHealth Nvml::health() const

@@ -3,6 +3,8 @@
 
 #include "core/device/cuda/runtimelibrary.h"
 
+#include <memory>
+
 namespace knobscope {
 
 /// How a GPU is doing at this moment.
@@ -26,9 +28,6 @@ class Nvml
 public:
     /// For the device at a PCI address ("0000:65:00.0"), which NVML numbers in an order of its own.
     static Result<Nvml> open(const std::string& pciBusId);
-    ~Nvml();
-    Nvml(Nvml&& other) noexcept;
-    Nvml& operator=(Nvml&&) = delete;
 
     DeviceHealth health() const;
 
@@ -38,7 +37,7 @@ private:
     {
     }
     RuntimeLibrary m_library;
-    int (*m_shutdown)() = nullptr;
+    std::shared_ptr<void> m_session; ///< ends with its last owner
     int (*m_clock)(void* device, int domain, unsigned* mhz) = nullptr;
     int (*m_mostClock)(void* device, int domain, unsigned* mhz) = nullptr;
     int (*m_temperature)(void* device, int sensor, unsigned* degrees) = nullptr;

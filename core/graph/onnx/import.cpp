@@ -107,11 +107,9 @@ Result<void> Importer::readInitializers()
         if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
             return fail(tensor.error().code, "the initializer {}: {}", shownName(proto.name()), tensor.error());
         }
-        Value& value = m_result.graph.value(id);
         if (tensor) {
             m_result.parameters += tensor->size();
-            value.type = tensor->type();
-            value.constant = std::make_shared<const Tensor>(std::move(*tensor));
+            m_result.graph.setConstant(id, std::move(*tensor));
         } else {
             m_unknown[id] = phrase("the initializer {}: {}", shownName(proto.name()), tensor.error());
         }
@@ -165,8 +163,7 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
             return fail(ErrorCode::InvalidArgument, "the input {} is {}, and is given as {}", shownName(input.name()),
                         said->text(), bound->second.type().text());
         }
-        m_result.graph.value(id).type = bound->second.type();
-        m_result.graph.value(id).constant = std::make_shared<const Tensor>(bound->second);
+        m_result.graph.setConstant(id, bound->second);
         return {};
     }
     m_result.graph.inputs.push_back(id);
@@ -265,8 +262,7 @@ Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& o
 {
     const auto bytes = TRY(readProtoFile(path));
     const std::string folder = std::filesystem::path(path).parent_path().string();
-    auto imported = importOnnxBytes(textOf(bytes), folder.empty() ? "." : folder, options);
-    return imported ? std::move(imported) : fail(imported.error().code, "{}: {}", path, imported.error());
+    return prefixed(path, importOnnxBytes(textOf(bytes), folder.empty() ? "." : folder, options));
 }
 
 Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
@@ -299,8 +295,7 @@ Result<Tensor> readOnnxTensor(const std::string& path)
     if (const auto read = parseProto(textOf(bytes), arena, *proto); !read) {
         return fail(read.error().code, "{} is no tensor: {}", path, read.error());
     }
-    auto tensor = tensorOf(*proto, "");
-    return tensor ? std::move(tensor) : fail(tensor.error().code, "{}: {}", path, tensor.error());
+    return prefixed(path, tensorOf(*proto, ""));
 }
 
 } // namespace knobscope

@@ -43,20 +43,6 @@ std::optional<Tensor> constantOf(const Node& node, const std::map<std::string, T
     return std::nullopt;
 }
 
-/// What a node is told of its inputs.
-struct KnownInputs {
-    std::vector<const TensorType*> types;
-    std::vector<const Tensor*> values;
-
-    KnownInputs(const Graph& graph, const Node& node)
-    {
-        for (const ValueId input : node.inputs) {
-            types.push_back(input == kNoValue ? nullptr : &*graph.value(input).type);
-            values.push_back(input == kNoValue ? nullptr : graph.value(input).constant.get());
-        }
-    }
-};
-
 bool isSmall(const std::vector<TensorType>& types)
 {
     return std::all_of(types.begin(), types.end(), [](const TensorType& type) { return elementsOf(type.shape) <= kMostFolded; });
@@ -122,11 +108,11 @@ Result<std::vector<int>> Importer::orderedNodes() const
 
 void Importer::giveDeclaredTypes(const Node& node)
 {
-    for (const ValueId output : node.outputs) {
-        if (output == kNoValue || m_result.graph.value(output).type) {
+    for (const ValueId output : given(node.outputs)) {
+        Value& value = m_result.graph.value(output);
+        if (value.type) {
             continue;
         }
-        Value& value = m_result.graph.value(output);
         if (const auto said = m_declared.find(value.name); said != m_declared.end() && m_options.shapes.empty()) {
             value.type = said->second;
         } else {
@@ -145,18 +131,14 @@ void Importer::refuseNode(Node node, const Sentence& why)
 
 Result<void> Importer::readNode(const onnx::NodeProto& proto)
 {
-    const auto inNode = [&](const Error& error) { return fail(error.code, "{}: {}", nodeName(proto), error); };
     ++m_result.operators[proto.op_type()];
     Node node{proto.op_type(), proto.name(), {}, {}, {}, {}};
     for (const std::string& input : proto.input()) {
         node.inputs.push_back(input.empty() ? kNoValue : m_ids.at(input));
     }
     for (const std::string& output : proto.output()) {
-        const auto id = output.empty() ? Result<ValueId>(kNoValue) : declare(output);
-        if (!id) {
-            return inNode(id.error());
-        }
-        node.outputs.push_back(*id);
+        const auto id = TRY(prefixed(nodeName(proto), output.empty() ? Result<ValueId>(kNoValue) : declare(output)));
+        node.outputs.push_back(id);
     }
     if (!isOfOnnx(proto)) {
         refuseNode(std::move(node), phrase("the domain {} is not supported", shownName(proto.domain())));
@@ -166,22 +148,19 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         refuseNode(std::move(node), phrase("ONNX's opset {} has no operator {}", m_result.opset, shownName(proto.op_type())));
         return {};
     }
-    auto contents = contentsOf(proto, m_folder);
-    if (!contents) {
-        return inNode(contents.error());
-    }
+    auto contents = TRY(prefixed(nodeName(proto), contentsOf(proto, m_folder)));
     if (const std::string trouble = schemaTrouble(proto, m_result.opset); !trouble.empty()) {
-        return inNode({ErrorCode::InvalidArgument, Sentence(trouble)});
+        return fail(ErrorCode::InvalidArgument, "{}: {}", nodeName(proto), Sentence(trouble));
     }
-    node.attributes = std::move(contents->attributes);
-    if (!contents->unsupported.empty()) {
-        refuseNode(std::move(node), contents->unsupported);
+    node.attributes = std::move(contents.attributes);
+    if (!contents.unsupported.empty()) {
+        refuseNode(std::move(node), contents.unsupported);
         return {};
     }
     if (proto.op_type() == "Constant") {
-        return addConstantNode(node, contents->tensors);
+        return addConstantNode(node, contents.tensors);
     }
-    for (Node& before : modernized(m_result.graph, node, contents->tensors, m_result.opset)) {
+    for (Node& before : modernized(m_result.graph, node, contents.tensors, m_result.opset)) {
         TRY(addNode(std::move(before)));
     }
     return addNode(std::move(node));
@@ -194,17 +173,15 @@ Result<void> Importer::addConstantNode(const Node& node, const std::map<std::str
         refuseNode(node, phrase("it has no value of a supported kind"));
         return {};
     }
-    Value& value = m_result.graph.value(node.outputs[0]);
-    value.type = tensor->type();
-    value.constant = std::make_shared<const Tensor>(std::move(*tensor));
+    m_result.graph.setConstant(node.outputs[0], std::move(*tensor));
     return {};
 }
 
 Result<void> Importer::addNode(Node node)
 {
     Graph& graph = m_result.graph;
-    for (const ValueId input : node.inputs) {
-        if (input != kNoValue && !graph.value(input).type) {
+    for (const ValueId input : given(node.inputs)) {
+        if (!graph.value(input).type) {
             refuseNode(std::move(node), m_unknown[input]);
             return {};
         }
@@ -219,10 +196,9 @@ Result<void> Importer::addNode(Node node)
         return fail(types.error().code, "{}: {}", nodeText(graph, node), types.error());
     }
     const bool isFolded = isKnown(node, inputs.types, inputs.values) && isSmall(*types);
-    auto computed =
-        isFolded ? evaluateNode(node, inputs.types, inputs.values) : Result<std::vector<Tensor>>(std::vector<Tensor>{});
-    if (!computed) {
-        return fail(computed.error().code, "{}: {}", nodeText(graph, node), computed.error());
+    std::vector<Tensor> computed;
+    if (isFolded) {
+        computed = TRY(prefixed(nodeText(graph, node), evaluateNode(node, inputs.types, inputs.values)));
     }
     for (size_t i = 0; i < node.outputs.size(); ++i) {
         if (node.outputs[i] == kNoValue) {
@@ -230,7 +206,7 @@ Result<void> Importer::addNode(Node node)
         }
         Value& value = graph.value(node.outputs[i]);
         value.type = (*types)[i];
-        value.constant = isFolded ? std::make_shared<const Tensor>(std::move((*computed)[i])) : nullptr;
+        value.constant = isFolded ? std::make_shared<const Tensor>(std::move(computed[i])) : nullptr;
     }
     if (isFolded) {
         m_result.computed.push_back(fmt::format("{} is a constant", nodeText(graph, node)));

@@ -21,25 +21,18 @@ public:
     {
     }
 
-    /// A list of integers becomes the input at `place`.
+    /// A list of numbers becomes the input at `place`.
+    template<class Listed, class Element>
     void listToInput(const std::string& attribute, size_t place)
     {
-        const auto* list = get<std::vector<int64_t>>(attribute);
-        if (list && !isGiven(place)) {
-            setInput(place, constant(attribute, Tensor::of<int64_t>({static_cast<int64_t>(list->size())}, *list)));
+        if (const auto* list = get<std::vector<Listed>>(attribute); list && !isGiven(place)) {
+            const std::vector<Element> values(list->begin(), list->end());
+            setInput(place, constant(attribute, Tensor::of<Element>({static_cast<int64_t>(values.size())}, values)));
         }
         m_node.attributes.erase(attribute);
     }
 
-    /// A list of real numbers becomes the input at `place`.
-    void realsToInput(const std::string& attribute, size_t place)
-    {
-        if (const auto* list = get<std::vector<double>>(attribute); list && !isGiven(place)) {
-            const std::vector<float> values(list->begin(), list->end());
-            setInput(place, constant(attribute, Tensor::of<float>({static_cast<int64_t>(values.size())}, values)));
-        }
-        m_node.attributes.erase(attribute);
-    }
+    void integersToInput(const std::string& attribute, size_t place) { listToInput<int64_t, int64_t>(attribute, place); }
 
     /// A number becomes an input of the type of the first one.
     void numberToInput(const std::string& attribute, size_t place)
@@ -113,7 +106,7 @@ public:
     /// Upsample, and Resize as it was: scales are the third input, and places are rounded down from the corner.
     void resizeFromCorner()
     {
-        realsToInput("scales", 1);
+        listToInput<double, float>("scales", 1);
         m_node.op = "Resize";
         if (m_node.inputs.size() == 2) {
             m_node.inputs.insert(m_node.inputs.begin() + 1, kNoValue);
@@ -164,21 +157,21 @@ std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::strin
     Rewriting rewriting(graph, node, opset);
     const std::string op = node.op;
     if (op.starts_with("Reduce") || op == "Squeeze" || op == "Unsqueeze") {
-        rewriting.listToInput("axes", 1);
+        rewriting.integersToInput("axes", 1);
     } else if (op == "Split") {
-        rewriting.listToInput("split", 1);
+        rewriting.integersToInput("split", 1);
     } else if (op == "Reshape") {
-        rewriting.listToInput("shape", 1);
+        rewriting.integersToInput("shape", 1);
     } else if (op == "Clip") {
         rewriting.numberToInput("min", 1);
         rewriting.numberToInput("max", 2);
     } else if (op == "Pad" && opset < 11) {
-        rewriting.listToInput(opset < 2 ? "paddings" : "pads", 1);
+        rewriting.integersToInput(opset < 2 ? "paddings" : "pads", 1);
         rewriting.numberToInput("value", 2);
     } else if (op == "Slice" && opset < 10) {
-        rewriting.listToInput("starts", 1);
-        rewriting.listToInput("ends", 2);
-        rewriting.listToInput("axes", 3);
+        rewriting.integersToInput("starts", 1);
+        rewriting.integersToInput("ends", 2);
+        rewriting.integersToInput("axes", 3);
     } else if (op == "Upsample" || (op == "Resize" && opset < 11)) {
         rewriting.resizeFromCorner();
     } else if ((op == "Softmax" || op == "LogSoftmax" || op == "Hardmax") && opset < 13) {

@@ -11,6 +11,20 @@
 namespace knobscope {
 namespace {
 
+struct TypePair {
+    int32_t onnx;
+    NumberType number;
+};
+
+constexpr TypePair kTypes[] = {
+    {onnx::TensorProto::FLOAT, NumberType::Float32}, {onnx::TensorProto::DOUBLE, NumberType::Float64},
+    {onnx::TensorProto::INT8, NumberType::Int8},     {onnx::TensorProto::INT16, NumberType::Int16},
+    {onnx::TensorProto::INT32, NumberType::Int32},   {onnx::TensorProto::INT64, NumberType::Int64},
+    {onnx::TensorProto::UINT8, NumberType::UInt8},   {onnx::TensorProto::UINT16, NumberType::UInt16},
+    {onnx::TensorProto::UINT32, NumberType::UInt32}, {onnx::TensorProto::UINT64, NumberType::UInt64},
+    {onnx::TensorProto::BOOL, NumberType::Bool},
+};
+
 /// Elements from one of the typed lists of a TensorProto.
 template<class List>
 Result<Tensor> fromList(const TensorType& type, const List& list, int64_t elements)
@@ -57,20 +71,13 @@ Result<Tensor> fromTypedData(const onnx::TensorProto& proto, const TensorType& t
 
 std::optional<NumberType> numberTypeOf(int32_t onnxType)
 {
-    switch (onnxType) {
-    case onnx::TensorProto::FLOAT: return NumberType::Float32;
-    case onnx::TensorProto::DOUBLE: return NumberType::Float64;
-    case onnx::TensorProto::INT8: return NumberType::Int8;
-    case onnx::TensorProto::INT16: return NumberType::Int16;
-    case onnx::TensorProto::INT32: return NumberType::Int32;
-    case onnx::TensorProto::INT64: return NumberType::Int64;
-    case onnx::TensorProto::UINT8: return NumberType::UInt8;
-    case onnx::TensorProto::UINT16: return NumberType::UInt16;
-    case onnx::TensorProto::UINT32: return NumberType::UInt32;
-    case onnx::TensorProto::UINT64: return NumberType::UInt64;
-    case onnx::TensorProto::BOOL: return NumberType::Bool;
-    default: return std::nullopt;
-    }
+    const auto found = std::ranges::find(kTypes, onnxType, &TypePair::onnx);
+    return found == std::end(kTypes) ? std::nullopt : std::optional(found->number);
+}
+
+int32_t onnxTypeOf(NumberType type)
+{
+    return std::ranges::find(kTypes, type, &TypePair::number)->onnx;
 }
 
 std::string onnxTypeName(int32_t onnxType)

@@ -14,6 +14,9 @@ namespace knobscope {
 
 /// ONNX's number for a type of elements as ours; nothing for what is not supported (strings, complex and 16-bit reals).
 std::optional<NumberType> numberTypeOf(int32_t onnxType);
+/// The same the other way.
+int32_t onnxTypeOf(NumberType type);
+
 /// "float16": how ONNX's number for a type is called, supported or not.
 std::string onnxTypeName(int32_t onnxType);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/onnx/onnxfile.h"
+#include "core/graph/onnx/prototensor.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -10,24 +11,6 @@ namespace {
 
 constexpr int64_t kOpset = 17; // the latest that Debian's library knows; the importer brings older ones up to it
 constexpr int64_t kIrVersion = 8;
-
-int32_t onnxType(NumberType type)
-{
-    switch (type) {
-    case NumberType::Float32: return onnx::TensorProto::FLOAT;
-    case NumberType::Float64: return onnx::TensorProto::DOUBLE;
-    case NumberType::Int8: return onnx::TensorProto::INT8;
-    case NumberType::Int16: return onnx::TensorProto::INT16;
-    case NumberType::Int32: return onnx::TensorProto::INT32;
-    case NumberType::Int64: return onnx::TensorProto::INT64;
-    case NumberType::UInt8: return onnx::TensorProto::UINT8;
-    case NumberType::UInt16: return onnx::TensorProto::UINT16;
-    case NumberType::UInt32: return onnx::TensorProto::UINT32;
-    case NumberType::UInt64: return onnx::TensorProto::UINT64;
-    case NumberType::Bool: return onnx::TensorProto::BOOL;
-    }
-    return onnx::TensorProto::UNDEFINED;
-}
 
 void addAttribute(onnx::NodeProto& node, const std::string& name, const Attribute& value)
 {
@@ -60,7 +43,7 @@ void describe(onnx::ValueInfoProto& to, const Value& value)
         return;
     }
     auto& type = *to.mutable_type()->mutable_tensor_type();
-    type.set_elem_type(onnxType(value.type->number));
+    type.set_elem_type(onnxTypeOf(value.type->number));
     type.mutable_shape();
     for (const int64_t extent : value.type->shape) {
         type.mutable_shape()->add_dim()->set_dim_value(extent);
@@ -96,7 +79,7 @@ Result<void> writeOnnx(const Graph& graph, const std::string& path)
         if (value.constant) {
             onnx::TensorProto& tensor = *to.add_initializer();
             tensor.set_name(value.name);
-            tensor.set_data_type(onnxType(value.constant->number()));
+            tensor.set_data_type(onnxTypeOf(value.constant->number()));
             for (const int64_t extent : value.constant->shape()) {
                 tensor.add_dims(extent);
             }

@@ -4,7 +4,6 @@
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
 
-#include <array>
 #include <cmath>
 
 namespace knobscope {
@@ -58,7 +57,7 @@ std::vector<TensorType> inferArithmetic(const OperatorCall& call)
     call.require(call.type(0).number == call.type(1).number, "the inputs are {} and {}", nameOf(call.type(0).number),
                  nameOf(call.type(1).number));
     call.require(call.type(0).number != NumberType::Bool, "the inputs are bool, and must be numbers");
-    return {{call.type(0).number, call.broadcast(std::array<size_t, 2>{0, 1})}};
+    return {{call.type(0).number, call.broadcast(2)}};
 }
 
 void evaluateArithmetic(const OperatorCall& call, std::span<Tensor> out)
@@ -94,7 +93,7 @@ std::vector<TensorType> inferPow(const OperatorCall& call)
 {
     call.require(call.type(0).number != NumberType::Bool && call.type(1).number != NumberType::Bool,
                  "the inputs must be numbers, not bool");
-    return {{call.type(0).number, call.broadcast(std::array<size_t, 2>{0, 1})}};
+    return {{call.type(0).number, call.broadcast(2)}};
 }
 
 void evaluatePow(const OperatorCall& call, std::span<Tensor> out)
@@ -113,8 +112,8 @@ void evaluatePow(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<TensorType> inferPRelu(const OperatorCall& call)
 {
-    call.require(call.broadcast(std::array<size_t, 2>{0, 1}) == call.shape(0), "the slopes of shape {} do not fit {}",
-                 shapeText(call.shape(1)), shapeText(call.shape(0)));
+    call.require(call.broadcast(2) == call.shape(0), "the slopes of shape {} do not fit {}", shapeText(call.shape(1)),
+                 shapeText(call.shape(0)));
     (void)call.realType(0);
     return inferArithmetic(call);
 }

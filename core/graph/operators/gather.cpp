@@ -15,13 +15,6 @@ void requireIndices(const OperatorCall& call, size_t input)
                  input + 1, nameOf(number));
 }
 
-/// An index counted from the front.
-int64_t placeOf(const OperatorCall& call, int64_t index, int64_t extent)
-{
-    call.require(index >= -extent && index < extent, "index {} of an extent of {}", index, extent);
-    return index < 0 ? index + extent : index;
-}
-
 std::vector<TensorType> inferGather(const OperatorCall& call)
 {
     requireIndices(call, 1);
@@ -44,7 +37,7 @@ void evaluateGather(const OperatorCall& call, std::span<Tensor> out)
         const auto to = out[0].as<T>();
         for (size_t i = 0; i < to.size(); ++i) {
             const size_t outer = i / inner / indices.size();
-            const int64_t place = placeOf(call, indices[i / inner % indices.size()], from[axis]);
+            const int64_t place = call.place(indices[i / inner % indices.size()], from[axis]);
             to[i] = source[(outer * static_cast<size_t>(from[axis]) + static_cast<size_t>(place)) * inner + i % inner];
         }
     });
@@ -73,7 +66,7 @@ void evaluateGatherElements(const OperatorCall& call, std::span<Tensor> out)
         const auto source = call.value(0).as<T>();
         size_t i = 0;
         for (StridedWalk<1> walk(out[0].shape(), {strides}); !walk.isAtEnd(); walk.step(), ++i) {
-            const int64_t place = placeOf(call, indices[i], from[axis]);
+            const int64_t place = call.place(indices[i], from[axis]);
             out[0].as<T>()[i] = source[walk.offset(0) + static_cast<size_t>((place - walk.position()[axis]) * strides[axis])];
         }
     });
@@ -114,7 +107,7 @@ void evaluateGatherNd(const OperatorCall& call, std::span<Tensor> out)
         for (size_t i = 0; depth > 0 && i < indices.size() / depth; ++i) {
             size_t offset = i / inBatch * batchSize;
             for (size_t d = 0; d < depth; ++d) {
-                offset += static_cast<size_t>(placeOf(call, indices[i * depth + d], from[batch + d]) * strides[batch + d]);
+                offset += static_cast<size_t>(call.place(indices[i * depth + d], from[batch + d]) * strides[batch + d]);
             }
             std::copy_n(source.begin() + static_cast<std::ptrdiff_t>(offset), size,
                         out[0].as<T>().begin() + static_cast<std::ptrdiff_t>(i * size));

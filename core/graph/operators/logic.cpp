@@ -3,18 +3,14 @@
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
 
-#include <array>
-
 namespace knobscope {
 namespace {
-
-constexpr std::array<size_t, 2> kBoth{0, 1};
 
 std::vector<TensorType> inferComparison(const OperatorCall& call)
 {
     call.require(call.type(0).number == call.type(1).number, "the inputs are {} and {}", nameOf(call.type(0).number),
                  nameOf(call.type(1).number));
-    return {{NumberType::Bool, call.broadcast(kBoth)}};
+    return {{NumberType::Bool, call.broadcast(2)}};
 }
 
 std::vector<TensorType> inferLogic(const OperatorCall& call)
@@ -25,22 +21,14 @@ std::vector<TensorType> inferLogic(const OperatorCall& call)
 
 bool compare(const std::string& op, auto a, auto b)
 {
-    if (op == "Equal") {
-        return a == b;
-    }
-    if (op == "Less") {
-        return a < b;
-    }
-    if (op == "LessOrEqual") {
-        return a <= b;
-    }
-    if (op == "Greater") {
-        return a > b;
-    }
-    if (op == "GreaterOrEqual") {
-        return a >= b;
-    }
-    return op == "And" ? a && b : op == "Or" ? a || b : static_cast<bool>(a) != static_cast<bool>(b);
+    return op == "Equal"          ? a == b
+         : op == "Less"           ? a < b
+         : op == "LessOrEqual"    ? a <= b
+         : op == "Greater"        ? a > b
+         : op == "GreaterOrEqual" ? a >= b
+         : op == "And"            ? a && b
+         : op == "Or"             ? a || b
+                                  : static_cast<bool>(a) != static_cast<bool>(b);
 }
 
 void evaluateComparison(const OperatorCall& call, std::span<Tensor> out)
@@ -62,7 +50,7 @@ std::vector<TensorType> inferWhere(const OperatorCall& call)
     call.require(call.type(0).number == NumberType::Bool, "input 1 is {}, and must be bool", nameOf(call.type(0).number));
     call.require(call.type(1).number == call.type(2).number, "the inputs to choose from are {} and {}",
                  nameOf(call.type(1).number), nameOf(call.type(2).number));
-    return {{call.type(1).number, call.broadcast(std::array<size_t, 3>{0, 1, 2})}};
+    return {{call.type(1).number, call.broadcast(3)}};
 }
 
 void evaluateWhere(const OperatorCall& call, std::span<Tensor> out)

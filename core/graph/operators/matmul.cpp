@@ -9,26 +9,26 @@
 namespace knobscope {
 namespace {
 
-/// to[m][n] += scale * a[m][k] * b[k][n], with strides of a's and b's axes.
 template<class T>
-struct Matrices {
-    std::span<const T> a, b;
-    std::span<T> to;
-    size_t m, n, k;
-    size_t aRow, aColumn, bRow, bColumn;
+struct Matrix {
+    std::span<const T> elements;
+    size_t row, column; ///< how far it is to the next one
+    T at(size_t i, size_t j) const { return elements[i * row + j * column]; }
+};
 
-    void addProduct(T scale) const
-    {
-        for (size_t i = 0; i < m; ++i) {
-            for (size_t l = 0; l < k; ++l) {
-                const T factor = scale * a[i * aRow + l * aColumn];
-                for (size_t j = 0; j < n; ++j) {
-                    to[i * n + j] += factor * b[l * bRow + j * bColumn];
-                }
+/// to[m][n] += scale * a[m][k] * b[k][n]
+template<class T>
+void addProduct(T scale, const Matrix<T>& a, const Matrix<T>& b, std::span<T> to, size_t n, size_t k)
+{
+    for (size_t i = 0; i * n < to.size(); ++i) {
+        for (size_t l = 0; l < k; ++l) {
+            const T factor = scale * a.at(i, l);
+            for (size_t j = 0; j < n; ++j) {
+                to[i * n + j] += factor * b.at(l, j);
             }
         }
     }
-};
+}
 
 std::vector<TensorType> inferGemm(const OperatorCall& call)
 {
@@ -68,17 +68,9 @@ void evaluateGemm(const OperatorCall& call, std::span<Tensor> out)
                 walk.step();
             }
         }
-        const Matrices<T> matrices{call.value(0).as<T>(),
-                                   call.value(1).as<T>(),
-                                   to,
-                                   static_cast<size_t>(out[0].shape()[0]),
-                                   static_cast<size_t>(out[0].shape()[1]),
-                                   at(0, transposedA ? 0 : 1),
-                                   transposedA ? 1 : at(0, 1),
-                                   transposedA ? at(0, 1) : 1,
-                                   transposedB ? 1 : at(1, 1),
-                                   transposedB ? at(1, 1) : 1};
-        matrices.addProduct(static_cast<T>(call.real("alpha", 1)));
+        const Matrix<T> a{call.value(0).as<T>(), transposedA ? 1 : at(0, 1), transposedA ? at(0, 1) : 1};
+        const Matrix<T> b{call.value(1).as<T>(), transposedB ? 1 : at(1, 1), transposedB ? at(1, 1) : 1};
+        addProduct(static_cast<T>(call.real("alpha", 1)), a, b, to, at(1, transposedB ? 0 : 1), at(0, transposedA ? 0 : 1));
     });
 }
 
@@ -141,17 +133,9 @@ void evaluateMatMul(const OperatorCall& call, std::span<Tensor> out)
         StridedWalk<2> walk(shapes.outer,
                             {broadcastStrides(shapes.aOuter, shapes.outer), broadcastStrides(shapes.bOuter, shapes.outer)});
         for (size_t batch = 0; !walk.isAtEnd(); walk.step(), ++batch) {
-            const Matrices<T> matrices{call.value(0).as<T>().subspan(walk.offset(0) * m * k, m * k),
-                                       call.value(1).as<T>().subspan(walk.offset(1) * k * n, k * n),
-                                       out[0].as<T>().subspan(batch * m * n, m * n),
-                                       m,
-                                       n,
-                                       k,
-                                       k,
-                                       1,
-                                       n,
-                                       1};
-            matrices.addProduct(T{1});
+            const Matrix<T> a{call.value(0).as<T>().subspan(walk.offset(0) * m * k, m * k), k, 1};
+            const Matrix<T> b{call.value(1).as<T>().subspan(walk.offset(1) * k * n, k * n), n, 1};
+            addProduct(T{1}, a, b, out[0].as<T>().subspan(batch * m * n, m * n), n, k);
         }
     });
 }

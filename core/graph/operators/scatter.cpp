@@ -20,17 +20,10 @@ void requireScatter(const OperatorCall& call)
     }
 }
 
-int64_t scatteredTo(const OperatorCall& call, int64_t index, int64_t extent)
-{
-    call.require(index >= -extent && index < extent, "index {} of an extent of {}", index, extent);
-    return index < 0 ? index + extent : index;
-}
-
 std::vector<TensorType> inferScatterElements(const OperatorCall& call)
 {
     requireScatter(call);
     const Shape& to = call.shape(0);
-    (void)call.axisAttribute("axis", 0, to.size());
     const size_t axis = call.axisAttribute("axis", 0, to.size());
     bool fits = call.shape(1) == call.shape(2) && call.shape(1).size() == to.size();
     for (size_t i = 0; fits && i < to.size(); ++i) {
@@ -52,7 +45,7 @@ void evaluateScatterElements(const OperatorCall& call, std::span<Tensor> out)
         std::copy_n(call.value(0).as<T>().begin(), to.size(), to.begin());
         size_t i = 0;
         for (StridedWalk<1> walk(call.shape(1), {strides}); !walk.isAtEnd(); walk.step(), ++i) {
-            const int64_t place = scatteredTo(call, indices[i], shape[axis]);
+            const int64_t place = call.place(indices[i], shape[axis]);
             to[walk.offset(0) + static_cast<size_t>((place - walk.position()[axis]) * strides[axis])] = call.value(2).as<T>()[i];
         }
     });
@@ -84,7 +77,7 @@ void evaluateScatterNd(const OperatorCall& call, std::span<Tensor> out)
         for (size_t i = 0; i < indices.size() / depth; ++i) {
             size_t offset = 0;
             for (size_t d = 0; d < depth; ++d) {
-                offset += static_cast<size_t>(scatteredTo(call, indices[i * depth + d], shape[d]) * strides[d]);
+                offset += static_cast<size_t>(call.place(indices[i * depth + d], shape[d]) * strides[d]);
             }
             std::copy_n(call.value(2).as<T>().begin() + static_cast<std::ptrdiff_t>(i * size), size,
                         to.begin() + static_cast<std::ptrdiff_t>(offset));

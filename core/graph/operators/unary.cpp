@@ -93,8 +93,7 @@ std::vector<TensorType> inferReal(const OperatorCall& call)
 
 void evaluateReal(const OperatorCall& call, std::span<Tensor> out)
 {
-    const auto* function = std::find_if(std::begin(kRealFunctions), std::end(kRealFunctions),
-                                        [&](const RealFunction& one) { return one.name == call.op(); });
+    const auto* function = std::ranges::find(kRealFunctions, call.op(), &RealFunction::name);
     const double a = call.real(function->first, function->firstDefault);
     const double b = call.real(function->second, function->secondDefault);
     eachReal(call, out[0], [&](double x) { return function->of(x, a, b); });

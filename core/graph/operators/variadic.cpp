@@ -7,35 +7,20 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace knobscope {
 namespace {
 
 std::vector<TensorType> inferVariadic(const OperatorCall& call)
 {
-    std::vector<size_t> all(call.inputs());
-    std::iota(all.begin(), all.end(), size_t{0});
-    for (const size_t input : all) {
+    for (size_t input = 0; input < call.inputs(); ++input) {
         call.require(call.type(input).number == call.type(0).number && call.type(input).number != NumberType::Bool,
                      "input {} is {} beside {}", input + 1, nameOf(call.type(input).number), nameOf(call.type(0).number));
     }
     if (call.op() == "Mean") {
         (void)call.realType(0);
     }
-    return {{call.type(0).number, call.broadcast(all)}};
-}
-
-template<class T>
-T larger(T a, T b)
-{
-    return b > a || b != b ? b : a; // what is no number wins
-}
-
-template<class T>
-T smaller(T a, T b)
-{
-    return b < a || b != b ? b : a;
+    return {{call.type(0).number, call.broadcast(call.inputs())}};
 }
 
 void evaluateVariadic(const OperatorCall& call, std::span<Tensor> out)
@@ -45,6 +30,7 @@ void evaluateVariadic(const OperatorCall& call, std::span<Tensor> out)
     withType(out[0].number(), [&]<class T>() {
         if constexpr (!std::is_same_v<T, bool>) {
             using W = Wrapping<T>;
+            const auto winner = [](T a, T b, bool isSecond) { return isSecond || b != b ? b : a; }; // what is no number wins
             const auto to = out[0].as<T>();
             for (size_t input = 0; input < call.inputs(); ++input) {
                 const auto from = call.value(input).as<T>();
@@ -52,8 +38,8 @@ void evaluateVariadic(const OperatorCall& call, std::span<Tensor> out)
                 for (size_t i = 0; !walk.isAtEnd(); walk.step(), ++i) {
                     const T next = from[walk.offset(0)];
                     to[i] = input == 0  ? next
-                          : op == "Max" ? larger(to[i], next)
-                          : op == "Min" ? smaller(to[i], next)
+                          : op == "Max" ? winner(to[i], next, next > to[i])
+                          : op == "Min" ? winner(to[i], next, next < to[i])
                                         : static_cast<T>(static_cast<W>(to[i]) + static_cast<W>(next));
                 }
             }

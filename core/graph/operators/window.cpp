@@ -83,11 +83,8 @@ Shape spatialOf(const OperatorCall& call, size_t input)
 
 Result<Window> convWindow(const Graph& graph, const Node& conv)
 {
-    std::vector<const TensorType*> types;
-    for (const ValueId input : conv.inputs) {
-        types.push_back(input == kNoValue ? nullptr : &*graph.value(input).type);
-    }
-    const OperatorCall call(conv, types, std::vector<const Tensor*>(types.size(), nullptr));
+    KnownInputs inputs(graph, conv);
+    const OperatorCall call(conv, std::move(inputs.types), std::move(inputs.values));
     try {
         return Window::of(call, spatialOf(call, 1), spatialOf(call, 0));
     } catch (const Refusal& refusal) {

@@ -13,22 +13,16 @@ constexpr int64_t kMostFoldedElements = int64_t{1} << 26;
 /// What the node makes, if that is constant; nothing if not.
 Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node)
 {
-    std::vector<const TensorType*> types;
-    std::vector<const Tensor*> values;
-    for (const ValueId input : node.inputs) {
-        if (input != kNoValue && !graph.value(input).type) {
-            return std::vector<Tensor>{};
-        }
-        types.push_back(input == kNoValue ? nullptr : &*graph.value(input).type);
-        values.push_back(input == kNoValue ? nullptr : graph.value(input).constant.get());
-    }
-    if (!node.unsupported.empty() || !isKnown(node, types, values)) {
+    const bool isTyped =
+        std::ranges::all_of(given(node.inputs), [&](ValueId input) { return graph.value(input).type.has_value(); });
+    const KnownInputs inputs(graph, node);
+    if (!isTyped || !node.unsupported.empty() || !isKnown(node, inputs.types, inputs.values)) {
         return std::vector<Tensor>{};
     }
-    const auto inferred = TRY(inferNode(node, types, values));
-    const bool isSmall = std::all_of(inferred.begin(), inferred.end(),
-                                     [](const TensorType& type) { return elementsOf(type.shape) <= kMostFoldedElements; });
-    return isSmall ? evaluateNode(node, types, values) : std::vector<Tensor>{};
+    const auto inferred = TRY(inferNode(node, inputs.types, inputs.values));
+    const bool isSmall =
+        std::ranges::all_of(inferred, [](const TensorType& type) { return elementsOf(type.shape) <= kMostFoldedElements; });
+    return isSmall ? evaluateNode(node, inputs.types, inputs.values) : std::vector<Tensor>{};
 }
 
 } // namespace
@@ -38,17 +32,14 @@ Result<PassReport> foldConstants(Graph& graph)
     PassReport report{"constant folding", {}};
     std::vector<Node> kept;
     for (Node& node : graph.nodes) {
-        auto outputs = constantOutputs(graph, node);
-        if (!outputs) {
-            return fail(outputs.error().code, "{}: {}", nodeText(graph, node), outputs.error());
-        }
-        if (outputs->empty()) {
+        auto outputs = TRY(prefixed(nodeText(graph, node), constantOutputs(graph, node)));
+        if (outputs.empty()) {
             kept.push_back(std::move(node));
             continue;
         }
         for (size_t i = 0; i < node.outputs.size(); ++i) {
             if (node.outputs[i] != kNoValue) {
-                graph.value(node.outputs[i]).constant = std::make_shared<const Tensor>(std::move((*outputs)[i]));
+                graph.value(node.outputs[i]).constant = std::make_shared<const Tensor>(std::move(outputs[i]));
             }
         }
         report.lines.push_back(fmt::format("{} is a constant", nodeText(graph, node)));

@@ -41,10 +41,8 @@ public:
         } else {
             m_groups.push_back({n, {}});
         }
-        for (const ValueId output : node.outputs) {
-            if (output != kNoValue) {
-                m_groupOf[static_cast<size_t>(output)] = static_cast<int>(joined.value_or(m_groups.size() - 1));
-            }
+        for (const ValueId output : given(node.outputs)) {
+            m_groupOf[static_cast<size_t>(output)] = static_cast<int>(joined.value_or(m_groups.size() - 1));
         }
     }
 
@@ -56,8 +54,8 @@ private:
     {
         int last = -1;
         ValueId made = kNoValue;
-        for (const ValueId input : node.inputs) {
-            if (input != kNoValue && m_groupOf[static_cast<size_t>(input)] > last) {
+        for (const ValueId input : given(node.inputs)) {
+            if (m_groupOf[static_cast<size_t>(input)] > last) {
                 last = m_groupOf[static_cast<size_t>(input)];
                 made = input;
             }
@@ -69,16 +67,9 @@ private:
         const auto& to = m_graph.value(node.outputs[0]).type;
         const auto reads = std::count(node.inputs.begin(), node.inputs.end(), made);
         const bool isOnlyReader = m_uses[static_cast<size_t>(made)] == static_cast<int>(reads);
-        return isOnlyReader && from && to && from->shape == to->shape && isEnd(static_cast<size_t>(last), made)
-                 ? std::optional(static_cast<size_t>(last))
-                 : std::nullopt;
-    }
-
-    /// Whether a value is what the last node of a group makes.
-    bool isEnd(size_t group, ValueId value) const
-    {
-        const Group& one = m_groups[group];
-        return m_graph.nodes[one.epilogue.empty() ? one.anchor : one.epilogue.back()].outputs[0] == value;
+        const bool isEnd = outputOf(m_graph, m_groups[static_cast<size_t>(last)]) == made;
+        return isOnlyReader && from && to && from->shape == to->shape && isEnd ? std::optional(static_cast<size_t>(last))
+                                                                               : std::nullopt;
     }
 
     const Graph& m_graph;
@@ -96,6 +87,18 @@ std::vector<Group> groupEpilogues(const Graph& graph)
         grouping.add(n);
     }
     return std::move(grouping).take();
+}
+
+std::vector<size_t> nodesOf(const Group& group)
+{
+    std::vector<size_t> nodes{group.anchor};
+    nodes.insert(nodes.end(), group.epilogue.begin(), group.epilogue.end());
+    return nodes;
+}
+
+ValueId outputOf(const Graph& graph, const Group& group)
+{
+    return graph.nodes[group.epilogue.empty() ? group.anchor : group.epilogue.back()].outputs[0];
 }
 
 PassReport describeGroups(const Graph& graph, const std::vector<Group>& groups)

@@ -32,6 +32,11 @@ struct Group {
     std::vector<size_t> epilogue;
 };
 
+/// All its nodes: the anchor first.
+std::vector<size_t> nodesOf(const Group& group);
+/// What a group makes in the end.
+ValueId outputOf(const Graph& graph, const Group& group);
+
 /// Groups in an order in which they can be computed; each node that is not element-wise begins one. An element-wise operator
 /// joins the last of the groups that it reads from, if nothing else reads what that group makes and the shape stays; other chains
 /// of them are groups of their own.

@@ -2,6 +2,7 @@
 #include "core/graph/passes/passes.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace knobscope {
 namespace {
@@ -18,9 +19,7 @@ bool isPassedOn(const Graph& graph, const Node& node)
 void readAround(Graph& graph, PassReport& report)
 {
     std::vector<ValueId> instead(graph.values.size());
-    for (size_t id = 0; id < instead.size(); ++id) {
-        instead[id] = static_cast<ValueId>(id);
-    }
+    std::iota(instead.begin(), instead.end(), ValueId{0});
     for (Node& node : graph.nodes) {
         for (ValueId& input : node.inputs) {
             input = input == kNoValue ? kNoValue : instead[static_cast<size_t>(input)];
@@ -44,19 +43,16 @@ Result<PassReport> removeDeadNodes(Graph& graph)
     }
     std::vector<Node> kept;
     for (auto node = graph.nodes.rbegin(); node != graph.nodes.rend(); ++node) {
-        const bool isNeeded = std::any_of(node->outputs.begin(), node->outputs.end(), [&](ValueId output) {
-            return output != kNoValue && isRead[static_cast<size_t>(output)];
-        });
+        const bool isNeeded =
+            std::ranges::any_of(given(node->outputs), [&](ValueId output) { return isRead[static_cast<size_t>(output)]; });
         if (!isNeeded) {
             if (!isPassedOn(graph, *node)) {
                 report.lines.push_back(fmt::format("{} is read by nobody", nodeText(graph, *node)));
             }
             continue;
         }
-        for (const ValueId input : node->inputs) {
-            if (input != kNoValue) {
-                isRead[static_cast<size_t>(input)] = true;
-            }
+        for (const ValueId input : given(node->inputs)) {
+            isRead[static_cast<size_t>(input)] = true;
         }
         kept.push_back(std::move(*node));
     }

@@ -38,11 +38,8 @@ public:
         : m_kernel(kernel)
         , m_flags(flags)
         , m_arrays(arrays)
+        , m_ranges(kernel.indexRanges())
     {
-        for (size_t d = 0; d < 3; ++d) {
-            m_ranges.setExtent(kernel.blockIndex[d], kernel.grid[d]);
-            m_ranges.setExtent(kernel.threadIndex[d], kernel.block[d]);
-        }
     }
 
     Stmt visit(const Stmt& s)
@@ -99,15 +96,8 @@ private:
             addLoads(n->condition, reached, escapes);
             addLoads(n->whenTrue, reached && n->condition, escapes);
             addLoads(n->whenFalse, reached && !n->condition, escapes);
-        } else if (const auto* n = e.as<ir::Binary>()) {
-            addLoads(n->a, reached, escapes);
-            addLoads(n->b, reached, escapes);
-        } else if (const auto* n = e.as<ir::Not>()) {
-            addLoads(n->a, reached, escapes);
-        } else if (const auto* n = e.as<ir::Cast>()) {
-            addLoads(n->value, reached, escapes);
-        } else if (const auto* n = e.as<ir::Call>()) {
-            addLoads(n->value, reached, escapes);
+        } else {
+            ir::forEachChild(e, [&](const Expr& child) { addLoads(child, reached, escapes); });
         }
     }
 

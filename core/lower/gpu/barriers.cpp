@@ -42,12 +42,11 @@ Accesses allAccesses(const Stmt& s)
 {
     Accesses out;
     ir::forEachExprIn(s, [&](const Expr& e) { addRead(e, out); });
-    ir::forEachStmt(s, [&](const Stmt& part) {
-        const auto* store = part.as<ir::Store>();
-        if (store && store->buffer->scope == ir::Scope::Shared) {
-            out.writes[store->buffer.get()].insert(part.id());
+    for (const ir::Store* store : ir::statementsOf<ir::Store>(s)) {
+        if (store->buffer->scope == ir::Scope::Shared) {
+            out.writes[store->buffer.get()].insert(store);
         }
-    });
+    }
     return out;
 }
 
@@ -191,14 +190,10 @@ Stmt withoutBarriers(const Stmt& s)
 
 bool variesByThread(const ir::DeviceKernel& kernel, const Expr& e)
 {
-    bool found = false;
-    ir::forEachExpr(e, [&](const Expr& part) {
-        const auto* ref = part.as<ir::VarRef>();
-        const auto* load = part.as<ir::Load>();
-        found = found || load
-             || (ref && std::find(kernel.threadIndex.begin(), kernel.threadIndex.end(), ref->var) != kernel.threadIndex.end());
+    return ir::anyExpr(e, [&](const Expr& part) {
+        return part.as<ir::Load>()
+            || std::ranges::any_of(kernel.threadIndex, [&](const ir::Var& t) { return ir::isVar(part, t); });
     });
-    return found;
 }
 
 Result<Stmt> insertBarriers(const ir::DeviceKernel& kernel, const SharedBuffers& done)

@@ -6,6 +6,7 @@
 #include "core/lower/gpu/crossthread.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 
 namespace knobscope {
@@ -62,12 +63,11 @@ public:
 private:
     void measure(const Stmt& nest)
     {
-        ir::forEachStmt(nest, [&](const Stmt& s) {
-            const auto* loop = s.as<ir::For>();
-            if (loop && loop->kind == ir::ForKind::Tensorized) {
+        for (const ir::For* loop : ir::statementsOf<ir::For>(nest)) {
+            if (loop->kind == ir::ForKind::Tensorized) {
                 m_kernel.block[0] = std::max(m_kernel.block[0], ir::warpLanes);
             }
-            if (loop && loop->kind == ir::ForKind::ThreadBinding) {
+            if (loop->kind == ir::ForKind::ThreadBinding) {
                 const bool thread = isThread(loop->threadTag);
                 const size_t d = dimensionOf(loop->threadTag);
                 int64_t& size = (thread ? m_kernel.block : m_kernel.grid)[d];
@@ -77,7 +77,7 @@ private:
                 }
                 size = std::max(size, loop->extent);
             }
-        });
+        }
     }
 
     Stmt visit(const Stmt& s)
@@ -118,11 +118,7 @@ private:
         const ir::Var& index = indexOf(loop.threadTag);
         m_indices[loop.var.id()] = index;
         if (m_pragmas.contains(loop.var.id())) {
-            ir::For kept;
-            kept.var = loop.var;
-            kept.extent = 1;
-            kept.provenance = loop.provenance;
-            body = ir::withBody(kept, std::move(body));
+            body = ir::makeStmt(ir::For{.var = loop.var, .extent = 1, .provenance = loop.provenance, .body = std::move(body)});
         }
         const auto& sizes = isThread(loop.threadTag) ? m_kernel.block : m_kernel.grid;
         if (loop.extent == sizes[dimensionOf(loop.threadTag)]) {
@@ -136,14 +132,10 @@ private:
     /// Threads that a stage has no work for still help to fill the shared buffers inside its loops.
     static Stmt guarded(const Stmt& s, const Expr& condition)
     {
-        size_t shared = 0;
-        size_t stores = 0;
-        ir::forEachStmt(s, [&](const Stmt& part) {
-            const auto* store = part.as<ir::Store>();
-            stores += store ? 1 : 0;
-            shared += store && store->buffer->scope == ir::Scope::Shared ? 1 : 0;
-        });
-        if (shared == stores) {
+        const auto stores = ir::statementsOf<ir::Store>(s);
+        const auto shared =
+            std::ranges::count_if(stores, [](const ir::Store* store) { return store->buffer->scope == ir::Scope::Shared; });
+        if (shared == std::ssize(stores)) {
             return s;
         }
         if (shared > 0 && (s.as<ir::Allocate>() || s.as<ir::For>() || s.as<ir::Block>())) {

@@ -17,8 +17,7 @@ namespace {
 std::optional<ir::Binary> accumulation(const ir::Store& store)
 {
     const auto* n = store.value.as<ir::Binary>();
-    const bool folds = n && (n->op == BinaryOp::Add || n->op == BinaryOp::Max)
-                    && ir::structurallyEqual(n->a, ir::load(store.buffer, store.indices));
+    const bool folds = n && (n->op == BinaryOp::Add || n->op == BinaryOp::Max) && ir::loadsOwnPlace(store, n->a);
     return folds ? std::optional(*n) : std::nullopt;
 }
 
@@ -61,9 +60,7 @@ std::optional<Stmt> crossThreadReduction(const Stmt& initial, const ir::For& loo
             return part;
         }
         const auto folded = accumulation(*store);
-        simple = simple && folded && !op
-              && std::equal(store->indices.begin(), store->indices.end(), start->indices.begin(), start->indices.end(),
-                            [](const Expr& a, const Expr& b) { return ir::structurallyEqual(a, b); });
+        simple = simple && folded && !op && ir::structurallyEqual(store->indices, start->indices);
         if (!simple) {
             return part;
         }
@@ -78,8 +75,7 @@ std::optional<Stmt> crossThreadReduction(const Stmt& initial, const ir::For& loo
         return ir::block({initial, body}); // a guard may leave the only value out
     }
     const Stmt identity = ir::makeStmt(ir::Store{partial, {Expr(thread)}, start->value});
-    bool guarded = false;
-    ir::forEachStmt(loop.body, [&](const Stmt& s) { guarded = guarded || s.as<ir::IfThen>(); });
+    const bool guarded = !ir::statementsOf<ir::IfThen>(loop.body).empty();
     return ir::makeStmt(ir::Allocate{
         partial, ir::block({guarded ? identity : Stmt(), body, foldTree(partial, loop.extent, *op, *start, Expr(thread))})});
 }

@@ -20,9 +20,7 @@ namespace {
 template<class T>
 bool contains(const Stmt& s)
 {
-    bool found = false;
-    ir::forEachStmt(s, [&](const Stmt& part) { found = found || part.as<T>(); });
-    return found;
+    return !ir::statementsOf<T>(s).empty();
 }
 
 /// Who waits for each other: the threads of a block at barriers; between two of them, the lanes of a warp at its products.
@@ -120,13 +118,8 @@ private:
         body = ir::substitute(body, values);
         for (size_t d = first; d < end; ++d) {
             if (extent[d] > 1) {
-                ir::For loop;
-                loop.var = counters[d];
-                loop.extent = extent[d];
-                loop.kind =
-                    d == 2 || (d == 1 && extent[2] == 1) || (extent[1] == 1 && extent[2] == 1) ? outer : ir::ForKind::Serial;
-                loop.body = std::move(body);
-                body = ir::makeStmt(std::move(loop));
+                const bool isOutermost = d == 2 || (d == 1 && extent[2] == 1) || (extent[1] == 1 && extent[2] == 1);
+                body = ir::makeLoop(counters[d], extent[d], std::move(body), isOutermost ? outer : ir::ForKind::Serial);
             }
         }
         return body;
@@ -247,8 +240,7 @@ private:
         wide.scope = ir::Scope::Workspace;
         const auto buffer = std::make_shared<const ir::BufferNode>(std::move(wide));
         m_hoisted.push_back(buffer);
-        const auto& t = m_kernel.threadIndex;
-        const Expr thread = (Expr(t[2]) * Expr(m_kernel.block[1]) + Expr(t[1])) * Expr(m_kernel.block[0]) + Expr(t[0]);
+        const Expr thread = firstThreadOfWarp() + Expr(m_kernel.threadIndex[0]);
         return ir::moveAccesses(n.body, [&](const ir::Buffer& accessed, std::vector<Expr> indices) {
             indices.insert(indices.begin(), thread);
             return accessed == n.buffer ? std::optional(ir::Fragment{buffer, std::move(indices)}) : std::nullopt;
@@ -290,12 +282,11 @@ Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOp
 {
     std::mt19937_64 random(options.seed);
     const CopyTiming timing = program.plainCopies ? CopyTiming::Early : options.copies;
-    ir::LoopNest nest;
-    nest.name = program.name;
-    nest.parameters = program.parameters;
-    nest.inputs = program.inputs;
-    nest.provenance = program.provenance;
-    nest.notes = program.notes;
+    ir::LoopNest nest{.name = program.name,
+                      .parameters = program.parameters,
+                      .inputs = program.inputs,
+                      .provenance = program.provenance,
+                      .notes = program.notes};
     std::vector<Stmt> kernels;
     for (const ir::DeviceKernel& kernel : program.kernels) {
         auto body = TRY(KernelEmulator(kernel, options, random).run(timing));
@@ -306,30 +297,6 @@ Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOp
         nest.body = ir::makeStmt(ir::Allocate{buffer, nest.body});
     }
     return nest;
-}
-
-bool isSync(const Stmt& s, Sync kind)
-{
-    switch (kind) {
-    case Sync::Barrier: return s.as<ir::Barrier>() != nullptr;
-    case Sync::CopyCommit: return s.as<ir::CopyCommit>() != nullptr;
-    case Sync::CopyWait: return s.as<ir::CopyWait>() != nullptr;
-    }
-    return false;
-}
-
-size_t countSyncs(const ir::DeviceProgram& program, Sync kind)
-{
-    size_t count = 0;
-    for (const ir::DeviceKernel& kernel : program.kernels) {
-        ir::forEachStmt(kernel.body, [&](const Stmt& s) { count += isSync(s, kind) ? 1 : 0; });
-    }
-    return count;
-}
-
-size_t countBarriers(const ir::DeviceProgram& program)
-{
-    return countSyncs(program, Sync::Barrier);
 }
 
 } // namespace knobscope

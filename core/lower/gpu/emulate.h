@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ir/deviceprogram.h"
+#include "core/ir/visit.h"
 #include "core/lower/gpu/emulatecopies.h"
 #include "core/result/result.h"
 
@@ -29,11 +30,15 @@ struct EmulationOptions {
 /// Refuses a barrier under a condition that differs between threads. Asynchronous copies write as late or as early as they may.
 Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOptions& options = {});
 
-/// What makes threads and copies wait for each other.
-enum class Sync : uint8_t { Barrier, CopyCommit, CopyWait };
-bool isSync(const ir::Stmt& s, Sync kind);
-/// How many of a kind stand in the program's text.
-size_t countSyncs(const ir::DeviceProgram& program, Sync kind);
-size_t countBarriers(const ir::DeviceProgram& program);
+/// How many statements of a kind stand in the program's text: `countOf<ir::Barrier>(program)`.
+template<class Kind>
+size_t countOf(const ir::DeviceProgram& program)
+{
+    size_t count = 0;
+    for (const ir::DeviceKernel& kernel : program.kernels) {
+        count += ir::statementsOf<Kind>(kernel.body).size();
+    }
+    return count;
+}
 
 } // namespace knobscope

@@ -113,8 +113,7 @@ private:
             return;
         }
         if (const auto* n = s.as<ir::For>()) {
-            bool waits = false;
-            ir::forEachStmt(n->body, [&](const Stmt& part) { waits = waits || part.as<ir::CopyWait>(); });
+            const bool waits = !ir::statementsOf<ir::CopyWait>(n->body).empty();
             times *= waits ? 1 : n->extent;
         }
         ir::forEachChild(s, [&](const Stmt& child) { count(child, times); });
@@ -142,8 +141,7 @@ private:
     Stmt rewritten(const Stmt& s) const
     {
         if (const auto* store = s.as<ir::Store>(); store && store->buffer->isAsync) {
-            const auto queue = std::find_if(m_queues.begin(), m_queues.end(),
-                                            [&](const Queue& candidate) { return candidate.target == store->buffer; });
+            const auto queue = std::ranges::find(m_queues, store->buffer, &Queue::target);
             return queue->start(*store);
         }
         if (s.as<ir::CopyCommit>()) {

@@ -35,11 +35,7 @@ ir::Stmt emulatedProduct(const ir::WarpMma& mma, const Expr& firstThread)
     ir::Stmt out = ir::makeStmt(
         ir::Store{mma.sum.buffer, sum, ir::load(mma.sum.buffer, sum) + ir::cast(ir::float32, a) * ir::cast(ir::float32, b)});
     for (size_t i = vars.size(); i-- > 0;) {
-        ir::For loop;
-        loop.var = vars[i];
-        loop.extent = extents[i];
-        loop.body = std::move(out);
-        out = ir::makeStmt(std::move(loop));
+        out = ir::makeLoop(vars[i], extents[i], std::move(out));
     }
     return out;
 }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 namespace knobscope {
 
@@ -68,45 +69,17 @@ std::vector<ir::Buffer> globalsOf(const ir::Stmt& body, const ir::DeviceProgram&
     ir::forEachAccess(body, [&](const ir::Buffer& buffer, const auto&) { used.insert(buffer.get()); });
     std::vector<ir::Buffer> out;
     for (const auto* list : {&program.parameters, &program.intermediates}) {
-        for (const ir::Buffer& buffer : *list) {
-            if (used.contains(buffer.get())) {
-                out.push_back(buffer);
-            }
-        }
+        std::ranges::copy_if(*list, std::back_inserter(out),
+                             [&](const ir::Buffer& buffer) { return used.contains(buffer.get()); });
     }
     return out;
-}
-
-Result<void> addParameters(const Schedule& schedule, const BoundProgram& bounds, ir::DeviceProgram& program)
-{
-    for (const ir::Tensor& input : schedule.inputs()) {
-        const StageBounds* found = bounds.find(&input.node());
-        if (!found) {
-            return fail(ErrorCode::IllegalSchedule, "Input {} is not used by this computation", input.name());
-        }
-        program.parameters.push_back(found->buffer);
-    }
-    program.inputs = program.parameters.size();
-    for (const ir::Tensor& output : schedule.outputs()) {
-        program.parameters.push_back(bounds.find(&output.node())->buffer);
-    }
-    for (const StageBounds& stage : bounds.bounds) {
-        if (stage.buffer->scope == ir::Scope::Workspace) {
-            program.intermediates.push_back(stage.buffer);
-        }
-    }
-    return {};
 }
 
 /// True where all that is stored into the buffer is copied as it is.
 bool onlyCopies(const ir::Stmt& body, const ir::BufferNode& buffer)
 {
-    bool only = true;
-    ir::forEachStmt(body, [&](const ir::Stmt& s) {
-        const auto* store = s.as<ir::Store>();
-        only = only && (!store || store->buffer.get() != &buffer || ir::asyncSource(*store));
-    });
-    return only;
+    return std::ranges::all_of(ir::statementsOf<ir::Store>(body),
+                               [&](const ir::Store* store) { return store->buffer.get() != &buffer || ir::asyncSource(*store); });
 }
 
 CopyPlans copyPlansOf(const BoundProgram& bounds, const ir::Stmt& body, std::vector<std::string>& notes)
@@ -129,9 +102,7 @@ CopyPlans copyPlansOf(const BoundProgram& bounds, const ir::Stmt& body, std::vec
 Result<ir::DeviceKernel> lowerKernel(const BoundProgram& bounds, const StageBounds& root, ir::DeviceProgram& program,
                                      const std::string& name)
 {
-    ir::DeviceKernel kernel;
-    kernel.name = name;
-    kernel.isPrecomputed = root.stage->isPrecomputed;
+    ir::DeviceKernel kernel{.name = name, .isPrecomputed = root.stage->isPrecomputed};
     UnrollPragmas pragmas;
     const ir::Stmt nest = buildStageNest(bounds, root, pragmas);
     TRY(bindThreads(bounds, nest, pragmas, kernel));
@@ -150,12 +121,16 @@ Result<ir::DeviceProgram> lowerDevice(const Schedule& schedule, const std::strin
 {
     TRY(schedule.check());
     const auto bounds = TRY(inferBounds(schedule, inlineStages(schedule), false, ThreadRule::Together));
-    ir::DeviceProgram program;
-    program.name = name;
-    program.provenance = schedule.primitives();
-    TRY(addParameters(schedule, bounds, program));
+    auto parameters = TRY(bounds.parametersOf(schedule));
+    ir::DeviceProgram program{.name = name,
+                              .parameters = std::move(parameters.buffers),
+                              .inputs = parameters.inputs,
+                              .provenance = schedule.primitives()};
     std::vector<const StageBounds*> roots;
     for (const StageBounds& stage : bounds.bounds) {
+        if (stage.buffer->scope == ir::Scope::Workspace) {
+            program.intermediates.push_back(stage.buffer);
+        }
         if (!stage.stage->isPlaceholder() && stage.stage->attach != AttachKind::At) {
             roots.push_back(&stage);
         }

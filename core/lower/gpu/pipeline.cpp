@@ -90,20 +90,15 @@ private:
     /// True for a statement that does nothing but fill planned memory which no loop uses yet.
     bool fills(const Stmt& s) const
     {
-        bool any = false;
-        bool only = true;
-        ir::forEachStmt(s, [&](const Stmt& part) {
-            if (const auto* store = part.as<ir::Store>()) {
-                any = true;
-                only = only && m_plans.contains(store->buffer.get()) && !m_made.contains(store->buffer.get());
-            }
+        const auto stores = ir::statementsOf<ir::Store>(s);
+        return !stores.empty() && std::ranges::all_of(stores, [&](const ir::Store* store) {
+            return m_plans.contains(store->buffer.get()) && !m_made.contains(store->buffer.get());
         });
-        return any && only;
     }
 
     size_t leadingFills(const ir::Block& block) const
     {
-        const auto end = std::find_if(block.statements.begin(), block.statements.end(), [&](const Stmt& s) { return !fills(s); });
+        const auto end = std::ranges::find_if_not(block.statements, [&](const Stmt& s) { return fills(s); });
         return static_cast<size_t>(end - block.statements.begin());
     }
 
@@ -111,11 +106,9 @@ private:
     {
         int64_t slots = INT64_MAX;
         for (size_t i = 0; i < loads; ++i) {
-            ir::forEachStmt(block.statements[i], [&](const Stmt& part) {
-                if (const auto* store = part.as<ir::Store>()) {
-                    slots = std::min(slots, m_plans.at(store->buffer.get()).depth);
-                }
-            });
+            for (const ir::Store* store : ir::statementsOf<ir::Store>(block.statements[i])) {
+                slots = std::min(slots, m_plans.at(store->buffer.get()).depth);
+            }
         }
         return slots;
     }
@@ -124,15 +117,11 @@ private:
     bool makeBuffers(const Stmt& load, int64_t slots)
     {
         bool isAsync = false;
-        ir::forEachStmt(load, [&](const Stmt& part) {
-            const auto* store = part.as<ir::Store>();
-            if (!store) {
-                return;
-            }
+        for (const ir::Store* store : ir::statementsOf<ir::Store>(load)) {
             const CopyPlan& plan = m_plans.at(store->buffer.get());
             isAsync = isAsync || plan.isAsync;
             if (m_made.contains(store->buffer.get()) || (slots == 1 && !plan.isAsync)) {
-                return;
+                continue;
             }
             ir::BufferNode node = *store->buffer;
             node.isAsync = plan.isAsync;
@@ -140,7 +129,7 @@ private:
                 node.shape.insert(node.shape.begin(), slots);
             }
             m_made[store->buffer.get()] = {std::make_shared<const ir::BufferNode>(std::move(node)), slots > 1};
-        });
+        }
         return isAsync;
     }
 

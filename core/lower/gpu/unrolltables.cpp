@@ -3,6 +3,8 @@
 
 #include "core/ir/visit.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 using ir::BinaryOp;
@@ -14,20 +16,13 @@ namespace {
 /// True when a select that chooses between constants, or other such selects, tests the variable.
 bool picksFromTable(const Stmt& s, const ir::Var& var)
 {
-    bool found = false;
-    const auto look = [&](const Expr& e) {
-        ir::forEachExpr(e, [&](const Expr& part) {
-            const auto* choice = part.as<ir::Select>();
-            const auto* test = choice ? choice->condition.as<ir::Binary>() : nullptr;
-            found = found || (test && test->op == BinaryOp::Eq && choice->whenTrue.type().isFloat() && ir::usesVar(test->a, var));
-        });
+    const auto picks = [&](const Expr& part) {
+        const auto* choice = part.as<ir::Select>();
+        const auto* test = choice ? choice->condition.as<ir::Binary>() : nullptr;
+        return test && test->op == BinaryOp::Eq && choice->whenTrue.type().isFloat() && ir::usesVar(test->a, var);
     };
-    ir::forEachStmt(s, [&](const Stmt& part) {
-        if (const auto* store = part.as<ir::Store>()) {
-            look(store->value);
-        }
-    });
-    return found;
+    return std::ranges::any_of(ir::statementsOf<ir::Store>(s),
+                               [&](const ir::Store* store) { return ir::anyExpr(store->value, picks); });
 }
 
 std::optional<double> asNumber(const Expr& e)
@@ -65,7 +60,7 @@ Stmt foldStores(const Stmt& s)
             return part;
         }
         const Expr value = ir::transformExpr(store->value, foldNumbers);
-        if (ir::structurallyEqual(value, ir::load(store->buffer, store->indices))) {
+        if (ir::loadsOwnPlace(*store, value)) {
             return Stmt();
         }
         return value.id() == store->value.id() ? part : ir::makeStmt(ir::Store{store->buffer, store->indices, value});

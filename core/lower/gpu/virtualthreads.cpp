@@ -3,8 +3,9 @@
 
 #include "core/ir/visit.h"
 
+#include <algorithm>
+#include <set>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace knobscope {
 
@@ -28,39 +29,32 @@ private:
     /// True when the value differs between the virtual threads.
     bool depends(const Expr& e) const
     {
-        bool found = false;
-        ir::forEachExpr(e, [&](const Expr& part) { found = found || dependsItself(part); });
-        return found;
+        return ir::anyExpr(e, [&](const Expr& part) { return dependsItself(part); });
     }
 
     /// True when anything in the statement or below does.
     bool depends(const Stmt& s) const
     {
-        bool found = false;
-        ir::forEachExprIn(s, [&](const Expr& part) { found = found || dependsItself(part); });
-        ir::forEachStmt(s, [&](const Stmt& part) {
-            const auto* store = part.as<ir::Store>();
-            found = found || (store && m_copies.contains(store->buffer.get()));
-        });
-        return found;
+        return ir::anyExprIn(s, [&](const Expr& part) { return dependsItself(part); })
+            || std::ranges::any_of(ir::statementsOf<ir::Store>(s),
+                                   [&](const ir::Store* store) { return m_copies.contains(store->buffer.get()); });
     }
 
     bool dependsItself(const Expr& e) const
     {
-        const auto* ref = e.as<ir::VarRef>();
         const auto* load = e.as<ir::Load>();
-        return (ref && ref->var == m_loop.var) || (load && m_copies.contains(load->buffer.get()));
+        return ir::isVar(e, m_loop.var) || (load && m_copies.contains(load->buffer.get()));
     }
 
     /// Local buffers that get other contents for each virtual thread, directly or through what was read from another such one.
     void findCopies()
     {
-        std::unordered_map<const ir::BufferNode*, ir::Buffer> local;
-        ir::forEachStmt(m_loop.body, [&](const Stmt& s) {
-            if (const auto* n = s.as<ir::Allocate>(); n && n->buffer->scope == ir::Scope::Local) {
-                local[n->buffer.get()] = n->buffer;
+        std::set<const ir::BufferNode*> local;
+        for (const ir::Allocate* n : ir::statementsOf<ir::Allocate>(m_loop.body)) {
+            if (n->buffer->scope == ir::Scope::Local) {
+                local.insert(n->buffer.get());
             }
-        });
+        }
         size_t known = 0;
         do {
             known = m_copies.size();
@@ -68,7 +62,7 @@ private:
         } while (m_copies.size() != known);
     }
 
-    void spread(const Stmt& s, bool differs, const std::unordered_map<const ir::BufferNode*, ir::Buffer>& local)
+    void spread(const Stmt& s, bool differs, const std::set<const ir::BufferNode*>& local)
     {
         if (s.isNull()) {
             return;

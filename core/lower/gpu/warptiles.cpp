@@ -29,11 +29,6 @@ struct TileBuffer {
     const ir::MmaLayout& layout() const { return ir::mmaLayout(kind, tile); }
 };
 
-struct Access {
-    ir::Buffer buffer;
-    std::vector<Expr> indices;
-};
-
 /// A tensorized loop, those inside it, and what they run around.
 struct TensorizedNest {
     std::vector<const ir::For*> loops;
@@ -73,25 +68,21 @@ class WarpTiles
 public:
     explicit WarpTiles(ir::DeviceKernel& kernel)
         : m_kernel(kernel)
+        , m_ranges(kernel.indexRanges())
     {
-        for (size_t d = 0; d < 3; ++d) {
-            m_ranges.setExtent(kernel.blockIndex[d], kernel.grid[d]);
-            m_ranges.setExtent(kernel.threadIndex[d], kernel.block[d]);
-        }
     }
 
     Result<void> run()
     {
-        bool isUsed = false;
-        ir::forEachStmt(m_kernel.body, [&](const Stmt& s) {
-            const auto* loop = s.as<ir::For>();
-            isUsed = isUsed || (loop && loop->kind == ir::ForKind::Tensorized);
-            if (loop && loop->kind == ir::ForKind::Tensorized && loop->threadTag != tileOperation) {
+        auto loops = ir::statementsOf<ir::For>(m_kernel.body);
+        std::erase_if(loops, [](const ir::For* loop) { return loop->kind != ir::ForKind::Tensorized; });
+        if (loops.empty()) {
+            return {};
+        }
+        for (const ir::For* loop : loops) {
+            if (loop->threadTag != tileOperation) {
                 findTiles(*loop);
             }
-        });
-        if (!isUsed) {
-            return {};
         }
         if (m_kernel.block[0] != ir::warpLanes) {
             refuse(phrase("{} threads along x; a tensorized loop needs the {} lanes of a warp there, no more and no fewer",
@@ -142,12 +133,11 @@ private:
         const TensorizedNest nest(loop);
         const ir::MmaKind kind = kindOf(loop);
         const auto* store = nest.body.as<ir::Store>();
-        const auto* sum = store ? store->value.as<ir::Binary>() : nullptr;
-        const auto* product = sum && sum->op == ir::BinaryOp::Add ? sum->b.as<ir::Binary>() : nullptr;
+        const Expr* added = store ? ir::addedValue(*store) : nullptr;
+        const auto* product = added ? added->as<ir::Binary>() : nullptr;
         const ir::Load* first = product && product->op == ir::BinaryOp::Mul ? loadUnderCasts(product->a) : nullptr;
         const ir::Load* second = product ? loadUnderCasts(product->b) : nullptr;
-        if (!first || !second || nest.loops.size() != 3
-            || !ir::structurallyEqual(sum->a, ir::load(store->buffer, store->indices))) {
+        if (!first || !second || nest.loops.size() != 3) {
             refuseProduct(loop);
             return;
         }
@@ -171,7 +161,7 @@ private:
         m_products[store] = {first, second};
     }
 
-    void addTile(const ir::For& loop, ir::MmaKind kind, MmaTile tile, const Access& access, const ir::Var& row,
+    void addTile(const ir::For& loop, ir::MmaKind kind, MmaTile tile, const ir::Fragment& access, const ir::Var& row,
                  const ir::Var& column)
     {
         const auto rows = dimensionUsing(access.indices, row);
@@ -251,11 +241,11 @@ private:
         return indices;
     }
 
-    ir::Fragment fragment(const ir::Buffer& buffer, const std::vector<Expr>& indices) const
+    ir::Fragment fragment(const ir::Buffer& buffer, const std::vector<Expr>& indices, const Expr& element = Expr(0)) const
     {
         const TileBuffer& tile = *find(buffer);
         ir::Fragment out{tile.part, tileIndices(tile, indices)};
-        out.indices.emplace_back(0);
+        out.indices.push_back(element);
         return out;
     }
 
@@ -275,14 +265,9 @@ private:
     Stmt moves(const ir::For& outermost)
     {
         const TensorizedNest nest(outermost);
-        const ir::Store* store = nullptr;
-        size_t stores = 0;
-        ir::forEachStmt(nest.body, [&](const Stmt& s) {
-            store = s.as<ir::Store>() ? s.as<ir::Store>() : store;
-            stores += s.as<ir::Store>() ? 1 : 0;
-        });
-        const TileBuffer* tile = stores == 1 ? tileIn(*store) : nullptr;
-        const auto access = tile ? accessOf(*store, *tile) : std::nullopt;
+        const auto stores = ir::statementsOf<ir::Store>(nest.body);
+        const TileBuffer* tile = stores.size() == 1 ? tileIn(*stores.front()) : nullptr;
+        const auto access = tile ? accessOf(*stores.front(), *tile) : std::nullopt;
         const ir::For* rows = access ? loopIn(nest, access->indices[tile->rowDimension]) : nullptr;
         const ir::For* columns = access ? loopIn(nest, access->indices[tile->columnDimension]) : nullptr;
         if (!rows || !columns || nest.loops.size() != 2 || rows->extent != tile->layout().rows
@@ -296,23 +281,22 @@ private:
         return laneLoops(*tile, nest, *rows, *columns);
     }
 
-    std::optional<Access> accessOf(const ir::Store& store, const TileBuffer& tile) const
+    std::optional<ir::Fragment> accessOf(const ir::Store& store, const TileBuffer& tile) const
     {
         if (find(store.buffer) == &tile) {
-            return Access{store.buffer, store.indices};
+            return ir::Fragment{store.buffer, store.indices};
         }
-        std::optional<Access> out;
+        std::optional<ir::Fragment> out;
         ir::forEachExpr(store.value, [&](const Expr& part) {
             const auto* load = part.as<ir::Load>();
-            out = load && find(load->buffer) == &tile ? std::optional(Access{load->buffer, load->indices}) : out;
+            out = load && find(load->buffer) == &tile ? std::optional(ir::Fragment{load->buffer, load->indices}) : out;
         });
         return out;
     }
 
     static const ir::For* loopIn(const TensorizedNest& nest, const Expr& index)
     {
-        const auto found = std::find_if(nest.loops.begin(), nest.loops.end(),
-                                        [&](const ir::For* loop) { return ir::usesVar(index, loop->var); });
+        const auto found = std::ranges::find_if(nest.loops, [&](const ir::For* loop) { return ir::usesVar(index, loop->var); });
         return found == nest.loops.end() ? nullptr : *found;
     }
 
@@ -352,15 +336,9 @@ private:
     /// Accesses of the warp's tile as accesses of the lane's element.
     Stmt withParts(const Stmt& s, const TileBuffer& tile, const Expr& element)
     {
-        return ir::moveAccesses(s,
-                                [&](const ir::Buffer& buffer, const std::vector<Expr>& indices) -> std::optional<ir::Fragment> {
-                                    if (find(buffer) != &tile) {
-                                        return std::nullopt;
-                                    }
-                                    ir::Fragment out{tile.part, tileIndices(tile, indices)};
-                                    out.indices.push_back(element);
-                                    return out;
-                                });
+        return ir::moveAccesses(s, [&](const ir::Buffer& buffer, const std::vector<Expr>& indices) {
+            return find(buffer) == &tile ? std::optional(fragment(buffer, indices, element)) : std::nullopt;
+        });
     }
 
     ir::DeviceKernel& m_kernel;

@@ -104,6 +104,16 @@ ValueId GraphBuilder::batchNorm(const std::string& name, ValueId x, double epsil
     return withSquare(node("BatchNormalization", name, inputs, {{"epsilon", epsilon}}), 1);
 }
 
+ValueId GraphBuilder::convNorm(const std::string& name, ValueId x, const ConvForm& form, double epsilon)
+{
+    return batchNorm(name + ".norm", conv(name, x, form), epsilon);
+}
+
+ValueId GraphBuilder::convNormRelu(const std::string& name, ValueId x, const ConvForm& form, double epsilon)
+{
+    return relu(name + ".relu", convNorm(name, x, form, epsilon));
+}
+
 ValueId GraphBuilder::relu(const std::string& name, ValueId x)
 {
     return withSquare(node("Relu", name, {x}), square(x) / 2);
@@ -181,15 +191,10 @@ ValueId GraphBuilder::node(const std::string& op, const std::string& name, std::
         return inputs.front();
     }
     Node made{op, name, std::move(attributes), std::move(inputs), {kNoValue}, {}};
-    std::vector<const TensorType*> types;
-    std::vector<const Tensor*> values;
-    for (const ValueId id : made.inputs) {
-        types.push_back(&*m_graph.value(id).type);
-        values.push_back(m_graph.value(id).constant.get());
-    }
-    auto inferred = inferNode(made, types, values);
+    const KnownInputs known(m_graph, made);
+    auto inferred = prefixed(nodeText(m_graph, made), inferNode(made, known.types, known.values));
     if (!inferred) {
-        m_right = fail(inferred.error().code, "{}: {}", nodeText(m_graph, made), inferred.error());
+        m_right = fail(inferred);
         return made.inputs.front();
     }
     made.outputs[0] = m_graph.add({name, std::move(inferred->front()), nullptr});

@@ -45,6 +45,10 @@ public:
     /// A fully connected layer with a bias.
     ValueId dense(const std::string& name, ValueId x, int64_t outputs);
     ValueId batchNorm(const std::string& name, ValueId x, double epsilon = 1e-5);
+    /// A convolution, and NAME.norm behind it.
+    ValueId convNorm(const std::string& name, ValueId x, const ConvForm& form, double epsilon = 1e-5);
+    /// The same, and NAME.relu.
+    ValueId convNormRelu(const std::string& name, ValueId x, const ConvForm& form, double epsilon = 1e-5);
     ValueId relu(const std::string& name, ValueId x);
     /// min(max(x, 0), 6)
     ValueId relu6(const std::string& name, ValueId x);

@@ -22,7 +22,7 @@ public:
     {
         for (const ConvForm& form : forms) {
             const std::string name = m_name + ".conv" + std::to_string(++m_convs);
-            x = m_to.relu(name + ".relu", m_to.batchNorm(name + ".norm", m_to.conv(name, x, form), 2e-5));
+            x = m_to.convNormRelu(name, x, form, 2e-5);
         }
         return x;
     }

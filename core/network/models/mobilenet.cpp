@@ -10,14 +10,9 @@ struct MobileStage {
     int64_t channels, stride, times, expansion = 1;
 };
 
-ValueId convNormRelu(GraphBuilder& to, const std::string& name, ValueId x, const ConvForm& form)
-{
-    return to.relu(name + ".relu", to.batchNorm(name + ".norm", to.conv(name, x, form)));
-}
-
 ValueId convNormRelu6(GraphBuilder& to, const std::string& name, ValueId x, const ConvForm& form)
 {
-    return to.relu6(name + ".relu6", to.batchNorm(name + ".norm", to.conv(name, x, form)));
+    return to.relu6(name + ".relu6", to.convNorm(name, x, form));
 }
 
 ConvForm depthwise(int64_t channels, int64_t stride)
@@ -35,7 +30,7 @@ ValueId invertedResidual(GraphBuilder& to, const std::string& name, ValueId x, c
         y = convNormRelu6(to, name + ".expand", y, ConvForm::square(wide, 1));
     }
     y = convNormRelu6(to, name + ".depthwise", y, depthwise(wide, stride));
-    y = to.batchNorm(name + ".project.norm", to.conv(name + ".project", y, ConvForm::square(stage.channels, 1)));
+    y = to.convNorm(name + ".project", y, ConvForm::square(stage.channels, 1));
     return stride == 1 && to.extent(x, 1) == stage.channels ? to.add(name + ".sum", y, x) : y;
 }
 
@@ -45,13 +40,13 @@ ValueId mobileNetV1(GraphBuilder& to, ValueId data)
 {
     constexpr MobileStage kStages[] = {{64, 1, 1},  {128, 2, 1}, {128, 1, 1},  {256, 2, 1}, {256, 1, 1},
                                        {512, 2, 1}, {512, 1, 5}, {1024, 2, 1}, {1024, 1, 1}};
-    ValueId x = convNormRelu(to, "stem", data, ConvForm::square(32, 3, 2, 1));
+    ValueId x = to.convNormRelu("stem", data, ConvForm::square(32, 3, 2, 1));
     int number = 0;
     for (const MobileStage& stage : kStages) {
         for (int64_t i = 0; i < stage.times; ++i) {
             const std::string name = "block" + std::to_string(++number);
-            x = convNormRelu(to, name + ".depthwise", x, depthwise(to.extent(x, 1), stage.stride));
-            x = convNormRelu(to, name + ".pointwise", x, ConvForm::square(stage.channels, 1));
+            x = to.convNormRelu(name + ".depthwise", x, depthwise(to.extent(x, 1), stage.stride));
+            x = to.convNormRelu(name + ".pointwise", x, ConvForm::square(stage.channels, 1));
         }
     }
     return to.softmax("probabilities", classifier(to, x));

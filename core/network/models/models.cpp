@@ -80,8 +80,7 @@ Result<Graph> buildNetworkGraph(const Network& network, const Shape& input)
     GraphBuilder to(network.id());
     std::vector<ValueId> outputs;
     form->build(to, to.input("data", shape), outputs);
-    auto graph = std::move(to).finish(outputs);
-    return graph ? std::move(graph) : fail(graph.error().code, "{}: {}", network.id(), graph.error());
+    return prefixed(network.id(), std::move(to).finish(outputs));
 }
 
 } // namespace knobscope

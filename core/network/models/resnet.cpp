@@ -36,16 +36,9 @@ void eachUnit(const ResNetStages& stages, size_t stage, Write write)
     }
 }
 
-/// Convolution, batch norm and, but for the last of a branch, relu.
-ValueId convNorm(GraphBuilder& to, const std::string& name, ValueId x, const ConvForm& form, bool isActivated = true)
-{
-    const ValueId y = to.batchNorm(name + ".norm", to.conv(name, x, form));
-    return isActivated ? to.relu(name + ".relu", y) : y;
-}
-
 ValueId stem(GraphBuilder& to, ValueId x)
 {
-    return to.maxPool("stem.pool", convNorm(to, "stem", x, ConvForm::square(64, 7, 2, 3)), {3, 2, 1});
+    return to.maxPool("stem.pool", to.convNormRelu("stem", x, ConvForm::square(64, 7, 2, 3)), {3, 2, 1});
 }
 
 ValueId residualUnit(GraphBuilder& to, ValueId x, const ResNetUnit& unit, bool isBottleneck, ResNetStride where)
@@ -55,16 +48,16 @@ ValueId residualUnit(GraphBuilder& to, ValueId x, const ResNetUnit& unit, bool i
     if (isBottleneck) {
         const bool isFirst = where == ResNetStride::OnFirst;
         const int64_t narrow = unit.channels / 4;
-        y = convNorm(to, name + ".conv1", y, ConvForm::square(narrow, 1, isFirst ? unit.stride : 1));
-        y = convNorm(to, name + ".conv2", y, ConvForm::square(narrow, 3, isFirst ? 1 : unit.stride, 1));
-        y = convNorm(to, name + ".conv3", y, ConvForm::square(unit.channels, 1), false);
+        y = to.convNormRelu(name + ".conv1", y, ConvForm::square(narrow, 1, isFirst ? unit.stride : 1));
+        y = to.convNormRelu(name + ".conv2", y, ConvForm::square(narrow, 3, isFirst ? 1 : unit.stride, 1));
+        y = to.convNorm(name + ".conv3", y, ConvForm::square(unit.channels, 1));
     } else {
-        y = convNorm(to, name + ".conv1", y, ConvForm::square(unit.channels, 3, unit.stride, 1));
-        y = convNorm(to, name + ".conv2", y, ConvForm::square(unit.channels, 3, 1, 1), false);
+        y = to.convNormRelu(name + ".conv1", y, ConvForm::square(unit.channels, 3, unit.stride, 1));
+        y = to.convNorm(name + ".conv2", y, ConvForm::square(unit.channels, 3, 1, 1));
     }
     const bool isProjected = unit.isFirst && (unit.stride != 1 || to.extent(x, 1) != unit.channels);
     const ValueId shortcut =
-        isProjected ? convNorm(to, name + ".shortcut", x, ConvForm::square(unit.channels, 1, unit.stride), false) : x;
+        isProjected ? to.convNorm(name + ".shortcut", x, ConvForm::square(unit.channels, 1, unit.stride)) : x;
     return to.relu(name + ".relu", to.add(name + ".sum", y, shortcut));
 }
 

@@ -115,11 +115,6 @@ private:
     std::vector<float> m_centres, m_sizes;
 };
 
-ValueId ssdLayer(GraphBuilder& to, const std::string& name, ValueId x, const ConvForm& form)
-{
-    return to.relu(name + ".relu", to.batchNorm(name + ".norm", to.conv(name, x, form)));
-}
-
 } // namespace
 
 Detections ssdResNet50(GraphBuilder& to, ValueId data)
@@ -128,8 +123,8 @@ Detections ssdResNet50(GraphBuilder& to, ValueId data)
     std::vector<ValueId> features{middle, last};
     for (const int64_t channels : {512, 512, 256, 256}) {
         const std::string name = "extra" + std::to_string(features.size() - 1);
-        const ValueId narrow = ssdLayer(to, name + ".conv1", features.back(), ConvForm::square(channels, 1));
-        features.push_back(ssdLayer(to, name + ".conv2", narrow, ConvForm::square(channels, 3, 2, 1)));
+        const ValueId narrow = to.convNormRelu(name + ".conv1", features.back(), ConvForm::square(channels, 1));
+        features.push_back(to.convNormRelu(name + ".conv2", narrow, ConvForm::square(channels, 3, 2, 1)));
     }
     SsdHead head(to, data);
     for (size_t i = 0; i < kScales.size(); ++i) {

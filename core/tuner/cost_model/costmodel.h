@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace knobscope {
 
@@ -21,29 +20,17 @@ public:
     virtual Result<void> fit(const FeatureMatrix& rows, std::span<const float> labels, std::span<const float> margins = {}) = 0;
     /// A score a row. Rows of other lengths than those fitted are padded or cut off.
     virtual Result<std::vector<float>> predict(const FeatureMatrix& rows, std::span<const float> margins = {}) = 0;
-    /// The model as bytes that load() reads, with its version.
-    virtual Result<std::string> save() const = 0;
-    /// Refuses what is no model, one of another version, or of other options.
-    virtual Result<void> load(std::string_view bytes) = 0;
 };
 
 /// AutoTVM's losses (v0.14): squared error; pairwise ranking of all samples; the same, its metric on labels cut at one half.
 enum class ModelLoss : uint8_t { Regression, Rank, RankBinary };
 
-/// Gradient-boosted trees; defaults are AutoTVM's.
+/// Gradient-boosted trees; defaults, and what is no option here, are AutoTVM's.
 struct BoostingOptions {
     ModelLoss loss = ModelLoss::Regression;
-    int maxDepth = 3;
-    double gamma = 1e-4;
-    double minChildWeight = 1;
-    double subsample = 1;
-    double eta = 0.3;
-    double lambda = 1;
-    double alpha = 0;
     int rounds = 8000; ///< at most
     int patience = 20; ///< rounds without a better recall before it stops; 0: all rounds
     int recallAt = 64; ///< what the recall is averaged over
-    int evaluateEvery = 2; ///< rounds (AutoTVM v0.12 on)
     int threads = 1;
     uint64_t seed = 0;
 };

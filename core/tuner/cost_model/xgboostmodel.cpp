@@ -2,7 +2,6 @@
 // XGBoost through its C API, as AutoTVM uses it: trees fitted from scratch, early stopping by average recall on the training set.
 #include "core/tuner/cost_model/costmodel.h"
 
-#include <nlohmann/json.hpp>
 #include <xgboost/c_api.h>
 
 #include <cmath>
@@ -12,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int formatVersion = 1;
+constexpr int evaluateEvery = 2; // rounds (AutoTVM v0.12 on)
 constexpr float baseScore = 0.5F; // XGBoost's default, which AutoTVM leaves as it is
 
 struct FreeMatrix {
@@ -45,11 +44,6 @@ std::vector<float> gradesWhereNeeded(std::span<const float> labels, ModelLoss lo
                        [](float label) { return std::round(std::clamp(label, 0.0F, 1.0F) * 31); });
     }
     return out;
-}
-
-const char* lossName(ModelLoss loss)
-{
-    return loss == ModelLoss::Regression ? "reg" : loss == ModelLoss::Rank ? "rank" : "rank-binary";
 }
 
 class XgboostModel : public CostModel
@@ -112,52 +106,6 @@ public:
         return out;
     }
 
-    Result<std::string> save() const override
-    {
-        if (!m_booster) {
-            return fail(ErrorCode::InvalidArgument, "The cost model was not fitted yet, so there is nothing to save");
-        }
-        bst_ulong length = 0;
-        const char* bytes = nullptr;
-        TRY(checked(XGBoosterSaveModelToBuffer(m_booster.get(), R"({"format":"json"})", &length, &bytes), "saving"));
-        const nlohmann::json header{{"knobscope_model", formatVersion},
-                                    {"library", xgboostVersion()},
-                                    {"loss", lossName(m_options.loss)},
-                                    {"columns", m_columns},
-                                    {"margins", m_hasMargins}};
-        return header.dump() + "\n" + std::string(bytes, length);
-    }
-
-    Result<void> load(std::string_view bytes) override
-    {
-        const size_t end = bytes.find('\n');
-        const auto header = nlohmann::json::parse(bytes.substr(0, end), nullptr, false);
-        if (end == std::string_view::npos || !header.is_object() || !header.contains("knobscope_model")) {
-            return fail(ErrorCode::Parse, "This is no saved cost model; fit a new one");
-        }
-        if (header["knobscope_model"] != formatVersion) {
-            return fail(ErrorCode::Unsupported, "The cost model has the format {}, this program reads {}; fit a new one",
-                        header["knobscope_model"].dump(), formatVersion);
-        }
-        if (header.value("loss", "") != lossName(m_options.loss)) {
-            return fail(ErrorCode::InvalidArgument, "The cost model was fitted with the loss {}, not {}; fit a new one",
-                        header.value("loss", ""), lossName(m_options.loss));
-        }
-        const std::string_view body = bytes.substr(end + 1);
-        const size_t columns = header.value("columns", size_t{0});
-        if (columns == 0 || nlohmann::json::parse(body, nullptr, false).is_discarded()) {
-            return fail(ErrorCode::Parse, "The saved cost model is damaged or cut off; fit a new one");
-        }
-        Booster booster = TRY(make(nullptr));
-        if (auto ok = checked(XGBoosterLoadModelFromBuffer(booster.get(), body.data(), body.size()), "loading"); !ok) {
-            return fail(ErrorCode::Unsupported, "{}; was the model saved by another version? Fit a new one", ok.error());
-        }
-        m_booster = std::move(booster);
-        m_columns = columns;
-        m_hasMargins = header.value("margins", false);
-        return {};
-    }
-
 private:
     Result<void> describe(void* data, std::span<const float> labels, std::span<const float> margins) const
     {
@@ -176,7 +124,7 @@ private:
     {
         DMatrixHandle handle = data;
         BoosterHandle made = nullptr;
-        TRY(checked(XGBoosterCreate(&handle, data ? 1 : 0, &made), "starting"));
+        TRY(checked(XGBoosterCreate(&handle, 1, &made), "starting"));
         Booster booster(made);
         const std::pair<const char*, std::string> parameters[] = {
             {"booster", "gbtree"},
@@ -184,13 +132,13 @@ private:
             {"tree_method", "exact"},
             {"objective", m_options.loss == ModelLoss::Regression ? "reg:squarederror" : "rank:pairwise"},
             {"base_score", fmt::format("{}", baseScore)},
-            {"max_depth", std::to_string(m_options.maxDepth)},
-            {"gamma", fmt::format("{}", m_options.gamma)},
-            {"min_child_weight", fmt::format("{}", m_options.minChildWeight)},
-            {"subsample", fmt::format("{}", m_options.subsample)},
-            {"eta", fmt::format("{}", m_options.eta)},
-            {"lambda", fmt::format("{}", m_options.lambda)},
-            {"alpha", fmt::format("{}", m_options.alpha)},
+            {"max_depth", "3"},
+            {"gamma", "0.0001"},
+            {"min_child_weight", "1"},
+            {"subsample", "1"},
+            {"eta", "0.3"},
+            {"lambda", "1"},
+            {"alpha", "0"},
             {"nthread", std::to_string(m_options.threads)},
             {"seed", std::to_string(m_options.seed % 2147483647)},
         };
@@ -211,7 +159,7 @@ private:
         int bestRound = 0;
         for (int round = 0; round < m_options.rounds; ++round) {
             TRY(checked(XGBoosterUpdateOneIter(booster.get(), round, data), "fitting"));
-            if (m_options.patience <= 0 || round % std::max(1, m_options.evaluateEvery) != 0) {
+            if (m_options.patience <= 0 || round % evaluateEvery != 0) {
                 continue;
             }
             bst_ulong count = 0;

@@ -18,48 +18,6 @@ size_t annotationPlace(const std::string& word)
     return static_cast<size_t>(std::find(annotations.begin(), annotations.end(), word) - annotations.begin());
 }
 
-Result<double> optionValue(const std::string& knob, const OtherValue& value)
-{
-    if (const auto* b = std::get_if<bool>(&value)) {
-        return *b ? 1.0 : 0.0;
-    }
-    if (const auto* i = std::get_if<int64_t>(&value)) {
-        return static_cast<double>(*i);
-    }
-    if (const auto* d = std::get_if<double>(&value)) {
-        return *d;
-    }
-    return fail(ErrorCode::Unsupported, "Knob {} is text, which the features knob, itervar and curve cannot hold; take value",
-                knob);
-}
-
-Result<void> addKnob(FeatureRow& row, const std::string& name, const KnobValue& value)
-{
-    const auto part = [&](size_t i) { return fmt::format("{}[{}]", name, i); };
-    if (const auto* split = std::get_if<SplitEntity>(&value)) {
-        for (size_t i = 0; i < split->sizes.size(); ++i) {
-            row.add(static_cast<double>(split->sizes[i]), [&] { return part(i); });
-        }
-    } else if (const auto* reorder = std::get_if<ReorderEntity>(&value)) {
-        for (size_t i = 0; i < reorder->order.size(); ++i) {
-            row.add(static_cast<double>(reorder->order[i]), [&] { return part(i); });
-        }
-    } else if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
-        for (size_t i = 0; i < annotate->anchors.size(); ++i) {
-            row.add(static_cast<double>(annotate->anchors[i]), [&] { return part(i); });
-        }
-        for (size_t i = 0; i < annotate->words.size(); ++i) {
-            for (const char* const word : annotations) {
-                row.add(annotate->words[i] == word ? 1 : 0, [&] { return part(i) + "=" + word; });
-            }
-        }
-    } else {
-        const auto number = TRY(optionValue(name, std::get<OtherEntity>(value).value));
-        row.add(number, [&] { return name; });
-    }
-    return {};
-}
-
 /// What a split means: the outermost part worked out, and how much of the axis is left over.
 struct SplitParts {
     std::vector<int64_t> sizes;
@@ -93,7 +51,7 @@ double twosIn(int64_t n)
 Result<void> addKnobFeatures(FeatureRow& row, const ConfigEntity& entity)
 {
     for (const auto& [name, value] : entity.values) {
-        TRY(addKnob(row, name, value));
+        TRY(addKnobFeaturesOf(row, name, value));
     }
     return {};
 }
@@ -102,7 +60,7 @@ Result<void> addOptionFeatures(FeatureRow& row, const ConfigEntity& entity)
 {
     for (const auto& [name, value] : entity.values) {
         if (std::holds_alternative<OtherEntity>(value)) {
-            TRY(addKnob(row, name, value));
+            TRY(addKnobFeaturesOf(row, name, value));
         }
     }
     return {};
@@ -110,7 +68,32 @@ Result<void> addOptionFeatures(FeatureRow& row, const ConfigEntity& entity)
 
 Result<void> addKnobFeaturesOf(FeatureRow& row, const std::string& name, const KnobValue& value)
 {
-    return addKnob(row, name, value);
+    const auto part = [&](size_t i) { return fmt::format("{}[{}]", name, i); };
+    const auto addAll = [&](const std::vector<int64_t>& numbers) {
+        for (size_t i = 0; i < numbers.size(); ++i) {
+            row.add(static_cast<double>(numbers[i]), [&] { return part(i); });
+        }
+    };
+    if (const auto* split = std::get_if<SplitEntity>(&value)) {
+        addAll(split->sizes);
+    } else if (const auto* reorder = std::get_if<ReorderEntity>(&value)) {
+        addAll(reorder->order);
+    } else if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
+        addAll(annotate->anchors);
+        for (size_t i = 0; i < annotate->words.size(); ++i) {
+            for (const char* const word : annotations) {
+                row.add(annotate->words[i] == word ? 1 : 0, [&] { return part(i) + "=" + word; });
+            }
+        }
+    } else {
+        const auto number = numericValue(std::get<OtherEntity>(value).value);
+        if (!number) {
+            return fail(ErrorCode::Unsupported,
+                        "Knob {} is text, which the features knob, itervar and curve cannot hold; take value", name);
+        }
+        row.add(*number, [&] { return name; });
+    }
+    return {};
 }
 
 double addValueFeaturesOf(FeatureRow& row, const Knob* knob, const std::string& name, const KnobValue& value)
@@ -140,7 +123,7 @@ double addValueFeaturesOf(FeatureRow& row, const Knob* knob, const std::string& 
             row.add(static_cast<double>(annotate->anchors[i]), [&] { return named(i); });
         }
     } else {
-        const auto number = optionValue(name, std::get<OtherEntity>(value).value);
+        const auto number = numericValue(std::get<OtherEntity>(value).value);
         const double v = number ? *number : static_cast<double>(knob ? knob->indexOf(value).value_or(-1) : -1);
         row.add(v < 0 ? -std::log2(1 - v) : std::log2(1 + v), [&] { return (number ? "log2 " : "place of ") + name; });
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace knobscope {
 
@@ -120,7 +121,7 @@ private:
     void visitLoop(const For& loop)
     {
         const LoopKind kind = kindOf(loop);
-        if (kind == LoopKind::VirtualThread && !m_virtualThreads.emplace(loop.var.id(), true).second) {
+        if (kind == LoopKind::VirtualThread && !m_virtualThreads.insert(loop.var.id()).second) {
             return visit(loop.body); // a repeated vthread is one
         }
         m_topdown *= loop.extent;
@@ -219,7 +220,7 @@ private:
     };
     std::vector<TouchedLoop> m_loops;
     std::vector<Open> m_open;
-    std::unordered_map<const void*, bool> m_virtualThreads;
+    std::unordered_set<const void*> m_virtualThreads;
     std::map<std::string, int> m_accesses;
     int64_t m_topdown = 1;
 };

@@ -12,14 +12,7 @@ public:
         : m_next(space.rangeLength() - 1)
     {
     }
-    std::vector<int64_t> propose(int count) override
-    {
-        std::vector<int64_t> out;
-        while (hasNext() && static_cast<int>(out.size()) < count) {
-            out.push_back(m_next--);
-        }
-        return out;
-    }
+    std::optional<int64_t> next() override { return hasNext() ? std::optional(m_next--) : std::nullopt; }
     void update(std::span<const Trial>) override {}
     bool hasNext() const override { return m_next >= 0; }
 

@@ -386,11 +386,6 @@ Status cuModuleGetFunction(void** function, void* module, const char* name)
     *function = made.get();
     return 0;
 }
-Status cuFuncGetAttribute(int* value, int, void*)
-{
-    *value = 0;
-    return enter("cuFuncGetAttribute");
-}
 Status cuFuncSetAttribute(void* function, int attribute, int value)
 {
     if (const Status status = enter("cuFuncSetAttribute")) {

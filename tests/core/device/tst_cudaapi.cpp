@@ -51,7 +51,6 @@ static_assert(fits(&cuMemsetD8_v2, api.memsetBytes));
 static_assert(fits(&cuModuleLoadDataEx, api.moduleLoadDataEx));
 static_assert(fits(&cuModuleUnload, api.moduleUnload));
 static_assert(fits(&cuModuleGetFunction, api.moduleGetFunction));
-static_assert(fits(&cuFuncGetAttribute, api.functionGetAttribute));
 static_assert(fits(&cuFuncSetAttribute, api.functionSetAttribute));
 static_assert(fits(&cuLaunchKernel, api.launchKernel));
 static_assert(fits(&cuEventCreate, api.eventCreate));
@@ -60,18 +59,15 @@ static_assert(fits(&cuEventSynchronize, api.eventSynchronize));
 static_assert(fits(&cuEventElapsedTime, api.eventElapsedTime));
 static_assert(fits(&cuEventDestroy_v2, api.eventDestroy));
 
-static_assert(CudaCode::outOfMemory == CUDA_ERROR_OUT_OF_MEMORY && CudaCode::notInitialized == CUDA_ERROR_NOT_INITIALIZED);
+static_assert(CudaCode::outOfMemory == CUDA_ERROR_OUT_OF_MEMORY);
 static_assert(CudaCode::stubLibrary == CUDA_ERROR_STUB_LIBRARY && CudaCode::deviceUnavailable == CUDA_ERROR_DEVICE_UNAVAILABLE);
 static_assert(CudaCode::noDevice == CUDA_ERROR_NO_DEVICE && CudaCode::invalidDevice == CUDA_ERROR_INVALID_DEVICE);
 static_assert(CudaCode::invalidImage == CUDA_ERROR_INVALID_IMAGE && CudaCode::noBinaryForGpu == CUDA_ERROR_NO_BINARY_FOR_GPU);
 static_assert(CudaCode::eccUncorrectable == CUDA_ERROR_ECC_UNCORRECTABLE && CudaCode::invalidPtx == CUDA_ERROR_INVALID_PTX);
 static_assert(CudaCode::noJitCompiler == CUDA_ERROR_JIT_COMPILER_NOT_FOUND);
 static_assert(CudaCode::unsupportedPtxVersion == CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
-static_assert(CudaCode::invalidHandle == CUDA_ERROR_INVALID_HANDLE && CudaCode::notFound == CUDA_ERROR_NOT_FOUND);
 static_assert(CudaCode::illegalAddress == CUDA_ERROR_ILLEGAL_ADDRESS && CudaCode::launchTimeout == CUDA_ERROR_LAUNCH_TIMEOUT);
 static_assert(CudaCode::launchOutOfResources == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
-static_assert(CudaCode::hardwareStackError == CUDA_ERROR_HARDWARE_STACK_ERROR
-              && CudaCode::launchFailed == CUDA_ERROR_LAUNCH_FAILED);
 static_assert(CudaCode::systemNotReady == CUDA_ERROR_SYSTEM_NOT_READY && CudaCode::unknown == CUDA_ERROR_UNKNOWN);
 static_assert(CudaCode::systemDriverMismatch == CUDA_ERROR_SYSTEM_DRIVER_MISMATCH);
 
@@ -93,9 +89,6 @@ static_assert(CudaAttribute::sharedPerMultiprocessor == CU_DEVICE_ATTRIBUTE_MAX_
 static_assert(CudaAttribute::registersPerMultiprocessor == CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
 static_assert(CudaAttribute::sharedPerBlockOptin == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
 static_assert(CudaAttribute::blocksPerMultiprocessor == CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
-static_assert(CudaFunctionAttribute::sharedBytes == CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
-static_assert(CudaFunctionAttribute::localBytes == CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
-static_assert(CudaFunctionAttribute::registers == CU_FUNC_ATTRIBUTE_NUM_REGS);
 static_assert(CudaFunctionAttribute::maxDynamicSharedBytes == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
 
 } // namespace

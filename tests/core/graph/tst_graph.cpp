@@ -8,7 +8,6 @@
 
 using namespace knobscope;
 
-
 class TestGraph : public QObject
 {
     Q_OBJECT

@@ -86,17 +86,20 @@ private slots:
         QCOMPARE(space.task.space.rangeLength(), int64_t(10240));
         for (int64_t index = 0; index < space.task.space.rangeLength(); ++index) {
             const std::vector<int64_t> digits = space.task.space.digits(index);
-            const auto lookup = [&](const std::string& name, std::optional<int64_t>) -> std::optional<int64_t> {
+            const auto numberOf = [&](const ExpressionTerm& term) -> std::optional<int64_t> {
                 for (size_t k = 0; k < digits.size(); ++k) {
                     const Knob& knob = space.task.space.knobs()[k];
-                    if (knob.name() == name) {
+                    if (knob.name() == term.knob) {
                         return std::get<int64_t>(std::get<OtherEntity>(knob.at(digits[k])).value);
                     }
                 }
                 return std::nullopt;
             };
-            const bool isAllowed = std::all_of(rules.begin(), rules.end(),
-                                               [&](const Expression& rule) { return rule.evaluate(lookup).value() != 0; });
+            const bool isAllowed = std::all_of(rules.begin(), rules.end(), [&](const Expression& rule) {
+                std::vector<std::optional<int64_t>> numbers;
+                std::ranges::transform(rule.terms(), std::back_inserter(numbers), numberOf);
+                return rule.evaluate(numbers).value() != 0;
+            });
             QCOMPARE(space.task.space.isValid(index), isAllowed);
         }
         QCOMPARE(space.task.space.validCount(), (SpaceCount{4362, 4362, true}));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/loop/durationtext.h"
 #include "core/loop/loglistener.h"
 #include "core/loop/resume.h"
 #include "core/loop/storelistener.h"
+#include "core/text/numbertext.h"
 #include "tests/core/loop/fakemeasurer.h"
 
 #include <QTemporaryDir>

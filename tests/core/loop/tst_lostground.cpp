@@ -3,7 +3,6 @@
 #include "core/loop/loglistener.h"
 #include "core/loop/resume.h"
 #include "core/loop/storelistener.h"
-#include "core/loop/waitingruns.h"
 #include "core/store/notes.h"
 #include "fakemeasurer.h"
 

@@ -5,7 +5,6 @@
 #include "core/loop/resume.h"
 #include "core/loop/storedrun.h"
 #include "core/loop/storelistener.h"
-#include "core/loop/waitingruns.h"
 #include "core/task/host.h"
 
 #include <QTemporaryDir>

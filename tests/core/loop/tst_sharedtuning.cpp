@@ -132,8 +132,7 @@ private slots:
             }
             FakeMeasurer measurer(1);
             LoopControl control;
-            const auto outcome = tuneSharing(tasks, budget, measurer, control, listeners,
-                                             [&] { return store.runs().empty() ? 0 : store.runs().back(); });
+            const auto outcome = tuneSharing(tasks, budget, measurer, control, listeners, [&] { return store.lastRun(); });
             QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().message.c_str());
             QCOMPARE(store.problem().message, std::string());
             QVERIFY(writer->flush());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a run would begin with, against what runs then say.
-#include "core/loop/transferpreview.h"
+#include "core/loop/transfer.h"
 #include "core/store/projectwriter.h"
 #include "tests/core/loop/fakemeasurer.h"
 

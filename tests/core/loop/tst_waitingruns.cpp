@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/loop/waitingruns.h"
 
 #include "core/loop/resume.h"
 

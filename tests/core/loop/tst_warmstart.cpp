@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a run says that earlier results saved it, against the trials that the project holds.
-#include "core/loop/coldruns.h"
 #include "core/loop/storelistener.h"
 #include "core/loop/transfer.h"
 #include "tests/core/loop/fakemeasurer.h"

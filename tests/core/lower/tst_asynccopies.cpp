@@ -85,9 +85,9 @@ private slots:
         const auto program = lowered({3});
         QVERIFY((sharedOf(program)->shape == std::vector<int64_t>{3, 4}));
         QVERIFY(sharedOf(program)->isAsync);
-        QCOMPARE(countSyncs(program, Sync::CopyCommit), size_t{3}); // two before the loop, one in it
-        QCOMPARE(countSyncs(program, Sync::CopyWait), size_t{1});
-        QCOMPARE(countBarriers(program), size_t{1});
+        QCOMPARE(countOf<ir::CopyCommit>(program), size_t{3}); // two before the loop, one in it
+        QCOMPARE(countOf<ir::CopyWait>(program), size_t{1});
+        QCOMPARE(countOf<ir::Barrier>(program), size_t{1});
         QVERIFY(contains(program, "wait for copies but the latest 1"));
         QVERIFY(contains(program, "if k.outer + 2 < 4:"));
         QVERIFY(contains(program, "async row.shared["));
@@ -97,9 +97,9 @@ private slots:
     {
         const auto program = lowered({1});
         QVERIFY((sharedOf(program)->shape == std::vector<int64_t>{4}));
-        QCOMPARE(countSyncs(program, Sync::CopyCommit), size_t{1});
-        QCOMPARE(countSyncs(program, Sync::CopyWait), size_t{1});
-        QCOMPARE(countBarriers(program), size_t{2}); // before it is read, and before it is filled again
+        QCOMPARE(countOf<ir::CopyCommit>(program), size_t{1});
+        QCOMPARE(countOf<ir::CopyWait>(program), size_t{1});
+        QCOMPARE(countOf<ir::Barrier>(program), size_t{2}); // before it is read, and before it is filled again
         QVERIFY(contains(program, "wait for copies\n"));
     }
 
@@ -114,14 +114,14 @@ private slots:
         const auto program = lowered({3, false});
         QVERIFY((sharedOf(program)->shape == std::vector<int64_t>{3, 4}));
         QVERIFY(!sharedOf(program)->isAsync);
-        QCOMPARE(countSyncs(program, Sync::CopyCommit) + countSyncs(program, Sync::CopyWait), size_t{0});
+        QCOMPARE(countOf<ir::CopyCommit>(program) + countOf<ir::CopyWait>(program), size_t{0});
     }
 
     void whatIsComputedIsNotCopied()
     {
         const auto program = lowered({2, true, true});
         QVERIFY(!sharedOf(program)->isAsync);
-        QCOMPARE(countSyncs(program, Sync::CopyWait), size_t{0});
+        QCOMPARE(countOf<ir::CopyWait>(program), size_t{0});
         QCOMPARE(program.notes.size(), size_t{1});
         QVERIFY(program.notes.front().find("twice") != std::string::npos);
     }

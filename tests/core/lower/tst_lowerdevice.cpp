@@ -98,7 +98,7 @@ private slots:
         const auto shared = sharedOf(kernel);
         QCOMPARE(shared.size(), size_t{1});
         QVERIFY((shared[0]->shape == std::vector<int64_t>{1, 8})); // a step of the row for all threads of the block
-        QCOMPARE(countBarriers(*program), size_t{2});              // before it is read, and before it is filled again
+        QCOMPARE(countOf<ir::Barrier>(*program), size_t{2});       // before it is read, and before it is filled again
         QCOMPARE(program->provenance[static_cast<size_t>(kernel.threadProvenance[0])].primitive,
                  std::string("split(x, factor=4)"));
     }
@@ -106,11 +106,11 @@ private slots:
     void barriersOnlyWhereNeeded()
     {
         const auto once = lowerDevice(tiled(product(6, 12, 16), {4, 4, 16}), "mm");
-        QCOMPARE(countBarriers(*once), size_t{1}); // filled once: nothing to wait for before
+        QCOMPARE(countOf<ir::Barrier>(*once), size_t{1}); // filled once: nothing to wait for before
         const auto alone = lowerDevice(tiled(product(6, 12, 16), {1, 1, 8}), "mm");
-        QCOMPARE(countBarriers(*alone), size_t{0}); // a thread does not wait for itself
+        QCOMPARE(countOf<ir::Barrier>(*alone), size_t{0}); // a thread does not wait for itself
         const auto doubled = lowerDevice(tiled(product(6, 12, 16), {4, 4, 8, true}), "mm");
-        QCOMPARE(countBarriers(*doubled), size_t{1});
+        QCOMPARE(countOf<ir::Barrier>(*doubled), size_t{1});
         QVERIFY((sharedOf(doubled->kernels.front())[0]->shape == std::vector<int64_t>{2, 1, 8}));
         QVERIFY(contains(*doubled, "if k.outer + 1 < 2:"));
     }

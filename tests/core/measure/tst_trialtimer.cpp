@@ -38,7 +38,7 @@ SimulatedRun tuned(const std::vector<double>& speedups, SimulatedMachine::Weathe
         auto kernel = std::make_unique<SimulatedKernel>(machine, anchorSeconds / speedup);
         const double warmUp = kernel->timed(1);
         RunOutcome out;
-        if (timer.time("task", std::move(kernel), warmUp, {}, out)) {
+        if (!timer.time("task", std::move(kernel), warmUp, {}, out)) {
             return run;
         }
         run.recorded.push_back(out.timing.speedup);
@@ -202,7 +202,7 @@ private slots:
             ofSeconds.push_back(std::abs(anchor->seconds / anchorSeconds - 1));
             RunOutcome out;
             const double seconds = anchorSeconds / 1.3;
-            QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, seconds, 0.4), seconds, {}, out));
+            QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, seconds, 0.4), seconds, {}, out));
             ofSpeedups.push_back(std::abs(out.timing.speedup / 1.3 - 1));
         }
         const QString figures = QString("seconds %1, one in twenty %2; speed-up %3, one in twenty %4")
@@ -242,7 +242,7 @@ private slots:
                 MeasureOptions options;
                 options.thorough = true;
                 if (isThorough) {
-                    QVERIFY(!timer.time("task", std::move(few.front()), anchorSeconds, options, out));
+                    QVERIFY(timer.time("task", std::move(few.front()), anchorSeconds, options, out));
                 } else {
                     QVERIFY(timer.rank("task", few).has_value());
                 }
@@ -348,7 +348,7 @@ private slots:
         TrialTimer timer(std::move(world));
         QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)).has_value());
         RunOutcome out;
-        QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 2), anchorSeconds / 2, {}, out));
+        QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 2), anchorSeconds / 2, {}, out));
         QCOMPARE(out.timing.pace, 0.0);
         QVERIFY(std::abs(out.timing.speedup - 2) < 1e-9);
     }
@@ -358,12 +358,11 @@ private slots:
         SimulatedMachine machine({}, 1);
         TrialTimer timer(machine.world());
         RunOutcome first;
-        QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), anchorSeconds, {}, first));
+        QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), anchorSeconds, {}, first));
         QVERIFY(first.isAnchor);
         QCOMPARE(first.timing.speedup, 1.0);
         RunOutcome second;
-        QVERIFY(
-            !timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 3), anchorSeconds / 3, {}, second));
+        QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 3), anchorSeconds / 3, {}, second));
         QVERIFY(second.isBest && !second.isAnchor);
         QVERIFY(std::abs(second.timing.speedup - 3) < 1e-9);
     }
@@ -376,12 +375,12 @@ private slots:
             timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), {2e-3, {}, false}).has_value());
         timer.setBest("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 2), 2);
         RunOutcome out;
-        QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5), 1e-3, {}, out));
+        QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5), 1e-3, {}, out));
         QVERIFY(std::abs(*out.timing.ratio - 2 / 1.5) < 1e-9);
         QVERIFY(std::abs(out.timing.speedup - 1.5) < 1e-9);
         QVERIFY(std::abs(out.costs.front() - 2e-3 / 1.5) < 1e-12); // the scale that was given
         timer.forgetBest("task");
-        QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5), 1e-3, {}, out));
+        QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5), 1e-3, {}, out));
         QVERIFY(out.isBest);
     }
 

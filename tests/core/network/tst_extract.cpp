@@ -42,7 +42,7 @@ int64_t convolutionTasks(const std::vector<NetworkTask>& tasks)
 Network single(const char* workload)
 {
     const std::string text = std::string(R"({"networks":[{"network":"n","variant":"a","workloads":[)") + workload + "]}]}";
-    return parseNetworks(text, "test").value().front();
+    return parseNetworks(text).value().front();
 }
 
 } // namespace
@@ -322,7 +322,7 @@ void TestExtract::winogradEligibilityIsTheFiles()
         std::set<std::string> expected, found;
         for (const json& entry : document["networks"][i]["workloads"]) {
             if (entry.value("cuda_winograd_eligible", false))
-                expected.insert(workloadFromJson(entry)->text());
+                expected.insert(workloadFromJson(entry).text());
         }
         for (const NetworkTask& task : tasks(shipped()[i].id(), "cuda")) {
             if (task.task == "conv2d_nchw_winograd.cuda")

@@ -204,7 +204,7 @@ private slots:
         options.shapes["data"] = {2, 3, 96, 128};
         const auto other = openModelNetwork("mobilenet-v2", options);
         QCOMPARE(other->network.input, (std::vector<int64_t>{2, 3, 96, 128}));
-        QCOMPARE(std::get<ConvWorkload>(other->network.workloads.front().shape).width, int64_t{128});
+        QCOMPARE(std::get<ConvWorkload>(other->network.workloads.front().shape).w, int64_t{128});
     }
 
     void whatCannotBeOpenedIsASentence()

@@ -6,6 +6,7 @@
 #include "core/runtime/groupkernel.h"
 #include "core/task/host.h"
 #include "tests/core/graph/handmade.h"
+#include "tests/core/runtime/untunedchoices.h"
 
 #include <QTest>
 
@@ -240,9 +241,8 @@ private:
     static Result<std::vector<Tensor>> computedUntuned(const Graph& graph, const std::vector<Tensor>& inputs)
     {
         const std::vector<Group> groups = groupEpilogues(graph);
-        const auto candidates =
-            TRY(candidatesOf(graph, groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); }));
-        return computed(graph, groups, quickestOf(candidates), inputs);
+        const auto choices = TRY(untunedChoices(graph, groups));
+        return computed(graph, groups, choices, inputs);
     }
 
     static void compare(const std::vector<Tensor>& actual, const std::vector<Tensor>& expected, const std::string& what)

@@ -5,6 +5,7 @@
 #include "core/runtime/exportprogram.h"
 #include "core/task/host.h"
 #include "tests/core/graph/handmade.h"
+#include "tests/core/runtime/untunedchoices.h"
 
 #include <QFile>
 #include <QProcess>
@@ -41,9 +42,7 @@ private:
     static Result<Program> programOf(const HandMade& made)
     {
         const std::vector<Group> groups = groupEpilogues(made.graph);
-        const auto candidates =
-            candidatesOf(made.graph, groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); });
-        return makeProgram(made.graph, groups, {quickestOf(candidates.value()), *hostTarget(), 2, "net_"});
+        return makeProgram(made.graph, groups, {untunedChoices(made.graph, groups).value(), *hostTarget(), 2, "net_"});
     }
 
 private slots:

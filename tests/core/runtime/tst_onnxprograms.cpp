@@ -6,6 +6,7 @@
 #include "core/network/modelfile.h"
 #include "core/runtime/executor.h"
 #include "core/task/host.h"
+#include "tests/core/runtime/untunedchoices.h"
 
 #include <QDir>
 #include <QTest>
@@ -33,9 +34,8 @@ private:
     {
         const Graph& graph = model.imported.graph;
         TRY(checkRunnable(graph));
-        const auto candidates =
-            TRY(candidatesOf(graph, model.groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); }));
-        auto program = TRY(makeProgram(graph, model.groups, {quickestOf(candidates), *hostTarget(), 1, "", nullptr, threads}));
+        const auto choices = TRY(untunedChoices(graph, model.groups));
+        auto program = TRY(makeProgram(graph, model.groups, {choices, *hostTarget(), 1, "", nullptr, threads}));
         for (const Step& step : byDefinition ? program.steps : std::vector<Step>()) {
             if (step.kind == StepKind::Operator) {
                 *byDefinition << QString::fromStdString(step.op);

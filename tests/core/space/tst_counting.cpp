@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace knobscope;
@@ -56,17 +57,14 @@ ConstraintEffects counted(const ConfigSpace& space)
         std::vector<size_t> broken;
         const auto digits = space.digits(index);
         for (size_t c = 0; c < space.constraints().size(); ++c) {
-            const bool holds =
-                space.constraints()[c].holds([&](const std::string& name, const KnobDefinition*& definition) -> const KnobValue* {
-                    for (size_t k = 0; k < space.knobs().size(); ++k) {
-                        if (space.knobs()[k].name() == name) {
-                            definition = &space.knobs()[k].definition();
-                            return &space.knobs()[k].at(digits[k]);
-                        }
-                    }
-                    return nullptr;
-                });
-            if (!holds) {
+            const Constraint& constraint = space.constraints()[c];
+            std::vector<std::optional<int64_t>> numbers;
+            for (const ExpressionTerm& term : constraint.terms()) {
+                const auto knob = std::ranges::find(space.knobs(), term.knob, &Knob::name);
+                const int64_t digit = digits[static_cast<size_t>(knob - space.knobs().begin())];
+                numbers.push_back(constraint.number(knob->at(digit), knob->definition(), term.position));
+            }
+            if (!constraint.holds(numbers)) {
                 broken.push_back(c);
             }
         }

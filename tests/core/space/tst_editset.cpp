@@ -109,13 +109,13 @@ private slots:
         const ConfigSpace space = templateSpace();
         const Knob& tile = *space.find("tile_x");
         EditSet set(read({"tile_x-=[-1,3,1]", "tile_x-=[-1,2,1]"}));
-        set.setPolicy(tile, "power2");
+        set.define(tile, SpaceEdit::Kind::Policy, "power2");
         QCOMPARE(textOf(set), std::string("[\"tile_x.policy=power2\",\"tile_x-=[-1,2,1]\"]"));
         QVERIFY(applyEdits(space, set.list()).has_value());
-        set.setPolicy(tile, "factors"); // the template's
+        set.define(tile, SpaceEdit::Kind::Policy, "factors"); // the template's
         QCOMPARE(textOf(set), std::string("[\"tile_x-=[-1,2,1]\"]"));
-        set.setMaxFactor(tile, 8);
-        set.setFilter(tile, SplitFilter{SplitFilter::Op::SizeGe, 1, {2}, {}});
+        set.define(tile, SpaceEdit::Kind::MaxFactor, 8);
+        set.define(tile, SpaceEdit::Kind::Filter, filterToJson({SplitFilter::Op::SizeGe, 1, {2}, {}}));
         QVERIFY2(applyEdits(space, set.list()).has_value(), textOf(set).c_str());
         set.reset("tile_x");
         QVERIFY(set.list().empty());
@@ -203,7 +203,7 @@ private slots:
         }
     }
 
-    /// Any text has an answer whose column lies within it, and both ways of evaluating agree.
+    /// Any text has an answer whose column lies within it.
     void anyConditionIsAnswered()
     {
         const ConfigSpace space = templateSpace();
@@ -224,15 +224,7 @@ private slots:
                 continue;
             }
             ++fine;
-            const auto expression = Expression::parse(text).value();
-            const auto value = [&](const std::string& knob, std::optional<int64_t> position) {
-                return std::optional<int64_t>(static_cast<int64_t>(knob.size()) + position.value_or(2));
-            };
-            std::vector<std::optional<int64_t>> values;
-            for (const ExpressionTerm& term : expression.terms()) {
-                values.push_back(value(term.knob, term.position));
-            }
-            QCOMPARE(expression.evaluate(values), expression.evaluate(value));
+            QVERIFY(Expression::parse(text).has_value());
         }
         QVERIFY(fine > 50);
     }

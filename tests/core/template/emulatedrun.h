@@ -25,13 +25,14 @@
 namespace knobscope {
 
 /// The program without its `which`-th barrier or wait, to see whether it was needed.
-inline ir::DeviceProgram withoutSync(const ir::DeviceProgram& program, Sync kind, size_t which)
+template<class Kind>
+ir::DeviceProgram without(const ir::DeviceProgram& program, size_t which)
 {
     ir::DeviceProgram out = program;
     size_t seen = 0;
     for (ir::DeviceKernel& kernel : out.kernels) {
-        kernel.body = ir::transformStmt(kernel.body,
-                                        [&](const ir::Stmt& s) { return isSync(s, kind) && seen++ == which ? ir::Stmt() : s; });
+        kernel.body =
+            ir::transformStmt(kernel.body, [&](const ir::Stmt& s) { return s.as<Kind>() && seen++ == which ? ir::Stmt() : s; });
     }
     return out;
 }
@@ -210,8 +211,8 @@ public:
 
     /// Takes each barrier (commit, wait) out of random configs' programs: some thread order must then give a wrong result, which
     /// shows both that the emulation finds missing ones and that none is there for nothing.
-    void checkEveryBarrierIsNeeded(const std::string& name, const json& args, int rounds, double tolerance,
-                                   Sync kind = Sync::Barrier)
+    template<class Kind = ir::Barrier>
+    void checkEveryBarrierIsNeeded(const std::string& name, const json& args, int rounds, double tolerance)
     {
         const auto work = workload(name, args);
         QVERIFY2(work.has_value(), work ? "" : work.error().message.c_str());
@@ -221,12 +222,12 @@ public:
             const ConfigEntity entity = randomConfig(work->task, random);
             const auto program = lowerDeviceConfig(work->task, entity);
             QVERIFY(program.has_value());
-            const size_t barriers = countSyncs(*program, kind);
+            const size_t barriers = countOf<Kind>(*program);
             rounds += barriers == 0 && rounds < 500 ? 1 : 0; // one thread a block: look for another config
             for (size_t which = 0; which < barriers; ++which) {
                 bool found = false;
                 const auto differs = [&](ThreadOrder order, CopyTiming timing) {
-                    const auto error = relativeError(*work, withoutSync(*program, kind, which), {order, 1, timing});
+                    const auto error = relativeError(*work, without<Kind>(*program, which), {order, 1, timing});
                     return error && !(*error <= tolerance);
                 };
                 for (const CopyTiming timing : {CopyTiming::Late, CopyTiming::Early}) {

@@ -51,9 +51,9 @@ private slots:
 
     void everyBarrierIsNeeded() { m_run.checkEveryBarrierIsNeeded(name, shape, 8, 1e-5); }
 
-    void everyCommitIsNeeded() { m_run.checkEveryBarrierIsNeeded(name, shape, 4, 1e-5, Sync::CopyCommit); }
+    void everyCommitIsNeeded() { m_run.checkEveryBarrierIsNeeded<ir::CopyCommit>(name, shape, 4, 1e-5); }
 
-    void everyWaitIsNeeded() { m_run.checkEveryBarrierIsNeeded(name, shape, 8, 1e-5, Sync::CopyWait); }
+    void everyWaitIsNeeded() { m_run.checkEveryBarrierIsNeeded<ir::CopyWait>(name, shape, 8, 1e-5); }
 };
 
 QTEST_APPLESS_MAIN(TestGpuImplicitGemm)

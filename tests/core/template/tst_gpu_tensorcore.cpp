@@ -248,10 +248,10 @@ void TestGpuTensorcore::missingBarriersAreFound()
         if (program->kernels.back().block[1] == 1 || program->kernels.back().block[2] == 1) {
             continue;
         }
-        for (size_t which = 0; which < countBarriers(*program); ++which) {
+        for (size_t which = 0; which < countOf<ir::Barrier>(*program); ++which) {
             bool found = false;
             for (const ThreadOrder order : {ThreadOrder::Forward, ThreadOrder::Backward, ThreadOrder::Shuffled}) {
-                const auto error = m_run.relativeError(*work, withoutSync(*program, Sync::Barrier, which), {order, 1});
+                const auto error = m_run.relativeError(*work, without<ir::Barrier>(*program, which), {order, 1});
                 QVERIFY(error.has_value());
                 found = found || !(*error <= sumTolerance);
             }

@@ -4,8 +4,12 @@
 #include "core/store/guarded.h"
 #include "core/store/query.h"
 #include "core/store/rows.h"
+#include "core/store/trialscale.h"
 
+#include <cstdint>
 #include <string>
+
+// Rows of the table trial. What writes them does so within the caller's transaction. All throw SQLite::Exception.
 
 namespace knobscope {
 
@@ -17,5 +21,12 @@ bool hasPatterns(SQLite::Database& database);
 std::string trialColumns(SQLite::Database& database);
 /// The next row of a scan of trialColumns(); false: there is none. Throws what SQLite and JSON throw.
 bool nextTrial(Query& scan, TrialRow& row);
+
+void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
+/// Writes over what a trial came to: costs, error, message, speeds and timing.
+void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
+/// Writes over the costs and speed-ups of the run's trials. What the tuner was told ("heard") stays in the timing of those that
+/// change.
+void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scale);
 
 } // namespace knobscope

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/store/trialwriting.h"
+#include "core/store/trialrows.h"
 
 #include "core/json/member.h"
 #include "core/json/sentencejson.h"
 #include "core/stats/statistics.h"
-#include "core/store/guarded.h"
-#include "core/store/query.h"
 #include "core/text/numbertext.h"
 
 namespace knobscope {
@@ -19,6 +17,41 @@ std::string timingText(const nlohmann::json& timing)
 }
 
 } // namespace
+
+bool hasTimings(SQLite::Database& database)
+{
+    return database.execAndGet("PRAGMA user_version").getInt() >= 4;
+}
+
+bool hasPatterns(SQLite::Database& database)
+{
+    return database.execAndGet("PRAGMA user_version").getInt() >= 5;
+}
+
+std::string trialColumns(SQLite::Database& database)
+{
+    return std::string(
+               "number, config, entity, costs, error_no, message, all_cost, timestamp, gflops, build_seconds, run_seconds, ")
+         + (hasTimings(database) ? "speedup, pace, timing, " : "0, 0, '', ") + (hasPatterns(database) ? "said" : "''");
+}
+
+bool nextTrial(Query& scan, TrialRow& row)
+{
+    std::string entity;
+    std::string costs;
+    std::string message;
+    std::string timing;
+    std::string said;
+    if (!scan.next(row.number, row.index, entity, costs, row.errorNo, message, row.allCost, row.timestamp, row.gflops,
+                   row.buildSeconds, row.runSeconds, row.speedup, row.pace, timing, said)) {
+        return false;
+    }
+    row.why = sentenceWith(std::move(message), said);
+    row.entity = columnJson(entity);
+    row.costs = columnJson(costs).get<std::vector<double>>();
+    row.timing = timing.empty() ? nlohmann::json() : columnJson(timing);
+    return true;
+}
 
 void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial)
 {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/kernelchoices.h"
+#include "core/task/host.h"
+
+namespace knobscope {
+
+/// What each group takes on this machine where nothing is known of its task.
+inline Result<KernelChoices> untunedChoices(const Graph& graph, const std::vector<Group>& groups)
+{
+    const auto nothing = [](const Task&) { return std::vector<KnownConfig>(); };
+    const auto candidates = TRY(candidatesOf(graph, groups, *hostTarget(), nothing));
+    KernelChoices choices;
+    for (const auto& [anchor, list] : candidates) {
+        choices.emplace(anchor, list.front().choice);
+    }
+    return choices;
+}
+
+} // namespace knobscope
