@@ -251,7 +251,7 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
-    <name>knobscope::QueueModel</name>
+    <name>knobscope::QueueView</name>
     <message numerus="yes">
         <source>%1 with %n edit(s) of its space</source>
         <translation>

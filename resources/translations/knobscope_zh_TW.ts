@@ -71,48 +71,12 @@
         <translation>被強制終止</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is %2 but must be at least %3</source>
-        <translation>「%1」是 %2，但至少須為 %3</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is larger than %2, the largest extent there is</source>
-        <translation>「%1」大於 %2，即允許的最大長度</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is missing</source>
-        <translation>缺少「%1」</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; must be a list of two numbers: height, width</source>
-        <translation>「%1」須為兩個數字的清單：高、寬</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; must be a text that is not empty</source>
-        <translation>「%1」須為非空白的文字</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; must be a whole number</source>
-        <translation>「%1」須為整數</translation>
-    </message>
-    <message>
-        <source>&quot;input&quot; must be a list of extents from 1 to 2^31-1</source>
-        <translation>「input」須為長度的清單，每項 1 到 2^31-1</translation>
-    </message>
-    <message>
         <source>&quot;knobs&quot; must be a list of knob definitions</source>
         <translation>「knobs」須為旋鈕定義的清單</translation>
     </message>
     <message>
         <source>&quot;multi_filter&quot; must hold &quot;op&quot; (sum_le or prod_le), &quot;terms&quot; and &quot;value&quot;</source>
         <translation>「multi_filter」須含「op」（sum_le 或 prod_le）、「terms」與「value」</translation>
-    </message>
-    <message>
-        <source>&quot;op&quot; is missing; write &quot;conv2d&quot;, &quot;depthwise_conv2d&quot; or &quot;dense&quot;</source>
-        <translation>缺少「op」；請寫「conv2d」、「depthwise_conv2d」或「dense」</translation>
-    </message>
-    <message>
-        <source>&quot;workloads&quot; must be a list with at least one entry</source>
-        <translation>「workloads」須為至少含一項的清單</translation>
     </message>
     <message>
         <source>%1 % of the peak of %2 GFLOPS reached</source>
@@ -249,10 +213,6 @@
     <message>
         <source>%1 from these axes: fewer than the %2 multiprocessors of %3</source>
         <translation>由這些軸得 %1 個：少於 %3 的 %2 個多處理器</translation>
-    </message>
-    <message>
-        <source>%1 groups do not divide %2 input and %3 output channels</source>
-        <translation>%1 個群組無法整除 %2 個輸入通道與 %3 個輸出通道</translation>
     </message>
     <message>
         <source>%1 has %2 elements and should have %3</source>
@@ -567,20 +527,12 @@
         <translation>%1 缺少 %2，因此未開啟；請開啟備份的副本</translation>
     </message>
     <message>
-        <source>%1 lists %2/%3 twice</source>
-        <translation>%1 重複列出 %2/%3</translation>
-    </message>
-    <message>
         <source>%1 makes %2, which is there already</source>
         <translation>%1 產生 %2，而它已存在</translation>
     </message>
     <message>
         <source>%1 must be a number</source>
         <translation>%1 須為數字</translation>
-    </message>
-    <message>
-        <source>%1 must be an object with a list &quot;networks&quot; that is not empty</source>
-        <translation>%1 須為物件，且含有非空的清單「networks」</translation>
     </message>
     <message>
         <source>%1 needs %2 bytes of scratch memory; at most %3 are given</source>
@@ -711,10 +663,6 @@
         <translation>%1，超過任何快取</translation>
     </message>
     <message>
-        <source>%1, network %2: %3</source>
-        <translation>%1，網路 %2：%3</translation>
-    </message>
-    <message>
         <source>%1, no multiple of a warp (%2)</source>
         <translation>%1，不是 warp（%2）的倍數</translation>
     </message>
@@ -733,10 +681,6 @@
     <message>
         <source>%1: %2 of %3 vector registers, so that it spills</source>
         <translation>%1：需要 %2 個向量暫存器，但只有 %3 個，因此會溢出</translation>
-    </message>
-    <message>
-        <source>%1: a network&apos;s name must have no &apos;/&apos; and no &apos;:&apos;</source>
-        <translation>%1：網路名稱不可含「/」與「:」</translation>
     </message>
     <message>
         <source>%1: a parameter is named twice</source>
@@ -853,10 +797,6 @@
     <message>
         <source>%1; the target&apos;s registers are not known</source>
         <translation>%1；目標平台的暫存器數未知</translation>
-    </message>
-    <message>
-        <source>%1; was the model saved by another version? Fit a new one</source>
-        <translation>%1；模型是否由其他版本儲存？請重新擬合</translation>
     </message>
     <message>
         <source>%1…%2 cannot be written: %3</source>
@@ -1141,10 +1081,6 @@
     <message>
         <source>Counting the spans was cancelled</source>
         <translation>已取消計算區間數</translation>
-    </message>
-    <message>
-        <source>Device %1 is of %2, which is not among the file&apos;s architectures</source>
-        <translation>裝置 %1 屬於 %2，不在檔案的架構之中</translation>
     </message>
     <message>
         <source>Draws a smooth surface through the speeds measured so far and tries where it may rise highest; few trials, much thought.</source>
@@ -1819,24 +1755,8 @@
         <translation>成本模型失敗，期間隨機選擇組態：%1</translation>
     </message>
     <message>
-        <source>The cost model has the format %1, this program reads %2; fit a new one</source>
-        <translation>成本模型的格式為 %1，本程式讀取 %2；請重新擬合</translation>
-    </message>
-    <message>
-        <source>The cost model was fitted with the loss %1, not %2; fit a new one</source>
-        <translation>成本模型以損失 %1 擬合，而非 %2；請重新擬合</translation>
-    </message>
-    <message>
         <source>The cost model was not fitted yet</source>
         <translation>成本模型尚未擬合</translation>
-    </message>
-    <message>
-        <source>The cost model was not fitted yet, so there is nothing to save</source>
-        <translation>成本模型尚未擬合，因此沒有可儲存的內容</translation>
-    </message>
-    <message>
-        <source>The device descriptions cannot be read: %1</source>
-        <translation>無法讀取裝置描述：%1</translation>
     </message>
     <message>
         <source>The disk of %1 fails, or took the file away, while it is used (%2)</source>
@@ -2003,10 +1923,6 @@
         <translation>無法將範例專案複製到 %1：%2</translation>
     </message>
     <message>
-        <source>The saved cost model is damaged or cut off; fit a new one</source>
-        <translation>儲存的成本模型已損壞或不完整；請重新擬合</translation>
-    </message>
-    <message>
         <source>The space has %1 configs, and a recording measures them all; keep it below %2 with --edit, or record only what searches ask for (`knobscope-cli lab record --tuners`)</source>
         <translation>空間有 %1 個組態，而錄製會量測全部；請以 --edit 使其少於 %2，或只錄製搜尋所需的部分（`knobscope-cli lab record --tuners`）</translation>
     </message>
@@ -2167,10 +2083,6 @@
         <translation>這不是量測的峰值：%1</translation>
     </message>
     <message>
-        <source>This is no saved cost model; fit a new one</source>
-        <translation>這不是儲存的成本模型；請重新擬合</translation>
-    </message>
-    <message>
         <source>This space has no knob %1</source>
         <translation>此空間沒有旋鈕 %1</translation>
     </message>
@@ -2275,10 +2187,6 @@
         <translation>XGBoost 在 %1 時失敗：%2</translation>
     </message>
     <message>
-        <source>a %1x%2 kernel does not fit into its padded %3x%4 input</source>
-        <translation>%1x%2 的卷積核放不進填補後 %3x%4 的輸入</translation>
-    </message>
-    <message>
         <source>a bias is not supported; give null</source>
         <translation>不支援偏差；請給 null</translation>
     </message>
@@ -2303,10 +2211,6 @@
         <translation>成本為 %1 秒；時間不能為負</translation>
     </message>
     <message>
-        <source>a depthwise convolution of %1 channels needs as many groups, not %2</source>
-        <translation>%1 通道的深度卷積需要同樣多的群組，而非 %2</translation>
-    </message>
-    <message>
         <source>a depthwise kernel for %1 channels was given with %2 channels of data</source>
         <translation>%1 通道的深度卷積核配上了 %2 通道的資料</translation>
     </message>
@@ -2321,10 +2225,6 @@
     <message>
         <source>a listed split has a size below 1</source>
         <translation>列出的分割有小於 1 的大小</translation>
-    </message>
-    <message>
-        <source>a network must be a JSON object</source>
-        <translation>網路須為 JSON 物件</translation>
     </message>
     <message>
         <source>a number, a knob or &apos;(&apos; is missing</source>
@@ -2381,10 +2281,6 @@
     <message>
         <source>a transposed first matrix has no template</source>
         <translation>第一個矩陣轉置時沒有範本</translation>
-    </message>
-    <message>
-        <source>a workload must be a JSON object</source>
-        <translation>工作負載須為 JSON 物件</translation>
     </message>
     <message>
         <source>after %1: %2</source>
@@ -2779,10 +2675,6 @@
         <translation>沒有節點產生輸出 %1</translation>
     </message>
     <message>
-        <source>operator &quot;%1&quot; is not known; known are conv2d, depthwise_conv2d and dense</source>
-        <translation>未知的運算子「%1」；已知的有 conv2d、depthwise_conv2d 與 dense</translation>
-    </message>
-    <message>
         <source>paddings of %1 and %2 differ, and templates pad both sides alike</source>
         <translation>填補 %1 與 %2 不同，而範本兩側填補相同</translation>
     </message>
@@ -2975,10 +2867,6 @@
         <translation>輸出 %1 標示為 %2，實為 %3</translation>
     </message>
     <message>
-        <source>the output is said to be %1x%2, but these shapes give %3x%4</source>
-        <translation>輸出標示為 %1x%2，但這些形狀得到 %3x%4</translation>
-    </message>
-    <message>
         <source>the record is in AutoTVM&apos;s pickle encoding, which is not read; write the log with protocol &apos;json&apos;</source>
         <translation>記錄採用 AutoTVM 的 pickle 編碼，無法讀取；請以「json」協定寫出日誌</translation>
     </message>
@@ -3105,10 +2993,6 @@
     <message>
         <source>winograd needs a square kernel of 3 to 7, stride 1 and dilation 1</source>
         <translation>winograd 需要 3 到 7 的方形卷積核、步幅 1 與擴張 1</translation>
-    </message>
-    <message>
-        <source>workload %1: %2</source>
-        <translation>工作負載 %1：%2</translation>
     </message>
     <message>
         <source>x (B, M, K) and y (B, N, K) must have the same B and K</source>
@@ -4238,90 +4122,6 @@
     </message>
 </context>
 <context>
-    <name>PriceWords</name>
-    <message>
-        <source>at the %1 trials/s measured here a full grid takes %2</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋需時 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here a full grid takes %2 less</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here a full grid takes about %2 less</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短約 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here a full grid takes %2 longer</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here a full grid takes about %2 longer</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加約 %2</translation>
-    </message>
-    <message>
-        <source>The space of the template</source>
-        <translation>範本的空間</translation>
-    </message>
-    <message>
-        <source>between %1 and %2 configs (estimated)</source>
-        <translation>%1 至 %2 個組態（估計值）</translation>
-    </message>
-    <message>
-        <source>No config more or less</source>
-        <translation>組態數量不變</translation>
-    </message>
-    <message>
-        <source>%1 configs</source>
-        <translation>%1 個組態</translation>
-    </message>
-    <message>
-        <source>%1, %2 in the template (×%3)</source>
-        <translation>%1，範本為 %2 (×%3)</translation>
-    </message>
-    <message>
-        <source>not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2</source>
-        <translation>尚未量測：依理論界限約每秒 %1 次試驗，走完整個網格約需 %2</translation>
-    </message>
-    <message>
-        <source>%1 trials may not visit every config</source>
-        <translation>%1 次試驗未必能走訪所有組態</translation>
-    </message>
-    <message>
-        <source>%1 trials are enough to visit every config</source>
-        <translation>%1 次試驗即可走訪所有組態</translation>
-    </message>
-    <message>
-        <source>GA for %1 trials unchanged</source>
-        <translation>GA 維持 %1 次試驗不變</translation>
-    </message>
-    <message>
-        <source>run %1 of %2 (%3, %4 trials), %5</source>
-        <translation>%2 的執行 %1（%3，%4 次試驗），%5</translation>
-    </message>
-    <message>
-        <source>%1 trials/s: %2</source>
-        <translation>每秒 %1 次試驗：%2</translation>
-    </message>
-    <message>
-        <source>%1 trials/s: %2, another task much like it; none of this one is finished yet</source>
-        <translation>每秒 %1 次試驗：%2，屬於另一個相近的任務；此任務尚無已完成的執行</translation>
-    </message>
-    <message>
-        <source>; </source>
-        <comment>between parts of a sentence</comment>
-        <translation>；</translation>
-    </message>
-    <message>
-        <source>no run measured a rate here yet, so what it costs in time cannot be told</source>
-        <translation>此處尚無任何執行量測過速率，無法得知時間成本</translation>
-    </message>
-    <message>
-        <source>The rate is taken from finished runs of this project on this machine, with as many threads: tune this task, or one much like it, for ten trials or more.</source>
-        <translation>速率取自此專案中在此機器上以相同執行緒數完成的執行：請調校此任務或相近的任務至少十次試驗。</translation>
-    </message>
-</context>
-<context>
     <name>ProjectWatch</name>
     <message>
         <source>%1 is read-only: nothing can be measured into it. Save it elsewhere (File, Save Project As) first.</source>
@@ -4334,29 +4134,6 @@
     <message>
         <source>Run %1 of this project is going on in another program (%2); two would disturb each other.</source>
         <translation>此專案的執行 %1 正在另一個程式中進行（%2）；同時進行會互相干擾。</translation>
-    </message>
-</context>
-<context>
-    <name>ResumeList</name>
-    <message>
-        <source>%1 trials</source>
-        <translation>%1 次試驗</translation>
-    </message>
-    <message>
-        <source>%1 of %2 trials</source>
-        <translation>%1/%2 次試驗</translation>
-    </message>
-    <message>
-        <source>interrupted</source>
-        <translation>已中斷</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>Run %1, %2 with %3: %4, %5</source>
-        <translation>執行 %1，%2，使用 %3：%4，%5</translation>
     </message>
 </context>
 <context>
@@ -5413,18 +5190,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
 </context>
 <context>
     <name>knobscope::DiffPage</name>
-    <message>
-        <source>Loop nest</source>
-        <translation>迴圈巢狀結構</translation>
-    </message>
-    <message>
-        <source>LLVM IR</source>
-        <translation>LLVM IR</translation>
-    </message>
-    <message>
-        <source>Assembly</source>
-        <translation>組合語言</translation>
-    </message>
     <message>
         <source>Level that is compared</source>
         <translation>比較的層級</translation>
@@ -8119,6 +7884,87 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Counting the configs that meet the constraints…</source>
         <translation>正在計算符合限制條件的組態數…</translation>
     </message>
+    <message>
+        <source>at the %1 trials/s measured here a full grid takes %2</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋需時 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here a full grid takes %2 less</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here a full grid takes about %2 less</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短約 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here a full grid takes %2 longer</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here a full grid takes about %2 longer</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加約 %2</translation>
+    </message>
+    <message>
+        <source>The space of the template</source>
+        <translation>範本的空間</translation>
+    </message>
+    <message>
+        <source>between %1 and %2 configs (estimated)</source>
+        <translation>%1 至 %2 個組態（估計值）</translation>
+    </message>
+    <message>
+        <source>No config more or less</source>
+        <translation>組態數量不變</translation>
+    </message>
+    <message>
+        <source>%1 configs</source>
+        <translation>%1 個組態</translation>
+    </message>
+    <message>
+        <source>%1, %2 in the template (×%3)</source>
+        <translation>%1，範本為 %2 (×%3)</translation>
+    </message>
+    <message>
+        <source>not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2</source>
+        <translation>尚未量測：依理論界限約每秒 %1 次試驗，走完整個網格約需 %2</translation>
+    </message>
+    <message>
+        <source>%1 trials may not visit every config</source>
+        <translation>%1 次試驗未必能走訪所有組態</translation>
+    </message>
+    <message>
+        <source>%1 trials are enough to visit every config</source>
+        <translation>%1 次試驗即可走訪所有組態</translation>
+    </message>
+    <message>
+        <source>GA for %1 trials unchanged</source>
+        <translation>GA 維持 %1 次試驗不變</translation>
+    </message>
+    <message>
+        <source>run %1 of %2 (%3, %4 trials), %5</source>
+        <translation>%2 的執行 %1（%3，%4 次試驗），%5</translation>
+    </message>
+    <message>
+        <source>%1 trials/s: %2</source>
+        <translation>每秒 %1 次試驗：%2</translation>
+    </message>
+    <message>
+        <source>%1 trials/s: %2, another task much like it; none of this one is finished yet</source>
+        <translation>每秒 %1 次試驗：%2，屬於另一個相近的任務；此任務尚無已完成的執行</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between parts of a sentence</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>no run measured a rate here yet, so what it costs in time cannot be told</source>
+        <translation>此處尚無任何執行量測過速率，無法得知時間成本</translation>
+    </message>
+    <message>
+        <source>The rate is taken from finished runs of this project on this machine, with as many threads: tune this task, or one much like it, for ten trials or more.</source>
+        <translation>速率取自此專案中在此機器上以相同執行緒數完成的執行：請調校此任務或相近的任務至少十次試驗。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ProgressPanel</name>
@@ -8211,7 +8057,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
-    <name>knobscope::QueueModel</name>
+    <name>knobscope::QueueView</name>
     <message>
         <source>%1 — %2, %3</source>
         <translation>%1 — %2，%3</translation>
@@ -8226,9 +8072,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>%1.  %2</source>
         <translation>%1.  %2</translation>
     </message>
-</context>
-<context>
-    <name>knobscope::QueueView</name>
     <message>
         <source>Up</source>
         <translation>上移</translation>
@@ -8412,6 +8255,26 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Resume</source>
         <translation>繼續</translation>
+    </message>
+    <message>
+        <source>%1 trials</source>
+        <translation>%1 次試驗</translation>
+    </message>
+    <message>
+        <source>%1 of %2 trials</source>
+        <translation>%1/%2 次試驗</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>已中斷</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Run %1, %2 with %3: %4, %5</source>
+        <translation>執行 %1，%2，使用 %3：%4，%5</translation>
     </message>
 </context>
 <context>
@@ -8746,6 +8609,26 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>
             <numerusform>此步驟變更了 %n 行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1, chosen by the template</source>
+        <translation>%1，由範本決定</translation>
+    </message>
+    <message>
+        <source>%1, chosen by knob %2</source>
+        <translation>%1，由旋鈕 %2 決定</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步驟</translation>
+    </message>
+    <message>
+        <source>Primitive</source>
+        <translation>排程原語</translation>
+    </message>
+    <message>
+        <source>Knob</source>
+        <translation>旋鈕</translation>
     </message>
 </context>
 <context>
@@ -9162,33 +9045,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 Click to see the log.</source>
         <translation>%1
 按一下即可查看日誌。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::StepModel</name>
-    <message>
-        <source>as it is defined</source>
-        <translation>原始定義</translation>
-    </message>
-    <message>
-        <source>%1, chosen by the template</source>
-        <translation>%1，由範本決定</translation>
-    </message>
-    <message>
-        <source>%1, chosen by knob %2</source>
-        <translation>%1，由旋鈕 %2 決定</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步驟</translation>
-    </message>
-    <message>
-        <source>Primitive</source>
-        <translation>排程原語</translation>
-    </message>
-    <message>
-        <source>Knob</source>
-        <translation>旋鈕</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QLabel>
 #include <QPushButton>
 #include <QTest>
 
@@ -28,6 +29,18 @@ inline void click(const QWidget& widget, const QString& start)
     QPushButton* found = push(widget, start);
     QVERIFY2(found && found->isEnabled(), qPrintable(start));
     QTest::mouseClick(found, Qt::LeftButton);
+}
+
+/// What the labels in `widget` that are shown say, of those that a screen reader calls so.
+inline QStringList labelTexts(const QWidget& widget, const QString& accessibleName)
+{
+    QStringList texts;
+    for (const QLabel* label : widget.findChildren<QLabel*>()) {
+        if (!label->isHidden() && label->accessibleName() == accessibleName) {
+            texts << label->text();
+        }
+    }
+    return texts;
 }
 
 } // namespace knobscope

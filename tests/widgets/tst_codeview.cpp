@@ -193,6 +193,13 @@ private slots:
         page.compare(codeOf(3), QStringLiteral("left"), codeOf(3), QStringLiteral("left"));
         page.finishNow();
         QVERIFY(page.summary().contains(QStringLiteral("No difference")));
+        const auto* levels = page.findChild<QComboBox*>();
+        QCOMPARE(levels->itemText(2), QStringLiteral("Assembly"));
+        KernelCode gpu = *codeOf(3);
+        gpu.isGpu = true;
+        page.compare(std::make_shared<const KernelCode>(gpu), QStringLiteral("left"), codeOf(3), QStringLiteral("right"));
+        QCOMPARE(levels->itemText(1), QStringLiteral("CUDA C"));
+        QCOMPARE(levels->itemText(2), QStringLiteral("PTX"));
     }
 
     void whatTheCompilerDoesNotSurviveHasItsLoopNest()

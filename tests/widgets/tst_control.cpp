@@ -221,17 +221,17 @@ private slots:
     void theQueueIsChangedByKeys()
     {
         TuningSession session;
-        QueueModel model(session);
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QueueView view(session);
+        auto* list = view.findChild<QListView*>();
+        const QAbstractItemModel* model = list->model();
+        QAbstractItemModelTester tester(list->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         view.show();
         const auto task = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value()).value();
         for (const char* label : {"a", "b", "c"}) {
             session.enqueue({task, label, {}, {}, 0}, {});
         }
-        QCOMPARE(model.rowCount(), 3);
-        QVERIFY(model.index(0, 0).data().toString().contains(QStringLiteral("128 trials")));
-        auto* list = view.findChild<QListView*>();
+        QCOMPARE(model->rowCount(), 3);
+        QVERIFY(model->index(0, 0).data().toString().contains(QStringLiteral("128 trials")));
         list->setCurrentIndex(list->model()->index(2, 0));
         QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
         QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);

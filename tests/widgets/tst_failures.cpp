@@ -130,8 +130,8 @@ private slots:
         emit workspace.trialsAdded(2);
         emit workspace.trialsAdded(2);
         QTRY_COMPARE(view.model().report().failed, before + 10);
-        QVERIFY(view.model().rowOf(45) >= 0);
-        QCOMPARE(view.model().rowOf(4711), -1);
+        QVERIFY(view.model().rowOf({view.run(), 45}) >= 0);
+        QCOMPARE(view.model().rowOf({view.run(), 4711}), -1);
     }
 
     void withoutFailuresItSaysSo()

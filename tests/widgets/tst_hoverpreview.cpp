@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(view.hoveredGroup(), -1);
         const QModelIndex current = view.table().currentIndex();
         workspace.selection().hover({2, 14}); // the second to fail
-        QCOMPARE(view.hoveredGroup(), view.model().rowOf(14));
+        QCOMPARE(view.hoveredGroup(), view.model().rowOf({2, 14}));
         QVERIFY(view.hoveredGroup() >= 0);
         QCOMPARE(view.table().currentIndex(), current);
         workspace.selection().hover({2, 15}); // did not fail

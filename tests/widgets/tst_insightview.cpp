@@ -123,17 +123,17 @@ private slots:
         QCOMPARE(set.trials.size(), size_t(200));
         ParallelPlot& plot = view.parallel();
         // Drag along the third axis over the values 1 to 3, and along GFLOPS over its upper half.
-        const int knob = plot.order()[2];
-        const int x = plot.axisX(2);
-        QTest::mousePress(&plot, Qt::LeftButton, {}, {x, static_cast<int>(plot.valueY(knob, 0.7))});
-        QTest::mouseMove(&plot, {x, static_cast<int>(plot.valueY(knob, 2))});
-        QTest::mouseRelease(&plot, Qt::LeftButton, {}, {x, static_cast<int>(plot.valueY(knob, 3.3))});
-        const auto brush = plot.brush(knob);
+        const int knob = plot.scene().order()[2];
+        const int x = plot.scene().axisX(2);
+        QTest::mousePress(&plot, Qt::LeftButton, {}, {x, static_cast<int>(plot.scene().valueY(knob, 0.7))});
+        QTest::mouseMove(&plot, {x, static_cast<int>(plot.scene().valueY(knob, 2))});
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, {x, static_cast<int>(plot.scene().valueY(knob, 3.3))});
+        const auto brush = plot.scene().brush(knob);
         QVERIFY(brush && brush->low == 1 && brush->high == 3);
         const auto expected = [&](double leastGflops) {
             std::vector<TrialRef> inside;
             for (size_t i = 0; i < set.trials.size(); ++i) {
-                const int place = plot.placeOf(knob, set.digit(i, static_cast<size_t>(knob)));
+                const int place = plot.scene().placeOf(knob, set.digit(i, static_cast<size_t>(knob)));
                 if (place >= 1 && place <= 3 && set.trials[i].point.gflops >= leastGflops) {
                     inside.push_back({set.trials[i].run, set.trials[i].point.number});
                 }
@@ -142,21 +142,21 @@ private slots:
         };
         QVERIFY(!expected(0).empty());
         QVERIFY(workspace.selection().trials() == expected(0));
-        const int last = static_cast<int>(plot.order().size()) - 1;
-        const int gx = plot.axisX(last);
-        QTest::mousePress(&plot, Qt::LeftButton, {}, {gx, static_cast<int>(plot.valueY(ParallelPlot::gflopsAxis, 60))});
+        const int last = static_cast<int>(plot.scene().order().size()) - 1;
+        const int gx = plot.scene().axisX(last);
+        QTest::mousePress(&plot, Qt::LeftButton, {}, {gx, static_cast<int>(plot.scene().valueY(ParallelScene::gflopsAxis, 60))});
         QTest::mouseRelease(&plot, Qt::LeftButton, {}, {gx, 0});
-        const auto speeds = plot.brush(ParallelPlot::gflopsAxis);
+        const auto speeds = plot.scene().brush(ParallelScene::gflopsAxis);
         QVERIFY(speeds.has_value());
         QVERIFY(workspace.selection().trials() == expected(speeds->low));
         look(view, "insight-brushed");
         // Back through the selections takes the brush's place; Escape lets go of all.
         workspace.selection().goBack();
-        QVERIFY(!plot.isBrushed());
-        plot.setBrush(knob, ParallelPlot::Brush{1, 1});
+        QVERIFY(!plot.scene().isBrushed());
+        plot.setBrush(knob, AxisBrush{1, 1});
         plot.setFocus();
         QTest::keyClick(&plot, Qt::Key_Escape);
-        QVERIFY(!plot.isBrushed());
+        QVERIFY(!plot.scene().isBrushed());
         QVERIFY(workspace.selection().trials().empty());
     }
 
@@ -166,35 +166,35 @@ private slots:
         Workspace& workspace = opened.workspace;
         InsightView& view = opened.view;
         ParallelPlot& plot = view.parallel();
-        const std::vector<int> order = plot.order();
+        const std::vector<int> order = plot.scene().order();
         QTest::keyClick(&plot, Qt::Key_Home);
         QTest::keyClick(&plot, Qt::Key_Right, Qt::ControlModifier);
-        QCOMPARE(plot.order()[1], order[0]);
-        QCOMPARE(plot.order()[0], order[1]);
+        QCOMPARE(plot.scene().order()[1], order[0]);
+        QCOMPARE(plot.scene().order()[0], order[1]);
         QTest::keyClick(&plot, Qt::Key_Up); // brushes the first value of the axis moved
         QTest::keyClick(&plot, Qt::Key_Up, Qt::ShiftModifier);
-        const auto brush = plot.brush(order[0]);
+        const auto brush = plot.scene().brush(order[0]);
         QVERIFY(brush && brush->low == 0 && brush->high == 1);
         QVERIFY(plot.accessibleDescription().contains(QStringLiteral("brushed from")));
         size_t inside = 0;
         for (size_t i = 0; i < view.trials()->trials.size(); ++i) {
-            inside += plot.placeOf(order[0], view.trials()->digit(i, static_cast<size_t>(order[0]))) <= 1 ? 1 : 0;
+            inside += plot.scene().placeOf(order[0], view.trials()->digit(i, static_cast<size_t>(order[0]))) <= 1 ? 1 : 0;
         }
         QCOMPARE(workspace.selection().trials().size(), inside);
         QTest::keyClick(&plot, Qt::Key_Delete);
-        QVERIFY(!plot.isBrushed());
+        QVERIFY(!plot.scene().isBrushed());
         const QJsonObject state = view.saveState();
         InsightView other(workspace);
         other.show();
         other.refreshNow();
         other.restoreState(state);
-        QVERIFY(other.parallel().order() == plot.order());
+        QVERIFY(other.parallel().scene().order() == plot.scene().order());
         // By mouse: the name of the first axis dragged to the end.
-        const int first = plot.order()[0];
-        const int lastPlace = static_cast<int>(plot.order().size()) - 1;
-        QTest::mousePress(&plot, Qt::LeftButton, {}, {plot.axisX(0), 8});
-        QTest::mouseRelease(&plot, Qt::LeftButton, {}, {plot.axisX(lastPlace), 8});
-        QCOMPARE(plot.order().back(), first);
+        const int first = plot.scene().order()[0];
+        const int lastPlace = static_cast<int>(plot.scene().order().size()) - 1;
+        QTest::mousePress(&plot, Qt::LeftButton, {}, {plot.scene().axisX(0), 8});
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, {plot.scene().axisX(lastPlace), 8});
+        QCOMPARE(plot.scene().order().back(), first);
     }
 
     /// Only what several trials are chosen from steps back: beside one that is chosen the others keep their colours.
@@ -231,14 +231,14 @@ private slots:
         InsightView& view = opened.view;
         ParallelPlot& plot = view.parallel();
         const int place = 1;
-        const QPoint between((plot.axisX(place) * 3 + plot.axisX(place + 1)) / 4, 0);
+        const QPoint between((plot.scene().axisX(place) * 3 + plot.scene().axisX(place + 1)) / 4, 0);
         int hit = -1;
         for (int y = 0; y < plot.height() && hit < 0; ++y) {
-            hit = plot.trialAt(QPointF(between.x(), y));
+            hit = plot.scene().trialAt(QPointF(between.x(), y));
         }
         QVERIFY(hit >= 0);
         for (int y = 0; y < plot.height(); ++y) {
-            if (plot.trialAt(QPointF(between.x(), y)) >= 0) {
+            if (plot.scene().trialAt(QPointF(between.x(), y)) >= 0) {
                 QTest::mouseMove(&plot, {between.x(), y});
                 QTest::mouseClick(&plot, Qt::LeftButton, {}, {between.x(), y});
                 break;

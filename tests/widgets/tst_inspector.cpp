@@ -34,11 +34,16 @@ void openConv(Workspace& workspace, std::vector<SpaceEdit> edits = {})
     QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
 }
 
+QString lineText(const CodePane& pane, int line)
+{
+    return pane.document()->findBlockByNumber(line - 1).text();
+}
+
 /// Where the first line with this text is; 0 when it is nowhere.
 int lineWith(const CodePane& pane, const QString& text)
 {
     for (int line = 1; line <= pane.lineCount(); ++line) {
-        if (pane.lineText(line).contains(text)) {
+        if (lineText(pane, line).contains(text)) {
             return line;
         }
     }
@@ -182,12 +187,13 @@ private slots:
         inspector.show();
         workspace.setConfig(682);
         inspector.refreshNow();
-        QVERIFY(inspector.figures().count() > 8);
-        const QString before = inspector.figures().valueText(QStringLiteral("Register tile"));
+        const auto& figures = *inspector.findChild<FigureList*>();
+        QVERIFY(labelTexts(figures, {}).size() > 8); // their names; values are called by these
+        const QString before = labelTexts(figures, QStringLiteral("Register tile")).value(0);
         QVERIFY2(before.startsWith(QStringLiteral("4x64 float32")), qPrintable(before));
         workspace.setConfig(683);
         inspector.refreshNow();
-        QVERIFY(!inspector.figures().valueText(QStringLiteral("Arithmetic intensity")).isEmpty());
+        QVERIFY(!labelTexts(figures, QStringLiteral("Arithmetic intensity")).value(0).isEmpty());
     }
 
     void pinsSurviveEdits()
@@ -288,7 +294,7 @@ private slots:
         QCOMPARE(schedule.problem() + code.column(CodeLevel::Loops).problem(), QString());
         QVERIFY(code.column(CodeLevel::Llvm).pane().toPlainText().contains(QStringLiteral("__global__")));
         QCOMPARE(code.column(CodeLevel::Llvm).pane().accessibleName(), QStringLiteral("CUDA C"));
-        QVERIFY(!inspector.figures().valueText(QStringLiteral("Threads per block")).isEmpty());
+        QVERIFY(!labelTexts(inspector, QStringLiteral("Threads per block")).value(0).isEmpty());
         inspector.measureNow();
         QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 30000);
         QVERIFY2(inspector.message().contains(QStringLiteral("driver")), qPrintable(inspector.message()));
@@ -373,7 +379,7 @@ private slots:
         QVERIFY(field->isVisible());
         QTest::keyClicks(field, QStringLiteral("KERNEL["));
         const int first = column.pane().caretLine();
-        QVERIFY(column.pane().lineText(first).contains(QStringLiteral("kernel[")));
+        QVERIFY(lineText(column.pane(), first).contains(QStringLiteral("kernel[")));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(column.pane().caretLine(), first); // the only one: round the end
         QTest::keyClicks(field, QStringLiteral("zzz"));
@@ -384,7 +390,7 @@ private slots:
 
     void foldingHidesWhatIsInside()
     {
-        CodePane pane(CodeLanguage::LoopNest);
+        CodePane pane;
         pane.resize(300, 200);
         pane.show();
         pane.setLines({"f():", "for i in 0..4:", "  for j in 0..4:", "    C = 0", "  D = 1", "for k in 0..2:", "  E = 2"});
@@ -482,7 +488,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!view.isGenerating(), 20000);
         const auto expected = lowerConfig(*workspace.task(), workspace.task()->space.at(610).value()).value();
         QCOMPARE(view.code()->nest.size(), nestLines(expected).size());
-        QCOMPARE(view.column(CodeLevel::Loops).pane().lineText(1), QString::fromStdString(nestLines(expected)[0].text));
+        QCOMPARE(lineText(view.column(CodeLevel::Loops).pane(), 1), QString::fromStdString(nestLines(expected)[0].text));
     }
 };
 

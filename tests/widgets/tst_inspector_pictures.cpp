@@ -95,9 +95,11 @@ private slots:
             here << picture(code, {1400, 420}, QStringLiteral("code-linked") + suffix);
             DiffPage diff;
             CodeWorker compiler;
-            const std::atomic<bool> goesOn = false;
-            diff.compare(generateCode({workspace.task(), 682}, compiler, goesOn), QStringLiteral("Config 682"),
-                         generateCode({workspace.task(), 332}, compiler, goesOn), QStringLiteral("Config 332"));
+            const auto codeOf = [&](int64_t index) {
+                return std::make_shared<const KernelCode>(
+                    compiler.code(*workspace.task(), workspace.task()->space.at(index).value()));
+            };
+            diff.compare(codeOf(682), QStringLiteral("Config 682"), codeOf(332), QStringLiteral("Config 332"));
             diff.resize(1200, 500);
             diff.show();
             diff.finishNow();

@@ -38,6 +38,7 @@ void drop(QWidget& window, const QString& path)
     QVERIFY(enter.isAccepted());
     QDropEvent event(QPointF(5, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&window, &event);
+    QVERIFY(event.isAccepted());
 }
 
 /// Opens a model in a view that is seen, and waits for its picture.

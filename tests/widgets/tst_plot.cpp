@@ -416,7 +416,8 @@ private slots:
         QCOMPARE(table.index(0, 0).data().toString(), QStringLiteral("a"));
         QCOMPARE(table.index(0, 0).data(CellTable::keyRole).toInt(), 1);
         QCOMPARE(first.row(), 1);
-        QCOMPARE(table.text().section(QLatin1Char('\n'), 0, 1), QStringLiteral("name\tvalue\na\t9"));
+        QCOMPARE(table.headerData(1, Qt::Horizontal).toString(), QStringLiteral("value"));
+        QCOMPARE(table.index(0, 1).data().toString(), QStringLiteral("9"));
         table.setTable({}, {});
         QCOMPARE(table.rowCount(), 0);
     }

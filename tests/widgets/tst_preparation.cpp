@@ -289,7 +289,15 @@ private slots:
         QTest::mouseClick(question()->button(QMessageBox::Cancel), Qt::LeftButton);
         QTRY_VERIFY(!question());
         QVERIFY(window.isVisible() && window.session().isRunning());
+        const knobscope::testing::PatientWork aside;
+        window.workspace().tellOfWork({&aside, QStringLiteral("A trace is imported.")});
         QVERIFY(!window.close());
+        for (const char* said : {"A run is", "A trace is imported."}) {
+            QVERIFY2(question()->text().contains(QLatin1String(said)), qPrintable(question()->text()));
+        }
+        for (const char* said : {"in the queue is kept", "given up"}) {
+            QVERIFY2(question()->informativeText().contains(QLatin1String(said)), qPrintable(question()->informativeText()));
+        }
         QTest::mouseClick(question()->defaultButton(), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), 20000);
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();

@@ -97,7 +97,7 @@ private slots:
         const QString text = said(finished(), "resnet-18:2");
         QVERIFY2(text.endsWith(QStringLiteral("此次在第 2 次試驗，冷啟動執行 3 在第 5 次。")), qPrintable(text));
         RunFinished limited = finished();
-        limited.detail = StopRule::plateau(50).text();
+        limited.detail = StopRule{.plateau = 50}.text();
         const QString why = coreText(limited.detail);
         QVERIFY2(why != QString::fromStdString(limited.detail.message), qPrintable(why));
         QVERIFY2(said(limited, "t").startsWith(QStringLiteral("t 已完成：") + why), qPrintable(said(limited, "t")));

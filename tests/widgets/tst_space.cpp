@@ -188,6 +188,32 @@ private slots:
         menu->close();
     }
 
+    void aTaskThatCameInMeanwhileIsNotChanged()
+    {
+        Bench bench;
+        bench.current("tile_f");
+        QContextMenuEvent asked(QContextMenuEvent::Keyboard, QPoint(), QPoint());
+        QApplication::sendEvent(bench.list, &asked);
+        auto* menu = bench.list->findChild<QMenu*>();
+        QVERIFY(menu);
+        bench.list->beginAdding();
+        auto* field = bench.child<QLineEdit>("newValue");
+        field->setText(QStringLiteral("[-1,3,5,7]"));
+        const auto conv = nlohmann::json::parse(
+            R"([["TENSOR",[1,512,7,7],"float32"],["TENSOR",[2048,512,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
+        QVERIFY(
+            bench.workspace.openTask(QStringLiteral("other"), "conv2d_nchw.cuda", conv, parseTarget("cuda").value()).has_value());
+        QCOMPARE(bench.list->currentKnob(), QStringLiteral("tile_f"));
+        QVERIFY(!field->isVisible());
+        for (QAction* action : menu->actions()) {
+            action->trigger();
+        }
+        QCOMPARE(bench.edits(), std::string("[]"));
+        QVERIFY(!field->isVisible());
+        QVERIFY(!bench.editor.findChild<QDialog*>());
+        menu->close();
+    }
+
     void theLastCandidateStays()
     {
         Bench bench;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What leaves the timeline: traces as files, ranges as filters; and its panel in a narrow dock.
 #include "core/store/trialcondition.h"
+#include "core/trace/chrometrace.h"
 #include "core/trace/gzstream.h"
-#include "core/trace/tracefile.h"
 #include "tests/widgets/buttons.h"
 #include "tests/widgets/timelinedesk.h"
 #include "tests/widgets/viewharness.h"
@@ -177,7 +177,7 @@ private slots:
                 }
                 return stage(began, 0.1, "build", "builder", "builder", 1, 1, given);
             },
-            isCancelled);
+            &isCancelled);
         QVERIFY(!written && written.error().code == ErrorCode::Timeout);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("kept"));

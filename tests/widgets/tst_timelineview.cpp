@@ -290,11 +290,15 @@ private slots:
         span.span = stage(began, 0.5, "codegen", "builder 1", "builder 1", 11, 1, 3);
         span.span.line = 1; // an old one: the function is shown
         details.show(span, 0);
-        QVERIFY2(details.sourceStatus().startsWith(QStringLiteral("core/measure/buildkernel.cpp (changed since")),
-                 qPrintable(details.sourceStatus()));
+        const auto says = [&](const QString& text) {
+            const auto labels = details.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](QLabel* l) { return !l->isHidden() && l->text().contains(text); });
+        };
+        QVERIFY(says(QStringLiteral("core/measure/buildkernel.cpp (changed since")));
         span.span.file = "/no/such/place.py";
         details.show(span, 0);
-        QVERIFY(details.sourceStatus().contains(QStringLiteral("Looked for: /no/such/place.py")));
+        QVERIFY(says(QStringLiteral("Looked for: /no/such/place.py")));
         QVERIFY(!details.findChild<QPushButton*>()->isHidden());
         // A folder that holds the end of the path is enough.
         QTemporaryDir root;

@@ -12,8 +12,10 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTest>
+#include <QTranslator>
 #include <QXmlStreamReader>
 
+#include <array>
 #include <set>
 
 using namespace knobscope;
@@ -89,6 +91,31 @@ QStringList clipped(const QWidget& window)
     }
     return out;
 }
+
+/// Every text longer by a third, accented and in brackets, so that what is clipped, glued together or not translatable shows.
+class PseudoTranslator : public QTranslator
+{
+public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char* /*context*/, const char* text, const char* /*comment*/, int n) const override
+    {
+        constexpr std::array<std::pair<char, char16_t>, 6> accents{
+            {{'a', u'å'}, {'e', u'é'}, {'i', u'ï'}, {'o', u'ø'}, {'u', u'ü'}, {'n', u'ñ'}}};
+        QString out;
+        bool inPlaceholder = false;
+        for (const QChar c : QString::fromUtf8(text)) {
+            const bool isPart = inPlaceholder && (c.isDigit() || c == QLatin1Char('n') || c == QLatin1Char('L'));
+            inPlaceholder = c == QLatin1Char('%') || isPart;
+            char16_t letter = c.unicode();
+            for (const auto& [plain, accented] : accents) {
+                letter = !isPart && letter == static_cast<char16_t>(plain) ? accented : letter;
+            }
+            out += QChar(letter);
+        }
+        out.replace(QStringLiteral("%n"), QString::number(n)).replace(QStringLiteral("%L1"), QStringLiteral("%1"));
+        return QStringLiteral("[") + out + QString(out.size() / 3, QLatin1Char('~')) + QStringLiteral("]");
+    }
+};
 
 } // namespace
 

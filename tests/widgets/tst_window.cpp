@@ -65,7 +65,7 @@ private slots:
         QAbstractItemModelTester candidateTester(&candidates, QAbstractItemModelTester::FailureReportingMode::QtTest);
         candidates.setCandidates({{OtherEntity{true}}, {OtherEntity{false}, Candidate::State::Removed}});
         QCOMPARE(candidates.rowCount(), 2);
-        QCOMPARE(candidates.index(1).data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
+        QCOMPARE(candidates.index(1, 0).data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
         candidates.setCandidates({});
         QCOMPARE(candidates.rowCount(), 0);
         ConstraintModel constraints;

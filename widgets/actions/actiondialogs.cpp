@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/actions/actiondialogs.h"
 
+#include "widgets/layout/boxes.h"
+
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -12,22 +14,37 @@
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace knobscope {
 
 ActionModel::ActionModel(ActionRegistry& registry, QObject* parent)
-    : QAbstractTableModel(parent)
+    : QStandardItemModel(parent)
     , m_registry(registry)
 {
     constexpr int largest = 256; // an icon is made smaller for its row, but never larger
     QPixmap empty(largest, largest);
     empty.fill(Qt::transparent);
-    m_noIcon.addPixmap(empty);
-    connect(&registry, &ActionRegistry::shortcutsChanged, this,
-            [this] { emit dataChanged(index(0, Shortcut), index(rowCount() - 1, Shortcut)); });
+    setHorizontalHeaderLabels({tr("Action"), tr("Where"), tr("Shortcut")});
+    for (const QAction* action : registry.actions()) {
+        const QIcon icon = action->icon().isNull() ? QIcon(empty) : action->icon(); // so that all names begin at the same place
+        const QList<QStandardItem*> cells{new QStandardItem(icon, plainText(action)), new QStandardItem(registry.groupOf(action)),
+                                          new QStandardItem};
+        for (QStandardItem* cell : cells) {
+            cell->setEditable(false);
+        }
+        appendRow(cells);
+    }
+    connect(&registry, &ActionRegistry::shortcutsChanged, this, &ActionModel::showShortcuts);
+    showShortcuts();
+}
+
+void ActionModel::showShortcuts()
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        item(row, Shortcut)->setText(action(row)->shortcut().toString(QKeySequence::NativeText));
+    }
 }
 
 QAction* ActionModel::action(int row) const
@@ -39,49 +56,6 @@ QAction* ActionModel::action(int row) const
 QString ActionModel::plainText(const QAction* action)
 {
     return ActionRegistry::withoutAccessKey(action->text()).remove(QChar(0x2026));
-}
-
-int ActionModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_registry.actions().size());
-}
-
-int ActionModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant ActionModel::data(const QModelIndex& index, int role) const
-{
-    const QAction* a = action(index.row());
-    if (!a) {
-        return {};
-    }
-    if (role == Qt::DecorationRole && index.column() == Name) {
-        return a->icon().isNull() ? m_noIcon : a->icon();
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (index.column()) {
-    case Name: return plainText(a);
-    case Group: return m_registry.groupOf(a);
-    case Shortcut: return a->shortcut().toString(QKeySequence::NativeText);
-    default: return {};
-    }
-}
-
-QVariant ActionModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case Name: return tr("Action");
-    case Group: return tr("Where");
-    case Shortcut: return tr("Shortcut");
-    default: return {};
-    }
 }
 
 namespace {
@@ -136,55 +110,17 @@ int fuzzyScore(const QString& typed, const QString& text)
     return best;
 }
 
-class CommandPalette::Ranked : public QSortFilterProxyModel
-{
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-    void setTyped(const QString& typed)
-    {
-        m_typed = typed;
-        invalidate();
-        sort(0);
-    }
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex& /*parent*/) const override
-    {
-        const QAction* action = static_cast<ActionModel*>(sourceModel())->action(row);
-        return action->isEnabled() && score(row) >= 0;
-    }
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
-    {
-        const int l = score(left.row());
-        const int r = score(right.row());
-        return l != r ? l > r : left.row() < right.row();
-    }
-
-private:
-    int score(int row) const
-    {
-        const auto* model = static_cast<ActionModel*>(sourceModel());
-        const QString text = model->data(model->index(row, ActionModel::Name), Qt::DisplayRole).toString();
-        const QString group = model->data(model->index(row, ActionModel::Group), Qt::DisplayRole).toString();
-        const int inAll = fuzzyScore(m_typed, group + QLatin1Char(' ') + text);
-        return inAll < 0 ? inAll : std::max({0, fuzzyScore(m_typed, text), inAll - groupPenalty});
-    }
-    QString m_typed;
-};
-
 CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* parent)
     : QDialog(parent, Qt::Popup)
     , m_model(registry)
-    , m_ranked(new Ranked(this))
     , m_field(new QLineEdit)
     , m_list(new QTreeView)
 {
-    m_ranked->setSourceModel(&m_model);
     m_field->setPlaceholderText(tr("Type what you want to do"));
     m_field->setAccessibleName(tr("Command"));
     m_field->setClearButtonEnabled(true);
     m_field->installEventFilter(this);
-    m_list->setModel(m_ranked);
+    m_list->setModel(&m_shown);
     m_list->setRootIsDecorated(false);
     m_list->setHeaderHidden(true);
     m_list->setUniformRowHeights(true);
@@ -194,9 +130,7 @@ CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* parent)
     m_list->header()->setSectionResizeMode(ActionModel::Name, QHeaderView::Stretch);
     m_list->header()->setSectionResizeMode(ActionModel::Group, QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(ActionModel::Shortcut, QHeaderView::ResizeToContents);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_field);
-    layout->addWidget(m_list);
+    inColumn(this, {m_field, m_list});
     connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(m_list, &QTreeView::clicked, this, &CommandPalette::runCurrent);
     resize(560, 360);
@@ -210,8 +144,8 @@ CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* parent)
 QStringList CommandPalette::shown() const
 {
     QStringList texts;
-    for (int row = 0; row < m_ranked->rowCount(); ++row) {
-        texts << m_ranked->index(row, ActionModel::Name).data().toString();
+    for (int row = 0; row < m_shown.rowCount(); ++row) {
+        texts << m_shown.item(row, ActionModel::Name)->text();
     }
     return texts;
 }
@@ -228,9 +162,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_field && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const int step = key->key() == Qt::Key_Down ? 1 : key->key() == Qt::Key_Up ? -1 : 0;
-        if (step != 0 && m_ranked->rowCount() > 0) {
-            const int rows = m_ranked->rowCount();
-            m_list->setCurrentIndex(m_ranked->index((m_list->currentIndex().row() + step + rows) % rows, 0));
+        if (const int rows = m_shown.rowCount(); step != 0 && rows > 0) {
+            m_list->setCurrentIndex(m_shown.index((m_list->currentIndex().row() + step + rows) % rows, 0));
             return true;
         }
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
@@ -243,14 +176,29 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 
 void CommandPalette::filter()
 {
-    m_ranked->setTyped(m_field->text());
-    m_list->setCurrentIndex(m_ranked->index(0, 0));
+    std::vector<std::pair<int, int>> fitting; // how well, and which row of the model
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const QString text = m_model.item(row, ActionModel::Name)->text();
+        const QString group = m_model.item(row, ActionModel::Group)->text();
+        const int inAll = fuzzyScore(m_field->text(), group + QLatin1Char(' ') + text);
+        if (inAll >= 0 && m_model.action(row)->isEnabled()) {
+            fitting.emplace_back(std::max({0, fuzzyScore(m_field->text(), text), inAll - groupPenalty}), row);
+        }
+    }
+    std::ranges::stable_sort(fitting, std::greater<>(), &std::pair<int, int>::first);
+    m_shown.removeRows(0, m_shown.rowCount());
+    m_shownActions.clear();
+    for (const auto& [score, row] : fitting) {
+        m_shown.appendRow({m_model.item(row, ActionModel::Name)->clone(), m_model.item(row, ActionModel::Group)->clone(),
+                           m_model.item(row, ActionModel::Shortcut)->clone()});
+        m_shownActions.push_back(m_model.action(row));
+    }
+    m_list->setCurrentIndex(m_shown.index(0, 0));
 }
 
 void CommandPalette::runCurrent()
 {
-    const QModelIndex source = m_ranked->mapToSource(m_list->currentIndex());
-    QAction* action = source.isValid() ? m_model.action(source.row()) : nullptr;
+    QAction* action = m_shownActions.value(m_list->currentIndex().row());
     close();
     if (action) {
         action->trigger();
@@ -284,7 +232,12 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
     m_list->header()->setStretchLastSection(false);
     m_note->setWordWrap(true);
     m_keys->setAccessibleName(tr("New shortcut"));
-    layOut();
+    auto* label = new QLabel(tr("&New shortcut"));
+    label->setBuddy(m_keys);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    inColumn(this, {m_filter, {m_list, 1}, inRow({label, {m_keys, 1}, m_assign, m_reset}), m_note, buttons});
+    resize(620, 560);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_filter, &QLineEdit::textChanged, m_filtered, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ShortcutSheet::showCurrent);
     connect(m_assign, &QPushButton::clicked, this, [this] { assign(m_keys->keySequence()); });
@@ -294,26 +247,6 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
         }
     });
     m_list->setCurrentIndex(m_filtered->index(0, 0));
-}
-
-void ShortcutSheet::layOut()
-{
-    auto* change = new QHBoxLayout;
-    auto* label = new QLabel(tr("&New shortcut"));
-    label->setBuddy(m_keys);
-    change->addWidget(label);
-    change->addWidget(m_keys, 1);
-    change->addWidget(m_assign);
-    change->addWidget(m_reset);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_filter);
-    layout->addWidget(m_list, 1);
-    layout->addLayout(change);
-    layout->addWidget(m_note);
-    layout->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    resize(620, 560);
 }
 
 QAction* ShortcutSheet::current() const

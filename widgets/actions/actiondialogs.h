@@ -3,9 +3,8 @@
 
 #include "widgets/actions/actionregistry.h"
 
-#include <QAbstractTableModel>
 #include <QDialog>
-#include <QIcon>
+#include <QStandardItemModel>
 
 class QKeySequenceEdit;
 class QLabel;
@@ -16,26 +15,21 @@ class QTreeView;
 
 namespace knobscope {
 
-/// The registered actions as rows: what it does, its group, its shortcut.
-class ActionModel : public QAbstractTableModel
+/// The registered actions, as they are now, as rows: what it does, its group, its shortcut. Shortcuts are kept up to date.
+class ActionModel : public QStandardItemModel
 {
     Q_OBJECT
 public:
-    enum Column { Name, Group, Shortcut, ColumnCount };
+    enum Column { Name, Group, Shortcut };
 
     explicit ActionModel(ActionRegistry& registry, QObject* parent = nullptr);
     QAction* action(int row) const;
     /// Everything but letters that a menu text holds for access keys and dialogs: "&Open…" is "Open".
     static QString plainText(const QAction* action);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
 private:
+    void showShortcuts();
     ActionRegistry& m_registry;
-    QIcon m_noIcon; ///< as wide as the others, so that all names begin at the same place
 };
 
 /// How well typed letters fit a text: all of them must occur in order; runs, word starts and early places count more. -1 when
@@ -60,8 +54,8 @@ private:
     void filter();
     void runCurrent();
     ActionModel m_model;
-    class Ranked;
-    Ranked* m_ranked;
+    QStandardItemModel m_shown{0, ActionModel::Shortcut + 1}; ///< those of its rows that fit
+    QList<QAction*> m_shownActions;
     QLineEdit* m_field;
     QTreeView* m_list;
 };
@@ -75,7 +69,6 @@ public:
     explicit ShortcutSheet(ActionRegistry& registry, QWidget* parent = nullptr);
 
 private:
-    void layOut();
     QAction* current() const;
     void showCurrent();
     void assign(const QKeySequence& shortcut);

@@ -1,36 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/background/latestwork.h"
 
-#include <utility>
-
 namespace knobscope {
-
-namespace {
-
-constexpr int tellMilliseconds = 50;
-
-} // namespace
 
 LatestWork::LatestWork(Failed failed, QObject* parent)
     : QObject(parent)
     , m_failed(std::move(failed))
 {
-    m_noticeTimer.setInterval(tellMilliseconds);
+    m_noticeTimer.setInterval(50);
     connect(&m_noticeTimer, &QTimer::timeout, this, &LatestWork::takeNotices);
 }
 
 LatestWork::~LatestWork()
 {
-    stop();
-    {
-        const std::lock_guard lock(m_mutex);
-        m_ends = true;
-        m_waiting = nullptr;
-    }
-    m_wake.notify_all();
-    if (m_thread.joinable()) {
-        m_thread.join();
-    }
+    stop(); // and m_thread, which goes first, waits
 }
 
 void LatestWork::stop()
@@ -47,12 +30,12 @@ void LatestWork::request(StoppableWork work)
     {
         const std::lock_guard lock(m_mutex);
         m_waiting = [work = std::move(work), stop = m_stop] { return work(*stop); };
-        m_waitingNumber = ++m_newest;
+        ++m_newest;
     }
     m_busy = true;
     m_noticeTimer.start();
     if (!m_thread.joinable()) {
-        m_thread = std::thread([this] { loop(); });
+        m_thread = std::jthread([this](const std::stop_token& ended) { loop(ended); });
     }
     m_wake.notify_all();
 }
@@ -87,19 +70,18 @@ void LatestWork::takeNotices()
     }
 }
 
-void LatestWork::loop()
+void LatestWork::loop(const std::stop_token& ended)
 {
     while (true) {
         Work work;
-        quint64 number = 0;
         {
             std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, [this] { return m_ends || m_waiting; });
-            if (m_ends) {
+            m_wake.wait(lock, ended, [this] { return m_waiting != nullptr; });
+            if (ended.stop_requested()) {
                 return;
             }
             work = std::exchange(m_waiting, nullptr);
-            number = m_workingNumber = m_waitingNumber;
+            m_workingNumber = m_newest;
             m_notices.clear();
         }
         auto deliver = caught([&]() -> Result<Deliver> { return work(); });
@@ -113,7 +95,7 @@ void LatestWork::loop()
         {
             const std::lock_guard lock(m_mutex);
             m_answer = std::move(*deliver);
-            m_answerNumber = number;
+            m_answerNumber = m_workingNumber;
         }
         m_wake.notify_all();
         QMetaObject::invokeMethod(this, [this] { takeAnswer(); }, Qt::QueuedConnection);

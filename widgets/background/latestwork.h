@@ -73,25 +73,23 @@ public:
     void finishNow();
 
 private:
-    void loop();
+    void loop(const std::stop_token& ended);
     void takeNotices();
     void takeAnswer();
 
     Failed m_failed;
-    std::thread m_thread;
     std::mutex m_mutex;
-    std::condition_variable m_wake;
+    std::condition_variable_any m_wake;
     std::shared_ptr<std::atomic<bool>> m_stop; ///< of the newest request; GUI thread
-    Work m_waiting; ///< guarded by m_mutex, as all down to m_ends
-    quint64 m_waitingNumber = 0;
+    Work m_waiting; ///< guarded by m_mutex, as all down to m_newest
     quint64 m_workingNumber = 0;
     std::map<int, Deliver> m_notices; ///< of what is being worked on
     Deliver m_answer;
     quint64 m_answerNumber = 0;
-    bool m_ends = false;
-    quint64 m_newest = 0; ///< GUI thread
+    quint64 m_newest = 0; ///< what waits, is worked on or was answered; written by the GUI thread
     bool m_busy = false;
     QTimer m_noticeTimer;
+    std::jthread m_thread; ///< uses what is above it
 };
 
 template<class Asked, class Taker>

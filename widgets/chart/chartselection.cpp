@@ -85,21 +85,13 @@ void ChartSelection::choose(QPointF pixel, Qt::KeyboardModifiers modifiers)
     Selection& selection = m_workspace.selection();
     const auto hit = hitAt(pixel);
     const bool isToggle = modifiers.testFlag(Qt::ControlModifier);
-    if (!hit) {
-        if (!isToggle) {
-            selection.clear();
-        }
-        return;
-    }
-    if (!isToggle) {
-        selection.select({hit->ref()});
-        return;
-    }
-    std::vector<TrialRef> trials = selection.trials();
-    if (std::erase(trials, hit->ref()) == 0) {
+    std::vector<TrialRef> trials = isToggle ? selection.trials() : std::vector<TrialRef>();
+    if (hit && std::erase(trials, hit->ref()) == 0) {
         trials.push_back(hit->ref());
     }
-    selection.select(std::move(trials));
+    if (hit || !isToggle) {
+        selection.select(std::move(trials));
+    }
 }
 
 void ChartSelection::chooseWithin(const QPolygonF& pixels, Qt::KeyboardModifiers modifiers)

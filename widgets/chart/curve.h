@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/store/rows.h"
-#include "widgets/workspace/trialref.h"
+#include "widgets/workspace/selection.h"
 
 #include <cstdint>
 #include <functional>

@@ -2,11 +2,12 @@
 #include "widgets/chart/livechart.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
+#include "widgets/layout/section.h"
 #include "widgets/text/flopscount.h"
-#include "widgets/theme/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -17,7 +18,6 @@
 #include <QSplitter>
 #include <QStandardItemModel>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -57,7 +57,6 @@ LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
     connect(&m_runs, &PlottedRuns::moved, this, &LiveChart::showScale);
     connect(&m_runs, &PlottedRuns::begunAnew, this, &LiveChart::resetZoom);
     connect(&m_selection, &ChartSelection::descriptionChanged, this, &LiveChart::describe);
-    applyColors();
     showScale();
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
 }
@@ -72,15 +71,11 @@ void LiveChart::makeControls()
     m_yChoice->setAccessibleName(tr("Vertical axis"));
     m_log = new QCheckBox(tr("&Log y"));
     m_log->setToolTip(tr("Logarithmic vertical axis"));
-    auto* over = new QLabel(tr("&over"));
-    over->setBuddy(m_xChoice);
-    auto* show = new QLabel(tr("Sho&w"));
-    show->setBuddy(m_yChoice);
     auto* row = new FlowRow; // a dock may be narrow
     m_toolbar = row;
     row->layout()->setContentsMargins(6, 3, 6, 0);
-    row->addGroup({show, m_yChoice});
-    row->addGroup({over, m_xChoice});
+    row->addGroup({makeLabel(tr("Sho&w"), m_yChoice), m_yChoice});
+    row->addGroup({makeLabel(tr("&over"), m_xChoice), m_xChoice});
     row->add(m_log);
 
     m_list = new QListView;
@@ -90,14 +85,10 @@ void LiveChart::makeControls()
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setUniformItemSizes(true);
     m_list->setFrameShape(QFrame::NoFrame);
-    auto* side = new QWidget;
-    auto* column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 4, 0, 0);
-    auto* runsTitle = new QLabel(tr("R&uns"));
-    runsTitle->setBuddy(m_list);
+    auto* runsTitle = makeLabel(tr("R&uns"), m_list);
     runsTitle->setContentsMargins(6, 0, 0, 0);
-    column->addWidget(runsTitle);
-    column->addWidget(m_list, 1);
+    auto* side = new QWidget;
+    inColumn(side, {runsTitle, {m_list, 1}}, QMargins(0, 4, 0, 0));
     m_canvas->setAccessibleName(tr("Trials"));
     m_canvas->setUnbounded(true); // very slow kernels lie beyond
     m_canvas->setMinimumSize(200, 90); // small screens
@@ -109,16 +100,10 @@ void LiveChart::makeControls()
     m_splitter->setSizes({700, 190});
 
     auto* page = new QWidget;
-    auto* pageLayout = new QVBoxLayout(page);
-    pageLayout->setContentsMargins(0, 0, 0, 0);
-    pageLayout->setSpacing(2);
-    pageLayout->addWidget(m_toolbar);
-    pageLayout->addWidget(m_splitter, 1);
+    inColumn(page, {m_toolbar, {m_splitter, 1}}, QMargins(), 2);
     m_pages = new PageOrSentence(page, tr("No trials yet. Choose a task and press Start: every kernel that is measured becomes a "
                                           "point here, and the line shows the best so far."));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(m_pages);
+    inColumn(this, {m_pages}, QMargins());
     connect(m_xChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
     connect(m_yChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
     connect(m_log, &QCheckBox::toggled, this, &LiveChart::readControls);
@@ -173,7 +158,7 @@ void LiveChart::makeActions()
         refreshNow();
         askForPicture(*m_canvas, tr("chart.png"));
     });
-    const auto addButton = [this](QAction* action) {
+    for (QAction* action : {select, in, out, reset, picture}) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setAutoRaise(true);
@@ -181,9 +166,6 @@ void LiveChart::makeActions()
         button->setToolTip(tipOf(*action));
         button->setAccessibleName(plainText(*action));
         m_toolbar->layout()->addWidget(button);
-    };
-    for (QAction* action : {select, in, out, reset, picture}) {
-        addButton(action);
     }
     m_canvas->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_canvas, &QWidget::customContextMenuRequested, this, [=, this](const QPoint& at) {
@@ -214,12 +196,9 @@ void LiveChart::showAxes()
                                tr("% of this machine's peak"), tr("% of the best")};
     const bool isTrials = scale().x == XAxis::Trial;
     const auto [low, high] = m_runs.valueRange();
-    PlotAxis x;
-    x.title = isTrials ? tr("Trial") : tr("Time since the run's start (min:s)");
-    x.setRange(isTrials ? PlotAxis::Kind::WholeNumber : PlotAxis::Kind::Duration, 0, m_runs.xEnd());
-    PlotAxis y;
-    y.title = yTitles[static_cast<int>(scale().y)];
-    y.setRange(scale().isLog ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, low, high);
+    PlotAxis x(isTrials ? tr("Trial") : tr("Time since the run's start (min:s)"),
+               isTrials ? PlotAxis::Kind::WholeNumber : PlotAxis::Kind::Duration, 0, m_runs.xEnd());
+    PlotAxis y(yTitles[static_cast<int>(scale().y)], scale().isLog ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, low, high);
     const bool isKept = isZoomed(); // what makes it useless has ended it, and a window that comes back zooms before it knows
     const QRectF zoom = m_canvas->area();
     m_canvas->setAxes(std::move(x), std::move(y), PlotCanvas::laneStrip(m_runs.laneCount()));
@@ -268,28 +247,21 @@ void LiveChart::showTrials()
         std::vector<PlotSeries> series = m_runs.series(grid());
         for (const Outcome outcome : allOutcomes) { // the runs' names stand in the list
             if ((m_runs.outcomes() >> static_cast<unsigned>(outcome) & 1U) != 0) {
-                PlotSeries& named = series.emplace_back();
-                named.name = outcomeText(outcome);
-                named.kind = PlotSeries::Kind::Dots;
-                named.marker = outcomeMarker(outcome, 7);
-                named.colour = palette().color(QPalette::Text);
+                series.push_back({.name = outcomeText(outcome),
+                                  .colour = palette().color(QPalette::Text),
+                                  .kind = PlotSeries::Kind::Dots,
+                                  .marker = outcomeMarker(outcome, 7)});
             }
         }
         m_canvas->setSeries(std::move(series));
     }
 }
 
-void LiveChart::applyColors()
-{
-    m_runs.list().setColors(runColors(palette()));
-    refreshSoon();
-}
-
 void LiveChart::changeEvent(QEvent* event)
 {
     View::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
-        applyColors();
+        refreshSoon();
     }
 }
 
@@ -303,11 +275,8 @@ void LiveChart::filterToVisibleTime()
     const double started = m_runs.all().begin()->second.curve().started;
     refreshStale();
     const QRectF area = m_canvas->area();
-    TrialFilter filter;
-    filter.kind = TrialFilter::Kind::Time;
-    filter.from = started + std::max(0.0, area.left());
-    filter.to = started + area.right();
-    workspace().filters().add(filter);
+    workspace().filters().add(
+        {.kind = TrialFilter::Kind::Time, .from = started + std::max(0.0, area.left()), .to = started + area.right()});
 }
 
 QJsonObject LiveChart::saveState() const

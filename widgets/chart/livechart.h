@@ -53,7 +53,6 @@ private:
     void makeActions();
     QAction* addAction(const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
                        const std::function<void()>& trigger);
-    void applyColors();
     void showScale();
     void describe();
     CellGrid grid() const;

@@ -20,9 +20,8 @@ void PlottedRun::setFilter(const std::vector<TrialFilter>& filters, std::shared_
 
 const Thinning& PlottedRun::thin(const ChartScale& scale, const CellGrid& grid)
 {
-    if (m_thinned == 0 || grid != m_grid) {
+    if (m_thinned == 0 || grid != m_thinning.grid()) {
         m_thinning = Thinning(grid);
-        m_grid = grid;
         m_steps.clear();
         m_best = m_end = 0;
         m_thinned = 0;
@@ -60,28 +59,20 @@ std::vector<QPointF> PlottedRun::steps() const
 
 void PlottedRun::survey(const ChartScale& scale)
 {
-    if (m_surveyed == 0) {
-        m_bounds = {};
-        m_failuresPresent = 0;
-    }
-    double right = m_bounds.right();
-    double low = m_bounds.bottom() > 0 ? m_bounds.top() : INFINITY;
-    double high = m_bounds.bottom() > 0 ? m_bounds.bottom() : -INFINITY;
+    m_extent = m_surveyed == 0 ? Extent() : m_extent;
     for (; m_surveyed < m_curve.points.size(); ++m_surveyed) {
         const TrialPoint& point = m_curve.points[m_surveyed];
-        right = std::max(right, scale.xOf(m_curve, point));
+        m_extent.right = std::max(m_extent.right, scale.xOf(m_curve, point));
         if (!m_filter.holds(point)) {
             continue;
         }
-        if (point.errorNo != 0) {
-            m_failuresPresent |= 1U << static_cast<unsigned>(outcomeOf(point.errorNo));
-            continue;
+        m_extent.outcomes |= 1U << static_cast<unsigned>(outcomeOf(point.errorNo));
+        if (point.errorNo == 0) {
+            const double value = scale.valueOf(m_curve, point.gflops);
+            m_extent.low = std::min(m_extent.low, value);
+            m_extent.high = std::max(m_extent.high, value);
         }
-        const double value = scale.valueOf(m_curve, point.gflops);
-        low = std::min(low, value);
-        high = std::max(high, value);
     }
-    m_bounds = low <= high ? QRectF(QPointF(0, low), QPointF(right, high)) : QRectF(0, 0, right, 0);
 }
 
 void PlottedRun::collectValues(const ChartScale& scale, std::vector<double>& values) const

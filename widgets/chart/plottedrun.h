@@ -5,8 +5,7 @@
 #include "widgets/chart/curve.h"
 #include "widgets/chart/thinning.h"
 
-#include <QRectF>
-
+#include <cmath>
 #include <memory>
 
 namespace knobscope {
@@ -25,12 +24,16 @@ public:
 
     /// Must be called when anything in the scale changed.
     void forgetThinning() { m_thinned = m_surveyed = 0; }
-    /// Takes in the trials that are new since the last call; bounds() and failuresPresent() are as of then.
+    /// What the run takes up in a scale.
+    struct Extent {
+        double right = 0;      ///< the greatest x of all trials
+        double low = INFINITY; ///< of the values of those that pass
+        double high = -INFINITY;
+        unsigned outcomes = 0; ///< a bit for each Outcome that occurs among what passes
+    };
+    /// Takes in the trials that are new since the last call; extent() is as of then.
     void survey(const ChartScale& scale);
-    /// The x of all trials and the values of those that pass; null when there is none.
-    const QRectF& bounds() const { return m_bounds; }
-    /// A bit for each Outcome that occurs among what passes.
-    unsigned failuresPresent() const { return m_failuresPresent; }
+    const Extent& extent() const { return m_extent; }
     /// What of it is drawn.
     const Thinning& thin(const ChartScale& scale, const CellGrid& grid);
     /// Where the best so far of those that pass rose, and the last trial; as of the last thin().
@@ -43,13 +46,11 @@ private:
     std::shared_ptr<const Task> m_task;
     TrialCondition m_filter{{}, 0, nullptr};
     Thinning m_thinning;
-    CellGrid m_grid;
     std::vector<QPointF> m_steps;
     double m_best = 0;
     double m_end = 0; ///< x of the last trial
     size_t m_thinned = 0;
-    QRectF m_bounds;
-    unsigned m_failuresPresent = 0;
+    Extent m_extent;
     size_t m_surveyed = 0;
 };
 

@@ -169,11 +169,7 @@ void PlottedRuns::readAllNow()
 
 void PlottedRuns::take(Result<Curve> read)
 {
-    if (!read) {
-        m_workspace.say(read.error());
-        return;
-    }
-    if (!m_list.shown().contains(read->run)) {
+    if (m_workspace.sayIfFailed(read) || !m_list.shown().contains(read->run)) {
         return;
     }
     const int64_t run = read->run;
@@ -193,8 +189,7 @@ void PlottedRuns::readMore(int64_t run)
     }
     Curve& curve = found->second.curve();
     const auto more = project->points(run, curve.points.empty() ? 0 : curve.points.back().number);
-    if (!more) {
-        m_workspace.say(more.error());
+    if (m_workspace.sayIfFailed(more)) {
         return;
     }
     const double best = curve.best;
@@ -329,7 +324,7 @@ unsigned PlottedRuns::outcomes() const
 {
     unsigned present = 0;
     for (const auto& [run, plotted] : m_runs) {
-        present |= plotted.failuresPresent() | (plotted.bounds().bottom() > 0 ? 1U : 0U);
+        present |= plotted.extent().outcomes;
     }
     return present;
 }
@@ -340,10 +335,9 @@ std::pair<double, double> PlottedRuns::valueRange() const
     double low = INFINITY;
     double high = -INFINITY;
     for (const auto& [run, plotted] : m_runs) {
-        const QRectF& bounds = plotted.bounds();
-        if (bounds.bottom() > 0) {
-            low = std::min(low, bounds.top());
-            high = std::max(high, bounds.bottom());
+        if (plotted.extent().high > 0) {
+            low = std::min(low, plotted.extent().low);
+            high = std::max(high, plotted.extent().high);
         }
         if (m_scale.y == YAxis::Time && !m_scale.isLog) {
             plotted.collectValues(m_scale, values);
@@ -370,7 +364,7 @@ double PlottedRuns::xEnd() const
 {
     double end = 0;
     for (const auto& [run, plotted] : m_runs) {
-        end = std::max(end, plotted.bounds().right());
+        end = std::max(end, plotted.extent().right);
     }
     const bool grows = m_workspace.session().isRunning() && m_runs.contains(m_workspace.session().run());
     return grows ? roomFor(std::max(10.0, end)) : std::max(m_scale.x == XAxis::Trial ? 10.0 : 1.0, end * 1.01);
@@ -394,12 +388,8 @@ std::vector<PlotSeries> PlottedRuns::series(const CellGrid& grid)
 {
     std::vector<PlotSeries> all;
     const auto add = [&](PlotSeries::Kind kind, int64_t run, std::vector<QPointF> points) -> PlotSeries& {
-        PlotSeries& series = all.emplace_back();
-        series.kind = kind;
-        series.colour = m_list.colorOf(run);
-        series.points = std::move(points);
-        series.canBePicked = false; // it is thinned
-        return series;
+        return all.emplace_back(PlotSeries{
+            .colour = m_list.colorOf(run), .kind = kind, .points = std::move(points), .canBePicked = false}); // it is thinned
     };
     size_t dots = 0;
     for (auto& [run, plotted] : m_runs) {

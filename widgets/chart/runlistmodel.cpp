@@ -3,8 +3,10 @@
 
 #include "core/loop/byhand.h"
 #include "widgets/text/number.h"
+#include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
+#include <QGuiApplication>
 #include <QPainter>
 #include <QPixmap>
 
@@ -30,49 +32,39 @@ QPixmap swatch(const QColor& color)
 
 } // namespace
 
-int RunListModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
-}
-
 QVariant RunListModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount()) {
-        return {};
-    }
-    const RunRow& run = m_runs[static_cast<size_t>(index.row())];
-    switch (role) {
-    case Qt::DisplayRole:
-        return tr("%1: %2, %3").arg(run.id).arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner));
-    case Qt::ToolTipRole: {
-        QString text = tr("Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6", nullptr, static_cast<int>(run.trials))
-                           .arg(run.id)
-                           .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner))
-                           .arg(run.seed)
-                           .arg(number(run.bestGflops, 1), coreWords(run.state));
-        if (run.bestSpeedup > 0) {
-            text += tr("; %1 times as fast as untuned").arg(number(run.bestSpeedup, 2));
-        }
-        if (run.pace > 0) {
-            text += tr("; the machine went at %1 % of its full pace").arg(number(100 * run.pace, 0));
-        }
-        return text;
-    }
-    case Qt::DecorationRole: return swatch(colorOf(run.id));
-    case Qt::CheckStateRole: return m_shown.contains(run.id) ? Qt::Checked : Qt::Unchecked;
-    case RunRole: return QVariant::fromValue<qint64>(run.id);
-    default: return {};
-    }
+    const bool isSwatch = role == Qt::DecorationRole && index.isValid();
+    return isSwatch ? swatch(colorOf(m_runs[static_cast<size_t>(index.row())].id)) : CellTable::data(index, role);
 }
 
-bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int role)
+std::vector<CellTable::Row> RunListModel::rows() const
 {
-    if (role != Qt::CheckStateRole || !index.isValid()) {
-        return false;
+    std::vector<Row> rows;
+    for (const RunRow& run : m_runs) {
+        const QString label = QString::fromStdString(run.label);
+        const QString tuner = QString::fromStdString(run.tuner);
+        QString tip = tr("Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6", nullptr, static_cast<int>(run.trials))
+                          .arg(run.id)
+                          .arg(label, tuner)
+                          .arg(run.seed)
+                          .arg(number(run.bestGflops, 1), coreWords(run.state));
+        if (run.bestSpeedup > 0) {
+            tip += tr("; %1 times as fast as untuned").arg(number(run.bestSpeedup, 2));
+        }
+        if (run.pace > 0) {
+            tip += tr("; the machine went at %1 % of its full pace").arg(number(100 * run.pace, 0));
+        }
+        rows.push_back({Cell::ticked(tr("%1: %2, %3").arg(run.id).arg(label, tuner), m_shown.contains(run.id), tip)});
     }
+    return rows;
+}
+
+bool RunListModel::takeTick(int row, bool isOn)
+{
     std::set<int64_t> shown = m_shown;
-    const int64_t run = m_runs[static_cast<size_t>(index.row())].id;
-    if (value.toInt() == Qt::Checked) {
+    const int64_t run = m_runs[static_cast<size_t>(row)].id;
+    if (isOn) {
         shown.insert(run);
     } else {
         shown.erase(run);
@@ -81,25 +73,16 @@ bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int 
     return true;
 }
 
-Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const
-{
-    return QAbstractListModel::flags(index) | (index.isValid() ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
-}
-
 void RunListModel::setRuns(const std::vector<RunRow>& runs)
 {
     const bool isSame =
         runs.size() == m_runs.size()
         && std::equal(runs.rbegin(), runs.rend(), m_runs.begin(), [](const RunRow& a, const RunRow& b) { return a.id == b.id; });
+    m_runs.assign(runs.rbegin(), runs.rend());
     if (isSame) { // states and counts move, the rows do not: keep scroll position and focus
-        m_runs.assign(runs.rbegin(), runs.rend());
-        if (!m_runs.empty()) {
-            emit dataChanged(index(0), index(rowCount() - 1));
-        }
+        updateRows(rows());
     } else {
-        beginResetModel();
-        m_runs.assign(runs.rbegin(), runs.rend());
-        endResetModel();
+        setTable({QString()}, rows());
     }
     if (!m_isChosen) {
         showDefault();
@@ -150,25 +133,16 @@ void RunListModel::setShown(std::set<int64_t> runs)
         return;
     }
     m_shown = std::move(runs);
-    if (!m_runs.empty()) {
-        emit dataChanged(index(0), index(rowCount() - 1), {Qt::CheckStateRole});
-    }
+    updateRows(rows());
     emit shownChanged();
-}
-
-void RunListModel::setColors(std::vector<QColor> colors)
-{
-    m_colors = std::move(colors);
-    if (!m_runs.empty()) {
-        emit dataChanged(index(0), index(rowCount() - 1), {Qt::DecorationRole});
-    }
 }
 
 QColor RunListModel::colorOf(int64_t run) const
 {
+    const std::vector<QColor> colors = runColors(QGuiApplication::palette());
     // By age, so that a run keeps its colour when newer ones come.
     const auto found = std::find_if(m_runs.rbegin(), m_runs.rend(), [&](const RunRow& row) { return row.id == run; });
-    return m_colors.empty() ? QColor() : m_colors[static_cast<size_t>(found - m_runs.rbegin()) % m_colors.size()];
+    return colors[static_cast<size_t>(found - m_runs.rbegin()) % colors.size()];
 }
 
 } // namespace knobscope

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "core/store/rows.h"
-
-#include <QAbstractListModel>
-#include <QColor>
+#include "widgets/table/celltable.h"
 
 #include <cstdint>
 #include <set>
@@ -13,17 +11,13 @@
 namespace knobscope {
 
 /// The project's runs, newest first, each with its colour and a check mark: the chart's legend and its choice of runs at once.
-class RunListModel : public QAbstractListModel
+class RunListModel : public CellTable
 {
     Q_OBJECT
 public:
-    using QAbstractListModel::QAbstractListModel;
-    enum Role { RunRole = Qt::UserRole };
+    using CellTable::CellTable;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
 
     /// Runs in the order started. Until a person has ticked one, the running, else the preferred, else the last one is shown, and
     /// no other.
@@ -34,21 +28,23 @@ public:
     void forgetChoice();
     const std::set<int64_t>& shown() const { return m_shown; }
     void setShown(std::set<int64_t> runs);
-    /// Colours follow the palette.
-    void setColors(std::vector<QColor> colors);
+    /// In the program's palette.
     QColor colorOf(int64_t run) const;
     bool isChosen() const { return m_isChosen; }
 
 signals:
     void shownChanged();
 
+protected:
+    bool takeTick(int row, bool isOn) override;
+
 private:
+    std::vector<Row> rows() const;
     void showDefault();
     std::vector<RunRow> m_runs; ///< newest first
     std::set<int64_t> m_shown;
     int64_t m_preferred = 0;
     bool m_isChosen = false;
-    std::vector<QColor> m_colors;
 };
 
 } // namespace knobscope

@@ -28,11 +28,9 @@ int cellOf(double value, const PlotAxis& axis, int count)
 
 Thinning::Thinning(const CellGrid& grid)
     : m_grid(grid)
+    , m_columns(static_cast<size_t>(grid.columns))
+    , m_firstOf(m_columns.size() * static_cast<size_t>(grid.rows), none)
 {
-    m_grid.columns = std::max(1, grid.columns);
-    m_grid.rows = std::max(1, grid.rows);
-    m_columns.resize(static_cast<size_t>(m_grid.columns));
-    m_firstOf.resize(m_columns.size() * static_cast<size_t>(m_grid.rows), none);
 }
 
 size_t Thinning::cellAt(int column, int row) const

@@ -15,8 +15,8 @@ namespace knobscope {
 struct CellGrid {
     PlotAxis x;
     PlotAxis y;
-    int columns = 1;
-    int rows = 1;
+    int columns = 1; ///< at least
+    int rows = 1;    ///< at least
     friend bool operator==(const CellGrid&, const CellGrid&) = default;
 };
 

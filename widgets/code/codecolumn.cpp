@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/codecolumn.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/elidedlabel.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QStyle>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
-CodeColumn::CodeColumn(const QString& title, CodeLanguage language, QWidget* parent)
+CodeColumn::CodeColumn(const QString& title, QWidget* parent)
     : QWidget(parent)
     , m_title(makeHeading({}))
     , m_facts(new ElidedLabel)
-    , m_pane(new CodePane(language))
+    , m_pane(new CodePane)
     , m_code(new PageOrSentence(m_pane))
     , m_searchBar(new QWidget)
     , m_search(new QLineEdit)
@@ -35,22 +36,10 @@ CodeColumn::CodeColumn(const QString& title, CodeLanguage language, QWidget* par
     m_search->installEventFilter(this);
     m_pane->installEventFilter(this);
     const int small = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(small, 0, 0, 0);
-    head->addWidget(m_title);
-    head->addWidget(m_facts, 1);
-    head->addWidget(makeMenu());
-    auto* bar = new QHBoxLayout(m_searchBar);
-    bar->setContentsMargins(0, 0, 0, 0);
-    bar->addWidget(m_search, 1);
-    bar->addWidget(m_found);
+    auto* head = inRow({m_title, {m_facts, 1}, makeMenu()}, QMargins(small, 0, 0, 0));
+    inRow(m_searchBar, {{m_search, 1}, m_found}, QMargins());
     m_searchBar->hide();
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addLayout(head);
-    layout->addWidget(m_code, 1);
-    layout->addWidget(m_searchBar);
+    inColumn(this, {head, {m_code, 1}, m_searchBar}, QMargins(), 2);
     setTitle(title);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         const int count = m_pane->setSearch(text);
@@ -93,11 +82,6 @@ void CodeColumn::setFacts(const QString& facts, const QString& toolTip)
     m_pane->setAccessibleDescription(facts);
 }
 
-QString CodeColumn::facts() const
-{
-    return m_facts->text();
-}
-
 void CodeColumn::setProblem(const QString& sentence)
 {
     m_code->setSentence(sentence);
@@ -134,21 +118,16 @@ bool CodeColumn::eventFilter(QObject* watched, QEvent* event)
     auto* key = static_cast<QKeyEvent*>(event);
     if (key->matches(QKeySequence::Find)) {
         openSearch();
-        return true;
-    }
-    if (key->matches(QKeySequence::FindNext) || key->matches(QKeySequence::FindPrevious)) {
+    } else if (key->matches(QKeySequence::FindNext) || key->matches(QKeySequence::FindPrevious)) {
         m_pane->findNext(key->matches(QKeySequence::FindPrevious));
-        return true;
-    }
-    if (watched == m_search && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
+    } else if (watched == m_search && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
         m_pane->findNext(key->modifiers().testFlag(Qt::ShiftModifier));
-        return true;
-    }
-    if (key->key() == Qt::Key_Escape && m_searchBar->isVisible()) {
+    } else if (key->key() == Qt::Key_Escape && m_searchBar->isVisible()) {
         closeSearch();
-        return true;
+    } else {
+        return QWidget::eventFilter(watched, event);
     }
-    return QWidget::eventFilter(watched, event);
+    return true;
 }
 
 } // namespace knobscope

@@ -15,13 +15,12 @@ class CodeColumn : public QWidget
 {
     Q_OBJECT
 public:
-    CodeColumn(const QString& title, CodeLanguage language, QWidget* parent = nullptr);
+    explicit CodeColumn(const QString& title = {}, QWidget* parent = nullptr);
 
     CodePane& pane() { return *m_pane; }
     void setTitle(const QString& title);
     /// Behind the title: counts, facts. `toolTip` explains them.
     void setFacts(const QString& facts, const QString& toolTip = {});
-    QString facts() const;
     /// Shows the pane when empty, else the sentence in its place.
     void setProblem(const QString& sentence);
     QString problem() const;

@@ -6,19 +6,25 @@
 
 namespace knobscope {
 
-namespace {
-
-constexpr std::array<CodeLanguage, 3> languages{CodeLanguage::LoopNest, CodeLanguage::Llvm, CodeLanguage::Assembly};
-constexpr std::array<CodeLanguage, 3> gpuLanguages{CodeLanguage::LoopNest, CodeLanguage::Cuda, CodeLanguage::Ptx};
-
-} // namespace
+LevelName nameOf(CodeLevel level, bool isGpu)
+{
+    switch (level) {
+    case CodeLevel::Llvm:
+        return isGpu ? LevelName{CodeLevels::tr("CUDA C"), CodeLanguage::Cuda}
+                     : LevelName{CodeLevels::tr("LLVM IR"), CodeLanguage::Llvm};
+    case CodeLevel::Assembly:
+        return isGpu ? LevelName{CodeLevels::tr("PTX"), CodeLanguage::Ptx}
+                     : LevelName{CodeLevels::tr("Assembly"), CodeLanguage::Assembly};
+    case CodeLevel::Loops: break;
+    }
+    return {CodeLevels::tr("Loop nest"), CodeLanguage::LoopNest};
+}
 
 CodeLevels::CodeLevels(QWidget* parent)
     : QSplitter(parent)
 {
-    for (const CodeLevel level : codeLevels) {
-        auto* column = new CodeColumn({}, languages[static_cast<size_t>(level)]);
-        m_columns[static_cast<size_t>(level)] = column;
+    for (CodeColumn*& column : m_columns) {
+        column = new CodeColumn;
         addWidget(column);
     }
     setChildrenCollapsible(false);
@@ -27,12 +33,10 @@ CodeLevels::CodeLevels(QWidget* parent)
 
 void CodeLevels::nameLevels(bool isGpu)
 {
-    const std::array<QString, 3> titles{tr("Loop nest"), isGpu ? tr("CUDA C") : tr("LLVM IR"),
-                                        isGpu ? tr("PTX") : tr("Assembly")};
     for (const CodeLevel level : codeLevels) {
-        const auto at = static_cast<size_t>(level);
-        column(level).setTitle(titles[at]);
-        column(level).pane().setLanguage((isGpu ? gpuLanguages : languages)[at]);
+        const auto [title, language] = nameOf(level, isGpu);
+        column(level).setTitle(title);
+        column(level).pane().setLanguage(language);
     }
 }
 

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/task/kernelcode.h"
 #include "widgets/code/codecolumn.h"
-#include "widgets/code/codestore.h"
 
 #include <QSplitter>
 
 namespace knobscope {
+
+/// What a level of a config's code is called and how it is coloured: a GPU's has CUDA C and PTX where a CPU's has LLVM IR and
+/// assembly.
+struct LevelName {
+    QString title;
+    CodeLanguage language;
+};
+LevelName nameOf(CodeLevel level, bool isGpu);
 
 /// The levels of a config's code side by side, a column each. GUI thread only.
 class CodeLevels : public QSplitter
@@ -16,7 +24,6 @@ public:
     explicit CodeLevels(QWidget* parent = nullptr);
 
     CodeColumn& column(CodeLevel level) { return *m_columns[static_cast<size_t>(level)]; }
-    /// A GPU's code has CUDA C and PTX where a CPU's has LLVM IR and assembly.
     void nameLevels(bool isGpu);
     /// Fills every level and scrolls it to the loop with the most work.
     void setCode(const KernelCode& code);

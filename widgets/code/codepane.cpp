@@ -48,9 +48,9 @@ void CodePane::forSeenLines(const QPaintEvent& event, Paint&& paint) const
     }
 }
 
-CodePane::CodePane(CodeLanguage language, QWidget* parent)
+CodePane::CodePane(QWidget* parent)
     : QPlainTextEdit(parent)
-    , m_highlighter(new CodeHighlighter(document(), language))
+    , m_highlighter(new CodeHighlighter(document()))
     , m_gutter(new CodeGutter(*this))
 {
     setReadOnly(true);
@@ -76,7 +76,7 @@ CodePane::CodePane(CodeLanguage language, QWidget* parent)
     placeGutter();
 }
 
-void CodePane::setLines(const std::vector<std::string>& lines)
+void CodePane::setLines(const std::vector<std::string>& lines, std::vector<Mark> marks, std::vector<int> numbers)
 {
     QString whole;
     m_indents.clear();
@@ -87,8 +87,8 @@ void CodePane::setLines(const std::vector<std::string>& lines)
     }
     whole.chop(1);
     m_lineCount = static_cast<int>(lines.size());
-    m_numbers.clear();
-    m_marks.clear();
+    m_numbers = std::move(numbers);
+    m_marks = std::move(marks);
     m_knobLights.clear();
     m_linkLights.clear();
     m_pointed = 0;
@@ -99,24 +99,6 @@ void CodePane::setLines(const std::vector<std::string>& lines)
     placeGutter();
     setSearch(m_search);
     colourVisible();
-}
-
-QString CodePane::lineText(int line) const
-{
-    return document()->findBlockByNumber(line - 1).text();
-}
-
-void CodePane::setNumbers(std::vector<int> numbers)
-{
-    m_numbers = std::move(numbers);
-    placeGutter();
-    m_gutter->update();
-}
-
-void CodePane::setMarks(std::vector<Mark> marks)
-{
-    m_marks = std::move(marks);
-    viewport()->update();
 }
 
 void CodePane::setLights(std::vector<Light>& lights, std::vector<Light> wanted)
@@ -176,17 +158,17 @@ bool CodePane::isFolded(int line) const
 
 void CodePane::setFolded(int line, bool folded)
 {
-    if (!isFoldable(line) || !document()->findBlockByNumber(line - 1).isVisible()) {
+    const QTextBlock first = document()->findBlockByNumber(line - 1);
+    if (!isFoldable(line) || !first.isVisible()) {
         return;
     }
     const int last = foldEnd(line);
-    QTextBlock block = document()->findBlockByNumber(line);
+    QTextBlock block = first.next();
     for (int at = line + 1; at <= last; ++at, block = block.next()) {
         block.setVisible(!folded);
     }
-    const QTextBlock first = document()->findBlockByNumber(line - 1);
-    document()->markContentsDirty(first.position(), block.isValid() ? block.position() - first.position()
-                                                                    : document()->characterCount() - first.position());
+    const int end = block.isValid() ? block.position() : document()->characterCount();
+    document()->markContentsDirty(first.position(), end - first.position());
     emit document() -> documentLayout()->documentSizeChanged(document()->documentLayout()->documentSize());
     viewport()->update();
     m_gutter->update();

@@ -22,16 +22,13 @@ public:
     /// How strongly a line is lit.
     enum class Light : uint8_t { None, Weak, Strong };
 
-    explicit CodePane(CodeLanguage language, QWidget* parent = nullptr);
-    /// For the lines that are set next.
+    explicit CodePane(QWidget* parent = nullptr);
+    /// For the lines that are set next; a loop nest's at first.
     void setLanguage(CodeLanguage language) { m_highlighter->setLanguage(language); }
 
-    void setLines(const std::vector<std::string>& lines);
+    /// `marks` and `numbers` are parallel to the lines; empty: no marks; 1, 2, 3, … A number of 0 is not written.
+    void setLines(const std::vector<std::string>& lines, std::vector<Mark> marks = {}, std::vector<int> numbers = {});
     int lineCount() const { return m_lineCount; }
-    QString lineText(int line) const;
-    /// Parallel to the lines; numbers of 0 are not written. Empty: 1, 2, 3, …
-    void setNumbers(std::vector<int> numbers);
-    void setMarks(std::vector<Mark> marks);
     /// Lines of the hovered knob, and lines linked to one pointed at elsewhere. Parallel to the lines, or empty.
     void setKnobLights(std::vector<Light> lights) { setLights(m_knobLights, std::move(lights)); }
     void setLinkLights(std::vector<Light> lights) { setLights(m_linkLights, std::move(lights)); }

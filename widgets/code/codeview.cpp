@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/codeview.h"
 
+#include "core/measure/codeworker.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/text/elidedlabel.h"
@@ -14,7 +16,6 @@
 #include <QLabel>
 #include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -25,7 +26,8 @@ using Light = CodePane::Light;
 
 namespace {
 
-constexpr size_t mostOthers = 20;
+constexpr int mostOthers = 20;
+constexpr int mostKnown = 24;
 
 size_t placeOf(CodeLevel level)
 {
@@ -43,10 +45,30 @@ int lastInside(const std::vector<NestLine>& nest, int line)
     return last;
 }
 
+QByteArray cacheKey(const CodeKey& key)
+{
+    return QByteArray::fromStdString(kernelKey(*key.task, key.index));
+}
+
+/// Of a config that is not in the space every level says so. Any thread. A raised `stop` gives it up within a moment.
+KernelCode generateCode(const CodeKey& key, CodeWorker& compiler, const std::atomic<bool>& stop)
+{
+    const auto entity = key.task->space.at(key.index);
+    if (entity) {
+        return compiler.code(*key.task, *entity, &stop);
+    }
+    KernelCode refused;
+    for (LevelText& level : refused.levels) {
+        level.problem = entity.error();
+    }
+    return refused;
+}
+
 } // namespace
 
 CodeView::CodeView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
+    , m_known(mostKnown)
     , m_work([this](const Error& error) {
         m_kernel.clear(); // asked again by whatever comes next
         m_status->setText(tr("The code could not be made: %1").arg(coreText(error)));
@@ -63,9 +85,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
         connect(&pane, &CodePane::lineChosen, this, [this, level](int line) { follow(level, line, true); });
     }
     m_pages->addWidget(m_diff);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(makeHead());
-    layout->addWidget(m_pages, 1);
+    inColumn(this, {makeHead(), {m_pages, 1}});
     showPage();
 
     for (const auto signal : {&Workspace::configChanged, &Workspace::taskChanged, &Workspace::editsChanged}) {
@@ -124,11 +144,10 @@ void CodeView::addActions(ActionRegistry& actions)
 
 void CodeView::setLevelShown(CodeLevel level, bool shown)
 {
-    const auto count =
-        std::count_if(m_toggles.begin(), m_toggles.end(), [](const QToolButton* toggle) { return toggle->isChecked(); });
-    const bool isLast = !shown && (count == 0 || (count == 1 && m_toggles[placeOf(level)]->isChecked()));
-    m_toggles[placeOf(level)]->setChecked(shown || isLast);
-    column(level).setVisible(shown || isLast);
+    QToolButton* toggle = m_toggles[placeOf(level)];
+    toggle->setChecked(shown);
+    toggle->setChecked(shown || std::ranges::none_of(m_toggles, &QToolButton::isChecked)); // one stays
+    column(level).setVisible(toggle->isChecked());
 }
 
 QString CodeView::titleOf(const CodeKey& key) const
@@ -138,36 +157,34 @@ QString CodeView::titleOf(const CodeKey& key) const
 
 void CodeView::listOthers()
 {
-    const int chosen = m_compare->currentIndex();
-    const QString before = chosen > 0 ? m_others[static_cast<size_t>(chosen) - 1].title : QString();
-    m_others.clear();
+    const bool wasCompared = m_compare->currentIndex() > 0;
+    const QString before = wasCompared ? m_compare->currentText() : QString();
+    m_compare->clear();
+    m_compare->addItem(tr("nothing"));
+    const auto add = [this](const QString& title, const CodeKey& key) {
+        if (key.isValid()) {
+            m_compare->addItem(title, QVariant::fromValue(key));
+        }
+    };
     const Selection& selection = workspace().selection();
     const auto& runs = workspace().runs();
     const RunRow* run = workspace().run(selection.current().run);
     run = run || runs.empty() ? run : &runs.back();
     if (run && run->bestIndex >= 0) {
-        m_others.push_back({tr("Best of run %1 (config %2)").arg(run->id).arg(number(run->bestIndex)),
-                            {workspace().taskOfRun(run->id), run->bestIndex}});
+        add(tr("Best of run %1 (config %2)").arg(run->id).arg(number(run->bestIndex)),
+            {workspace().taskOfRun(run->id), run->bestIndex});
     }
     for (const TrialRef trial : selection.trials()) {
-        const bool isOther = trial != selection.current() && m_others.size() < mostOthers;
+        const bool isOther = trial != selection.current() && m_compare->count() <= mostOthers;
         if (const auto other = isOther ? workspace().configOf(trial) : std::nullopt) {
-            m_others.push_back({tr("Trial %1 of run %2 (config %3)").arg(trial.number).arg(trial.run).arg(number(other->index)),
-                                {other->task, other->index}});
+            add(tr("Trial %1 of run %2 (config %3)").arg(trial.number).arg(trial.run).arg(number(other->index)),
+                {other->task, other->index});
         }
     }
-    std::erase_if(m_others, [](const Other& other) { return !other.key.isValid(); });
-    m_compare->clear();
-    m_compare->addItem(tr("nothing"));
-    int again = 0;
-    for (size_t i = 0; i < m_others.size(); ++i) {
-        m_compare->addItem(m_others[i].title);
-        again = m_others[i].title == before ? static_cast<int>(i) + 1 : again;
-    }
     m_compare->view()->setMinimumWidth(m_compare->view()->sizeHintForColumn(0)); // the box may be narrower than its entries
-    m_compare->setEnabled(!m_others.empty());
-    m_compare->setCurrentIndex(again);
-    if (chosen > 0) {
+    m_compare->setEnabled(m_compare->count() > 1);
+    m_compare->setCurrentIndex(std::max(0, m_compare->findText(before)));
+    if (wasCompared) {
         showAgain();
     }
 }
@@ -212,24 +229,25 @@ void CodeView::refresh()
     }
     m_kernel = kernel;
     m_shown = wanted;
-    const int at = m_compare->currentIndex();
-    const std::array<CodeKey, 2> keys{wanted, at > 0 ? m_others[static_cast<size_t>(at) - 1].key : CodeKey()};
-    const std::array<CodeStore::Code, 2> known{m_store.find(keys[0]), m_store.find(keys[1])};
-    if (known[0] && (known[1] || !keys[1].isValid())) {
+    const std::array<CodeKey, 2> keys{wanted, m_compare->currentData().value<CodeKey>()};
+    const std::array<Code, 2> found{known(keys[0]), known(keys[1])};
+    if (found[0] && (found[1] || !keys[1].isValid())) {
         m_work.cancel();
-        showCode(known[0], known[1]);
+        showCode(found[0], found[1]);
         return;
     }
     m_status->setText(tr("Generating the code of config %1…").arg(number(wanted.index)));
     m_work.request(
-        [this, keys, known, compiler = workspace().codeWorker()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-            std::array<CodeStore::Code, 2> codes = known;
+        [this, keys, found, compiler = workspace().codeWorker()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+            std::array<Code, 2> codes = found;
             for (size_t i = 0; i < keys.size(); ++i) {
-                codes[i] = codes[i] || !keys[i].isValid() ? codes[i] : generateCode(keys[i], *compiler, stop);
+                if (!codes[i] && keys[i].isValid()) {
+                    codes[i] = std::make_shared<const KernelCode>(generateCode(keys[i], *compiler, stop));
+                }
             }
             return [this, keys, codes] {
-                m_store.insert(keys[0], codes[0]);
-                m_store.insert(keys[1], codes[1]);
+                keep(keys[0], codes[0]);
+                keep(keys[1], codes[1]);
                 showCode(codes[0], codes[1]);
             };
         });
@@ -244,7 +262,22 @@ void CodeView::nameLevels(bool isGpu)
     }
 }
 
-void CodeView::showCode(CodeStore::Code code, const CodeStore::Code& other)
+CodeView::Code CodeView::known(const CodeKey& key) const
+{
+    const Code* code = key.isValid() ? m_known.object(cacheKey(key)) : nullptr;
+    return code ? *code : nullptr;
+}
+
+/// What a compiler could not make is not kept: it may be able to when it is asked again.
+void CodeView::keep(const CodeKey& key, const Code& code)
+{
+    const auto isWhole = [](const LevelText& level) { return level.problem.empty(); };
+    if (code && !known(key) && std::ranges::all_of(code->levels, isWhole)) {
+        m_known.insert(cacheKey(key), new Code(code));
+    }
+}
+
+void CodeView::showCode(Code code, const Code& other)
 {
     m_code = std::move(code);
     nameLevels(m_code->isGpu);

@@ -5,6 +5,8 @@
 #include "widgets/code/diffpage.h"
 #include "widgets/workspace/view.h"
 
+#include <QCache>
+
 class QComboBox;
 class QLabel;
 class QToolButton;
@@ -12,6 +14,15 @@ class QToolButton;
 namespace knobscope {
 
 class PageOrSentence;
+
+/// Which code: a task with its edits and a config of its space.
+struct CodeKey {
+    std::shared_ptr<const Task> task;
+    qint64 index = -1;
+
+    bool isValid() const { return task && index >= 0; }
+    friend bool operator==(const CodeKey&, const CodeKey&) = default;
+};
 
 /// The current config as loop nest, LLVM IR and assembly, linked by line: pointing at a line lights what it became and what it
 /// came from, and the knob behind it; a knob pointed at elsewhere lights its loops. Nothing that is generated is run here, and no
@@ -41,14 +52,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    struct Other {
-        QString title;
-        CodeKey key;
-    };
+    using Code = DiffPage::Code;
     QWidget* makeHead();
     void followConfig();
     void showAgain();
-    void showCode(CodeStore::Code code, const CodeStore::Code& other);
+    void showCode(Code code, const Code& other);
+    /// Null when it has to be generated, and for no key.
+    Code known(const CodeKey& key) const;
+    void keep(const CodeKey& key, const Code& code);
     void nameLevels(bool isGpu);
     void showPage();
     void listOthers();
@@ -56,17 +67,16 @@ private:
     void lightKnob();
     QString titleOf(const CodeKey& key) const;
 
-    CodeStore m_store;
+    QCache<QByteArray, Code> m_known; ///< by kernelKey, so that going back to a config is instant
     LatestWork m_work;
-    CodeStore::Code m_code;
+    Code m_code;
     CodeKey m_shown; ///< what m_code is of, or will be when it is generated
     std::string m_kernel; ///< its kernelKey
-    std::vector<Other> m_others;
     bool m_wasPainted = false; ///< nothing is generated on the way to the first picture
     CodeLevels* m_levels;
     PageOrSentence* m_pages; ///< the levels, and the comparison behind them
     DiffPage* m_diff;
-    QComboBox* m_compare;
+    QComboBox* m_compare; ///< the data of an item: its CodeKey
     QLabel* m_status;
     std::array<QToolButton*, 3> m_toggles{};
 };

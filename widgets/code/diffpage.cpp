@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/diffpage.h"
+
+#include "widgets/code/codelevels.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/translation/coretext.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -30,14 +33,16 @@ struct DiffPage::Answer {
         }
     };
     std::array<Side, 2> sides;
+    CodeLevel level;
     Sentence problem;
     ir::DiffCount count;
 
-    Answer(const std::array<CodeStore::Code, 2>& codes, CodeLevel level);
+    Answer(const std::array<Code, 2>& codes, CodeLevel level);
 };
 
-DiffPage::Answer::Answer(const std::array<CodeStore::Code, 2>& codes, CodeLevel level)
-    : problem(codes[codes[0]->level(level).problem.empty() ? 1 : 0]->level(level).problem)
+DiffPage::Answer::Answer(const std::array<Code, 2>& codes, CodeLevel compared)
+    : level(compared)
+    , problem(codes[codes[0]->level(level).problem.empty() ? 1 : 0]->level(level).problem)
 {
     const auto& left = codes[0]->level(level).lines;
     const auto& right = codes[1]->level(level).lines;
@@ -72,28 +77,22 @@ DiffPage::DiffPage(QWidget* parent)
     , m_level(new QComboBox)
     , m_summary(new QLabel)
 {
-    m_level->addItems({tr("Loop nest"), tr("LLVM IR"), tr("Assembly")});
+    for (const CodeLevel level : codeLevels) {
+        m_level->addItem(nameOf(level, false).title);
+    }
     m_level->setAccessibleName(tr("Level that is compared"));
     auto* previous = new QToolButton;
     previous->setText(tr("&Previous Difference"));
     auto* next = new QToolButton;
     next->setText(tr("&Next Difference"));
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_level);
-    head->addWidget(previous);
-    head->addWidget(next);
-    head->addWidget(m_summary, 1);
     for (CodeColumn*& column : m_columns) {
-        column = new CodeColumn({}, CodeLanguage::LoopNest);
+        column = new CodeColumn;
     }
     auto* splitter = new QSplitter;
     splitter->addWidget(m_columns[0]);
     splitter->addWidget(m_columns[1]);
     splitter->setChildrenCollapsible(false);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(head);
-    layout->addWidget(splitter, 1);
+    inColumn(this, {inRow({m_level, previous, next, {m_summary, 1}}), {splitter, 1}}, QMargins());
     connect(m_level, &QComboBox::currentIndexChanged, this, &DiffPage::refresh);
     connect(previous, &QToolButton::clicked, this, [this] { jump(true); });
     connect(next, &QToolButton::clicked, this, [this] { jump(false); });
@@ -103,10 +102,13 @@ DiffPage::DiffPage(QWidget* parent)
     }
 }
 
-void DiffPage::compare(CodeStore::Code left, const QString& leftTitle, CodeStore::Code right, const QString& rightTitle)
+void DiffPage::compare(Code left, const QString& leftTitle, Code right, const QString& rightTitle)
 {
     m_codes = {std::move(left), std::move(right)};
     m_titles = {leftTitle, rightTitle};
+    for (const CodeLevel level : codeLevels) {
+        m_level->setItemText(static_cast<int>(level), nameOf(level, m_codes[0]->isGpu).title);
+    }
     refresh();
 }
 
@@ -147,9 +149,8 @@ void DiffPage::showAnswer(const Answer& answer)
         CodeColumn& column = *m_columns[i];
         const auto& side = answer.sides[i];
         column.setTitle(m_titles[i]);
-        column.pane().setLines(side.lines);
-        column.pane().setNumbers(side.numbers);
-        column.pane().setMarks(side.marks);
+        column.pane().setLanguage(nameOf(answer.level, m_codes[i]->isGpu).language);
+        column.pane().setLines(side.lines, side.marks, side.numbers);
         column.setProblem(coreText(answer.problem));
     }
     const auto [removed, added] = answer.count;

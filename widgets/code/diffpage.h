@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/ir/linediff.h"
+#include "core/task/kernelcode.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/code/codecolumn.h"
-#include "widgets/code/codestore.h"
+
+#include <memory>
 
 class QComboBox;
 
@@ -15,9 +17,10 @@ class DiffPage : public QWidget
 {
     Q_OBJECT
 public:
+    using Code = std::shared_ptr<const KernelCode>;
     explicit DiffPage(QWidget* parent = nullptr);
 
-    void compare(CodeStore::Code left, const QString& leftTitle, CodeStore::Code right, const QString& rightTitle);
+    void compare(Code left, const QString& leftTitle, Code right, const QString& rightTitle);
     CodeLevel level() const;
     void setLevel(CodeLevel level);
     QString summary() const;
@@ -31,7 +34,7 @@ private:
     void showAnswer(const Answer& answer);
     void jump(bool backwards);
 
-    std::array<CodeStore::Code, 2> m_codes;
+    std::array<Code, 2> m_codes;
     std::array<QString, 2> m_titles;
     LatestWork m_work;
     QComboBox* m_level;

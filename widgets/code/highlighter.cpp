@@ -24,27 +24,17 @@ bool isKeyword(const QString& word, CodeLanguage language, bool isFirst)
     static const QSet<QString> cudaWords =
         wordsOf(QStringLiteral("for if else extern const __global__ __shared__ __device__ __restrict__ return __launch_bounds__ "
                                "__syncthreads static __forceinline__"));
-    switch (language) {
-    case CodeLanguage::LoopNest: return loopWords.contains(word);
-    case CodeLanguage::Cuda: return cudaWords.contains(word);
-    case CodeLanguage::Llvm: return true;
-    case CodeLanguage::Assembly:
-    case CodeLanguage::Ptx: break;
-    }
-    return isFirst;
+    return language == CodeLanguage::LoopNest ? loopWords.contains(word)
+         : language == CodeLanguage::Cuda     ? cudaWords.contains(word)
+                                              : language == CodeLanguage::Llvm || isFirst;
 }
 
 bool isComment(const QString& text, int at, CodeLanguage language)
 {
-    const QChar c = text[at];
-    switch (language) {
-    case CodeLanguage::Cuda:
-    case CodeLanguage::Ptx: return c == QLatin1Char('/') && at + 1 < text.size() && text[at + 1] == QLatin1Char('/');
-    case CodeLanguage::Llvm: return c == QLatin1Char(';') && (at == 0 || text[at - 1].isSpace());
-    case CodeLanguage::LoopNest:
-    case CodeLanguage::Assembly: break;
-    }
-    return c == QLatin1Char('#');
+    const bool isC = language == CodeLanguage::Cuda || language == CodeLanguage::Ptx;
+    const bool isLlvm = language == CodeLanguage::Llvm;
+    const QLatin1String mark(isC ? "//" : isLlvm ? ";" : "#");
+    return QStringView(text).sliced(at).startsWith(mark) && (!isLlvm || at == 0 || text[at - 1].isSpace());
 }
 
 bool isType(const QString& word, CodeLanguage language)
@@ -66,9 +56,8 @@ bool isWordPart(QChar c)
 
 } // namespace
 
-CodeHighlighter::CodeHighlighter(QTextDocument* document, CodeLanguage language)
+CodeHighlighter::CodeHighlighter(QTextDocument* document)
     : QSyntaxHighlighter(document)
-    , m_language(language)
 {
     // Else each new text is walked through whole.
     disconnect(document, nullptr, this, nullptr);
@@ -92,14 +81,14 @@ void CodeHighlighter::colourLine(const QTextBlock& line)
     m_asked = false;
 }
 
-void CodeHighlighter::colour(const Word& word, const QColor& colour, bool bold)
+void CodeHighlighter::colour(int start, int length, const QColor& colour, bool bold)
 {
     QTextCharFormat format;
     format.setForeground(colour);
     if (bold) {
         format.setFontWeight(QFont::Bold);
     }
-    setFormat(word.start, word.length, format);
+    setFormat(start, length, format);
 }
 
 void CodeHighlighter::highlightBlock(const QString& text)
@@ -114,12 +103,12 @@ void CodeHighlighter::highlightBlock(const QString& text)
     for (int at = 0; at < length;) {
         const QChar c = text[at];
         if (isComment(text, at, m_language)) {
-            colour({at, length - at}, m_theme.comment);
+            colour(at, length - at, m_theme.comment);
             return;
         }
         if (isLabel && at == 0) {
             const auto end = static_cast<int>(text.indexOf(QLatin1Char(':')));
-            colour({0, end + 1}, m_theme.label, true);
+            colour(0, end + 1, m_theme.label, true);
             at = end + 1;
             continue;
         }
@@ -133,16 +122,15 @@ void CodeHighlighter::highlightBlock(const QString& text)
                && !(m_language == CodeLanguage::LoopNest && c.isDigit() && text[end] == QLatin1Char('.'))) {
             ++end;
         }
-        const Word word{at, end - at};
-        const QString written = text.mid(at, end - at);
+        const QString word = text.mid(at, end - at);
         if (isName) {
-            colour(word, m_theme.name);
+            colour(at, end - at, m_theme.name);
         } else if (c.isDigit() || c == QLatin1Char('$')) {
-            colour(word, m_theme.number);
-        } else if (isType(written, m_language)) {
-            colour(word, m_theme.type);
-        } else if (isKeyword(written, m_language, isFirst)) {
-            colour(word, m_theme.keyword);
+            colour(at, end - at, m_theme.number);
+        } else if (isType(word, m_language)) {
+            colour(at, end - at, m_theme.type);
+        } else if (isKeyword(word, m_language, isFirst)) {
+            colour(at, end - at, m_theme.keyword);
         }
         isFirst = false;
         at = end;

@@ -19,7 +19,7 @@ class CodeHighlighter : public QSyntaxHighlighter
 {
     Q_OBJECT
 public:
-    CodeHighlighter(QTextDocument* document, CodeLanguage language);
+    explicit CodeHighlighter(QTextDocument* document);
 
     void setTheme(const CodeTheme& theme);
     /// For the text that is set next.
@@ -33,13 +33,9 @@ protected:
     void highlightBlock(const QString& text) override;
 
 private:
-    struct Word {
-        int start = 0;
-        int length = 0;
-    };
-    void colour(const Word& word, const QColor& colour, bool bold = false);
+    void colour(int start, int length, const QColor& colour, bool bold = false);
 
-    CodeLanguage m_language;
+    CodeLanguage m_language = CodeLanguage::LoopNest;
     CodeTheme m_theme;
     bool m_asked = false;
     std::vector<bool> m_coloured; ///< by block; block states would make one line colour all that follow

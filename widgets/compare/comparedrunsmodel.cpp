@@ -51,12 +51,11 @@ std::string mostGroups(const std::vector<ComparedRun>& runs)
 ComparedRunsModel::ComparedRunsModel(QObject* parent)
     : CellTable(parent)
 {
-    replace({});
+    showEntries();
 }
 
-void ComparedRunsModel::replace(std::vector<Entry> entries)
+void ComparedRunsModel::showEntries()
 {
-    m_entries = std::move(entries);
     nameColours();
     setTable({tr("Run"), tr("Group"), tr("Task"), tr("Seed"), tr("Trials"), tr("Best GFLOPS"), tr("File")}, rowsOf());
     emit takenChanged();
@@ -98,29 +97,33 @@ void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<Compared
         entries.insert(entries.begin(), std::move(entry));
     }
     std::copy_if(m_entries.begin(), m_entries.end(), std::back_inserter(entries), [](const Entry& e) { return !e.isProject; });
-    replace(std::move(entries));
+    m_entries = std::move(entries);
+    showEntries();
 }
 
 void ComparedRunsModel::addFileRuns(const QString& path, std::vector<ComparedRun> runs)
 {
-    std::vector<Entry> entries = m_entries;
-    std::erase_if(entries, [&](const Entry& e) { return !e.isProject && e.run->source == path.toStdString(); });
+    removeRuns(path);
     for (ComparedRun& run : runs) {
         QString group = groupWords(run);
         if (run.run > 0) { // another project's: "ga" there need not be "ga" here
             group = tr("%1 (%2)").arg(group, QFileInfo(path).completeBaseName());
         }
         const bool isTaken = !run.isCutShort;
-        entries.push_back({std::make_shared<const ComparedRun>(std::move(run)), group, isTaken, false});
+        m_entries.push_back({std::make_shared<const ComparedRun>(std::move(run)), group, isTaken, false});
     }
-    replace(std::move(entries));
+    showEntries();
 }
 
 void ComparedRunsModel::removeFile(const QString& path)
 {
-    std::vector<Entry> entries = m_entries;
-    std::erase_if(entries, [&](const Entry& e) { return !e.isProject && e.run->source == path.toStdString(); });
-    replace(std::move(entries));
+    removeRuns(path);
+    showEntries();
+}
+
+void ComparedRunsModel::removeRuns(const QString& file)
+{
+    std::erase_if(m_entries, [&](const Entry& e) { return !e.isProject && e.run->source == file.toStdString(); });
 }
 
 int ComparedRunsModel::rowOfRun(int64_t run) const

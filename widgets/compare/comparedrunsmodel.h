@@ -61,7 +61,8 @@ private:
         bool isTaken = false;
         bool isProject = false;
     };
-    void replace(std::vector<Entry> entries);
+    void removeRuns(const QString& file);
+    void showEntries();
     static Row rowOf(const Entry& entry);
     std::vector<Row> rowsOf() const;
     void nameColours();

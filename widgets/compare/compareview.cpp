@@ -3,26 +3,27 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/compare/comparisontables.h"
+#include "widgets/layout/boxes.h"
+#include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
-#include "widgets/layout/verdict.h"
+#include "widgets/layout/section.h"
 #include "widgets/plot/colours.h"
-#include "widgets/table/rowdelegate.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDragEnterEvent>
 #include <QElapsedTimer>
 #include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>
-#include <QMimeData>
 #include <QPushButton>
+#include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -31,11 +32,6 @@ namespace knobscope {
 namespace {
 
 constexpr int liveMilliseconds = 1000; ///< a run that goes on is read again at most so often, and for at most a tenth of the time
-
-QColor groupColour(const QPalette& palette, const ComparedRunsModel& runs, const std::string& group)
-{
-    return seriesColour(palette, runs.colourOf(QString::fromStdString(group)));
-}
 
 } // namespace
 
@@ -48,19 +44,112 @@ CompareView::CompareView(Workspace& workspace, QWidget* parent)
     })
     , m_compareJob([this](const Error& error) { this->workspace().say(error); })
 {
-    setAcceptDrops(true);
+    acceptFiles([this](const QString& path) { addFile(path); });
     m_pages = new PageOrSentence(
         makeResults(),
         tr("Here runs are put side by side: how fast each tuner finds a good config, whether the difference is more than "
            "chance, and in which knobs the best configs differ.\n\nTune a task with two tuners and a few seeds each, or add "
            "project files and AutoTVM logs; they can also be dropped here."));
     connect(m_pages->addButton(tr("&Add Files…")), &QPushButton::clicked, this, &CompareView::askForFiles);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(m_pages);
+    inColumn(this, {m_pages}, QMargins());
     connect(&m_runs, &ComparedRunsModel::takenChanged, this, &CompareView::compareSoon);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_runList));
     connectWorkspace();
+}
+
+// --- layout ---
+
+QWidget* CompareView::makeRunList()
+{
+    m_runList = new QTableView;
+    m_runList->setModel(&m_runs);
+    m_runRows = new RowDelegate(m_runList);
+    m_runRows->setFramesCells(true);
+    m_runList->setItemDelegate(m_runRows);
+    m_runList->setAccessibleName(tr("Runs that can be compared"));
+    m_runList->setAccessibleDescription(tr("Space ticks a run; the Group column can be written over"));
+    showRows(*m_runList);
+    m_runList->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_runList->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
+    m_runList->setIconSize({10, 10});
+    connect(m_runList, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (index.column() != ComparedRunsModel::GroupColumn) {
+            chooseBestOf(index.row());
+        }
+    });
+    auto* add = new QPushButton(tr("&Add Files…"));
+    add->setToolTip(tr("Take in the runs of another project, or an AutoTVM log"));
+    m_remove = new QPushButton(tr("Re&move File"));
+    m_remove->setEnabled(false);
+    connect(add, &QPushButton::clicked, this, [this] { askForFiles(); });
+    connect(m_remove, &QPushButton::clicked, this, [this] { removeChosenFile(); });
+    auto* panel = new QWidget;
+    inColumn(panel, {m_runList, inRow({add, m_remove, BoxItem::rest()})}, QMargins());
+    return panel;
+}
+
+QWidget* CompareView::makeControls()
+{
+    auto* row = new FlowRow; // a dock may be narrow, and its least width is the window's
+    const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
+        combo = new QComboBox;
+        combo->addItems(items);
+        row->addGroup({makeLabel(text, combo), combo});
+        connect(combo, &QComboBox::currentIndexChanged, this, &CompareView::showTask);
+    };
+    addCombo(m_task, tr("&Task:"), {});
+    m_task->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_task->setMinimumContentsLength(14);
+    addCombo(m_x, tr("&Over:"), {tr("trials"), tr("seconds")});
+    addCombo(m_y, tr("&Show:"), {tr("GFLOPS"), tr("% of the best")});
+    m_logX = new QCheckBox(tr("&Log x"));
+    m_logX->setToolTip(tr("A logarithmic axis of trials or seconds"));
+    row->add(m_logX);
+    connect(m_logX, &QCheckBox::toggled, this, &CompareView::showTask);
+    return row;
+}
+
+QWidget* CompareView::makeResults()
+{
+    m_verdict = new VerdictText(tr("Verdict"));
+    m_note = new QLabel(tr("Filters do not apply here: runs are compared whole."));
+    m_note->setVisible(false);
+    m_progress = new PlotCanvas;
+    m_progress->setAccessibleName(tr("Best so far by run"));
+    m_progress->setEmptyText(tr("No trial of the ticked runs succeeded."));
+    connect(m_progress, &PlotCanvas::chosen, this, [this](PlotPick pick) {
+        if (const TrialRef trial = m_plots.trialAt(pick); trial.isValid()) {
+            workspace().selection().select({trial});
+        }
+    });
+    connect(m_progress, &PlotCanvas::hovered, this,
+            [this](PlotPick pick) { workspace().selection().hover(m_plots.trialAt(pick)); });
+    m_distribution = new PlotCanvas;
+    m_distribution->setAccessibleName(tr("Distribution of GFLOPS"));
+    m_distribution->setEmptyText(tr("No trial of the ticked runs succeeded."));
+    QTableView* wins = makeCellView(&m_wins, tr("Best GFLOPS by task and group"));
+    QTableView* diff = makeCellView(&m_diff, tr("Best configs knob by knob"));
+    wins->setSortingEnabled(false);
+    diff->setSortingEnabled(false);
+    m_tabs = new QTabWidget;
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_progress, tr("&Best so far"));
+    m_tabs->addTab(makeCellView(&m_reach, tr("Trials and seconds to a share of the best")), tr("Re&ach"));
+    m_tabs->addTab(m_distribution, tr("&Distribution"));
+    m_tabs->addTab(wins, tr("&Wins"));
+    m_tabs->addTab(diff, tr("Best &configs"));
+    auto* results = new QWidget;
+    inColumn(results, {m_verdict, makeControls(), m_note, {m_tabs, 1}}, QMargins());
+    auto* splitter = new QSplitter;
+    splitter->addWidget(makeRunList());
+    splitter->addWidget(results);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 5);
+    splitter->setSizes({350, 650});
+    splitter->setChildrenCollapsible(false);
+    auto* page = new QWidget;
+    inColumn(page, {splitter}, QMargins(6, 6, 6, 6));
+    return page;
 }
 
 void CompareView::connectWorkspace()
@@ -86,11 +175,6 @@ void CompareView::addActions(ActionRegistry& registry)
     registry.add("compare.savePicture", tr("Save Picture of the Comparison…"), {}, [this] { savePicture(); });
 }
 
-QString CompareView::verdict() const
-{
-    return m_verdict->toPlainText();
-}
-
 // --- reading ---
 
 void CompareView::refresh()
@@ -111,8 +195,7 @@ void CompareView::refresh()
             if (path != workspace().projectPath()) {
                 return;
             }
-            if (!*read) {
-                workspace().say(read->error());
+            if (workspace().sayIfFailed(*read)) {
                 return;
             }
             for (const Sentence& problem : (*read)->problems) {
@@ -141,8 +224,7 @@ void CompareView::readFiles()
         return [this, all] {
             for (auto& [file, read] : *all) {
                 m_pendingFiles.removeAll(file);
-                if (!read) {
-                    workspace().say(read.error());
+                if (workspace().sayIfFailed(read)) {
                     m_verdict->setPlainText(coreText(read.error()));
                     continue;
                 }
@@ -215,14 +297,15 @@ const TaskComparison* CompareView::task() const
 
 ComparisonPlotOptions CompareView::plotOptions() const
 {
-    ComparisonPlotOptions options;
-    options.x = m_x->currentIndex() == 0 ? CurveAxis::Trials : CurveAxis::Seconds;
-    options.isPercent = m_y->currentIndex() == 1;
-    options.isLogX = m_logX->isChecked();
-    options.projectPath = workspace().projectPath().toStdString();
-    options.selected = workspace().selection().trials();
-    options.colour = [this](const std::string& group) { return groupColour(palette(), m_runs, group); };
-    return options;
+    const auto colour = [this](const std::string& group) {
+        return seriesColour(palette(), m_runs.colourOf(QString::fromStdString(group)));
+    };
+    return {m_x->currentIndex() == 0 ? CurveAxis::Trials : CurveAxis::Seconds,
+            m_y->currentIndex() == 1,
+            m_logX->isChecked(),
+            workspace().projectPath().toStdString(),
+            workspace().selection().trials(),
+            colour};
 }
 
 void CompareView::showTask()
@@ -264,11 +347,6 @@ void CompareView::showHovered()
     const TrialRef trial = isVisible() ? workspace().selection().hovered() : TrialRef();
     m_progress->setEmphasised(trial.isValid() ? m_plots.seriesOfRun(trial.run) : -1);
     m_runRows->setHovered(trial.isValid() ? m_runs.rowOfRun(trial.run) : -1);
-}
-
-int CompareView::hoveredRow() const
-{
-    return m_runRows->hovered();
 }
 
 void CompareView::chooseBestOf(int row)
@@ -322,12 +400,11 @@ void CompareView::refreshNow()
 
 QJsonObject CompareView::saveState() const
 {
-    QJsonObject state{{QStringLiteral("tab"), m_tabs->currentIndex()},
-                      {QStringLiteral("x"), m_x->currentIndex()},
-                      {QStringLiteral("y"), m_y->currentIndex()},
-                      {QStringLiteral("logX"), m_logX->isChecked()}};
-    state[QStringLiteral("files")] = QJsonArray::fromStringList(m_runs.files());
-    return state;
+    return {{QStringLiteral("tab"), m_tabs->currentIndex()},
+            {QStringLiteral("x"), m_x->currentIndex()},
+            {QStringLiteral("y"), m_y->currentIndex()},
+            {QStringLiteral("logX"), m_logX->isChecked()},
+            {QStringLiteral("files"), QJsonArray::fromStringList(m_runs.files())}};
 }
 
 void CompareView::restoreState(const QJsonObject& state)
@@ -358,23 +435,6 @@ void CompareView::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange && m_pages) {
         showTask();
     }
-}
-
-void CompareView::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (event->mimeData()->hasUrls()) {
-        event->acceptProposedAction();
-    }
-}
-
-void CompareView::dropEvent(QDropEvent* event)
-{
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile()) {
-            addFile(url.toLocalFile());
-        }
-    }
-    event->acceptProposedAction();
 }
 
 } // namespace knobscope

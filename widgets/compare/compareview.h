@@ -4,10 +4,9 @@
 #include "widgets/background/latestwork.h"
 #include "widgets/compare/comparedrunsmodel.h"
 #include "widgets/compare/comparisonplots.h"
-#include "widgets/table/celltable.h"
+#include "widgets/layout/verdict.h"
+#include "widgets/table/rowdelegate.h"
 #include "widgets/workspace/view.h"
-
-#include <QTimer>
 
 class QCheckBox;
 class QComboBox;
@@ -19,8 +18,6 @@ class QTabWidget;
 namespace knobscope {
 
 class PageOrSentence;
-class RowDelegate;
-class VerdictText;
 
 /// Runs side by side: of the open project, of other project files, of AutoTVM logs. Reading and statistics happen in threads of
 /// their own. Runs are compared whole: filters do not apply.
@@ -37,10 +34,10 @@ public:
 
     ComparedRunsModel& runs() { return m_runs; }
     /// The sentence above the plots.
-    QString verdict() const;
+    QString verdict() const { return m_verdict->toPlainText(); }
     PlotCanvas& progress() { return *m_progress; }
     /// The row of the run that the trial under the pointer is of; -1: none.
-    int hoveredRow() const;
+    int hoveredRow() const { return m_runRows->hovered(); }
 
 public slots:
     /// Takes the runs of a project file or a log in; a file that is neither is refused in words.
@@ -50,8 +47,6 @@ protected:
     void refresh() override;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
     QWidget* makeRunList();

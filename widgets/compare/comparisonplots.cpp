@@ -24,27 +24,19 @@ double xOf(const TrialPoint& trial, const ComparedRun& run, CurveAxis axis)
     return axis == CurveAxis::Trials ? static_cast<double>(trial.number) : std::max(0.0, trial.timestamp - run.started);
 }
 
-PlotAxis yAxis(const QString& title, double high)
-{
-    PlotAxis y;
-    y.title = title;
-    y.setRange(PlotAxis::Kind::Linear, 0, high);
-    return y;
-}
-
 } // namespace
 
 void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& group, const ComparisonPlotOptions& options,
                               double scale)
 {
     const CurveBand& band = options.x == CurveAxis::Trials ? group.byTrials : group.bySeconds;
-    PlotSeries median;
     const QString name = QString::fromStdString(group.name);
-    median.name = group.runs.size() > 1 ? tr("%1, median and quartiles of %2 runs").arg(name).arg(group.runs.size()) : name;
-    median.colour = options.colour(group.name);
-    median.kind = PlotSeries::Kind::Steps;
-    median.width = 2.5;
-    median.canBePicked = false;
+    PlotSeries median{.name = group.runs.size() > 1 ? tr("%1, median and quartiles of %2 runs").arg(name).arg(group.runs.size())
+                                                    : name,
+                      .colour = options.colour(group.name),
+                      .kind = PlotSeries::Kind::Steps,
+                      .width = 2.5,
+                      .canBePicked = false};
     for (const CurveBand::Step& step : band.steps) {
         median.points.emplace_back(step.x, step.median * scale);
         if (group.runs.size() > 1) {
@@ -59,11 +51,8 @@ void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& g
 void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run,
                              const ComparisonPlotOptions& options, double scale)
 {
-    PlotSeries line;
-    line.colour = options.colour(group.name);
+    PlotSeries line{.colour = options.colour(group.name), .kind = PlotSeries::Kind::Steps, .width = 1};
     line.colour.setAlpha(group.runs.size() > 1 ? 110 : 255);
-    line.kind = PlotSeries::Kind::Steps;
-    line.width = 1;
     const bool isOurs = run.run > 0 && run.source == options.projectPath;
     std::vector<Point> points;
     double best = 0;
@@ -75,9 +64,6 @@ void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& gr
                               run.run > 0 ? tr("%1, run %2").arg(QString::fromStdString(group.name)).arg(run.run)
                                           : QString::fromStdString(run.name)});
         }
-    }
-    if (isOurs) {
-        m_seriesOfRun[run.run] = static_cast<int>(all.size());
     }
     all.push_back(std::move(line));
     m_points.push_back(std::move(points));
@@ -105,7 +91,6 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
                                    const ComparisonPlotOptions& options)
 {
     m_points.clear();
-    m_seriesOfRun.clear();
     const double scale = scaleOf(task, options);
     std::vector<PlotSeries> all;
     double last = 0;
@@ -118,11 +103,11 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
             addRun(all, group, runs[r], options, scale);
         }
     }
-    PlotAxis x;
-    x.title = options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start");
     const double least = options.x == CurveAxis::Trials ? 1 : std::max(last / 1000, 1e-3);
-    x.setRange(options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? least : 0, std::max(last, least));
-    canvas.setAxes(x, yAxis(options.isPercent ? tr("% of the best") : FlopsCount::autotvm(), task.best * scale * 1.04));
+    canvas.setAxes(
+        {options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start"),
+         options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? least : 0, std::max(last, least)},
+        {options.isPercent ? tr("% of the best") : FlopsCount::autotvm(), PlotAxis::Kind::Linear, 0, task.best * scale * 1.04});
     canvas.setReading([this, &canvas](PlotPick pick) {
         const QPointF at = canvas.series()[static_cast<size_t>(pick.series)].points[static_cast<size_t>(pick.point)];
         const Point& point = m_points[static_cast<size_t>(pick.series)][static_cast<size_t>(pick.point)];
@@ -138,11 +123,10 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
     double most = 0;
     std::vector<PlotSeries> all;
     for (const GroupResult& group : task.groups) {
-        PlotSeries steps;
-        steps.name = QString::fromStdString(group.name);
-        steps.colour = options.colour(group.name);
-        steps.kind = PlotSeries::Kind::Steps;
-        steps.width = 2;
+        PlotSeries steps{.name = QString::fromStdString(group.name),
+                         .colour = options.colour(group.name),
+                         .kind = PlotSeries::Kind::Steps,
+                         .width = 2};
         if (!group.distribution.empty()) {
             steps.points.emplace_back(0, 0);
         }
@@ -155,22 +139,23 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
         most = steps.points.empty() ? most : std::max(most, steps.points.back().x());
         all.push_back(std::move(steps));
     }
-    PlotAxis x;
-    x.title = options.isPercent ? tr("% of the best") : FlopsCount::autotvm();
-    x.setRange(PlotAxis::Kind::Linear, 0, std::max(most * 1.02, 1e-9));
     canvas.setReading([&canvas](PlotPick pick) {
         const PlotSeries& series = canvas.series()[static_cast<size_t>(pick.series)];
         const QPointF at = series.points[static_cast<size_t>(pick.point)];
         return tr("%1: %2 % of its successful trials are at or below %3").arg(series.name, number(at.y(), 1), number(at.x(), 1));
     });
-    canvas.setAxes(x, yAxis(tr("% of trials"), 100));
+    canvas.setAxes(
+        {options.isPercent ? tr("% of the best") : FlopsCount::autotvm(), PlotAxis::Kind::Linear, 0, std::max(most * 1.02, 1e-9)},
+        {tr("% of trials"), PlotAxis::Kind::Linear, 0, 100});
     canvas.setSeries(std::move(all));
 }
 
 int ComparisonPlots::seriesOfRun(int64_t run) const
 {
-    const auto found = m_seriesOfRun.find(run);
-    return found == m_seriesOfRun.end() ? -1 : found->second;
+    const auto found = std::find_if(m_points.begin(), m_points.end(), [run](const std::vector<Point>& points) {
+        return !points.empty() && points.front().trial.run == run;
+    });
+    return found == m_points.end() ? -1 : static_cast<int>(found - m_points.begin());
 }
 
 TrialRef ComparisonPlots::trialAt(PlotPick pick) const

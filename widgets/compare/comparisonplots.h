@@ -3,13 +3,12 @@
 
 #include "core/analysis/comparison.h"
 #include "widgets/plot/plotcanvas.h"
-#include "widgets/workspace/trialref.h"
+#include "widgets/workspace/selection.h"
 
 #include <QCoreApplication>
 
 #include <cstdint>
 #include <functional>
-#include <map>
 
 namespace knobscope {
 
@@ -52,7 +51,6 @@ private:
     void addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run,
                 const ComparisonPlotOptions& options, double scale);
     std::vector<std::vector<Point>> m_points; ///< by series and point; empty for a median
-    std::map<int64_t, int> m_seriesOfRun;
 };
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/limitsform.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
@@ -12,7 +13,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <tuple>
@@ -20,9 +20,8 @@
 
 namespace knobscope {
 
-LimitsForm::LimitsForm(QWidget* parent)
-    : QWidget(parent)
-    , m_verdict(makeSentence({}))
+LimitsForm::LimitsForm()
+    : m_verdict(makeSentence({}))
     , m_apply(new QPushButton(tr("&Apply to the run that goes on")))
 {
     auto* fields = new FieldList;
@@ -68,10 +67,7 @@ LimitsForm::LimitsForm(QWidget* parent)
     fields->addWide(m_verdict);
     fields->addWide(m_apply);
     m_apply->hide();
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(fields);
-    layout->addWidget(m_more);
+    inColumn(this, {fields, m_more}, QMargins());
     connect(m_apply, &QPushButton::clicked, this, &LimitsForm::applyRequested);
     setLimits({});
     readPeak();
@@ -125,10 +121,9 @@ void LimitsForm::refresh()
     RunOptions options;
     apply(options);
     const StopRule rule = stopRuleOf(options);
-    const bool isEndless = rule.text() == StopRule().text();
-    m_verdict->setText(isEndless ? tr("Nothing but Stop ends the run.")
-                                 : tr("Ends at the first of these: %1.").arg(coreText(rule.text())));
-    m_verdict->setVisible(isEndless || rule.parts().size() > 1);
+    m_verdict->setText(rule.count() == 0 ? tr("Nothing but Stop ends the run.")
+                                         : tr("Ends at the first of these: %1.").arg(coreText(rule.text())));
+    m_verdict->setVisible(rule.count() != 1);
     m_apply->setVisible(m_running.has_value());
     m_apply->setEnabled(m_running && stopRuleOf(*m_running) != rule);
     emit changed();

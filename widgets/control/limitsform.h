@@ -21,7 +21,7 @@ class LimitsForm : public QWidget
 {
     Q_OBJECT
 public:
-    explicit LimitsForm(QWidget* parent = nullptr);
+    LimitsForm();
     /// All limits but trials and time, which another widget may take into its layout.
     QWidget* more() { return m_more; }
     /// Writes the limits into the options of a run.

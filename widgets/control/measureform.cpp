@@ -2,23 +2,19 @@
 #include "widgets/control/measureform.h"
 
 #include "core/loop/runoptions.h"
-#include "widgets/layout/section.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QSpinBox>
 #include <QThread>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <type_traits>
 
 namespace knobscope {
 
-MeasureForm::MeasureForm(QWidget* parent)
-    : QWidget(parent)
-    , m_timing(new QComboBox)
+MeasureForm::MeasureForm()
+    : m_timing(new QComboBox)
     , m_confirm(new QSpinBox)
 {
     m_timing->addItem(tr("in pairs"));
@@ -27,7 +23,6 @@ MeasureForm::MeasureForm(QWidget* parent)
     m_timing->setMinimumContentsLength(12);
     m_confirm->setRange(0, 100);
     m_confirm->setSpecialValueText(tr("none"));
-    auto* fields = new FieldList;
     // One of what is shown is `unit` of the option.
     const auto number = [&]<class T>(const QString& label, T MeasureOptions::* option, double low, double high,
                                      const QString& suffix, const QString& sentence, T unit = 1) {
@@ -36,7 +31,7 @@ MeasureForm::MeasureForm(QWidget* parent)
         box->setRange(static_cast<Shown>(low), static_cast<Shown>(high));
         box->setGroupSeparatorShown(true);
         box->setSuffix(suffix);
-        fields->addField(label, box, sentence);
+        addField(label, box, sentence);
         connect(box, &std::remove_pointer_t<decltype(box)>::valueChanged, this, &MeasureForm::refresh);
         m_write.push_back([=](MeasureOptions& o) { o.*option = static_cast<T>(box->value()) * unit; });
         m_show.push_back([=](const MeasureOptions& o) {
@@ -46,7 +41,7 @@ MeasureForm::MeasureForm(QWidget* parent)
     };
     const auto tick = [&](const QString& text, bool MeasureOptions::* option, const QString& sentence) {
         auto* box = new QCheckBox(text);
-        fields->addField(box, nullptr, sentence);
+        addField(box, nullptr, sentence);
         connect(box, &QCheckBox::toggled, this, &MeasureForm::refresh);
         m_write.push_back([=](MeasureOptions& o) { o.*option = box->isChecked(); });
         m_show.push_back([=](const MeasureOptions& o) { box->setChecked(o.*option); });
@@ -54,7 +49,7 @@ MeasureForm::MeasureForm(QWidget* parent)
     };
     number(tr("Threads"), &MeasureOptions::threads, 1, std::max(1, QThread::idealThreadCount()), {},
            tr("Of a kernel, each on a core of its own. The remaining cores build."));
-    fields->addField(
+    addField(
         tr("Timing"), m_timing,
         tr("In pairs: a config and another one run alternately, and their ratio counts, which is exact even on a busy machine. "
            "The other is the best one so far in a run, and the untuned one for Measure Now. Plain: the mean of repeated calls, "
@@ -79,13 +74,10 @@ MeasureForm::MeasureForm(QWidget* parent)
         ->setSpecialValueText(tr("no limit"));
     tick(tr("Check the output"), &MeasureOptions::check,
          tr("Each kernel's output is compared with the operator's definition; wrong answers are failed trials."));
-    fields->addField(
+    addField(
         tr("Check the best"), m_confirm,
         tr("How many of the best are checked against the operator and timed against each other at the end; the top of a run may "
            "be wrong, or a fluke of measuring."));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(fields);
     connect(m_confirm, &QSpinBox::valueChanged, this, &MeasureForm::refresh);
     connect(m_timing, &QComboBox::currentIndexChanged, this, &MeasureForm::refresh);
     set({}, RunOptions().confirmTop);
@@ -98,11 +90,6 @@ void MeasureForm::refresh()
         editor->setEnabled(m_timing->currentIndex() == 1);
     }
     emit changed();
-}
-
-int MeasureForm::confirmTop() const
-{
-    return m_confirm->value();
 }
 
 void MeasureForm::apply(MeasureOptions& options) const

@@ -2,28 +2,28 @@
 #pragma once
 
 #include "core/measure/measureoptions.h"
+#include "widgets/layout/section.h"
 
-#include <QWidget>
+#include <QSpinBox>
 
 #include <functional>
 #include <vector>
 
 class QComboBox;
-class QSpinBox;
 
 namespace knobscope {
 
 /// How kernels are built and timed.
-class MeasureForm : public QWidget
+class MeasureForm : public FieldList
 {
     Q_OBJECT
 public:
-    explicit MeasureForm(QWidget* parent = nullptr);
+    MeasureForm();
     /// Writes its options; the seed is another's to set.
     void apply(MeasureOptions& options) const;
     /// Shows options, and how many of the best are looked at once more at the end of a run.
     void set(const MeasureOptions& options, int confirmTop);
-    int confirmTop() const;
+    int confirmTop() const { return m_confirm->value(); }
 
 signals:
     void changed();

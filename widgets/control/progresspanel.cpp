@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/progresspanel.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/duration.h"
 #include "widgets/text/number.h"
 
-#include <QLabel>
 #include <QProgressBar>
-#include <QVBoxLayout>
 
 #include <climits>
 
 namespace knobscope {
 
-ProgressPanel::ProgressPanel(QWidget* parent)
-    : QWidget(parent)
-    , m_bar(new QProgressBar)
+ProgressPanel::ProgressPanel()
+    : m_bar(new QProgressBar)
     , m_status(new QLabel)
     , m_rates(makeSentence({}))
 {
@@ -29,11 +27,7 @@ ProgressPanel::ProgressPanel(QWidget* parent)
     m_rates->setAccessibleName(tr("Rates of the run"));
     m_rates->setToolTip(tr("Means over the run. Building goes on while the device measures; an idle device waits for kernels. "
                            "The pace is that of the last trial: heat and other programs lower it."));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(m_bar);
-    layout->addWidget(m_status);
-    layout->addWidget(m_rates);
+    inColumn(this, {m_bar, m_status, m_rates}, QMargins());
     m_rates->hide();
     m_bar->hide();
 }
@@ -102,16 +96,6 @@ void ProgressPanel::showStatus(const QString& status)
         m_bar->setRange(0, 1);
     }
     m_status->setText(status);
-}
-
-QString ProgressPanel::status() const
-{
-    return m_status->text();
-}
-
-QString ProgressPanel::rates() const
-{
-    return m_rates->text();
 }
 
 } // namespace knobscope

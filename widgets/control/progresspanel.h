@@ -3,9 +3,8 @@
 
 #include "widgets/session/tuningsession.h"
 
-#include <QWidget>
+#include <QLabel>
 
-class QLabel;
 class QProgressBar;
 
 namespace knobscope {
@@ -15,14 +14,14 @@ class ProgressPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ProgressPanel(QWidget* parent = nullptr);
+    ProgressPanel();
     /// A run begins: nothing is known of it yet.
     void begin(const QString& status);
     void showProgress(const Progress& progress);
     void showNetwork(const NetworkProgress& progress);
     void showStatus(const QString& status);
-    QString status() const;
-    QString rates() const;
+    QString status() const { return m_status->text(); }
+    QString rates() const { return m_rates->text(); }
 
 private:
     QProgressBar* m_bar;

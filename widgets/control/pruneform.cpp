@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/pruneform.h"
 
-#include "widgets/layout/section.h"
 #include "widgets/text/number.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
-#include <QLabel>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
-PruneForm::PruneForm(QWidget* parent)
-    : QWidget(parent)
-    , m_isOn(new QCheckBox(tr("S&kip slow configs")))
+PruneForm::PruneForm()
+    : m_isOn(new QCheckBox(tr("S&kip slow configs")))
     , m_factor(new QDoubleSpinBox)
     , m_counted(makeSentence({}))
 {
@@ -26,15 +22,11 @@ PruneForm::PruneForm(QWidget* parent)
     m_factor->setSuffix(tr(" × the best"));
     m_factor->setAccessibleName(tr("How slow"));
     m_counted->hide();
-    auto* fields = new FieldList;
-    fields->addField(m_isOn, m_factor,
-                     tr("Configs that need at least this many times the best time so far, by a bound from their loops, registers "
-                        "and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. A task "
-                        "of a GPU skips none unless another factor is set."));
-    fields->addWide(m_counted);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(fields);
+    addField(m_isOn, m_factor,
+             tr("Configs that need at least this many times the best time so far, by a bound from their loops, registers "
+                "and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. A task "
+                "of a GPU skips none unless another factor is set."));
+    addWide(m_counted);
     connect(m_isOn, &QCheckBox::toggled, m_factor, &QWidget::setEnabled);
     connect(m_isOn, &QCheckBox::toggled, this, &PruneForm::changed);
     connect(m_factor, &QDoubleSpinBox::valueChanged, this, &PruneForm::changed);
@@ -63,11 +55,6 @@ void PruneForm::showCount(const PruneCount& count)
                            : tr("The last run skipped %1 of %2 proposals; of %3 slow ones that were measured all the same, %4 "
                                 "were good.")
                                  .arg(number(count.pruned), number(count.judged), number(count.checked), number(count.mistaken)));
-}
-
-QString PruneForm::counted() const
-{
-    return m_counted->text();
 }
 
 } // namespace knobscope

@@ -2,29 +2,29 @@
 #pragma once
 
 #include "core/loop/loop.h"
+#include "widgets/layout/section.h"
 
-#include <QWidget>
+#include <QLabel>
 
 class QCheckBox;
 class QDoubleSpinBox;
-class QLabel;
 
 namespace knobscope {
 
 /// Whether a run skips configs that an analytical bound shows to be slow, from what factor on, and what that came to in the
 /// last run.
-class PruneForm : public QWidget
+class PruneForm : public FieldList
 {
     Q_OBJECT
 public:
-    explicit PruneForm(QWidget* parent = nullptr);
+    PruneForm();
     /// As RunOptions::prune: "auto" where nothing was changed, else "off" or "on=3".
     std::string text() const;
     /// What text() gave; another text means "auto".
     void setText(const QString& text);
     /// What the last run skipped; nothing where it judged nothing.
     void showCount(const PruneCount& count);
-    QString counted() const;
+    QString counted() const { return m_counted->text(); }
 
 signals:
     void changed();

@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/queueview.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/networks.h"
 
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
 #include <QStyle>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace knobscope {
 
-QueueModel::QueueModel(TuningSession& session, QObject* parent)
-    : CellTable(parent)
-    , m_session(session)
-{
-    connect(&session, &TuningSession::queueChanged, this, &QueueModel::reload);
-    reload();
-}
+namespace {
 
-void QueueModel::reload()
+constexpr int idRole = CellTable::sortRole;
+
+} // namespace
+
+/// The tasks that wait, in one column.
+void QueueView::reload()
 {
-    std::vector<Row> rows;
+    std::vector<CellTable::Row> rows;
     for (const QueuedTask& queued : m_session.queue()) {
         const RunOptions& options = queued.task.options;
         const QString text = tr("%1 — %2, %3")
@@ -38,65 +37,53 @@ void QueueModel::reload()
         rows.push_back({Cell::word(tr("%1.  %2").arg(rows.size() + 1).arg(text), tip)});
         rows.back().front().sort = QVariant::fromValue<qint64>(queued.id);
     }
-    setTable({QString()}, std::move(rows));
+    m_model.setTable({QString()}, std::move(rows));
 }
 
-QueueView::QueueView(TuningSession& session, QWidget* parent)
-    : QWidget(parent)
-    , m_session(session)
-    , m_model(new QueueModel(session, this))
+QueueView::QueueView(TuningSession& session)
+    : m_session(session)
     , m_list(new QListView)
-    , m_addTask(new QPushButton)
-    , m_addNetwork(new QPushButton)
+    , m_addTask(new QPushButton(tr("Add the current task")))
+    , m_addNetwork(new QPushButton(tr("Add all of its network")))
     , m_up(new QPushButton(tr("Up")))
     , m_down(new QPushButton(tr("Down")))
     , m_remove(new QPushButton(tr("Remove")))
 {
-    m_list->setModel(m_model);
+    m_list->setModel(&m_model);
     m_list->setAccessibleName(tr("Tasks that wait"));
     m_list->setAlternatingRowColors(true);
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
-    auto* adding = new QVBoxLayout; // side by side they would be wider than the dock
-    adding->addWidget(m_addTask);
-    adding->addWidget(m_addNetwork);
-    auto* changing = new QHBoxLayout;
-    for (QPushButton* button : {m_up, m_down, m_remove}) {
-        changing->addWidget(button);
-    }
     m_up->setToolTip(tr("Moves the chosen task forward (Alt+Up)."));
     m_down->setToolTip(tr("Moves the chosen task back (Alt+Down)."));
     m_remove->setToolTip(tr("Takes the chosen task out of the queue (Delete)."));
-    auto* layout = new QVBoxLayout(this);
     const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth);
-    layout->setContentsMargins(indent, 0, 0, indent / 2);
-    layout->addWidget(
-        makeSentence(tr("Tasks are tuned one after the other, each with the tuner, limits and measuring options of the moment "
-                        "it was added. While a run goes on, the queue follows it.")));
-    layout->addLayout(adding);
-    layout->addWidget(m_list);
-    layout->addLayout(changing);
+    inColumn(this,
+             {makeSentence(tr("Tasks are tuned one after the other, each with the tuner, limits and measuring options of the "
+                              "moment it was added. While a run goes on, the queue follows it.")),
+              inColumn({m_addTask, m_addNetwork}), // side by side they would be wider than the dock
+              m_list, inRow({m_up, m_down, m_remove})},
+             QMargins(indent, 0, 0, indent / 2));
+    connect(&session, &TuningSession::queueChanged, this, &QueueView::reload);
     connect(m_addTask, &QPushButton::clicked, this, &QueueView::addTaskRequested);
     connect(m_addNetwork, &QPushButton::clicked, this, &QueueView::addNetworkRequested);
     connect(m_up, &QPushButton::clicked, this, [this] { move(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { move(1); });
     connect(m_remove, &QPushButton::clicked, this, &QueueView::remove);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &QueueView::updateButtons);
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &QueueView::updateButtons);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &QueueView::updateButtons);
     setChoices({}, {});
-    updateButtons();
+    reload();
 }
 
 void QueueView::setChoices(const QString& task, const QString& network)
 {
     m_addTask->setEnabled(!task.isEmpty());
-    m_addTask->setText(tr("Add the current task"));
     m_addTask->setToolTip(task.isEmpty() ? tr("Choose a task that this machine can run.")
                                          : tr("Adds %1 with its edits.").arg(task));
     m_addNetwork->setEnabled(!network.isEmpty());
-    m_addNetwork->setText(tr("Add all of its network"));
     m_addNetwork->setToolTip(network.isEmpty() ? tr("Choose a task of a network.") : tr("Adds all tasks of %1.").arg(network));
 }
 
@@ -104,12 +91,12 @@ void QueueView::updateButtons()
 {
     const QModelIndex current = m_list->currentIndex();
     m_up->setEnabled(current.isValid() && current.row() > 0);
-    m_down->setEnabled(current.isValid() && current.row() + 1 < m_model->rowCount());
+    m_down->setEnabled(current.isValid() && current.row() + 1 < m_model.rowCount());
     m_remove->setEnabled(current.isValid());
     for (QWidget* part : std::initializer_list<QWidget*>{m_list, m_up, m_down, m_remove}) {
-        part->setVisible(m_model->rowCount() > 0);
+        part->setVisible(m_model.rowCount() > 0);
     }
-    const int rows = std::clamp(m_model->rowCount(), 2, 8);
+    const int rows = std::clamp(m_model.rowCount(), 2, 8);
     m_list->setFixedHeight(rows * (m_list->fontMetrics().height() + 6) + 2 * m_list->frameWidth());
 }
 
@@ -117,9 +104,9 @@ void QueueView::move(int by)
 {
     const QModelIndex current = m_list->currentIndex();
     const int place = current.row() + by;
-    if (current.isValid() && place >= 0 && place < m_model->rowCount()) {
-        m_session.moveQueued(current.data(QueueModel::IdRole).toLongLong(), place);
-        m_list->setCurrentIndex(m_model->index(place, 0));
+    if (current.isValid() && place >= 0 && place < m_model.rowCount()) {
+        m_session.moveQueued(current.data(idRole).toLongLong(), place);
+        m_list->setCurrentIndex(m_model.index(place, 0));
     }
 }
 
@@ -128,8 +115,8 @@ void QueueView::remove()
     const QModelIndex current = m_list->currentIndex();
     if (current.isValid()) {
         const int row = current.row();
-        m_session.removeQueued(current.data(QueueModel::IdRole).toLongLong());
-        m_list->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1), 0));
+        m_session.removeQueued(current.data(idRole).toLongLong());
+        m_list->setCurrentIndex(m_model.index(std::min(row, m_model.rowCount() - 1), 0));
     }
 }
 

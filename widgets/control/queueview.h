@@ -11,25 +11,12 @@ class QPushButton;
 
 namespace knobscope {
 
-/// The tasks that wait in a session, in one column.
-class QueueModel : public CellTable
-{
-    Q_OBJECT
-public:
-    static constexpr int IdRole = sortRole;
-    explicit QueueModel(TuningSession& session, QObject* parent = nullptr);
-
-private:
-    void reload();
-    TuningSession& m_session;
-};
-
 /// The queue with what can be done to it: tasks are added, moved (Alt+Up, Alt+Down) and removed (Delete) until they start.
 class QueueView : public QWidget
 {
     Q_OBJECT
 public:
-    explicit QueueView(TuningSession& session, QWidget* parent = nullptr);
+    explicit QueueView(TuningSession& session);
     /// What can be added: the current task, and the tasks of the network it is from. Empty texts disable.
     void setChoices(const QString& task, const QString& network);
 
@@ -41,11 +28,12 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void reload();
     void move(int by);
     void remove();
     void updateButtons();
     TuningSession& m_session;
-    QueueModel* m_model;
+    CellTable m_model; ///< a row a task
     QListView* m_list;
     QPushButton* m_addTask;
     QPushButton* m_addNetwork;

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/resumelist.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
-#include <QCoreApplication>
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QLabel>
-#include <QListWidget>
-#include <QLocale>
 #include <QPainter>
 #include <QPushButton>
 #include <QStyle>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -29,39 +27,36 @@ namespace {
 
 QString trialsOf(const RunRow& run)
 {
-    const QLocale locale;
-    return run.budget == 0 ? QCoreApplication::translate("ResumeList", "%1 trials").arg(locale.toString(qlonglong(run.trials)))
-                           : QCoreApplication::translate("ResumeList", "%1 of %2 trials")
-                                 .arg(locale.toString(qlonglong(run.trials)), locale.toString(qlonglong(run.budget)));
+    return run.budget == 0 ? ResumeList::tr("%1 trials").arg(number(run.trials))
+                           : ResumeList::tr("%1 of %2 trials").arg(number(run.trials), number(run.budget));
 }
 
-} // namespace
-
+/// "Run 3, resnet-18:2 with ga: 57 of 128 trials, killed"
 QString resumableText(const RunRow& run)
 {
     const QString how = run.state == "waiting" ? coreWords(run.state)
-                      : run.state == "killed"  ? QCoreApplication::translate("ResumeList", "interrupted")
-                                               : QCoreApplication::translate("ResumeList", "stopped");
-    return QCoreApplication::translate("ResumeList", "Run %1, %2 with %3: %4, %5")
+                      : run.state == "killed"  ? ResumeList::tr("interrupted")
+                                               : ResumeList::tr("stopped");
+    return ResumeList::tr("Run %1, %2 with %3: %4, %5")
         .arg(run.id)
         .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner), trialsOf(run), how);
 }
 
-ResumeList::ResumeList(QWidget* parent)
-    : QWidget(parent)
-    , m_list(new QListWidget)
+} // namespace
+
+ResumeList::ResumeList()
+    : m_list(new QListWidget)
     , m_resume(new QPushButton(tr("Resume")))
 {
     m_list->setAccessibleName(tr("Runs that can go on"));
     m_list->setAlternatingRowColors(true);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* layout = new QVBoxLayout(this);
     const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth);
-    layout->setContentsMargins(indent, 0, 0, indent / 2);
-    layout->addWidget(makeSentence(tr("These runs ended before their limits. Nothing that was measured is measured again.")));
-    layout->addWidget(m_list);
-    layout->addWidget(m_resume, 0, Qt::AlignLeft);
+    inColumn(this,
+             {makeSentence(tr("These runs ended before their limits. Nothing that was measured is measured again.")), m_list,
+              inRow({m_resume, BoxItem::rest()})},
+             QMargins(indent, 0, 0, indent / 2));
     const auto resume = [this] {
         if (current() > 0 && m_canResume) {
             emit resumeRequested(current());
@@ -92,32 +87,20 @@ void ResumeList::setRuns(const std::vector<RunRow>& runs, bool canResume)
     m_resume->setEnabled(m_canResume && current() > 0);
 }
 
-int ResumeList::count() const
-{
-    return m_list->count();
-}
-
 qint64 ResumeList::current() const
 {
     const QListWidgetItem* item = m_list->currentItem();
     return item ? item->data(Qt::UserRole).toLongLong() : 0;
 }
 
-ResumeBanner::ResumeBanner(QWidget* parent)
-    : QWidget(parent)
-    , m_text(new QLabel)
+ResumeBanner::ResumeBanner()
+    : m_text(new QLabel)
 {
     m_text->setWordWrap(true);
     auto* resume = new QPushButton(tr("Resume"));
     auto* dismiss = new QPushButton(tr("Not now"));
     dismiss->setFlat(true);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(resume);
-    buttons->addWidget(dismiss);
-    buttons->addStretch();
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_text);
-    layout->addLayout(buttons);
+    inColumn(this, {m_text, inRow({resume, dismiss, BoxItem::rest()})});
     connect(resume, &QPushButton::clicked, this, [this] { emit resumeRequested(m_run); });
     connect(dismiss, &QPushButton::clicked, this, &ResumeBanner::withdraw);
     hide();

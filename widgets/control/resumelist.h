@@ -3,27 +3,24 @@
 
 #include "widgets/workspace/workspace.h"
 
-#include <QWidget>
+#include <QListWidget>
 
 class QLabel;
-class QListWidget;
 class QPushButton;
 
 namespace knobscope {
 
 /// A run that can go on: it was killed or stopped before its limits.
 bool isResumable(const RunRow& run);
-/// "Run 3, resnet-18:2 with ga: 57 of 128 trials, killed"
-QString resumableText(const RunRow& run);
 
 /// The runs of the open project that can go on.
 class ResumeList : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ResumeList(QWidget* parent = nullptr);
+    ResumeList();
     void setRuns(const std::vector<RunRow>& runs, bool canResume);
-    int count() const;
+    int count() const { return m_list->count(); }
 
 signals:
     void resumeRequested(qint64 run);
@@ -40,7 +37,7 @@ class ResumeBanner : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ResumeBanner(QWidget* parent = nullptr);
+    ResumeBanner();
     void offer(const RunRow& run);
     /// The run that is offered; 0: none.
     qint64 run() const { return m_run; }

@@ -5,7 +5,6 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
-#include "widgets/control/progresspanel.h"
 #include "widgets/control/pruneform.h"
 #include "widgets/control/queueview.h"
 #include "widgets/control/resumelist.h"
@@ -14,13 +13,12 @@
 #include "widgets/control/seedfield.h"
 #include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/targetchoice.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QLocale>
+#include <QBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStyle>
@@ -44,18 +42,19 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_resumable(new ResumeList)
     , m_notifier(new RunNotifier(this))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_banner);
-    makeButtons(layout);
-    layout->addWidget(m_progress);
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidget(makeSections());
     scroll->setMinimumWidth(scroll->widget()->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent));
-    layout->addWidget(scroll, 1);
+    inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {scroll, 1}});
 
+    explain(*m_stop, tr("Ends the run at once. What is finished is kept, what is in flight is given up; Run > Stop After the "
+                        "Trials in Flight waits for it."));
+    connect(m_start, &QPushButton::clicked, this,
+            [this] { this->workspace().session().isRunning() ? pauseOrResume() : start(); });
+    connect(m_stop, &QPushButton::clicked, this, &RunControl::stop);
     connectSession();
     connect(&workspace, &Workspace::taskChanged, this, &RunControl::updateTask);
     connect(&workspace, &Workspace::editsChanged, this, [this] {
@@ -90,32 +89,15 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     updateRuns();
 }
 
-void RunControl::makeButtons(QVBoxLayout* layout)
-{
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_start);
-    row->addWidget(m_stop);
-    layout->addLayout(row);
-    explain(*m_stop, tr("Ends the run at once. What is finished is kept, what is in flight is given up; Run > Stop After the "
-                        "Trials in Flight waits for it."));
-    connect(m_start, &QPushButton::clicked, this, [this] { workspace().session().isRunning() ? pauseOrResume() : start(); });
-    connect(m_stop, &QPushButton::clicked, this, &RunControl::stop);
-}
-
 QWidget* RunControl::makeSections()
 {
     m_advanced = new Section(tr("Advanced"), makeAdvanced(), false);
     m_queueSection = new Section(tr("Queue"), m_queue, false);
     m_resumeSection = new Section(tr("Unfinished runs"), m_resumable, false);
     auto* all = new QWidget;
-    auto* layout = new QVBoxLayout(all);
-    layout->setContentsMargins(0, 0, tightSpacing(*this) * 2, 0);
-    layout->setSpacing(tightSpacing(*this));
-    for (QWidget* part : {static_cast<QWidget*>(m_tuner), static_cast<QWidget*>(m_limits), static_cast<QWidget*>(m_advanced),
-                          static_cast<QWidget*>(m_queueSection), static_cast<QWidget*>(m_resumeSection)}) {
-        layout->addWidget(part);
-    }
-    layout->addStretch();
+    const int spacing = tightSpacing(*this);
+    inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()},
+             QMargins(0, 0, spacing * 2, 0), spacing);
     connect(m_tuner, &TunerForm::changed, this, &RunControl::takeSettings);
     connect(m_prune, &PruneForm::changed, this, &RunControl::takeSettings);
     connect(m_transfer, &TransferForm::changed, this, &RunControl::takeSettings);
@@ -129,21 +111,15 @@ QWidget* RunControl::makeSections()
 QWidget* RunControl::makeAdvanced()
 {
     auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    const auto add = [&](const QString& heading, std::initializer_list<QWidget*> parts) {
-        auto* title = new FieldList;
-        title->addHeading(heading);
-        layout->addWidget(title);
-        for (QWidget* part : parts) {
-            layout->addWidget(part);
-        }
+    const auto headed = [](const QString& text) {
+        auto* heading = new FieldList;
+        heading->addWide(makeHeading(text));
+        return heading;
     };
-    add(tr("Tuner"), {m_tuner->more(), m_seeds, m_prune});
-    add(tr("Earlier results"), {m_transfer});
-    add(tr("Also ends at"), {m_limits->more()});
-    add(tr("Measuring, also outside of runs"), {m_measuring});
+    inColumn(page,
+             {headed(tr("Tuner")), m_tuner->more(), m_seeds, m_prune, headed(tr("Earlier results")), m_transfer,
+              headed(tr("Also ends at")), m_limits->more(), headed(tr("Measuring, also outside of runs")), m_measuring},
+             QMargins(), 0);
     return page;
 }
 
@@ -221,14 +197,9 @@ RunOptions RunControl::options() const
     return options;
 }
 
-QString RunControl::status() const
-{
-    return m_progress->status();
-}
-
 bool RunControl::canRunTask() const
 {
-    return workspace().task() && whyNotRunnable(*workspace().task()).isEmpty();
+    return workspace().task() && whyNotRunnable(workspace().task()->target).isEmpty();
 }
 
 RunControl::State RunControl::state() const
@@ -363,7 +334,7 @@ void RunControl::updateTask()
     m_seeds->setSpace(nullptr);
     m_seeds->setSpace(task ? &task->space : nullptr);
     if (!workspace().session().isRunning()) {
-        const QString reason = task ? whyNotRunnable(*task) : tr("Choose a task to tune.");
+        const QString reason = task ? whyNotRunnable(task->target) : tr("Choose a task to tune.");
         m_progress->showStatus(reason.isEmpty() ? tr("Ready to tune %1.").arg(workspace().taskLabel()) : reason);
     }
     updateState();

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/control/progresspanel.h"
 #include "widgets/workspace/view.h"
 
 #include <cstdint>
 
 class QPushButton;
-class QVBoxLayout;
 
 namespace knobscope {
 
 class LimitsForm;
 class MeasureForm;
-class ProgressPanel;
 class PruneForm;
 class QueueView;
 class ResumeBanner;
@@ -39,7 +38,7 @@ public:
     /// What the next run does, as set here.
     RunOptions options() const;
     State state() const;
-    QString status() const;
+    QString status() const { return m_progress->status(); }
 
     /// Tunes the queue, or the current task when nothing waits.
     void start();
@@ -60,7 +59,6 @@ public:
     void resumeRun(qint64 run);
 
 private:
-    void makeButtons(QVBoxLayout* layout);
     QWidget* makeSections();
     QWidget* makeAdvanced();
     void connectSession();

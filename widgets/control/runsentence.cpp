@@ -3,17 +3,17 @@
 
 #include "widgets/text/number.h"
 
-#include <QLocale>
-
 namespace knobscope {
 
 namespace {
 
 constexpr double nearlyFull = 0.9; // of the machine's pace
 
-std::string inWords(const QString& text)
+/// number() as an argument of a sentence.
+template<class... T>
+std::string inFigures(T... value)
 {
-    return text.toStdString();
+    return number(value...).toStdString();
 }
 
 /// `more` behind `text`, which it goes on with.
@@ -26,11 +26,11 @@ void goOnWith(Sentence& text, const Sentence& more)
 void appendSpeedAndPace(Sentence& text, const RunFinished& result)
 {
     if (result.bestSpeedup > 0) {
-        goOnWith(text, phrase(" It is {} times as fast as untuned.", inWords(number(result.bestSpeedup, 2))));
+        goOnWith(text, phrase(" It is {} times as fast as untuned.", inFigures(result.bestSpeedup, 2)));
     }
     if (result.pace > 0 && result.pace < nearlyFull) {
-        goOnWith(text, phrase(" The machine went at {} % of its pace: was something else running?",
-                              inWords(number(100 * result.pace, 0))));
+        goOnWith(text,
+                 phrase(" The machine went at {} % of its pace: was something else running?", inFigures(100 * result.pace, 0)));
     }
 }
 
@@ -42,26 +42,23 @@ void appendSavedByEarlier(Sentence& text, const WarmStart& warm)
     }
     if (warm.triedAt > 0) {
         goOnWith(text, phrase(" The fastest earlier config, {} GFLOPS ({} % of the best), was trial {};",
-                              inWords(number(warm.triedGflops, 1)), inWords(number(100 * warm.triedShare, 0)),
-                              inWords(number(warm.triedAt))));
-        goOnWith(text, warm.ownAt > 0 ? phrase(" another config was as fast at trial {}.", inWords(number(warm.ownAt)))
+                              inFigures(warm.triedGflops, 1), inFigures(100 * warm.triedShare, 0), inFigures(warm.triedAt)));
+        goOnWith(text, warm.ownAt > 0 ? phrase(" another config was as fast at trial {}.", inFigures(warm.ownAt))
                                       : phrase(" no other config was as fast."));
     }
     if (warm.coldRow <= 0) {
         return;
     }
-    const std::string row = inWords(number(warm.coldRow));
-    const std::string here = inWords(number(warm.warmTrials));
-    if (warm.coldTrials == 0) {
-        goOnWith(text, phrase(" 95 % of the best of both came at trial {} here; the cold run {} did not reach it in {}.", here,
-                              row, inWords(number(warm.coldLength))));
-    } else if (warm.warmTrials == 0) {
-        goOnWith(text, phrase(" This run did not reach 95 % of the best of both; the cold run {} did at trial {}.", row,
-                              inWords(number(warm.coldTrials))));
-    } else {
-        goOnWith(text, phrase(" 95 % of the best of both came at trial {} here, and at {} in the cold run {}.", here,
-                              inWords(number(warm.coldTrials)), row));
-    }
+    const std::string row = inFigures(warm.coldRow);
+    const std::string here = inFigures(warm.warmTrials);
+    const std::string there = inFigures(warm.coldTrials);
+    goOnWith(text,
+             warm.coldTrials == 0
+                 ? phrase(" 95 % of the best of both came at trial {} here; the cold run {} did not reach it in {}.", here, row,
+                          inFigures(warm.coldLength))
+             : warm.warmTrials == 0
+                 ? phrase(" This run did not reach 95 % of the best of both; the cold run {} did at trial {}.", row, there)
+                 : phrase(" 95 % of the best of both came at trial {} here, and at {} in the cold run {}.", here, there, row));
     if (warm.source == "project") {
         goOnWith(text, phrase(" It knew that run's results."));
     }
@@ -71,22 +68,19 @@ void appendSavedByEarlier(Sentence& text, const WarmStart& warm)
 
 Sentence endOfRun(const QString& label, const RunFinished& result)
 {
-    const std::string name = inWords(label);
+    const std::string name = label.toStdString();
     const Sentence state(result.reason);
     const Sentence reason = result.detail.empty() ? state : phrase("{}: {}", state, result.detail);
     if (result.bestIndex < 0) {
         return result.trials == 1 ? phrase("{} {}. No config worked in 1 trial.", name, reason)
                                   : phrase("{} {}. No config worked in {} trials.", name, reason, result.trials);
     }
-    const QLocale locale;
-    const std::string best = inWords(milliseconds(result.bestSeconds));
+    const std::string best = milliseconds(result.bestSeconds).toStdString();
     Sentence text =
-        phrase("{} {}. Best {} GFLOPS ({}) with config {}; {}, {} a second.", name, reason,
-               inWords(locale.toString(result.bestGflops, 'f', 1)),
-               result.bestSpeedup > 0 ? phrase("{} ms at full pace", best) : phrase("{} ms", best),
-               inWords(locale.toString(qlonglong(result.bestIndex))),
-               result.trials == 1 ? phrase("1 trial") : phrase("{} trials", inWords(locale.toString(qlonglong(result.trials)))),
-               inWords(locale.toString(result.trialsPerSecond, 'f', 1)));
+        phrase("{} {}. Best {} GFLOPS ({}) with config {}; {}, {} a second.", name, reason, inFigures(result.bestGflops, 1),
+               result.bestSpeedup > 0 ? phrase("{} ms at full pace", best) : phrase("{} ms", best), inFigures(result.bestIndex),
+               result.trials == 1 ? phrase("1 trial") : phrase("{} trials", inFigures(result.trials)),
+               inFigures(result.trialsPerSecond, 1));
     appendSpeedAndPace(text, result);
     appendSavedByEarlier(text, result.warm);
     return text;
@@ -95,10 +89,10 @@ Sentence endOfRun(const QString& label, const RunFinished& result)
 Sentence endOfNetwork(const QString& network, const TunedNetwork& tuned)
 {
     const SharedOutcome& outcome = tuned.outcome;
-    const auto ms = [](double seconds) { return inWords(milliseconds(seconds)); };
+    const auto ms = [](double seconds) { return milliseconds(seconds).toStdString(); };
+    const std::string name = network.toStdString();
     const double last = outcome.share.networkSeconds();
-    Sentence text =
-        outcome.reason == "stopped" ? phrase("{} was stopped.", inWords(network)) : phrase("{} is tuned.", inWords(network));
+    Sentence text = outcome.reason == "stopped" ? phrase("{} was stopped.", name) : phrase("{} is tuned.", name);
     if (last > 0 && outcome.firstSeconds > 0) {
         goOnWith(text, phrase(" Its layers take {} ms instead of {} ms.", ms(last), ms(outcome.firstSeconds)));
     }

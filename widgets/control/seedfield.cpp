@@ -1,33 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/seedfield.h"
 
-#include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
-#include <QVBoxLayout>
+#include <QSignalBlocker>
 
 namespace knobscope {
 
-SeedField::SeedField(QWidget* parent)
-    : QWidget(parent)
-    , m_text(new QLineEdit)
+SeedField::SeedField()
+    : m_text(new QLineEdit)
     , m_problem(new QLabel)
 {
     m_text->setPlaceholderText(tr("no configs"));
     m_text->setClearButtonEnabled(true);
     m_problem->setWordWrap(true);
     m_problem->hide();
-    auto* fields = new FieldList;
-    fields->addField(tr("Measure f&irst"), m_text,
-                     tr("Numbers of configs that come before the tuner's own, such as 682, 12; the tuner learns from them. "
-                        "Pinned configs are among them."));
-    fields->addWide(m_problem);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(fields);
+    addField(tr("Measure f&irst"), m_text,
+             tr("Numbers of configs that come before the tuner's own, such as 682, 12; the tuner learns from them. "
+                "Pinned configs are among them."));
+    addWide(m_problem);
     connect(m_text, &QLineEdit::textChanged, this, &SeedField::read);
 }
 
@@ -42,7 +35,10 @@ void SeedField::setSpace(const ConfigSpace* space)
         }
     }
     m_configs = std::move(kept);
-    write();
+    const QSignalBlocker blocked(m_text);
+    setIndexes(indexes());
+    m_problem->clear();
+    m_problem->hide();
 }
 
 void SeedField::setIndexes(const std::vector<int64_t>& indexes)
@@ -61,11 +57,6 @@ std::vector<int64_t> SeedField::indexes() const
         all.push_back(config.index.value_or(-1));
     }
     return all;
-}
-
-QString SeedField::problem() const
-{
-    return m_problem->text();
 }
 
 void SeedField::read()
@@ -88,14 +79,6 @@ void SeedField::read()
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
-}
-
-void SeedField::write()
-{
-    const QSignalBlocker blocked(m_text);
-    setIndexes(indexes());
-    m_problem->clear();
-    m_problem->hide();
 }
 
 } // namespace knobscope

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/transferform.h"
 
-#include "widgets/layout/section.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
-#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QJsonObject>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -40,9 +36,8 @@ std::vector<std::string> rulesOf(const std::string& tuner)
 
 } // namespace
 
-TransferForm::TransferForm(Workspace& workspace, QWidget* parent)
-    : QWidget(parent)
-    , m_workspace(workspace)
+TransferForm::TransferForm(Workspace& workspace)
+    : m_workspace(workspace)
     , m_job([this](const Error& error) { showPreview(coreText(error)); })
     , m_rule(new QComboBox)
     , m_source(new QComboBox)
@@ -56,26 +51,19 @@ TransferForm::TransferForm(Workspace& workspace, QWidget* parent)
     m_source->addItems({tr("this project"), tr("a file")});
     m_file->setPlaceholderText(tr("AutoTVM log or project"));
     m_file->setAccessibleName(tr("File of earlier results"));
-    auto* fields = new FieldList;
-    fields->addField(tr("Rule"), m_rule);
-    fields->addField(tr("From"), m_source,
-                     tr("Earlier runs of the open project, with other shapes, edits or numbers of threads; or an AutoTVM log or "
-                        "another project."));
+    addField(tr("Rule"), m_rule);
+    addField(tr("From"), m_source,
+             tr("Earlier runs of the open project, with other shapes, edits or numbers of threads; or an AutoTVM log or "
+                "another project."));
     auto* fileRow = new QWidget;
-    auto* row = new QHBoxLayout(fileRow);
-    row->setContentsMargins({});
-    row->addWidget(m_file, 1);
-    row->addWidget(m_choose);
-    fields->addWide(fileRow);
-    fields->addWide(m_preview);
-    fields->addWide(m_used);
+    inRow(fileRow, {{m_file, 1}, m_choose}, QMargins());
+    addWide(fileRow);
+    addWide(m_preview);
+    addWide(m_used);
     for (QLabel* label : {m_preview, m_used}) {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         label->hide();
     }
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(fields);
     m_timer.setSingleShot(true);
     m_timer.setInterval(countMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &TransferForm::count);
@@ -157,21 +145,6 @@ void TransferForm::setRun(const RunOptions& options, int threads)
         const QSignalBlocker quiet(this); // the summary is the caller's to show
         showRule();
     }
-}
-
-QString TransferForm::preview() const
-{
-    return m_preview->text();
-}
-
-QString TransferForm::used() const
-{
-    return m_used->text();
-}
-
-void TransferForm::setRule(Rule rule)
-{
-    m_rule->setCurrentIndex(rule);
 }
 
 void TransferForm::setFile(const QString& path)

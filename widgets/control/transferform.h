@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/transferpreview.h"
+#include "core/loop/transfer.h"
 #include "widgets/background/latestwork.h"
+#include "widgets/layout/section.h"
 #include "widgets/workspace/workspace.h"
 
+#include <QComboBox>
+#include <QLabel>
 #include <QTimer>
-#include <QWidget>
 
-class QComboBox;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 
@@ -17,21 +17,21 @@ namespace knobscope {
 
 /// What a run makes of earlier results: where they come from, by which rule, what that would be now, and what the last run began
 /// with. Records are counted in a thread of their own, and only while the form is seen.
-class TransferForm : public QWidget
+class TransferForm : public FieldList
 {
     Q_OBJECT
 public:
     enum Rule { Off, Usual, Autotvm };
 
-    explicit TransferForm(Workspace& workspace, QWidget* parent = nullptr);
+    explicit TransferForm(Workspace& workspace);
     /// Sets source and rule in the options, whose tuner is set already.
     void apply(RunOptions& options) const;
     /// Who would learn: shows what there is to learn from.
     void setRun(const RunOptions& options, int threads);
     /// "Would use …", and what the last run used.
-    QString preview() const;
-    QString used() const;
-    void setRule(Rule rule);
+    QString preview() const { return m_preview->text(); }
+    QString used() const { return m_used->text(); }
+    void setRule(Rule rule) { m_rule->setCurrentIndex(rule); }
     /// Empty: the project's own runs.
     void setFile(const QString& path);
     QJsonObject saveState() const;

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/tunerform.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
-#include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLocale>
-#include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 
 namespace knobscope {
 
 namespace {
-
-QString valueText(double value, bool isInteger)
-{
-    return isInteger ? number(value, 0) : QLocale().toString(value);
-}
 
 bool isYesOrNo(const TunerParameter& p)
 {
@@ -53,9 +44,8 @@ void setValueOf(QWidget* editor, const nlohmann::json& value)
 
 } // namespace
 
-TunerForm::TunerForm(QWidget* parent)
-    : QWidget(parent)
-    , m_tuners(tuners())
+TunerForm::TunerForm()
+    : m_tuners(tuners())
     , m_tuner(new QComboBox)
     , m_more(new QWidget)
     , m_fields(new FieldList)
@@ -70,14 +60,8 @@ TunerForm::TunerForm(QWidget* parent)
     choice->addField(tr("T&uner"), m_tuner);
     auto* last = new FieldList;
     last->addField(tr("Ran&dom seed"), m_seed, tr("Equal seeds give equal proposals as long as the measured times are equal."));
-    for (const auto& [whole, parts] : {std::pair<QWidget*, std::array<QWidget*, 2>>{m_more, {m_fields, last}},
-                                       std::pair<QWidget*, std::array<QWidget*, 2>>{this, {choice, m_more}}}) {
-        auto* layout = new QVBoxLayout(whole);
-        layout->setContentsMargins({});
-        layout->setSpacing(0);
-        layout->addWidget(parts[0]);
-        layout->addWidget(parts[1]);
-    }
+    inColumn(m_more, {m_fields, last}, QMargins(), 0);
+    inColumn(this, {choice, m_more}, QMargins(), 0);
     connect(m_tuner, &QComboBox::currentIndexChanged, this, [this] {
         showParameters();
         emit changed();
@@ -90,7 +74,6 @@ QWidget* TunerForm::editorOf(const TunerParameter& p)
 {
     if (!p.choices.empty()) {
         auto* box = new QComboBox;
-        box->setObjectName(QString::fromStdString(p.name));
         for (const std::string& choice : p.choices) {
             box->addItem(QString::fromStdString(choice)); // a word of the command line, the same in every language
         }
@@ -100,13 +83,11 @@ QWidget* TunerForm::editorOf(const TunerParameter& p)
     }
     if (isYesOrNo(p)) {
         auto* check = new QCheckBox(QString::fromStdString(p.name));
-        check->setObjectName(QString::fromStdString(p.name));
         check->setChecked(p.defaultValue != 0);
         connect(check, &QCheckBox::toggled, this, &TunerForm::changed);
         return check;
     }
     auto* box = new QDoubleSpinBox;
-    box->setObjectName(QString::fromStdString(p.name));
     box->setDecimals(p.isInteger ? 0 : 4);
     box->setSingleStep(p.isInteger ? 1 : 0.05);
     box->setGroupSeparatorShown(true);
@@ -124,12 +105,11 @@ QString TunerForm::rangeOf(const TunerParameter& p) const
     if (!p.choices.empty() || isYesOrNo(p)) {
         return {};
     }
+    const auto text = [&](double value) { return p.isInteger ? number(value, 0) : QLocale().toString(value); };
     const bool isHuge = p.high > 1e15;
     return QLatin1Char(' ')
-         + (isHuge ? tr("From %1 on; usually %2.").arg(valueText(p.low, p.isInteger), valueText(p.defaultValue, p.isInteger))
-                   : tr("From %1 to %2; usually %3.")
-                         .arg(valueText(p.low, p.isInteger), valueText(p.high, p.isInteger),
-                              valueText(p.defaultValue, p.isInteger)));
+         + (isHuge ? tr("From %1 on; usually %2.").arg(text(p.low), text(p.defaultValue))
+                   : tr("From %1 to %2; usually %3.").arg(text(p.low), text(p.high), text(p.defaultValue)));
 }
 
 void TunerForm::showParameters()
@@ -140,22 +120,13 @@ void TunerForm::showParameters()
     explain(*m_tuner, coreWords(tuner.sentence));
     for (const TunerParameter& p : tuner.parameters) {
         QWidget* editor = editorOf(p);
+        editor->setObjectName(QString::fromStdString(p.name));
         const QString sentence = coreWords(p.sentence) + rangeOf(p);
         isYesOrNo(p) ? m_fields->addField(editor, nullptr, sentence)
                      : m_fields->addField(QString::fromStdString(p.name), editor, sentence);
         m_values.push_back(editor);
     }
     m_fields->setVisible(!tuner.parameters.empty());
-}
-
-std::string TunerForm::tuner() const
-{
-    return m_tuner->currentText().toStdString();
-}
-
-void TunerForm::setTuner(const QString& name)
-{
-    m_tuner->setCurrentText(name);
 }
 
 nlohmann::json TunerForm::parameters() const
@@ -170,11 +141,6 @@ nlohmann::json TunerForm::parameters() const
         }
     }
     return values;
-}
-
-uint64_t TunerForm::seed() const
-{
-    return static_cast<uint64_t>(m_seed->value());
 }
 
 void TunerForm::set(const std::string& tuner, const nlohmann::json& parameters, uint64_t seed)

@@ -3,13 +3,10 @@
 
 #include "core/tuner/tuner.h"
 
-#include <QWidget>
+#include <QComboBox>
+#include <QSpinBox>
 
 #include <cstdint>
-
-class QComboBox;
-class QDoubleSpinBox;
-class QSpinBox;
 
 namespace knobscope {
 
@@ -20,16 +17,16 @@ class TunerForm : public QWidget
 {
     Q_OBJECT
 public:
-    explicit TunerForm(QWidget* parent = nullptr);
+    TunerForm();
     /// Parameters and seed, which another widget may take into its layout.
     QWidget* more() { return m_more; }
-    std::string tuner() const;
-    void setTuner(const QString& name);
+    std::string tuner() const { return m_tuner->currentText().toStdString(); }
+    void setTuner(const QString& name) { m_tuner->setCurrentText(name); }
     /// An unknown tuner changes nothing; what is not among the parameters is as usual.
     void set(const std::string& tuner, const nlohmann::json& parameters, uint64_t seed);
     /// Those that differ from their defaults.
     nlohmann::json parameters() const;
-    uint64_t seed() const;
+    uint64_t seed() const { return static_cast<uint64_t>(m_seed->value()); }
 
 signals:
     void changed();

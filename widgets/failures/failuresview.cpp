@@ -2,17 +2,16 @@
 #include "widgets/failures/failuresview.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
-#include "widgets/table/rowdelegate.h"
 #include "widgets/text/number.h"
 #include "widgets/text/outcomewords.h"
 #include "widgets/translation/coretext.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -27,13 +26,9 @@ constexpr size_t mostChosen = 100'000;
 QString placeWords(const KnobCondition& condition)
 {
     const QString knob = QString::fromStdString(condition.knob);
-    if (!condition.position) {
-        return knob;
-    }
-    if (*condition.position == 0) {
-        return FailureModel::tr("%1 outer").arg(knob);
-    }
-    return *condition.position == condition.parts - 1 ? FailureModel::tr("%1 inner").arg(knob)
+    return !condition.position                        ? knob
+         : *condition.position == 0                   ? FailureModel::tr("%1 outer").arg(knob)
+         : *condition.position == condition.parts - 1 ? FailureModel::tr("%1 inner").arg(knob)
                                                       : FailureModel::tr("%1 part %2").arg(knob).arg(*condition.position + 1);
 }
 
@@ -97,15 +92,12 @@ const FailureGroup* FailureModel::group(int row) const
     return row >= 0 && row < rowCount() ? &m_report.groups[static_cast<size_t>(row)] : nullptr;
 }
 
-int FailureModel::rowOf(int64_t trial) const
+int FailureModel::rowOf(TrialRef trial) const
 {
-    for (int row = 0; row < rowCount(); ++row) {
-        const auto& trials = m_report.groups[static_cast<size_t>(row)].trials;
-        if (std::binary_search(trials.begin(), trials.end(), trial)) {
-            return row;
-        }
-    }
-    return -1;
+    const auto& groups = m_report.groups;
+    const auto found = std::ranges::find_if(
+        groups, [&](const FailureGroup& group) { return std::ranges::binary_search(group.trials, trial.number); });
+    return found != groups.end() && trial.run == m_report.run ? static_cast<int>(found - groups.begin()) : -1;
 }
 
 FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
@@ -126,21 +118,10 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     showRows(*m_table, 10);
     m_table->setSelectionMode(QTableView::SingleSelection);
     m_table->horizontalHeader()->setSectionResizeMode(FailureModel::Reason, QHeaderView::Stretch);
-    auto* content = new QVBoxLayout(m_content);
-    content->setContentsMargins({});
-    content->setSpacing(0);
-    content->addWidget(m_table, 1);
-    content->addWidget(makeDetail());
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(6, 3, 6, 3);
-    top->addWidget(m_runs);
-    top->addSpacing(10);
-    top->addWidget(m_summary, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    layout->addLayout(top);
-    layout->addWidget(m_pages, 1);
+    inColumn(m_content, {{m_table, 1}, makeDetail()}, QMargins(), 0);
+    auto* top = inRow({m_runs, {m_summary, 1}}, QMargins(6, 3, 6, 3));
+    top->insertSpacing(1, 10);
+    inColumn(this, {top, {m_pages, 1}}, QMargins(), 0);
     connect(m_runs, &QComboBox::activated, this, &FailuresView::reload);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FailuresView::shareGroup);
     connect(m_table, &QTableView::clicked, this, &FailuresView::shareGroup); // also where the row was the current one already
@@ -181,16 +162,8 @@ QWidget* FailuresView::makeDetail()
     m_show = new QPushButton(tr("&Show These Trials"), detail);
     m_show->setToolTip(tr("Filter all views to the failed trials of this run, and choose those of the group"));
     m_constrain = new QPushButton(tr("&Leave Such Configs Out of the Space"), detail);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_show);
-    buttons->addWidget(m_constrain);
-    buttons->addStretch();
-    auto* layout = new QVBoxLayout(detail);
-    layout->setContentsMargins(8, 6, 8, 6);
-    layout->addWidget(m_explanation);
-    layout->addWidget(m_example);
-    layout->addLayout(buttons);
-    layout->addWidget(m_told);
+    auto* buttons = inRow({m_show, m_constrain, BoxItem::rest()});
+    inColumn(detail, {m_explanation, m_example, buttons, m_told}, QMargins(8, 6, 8, 6));
     connect(m_show, &QPushButton::clicked, this, &FailuresView::showTrials);
     connect(m_constrain, &QPushButton::clicked, this, &FailuresView::addConstraint);
     return detail;
@@ -201,21 +174,6 @@ void FailuresView::addActions(ActionRegistry& registry)
     m_registry = &registry;
     registry.add("failures.showTrials", tr("Show Trials of the &Failure Group"), {}, [this] { m_show->click(); });
     registry.add("failures.constrain", tr("&Leave Failing Configs Out of the Space"), {}, [this] { m_constrain->click(); });
-}
-
-qint64 FailuresView::run() const
-{
-    return m_runs->run();
-}
-
-QString FailuresView::explanation() const
-{
-    return m_explanation->text();
-}
-
-QString FailuresView::told() const
-{
-    return m_told->isHidden() ? QString() : m_told->text();
 }
 
 void FailuresView::fillRuns()
@@ -243,17 +201,10 @@ std::optional<TunedRun> FailuresView::tunedRun()
     return TunedRun{run(), task, task ? task->autotvmFlops : 0};
 }
 
-void FailuresView::reloadSoon()
-{
-    m_reader.isBusy() ? markStale() : refreshSoon();
-}
-
 void FailuresView::reload()
 {
-    markStale();
-    if (isVisible()) {
-        refreshStale();
-    } else if (!tunedRun()) {
+    refreshIfSeen();
+    if (!isVisible() && !tunedRun()) {
         refresh(); // nothing to read
     }
 }
@@ -307,16 +258,11 @@ void FailuresView::take(FailureReport report)
     for (const int column : {FailureModel::Stage, FailureModel::Count, FailureModel::Share, FailureModel::Explanation}) {
         m_table->resizeColumnToContents(column);
     }
-    int row = 0;
-    for (int at = 0; at < m_model.rowCount(); ++at) {
-        const FailureGroup* group = m_model.group(at);
-        row = std::pair(group->errorNo, group->exampleTrial) == before ? at : row;
-    }
-    const TrialRef chosen = workspace().selection().current();
-    if (chosen.isValid() && chosen.run == now.run && m_model.rowOf(chosen.number) >= 0) {
-        row = m_model.rowOf(chosen.number);
-    }
-    m_table->selectRow(row);
+    const auto same = std::ranges::find(now.groups, before,
+                                        [](const FailureGroup& group) { return std::pair(group.errorNo, group.exampleTrial); });
+    const int kept = same == now.groups.end() ? 0 : static_cast<int>(same - now.groups.begin());
+    const int chosen = m_model.rowOf(workspace().selection().current());
+    m_table->selectRow(chosen >= 0 ? chosen : kept);
     m_isFollowing = false;
     showGroup();
     showHovered();
@@ -324,11 +270,6 @@ void FailuresView::take(FailureReport report)
         reloadSoon();
     }
     emit settled();
-}
-
-const FailureGroup* FailuresView::current() const
-{
-    return m_model.group(m_table->currentIndex().row());
 }
 
 void FailuresView::shareGroup()
@@ -359,7 +300,7 @@ void FailuresView::followSelection()
         chooseRun(chosen.run);
         return;
     }
-    const int row = m_model.rowOf(chosen.number);
+    const int row = m_model.rowOf(chosen);
     if (row >= 0 && row != m_table->currentIndex().row()) {
         m_isFollowing = true;
         m_table->selectRow(row);
@@ -370,14 +311,7 @@ void FailuresView::followSelection()
 /// Tints the group of the trial under the pointer.
 void FailuresView::showHovered()
 {
-    const TrialRef trial = workspace().selection().hovered();
-    const int row = isVisible() && trial.isValid() && trial.run == m_model.report().run ? m_model.rowOf(trial.number) : -1;
-    m_rows->setHovered(row);
-}
-
-int FailuresView::hoveredGroup() const
-{
-    return m_rows->hovered();
+    m_rows->setHovered(isVisible() ? m_model.rowOf(workspace().selection().hovered()) : -1);
 }
 
 void FailuresView::showGroup()
@@ -392,8 +326,7 @@ void FailuresView::showGroup()
     const auto task = workspace().taskOfRun(run());
     const auto edit = group->explanation ? std::optional(excludingEdit(group->explanation->condition)) : std::nullopt;
     const auto currentTask = workspace().task();
-    const bool isThere =
-        edit && currentTask && std::find(currentTask->edits.begin(), currentTask->edits.end(), *edit) != currentTask->edits.end();
+    const bool isThere = edit && currentTask && std::ranges::find(currentTask->edits, *edit) != currentTask->edits.end();
     m_constrain->setEnabled(task && edit && !isThere);
     m_constrain->setToolTip(!edit ? tr("No single knob explains this group.")
                             : isThere
@@ -403,21 +336,14 @@ void FailuresView::showGroup()
 
 void FailuresView::showTrials()
 {
-    const FailureGroup* group = current();
-    if (!group) {
+    if (!current()) {
         return;
     }
     shareGroup();
-    const qint64 of = run();
-    TrialFilter failed;
-    failed.kind = TrialFilter::Kind::Failed;
     if (workspace().runs().size() > 1) {
-        TrialFilter only;
-        only.kind = TrialFilter::Kind::Run;
-        only.run = of;
-        workspace().filters().add(only);
+        workspace().filters().add({.kind = TrialFilter::Kind::Run, .run = run()});
     }
-    workspace().filters().add(failed);
+    workspace().filters().add({.kind = TrialFilter::Kind::Failed});
     QAction* show = m_registry ? m_registry->action(QStringLiteral("trials.show")) : nullptr;
     if (show) {
         show->trigger();

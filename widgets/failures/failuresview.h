@@ -3,20 +3,18 @@
 
 #include "core/store/failuregroups.h"
 #include "widgets/query/projectreader.h"
-#include "widgets/table/celltable.h"
+#include "widgets/table/rowdelegate.h"
 #include "widgets/workspace/runchoice.h"
 #include "widgets/workspace/view.h"
 
-#include <cstdint>
+#include <QLabel>
+#include <QTableView>
 
-class QLabel;
 class QPushButton;
-class QTableView;
 
 namespace knobscope {
 
 class PageOrSentence;
-class RowDelegate;
 
 /// The groups of a failure report, the largest first; shares are sorted by from 0 to 1.
 class FailureModel : public CellTable
@@ -29,8 +27,8 @@ public:
     void setReport(FailureReport report);
     const FailureReport& report() const { return m_report; }
     const FailureGroup* group(int row) const;
-    /// The group that a trial of the run belongs to; -1 when it did not fail.
-    int rowOf(int64_t trial) const;
+    /// The group that a trial belongs to; -1 when it did not fail, or is of another run.
+    int rowOf(TrialRef trial) const;
 
 private:
     FailureReport m_report;
@@ -51,12 +49,12 @@ public:
     QTableView& table() { return *m_table; }
     QPushButton& showButton() { return *m_show; }
     QPushButton& constrainButton() { return *m_constrain; }
-    QString explanation() const;
-    QString told() const;
+    QString explanation() const { return m_explanation->text(); }
+    QString told() const { return m_told->isHidden() ? QString() : m_told->text(); }
     /// The row of the group that the trial under the pointer belongs to; -1: none.
-    int hoveredGroup() const;
+    int hoveredGroup() const { return m_rows->hovered(); }
     /// The run that is looked at; 0: none.
-    qint64 run() const;
+    qint64 run() const { return m_runs->run(); }
 
 signals:
     /// The groups are those of what was asked last.
@@ -70,7 +68,7 @@ private:
     void fillRuns();
     void chooseRun(qint64 run);
     void reload();
-    void reloadSoon();
+    void reloadSoon() { m_reader.isBusy() ? markStale() : refreshSoon(); }
     void take(FailureReport report);
     void shareGroup();
     void followSelection();
@@ -79,7 +77,7 @@ private:
     void showTrials();
     void addConstraint();
     std::optional<TunedRun> tunedRun();
-    const FailureGroup* current() const;
+    const FailureGroup* current() const { return m_model.group(m_table->currentIndex().row()); }
 
     FailureModel m_model;
     ProjectReader m_reader;

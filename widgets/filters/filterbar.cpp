@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/filters/filterbar.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/theme/theme.h"
 #include "widgets/workspace/runchoice.h"
 
@@ -9,7 +10,6 @@
 #include <QMenu>
 #include <QPainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -21,14 +21,6 @@ namespace {
 constexpr int side = 9;  ///< from the words to the rim
 constexpr int above = 3;
 constexpr int cross = 7;
-
-TrialFilter filterOf(TrialFilter::Kind kind, qint64 run = 0)
-{
-    TrialFilter filter;
-    filter.kind = kind;
-    filter.run = run;
-    return filter;
-}
 
 } // namespace
 
@@ -153,20 +145,14 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
                             static_cast<QWidget*>(m_clear)}) {
         m_flow->addWidget(widget);
     }
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(6, 3, 6, 3);
-    layout->setSpacing(2);
-    layout->addLayout(m_flow);
-    layout->addWidget(m_problem);
+    inColumn(this, {m_flow, m_problem}, QMargins(6, 3, 6, 3), 2);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     connect(m_menu, &QMenu::aboutToShow, this, &FilterBar::fillMenu);
     connect(m_clear, &QToolButton::clicked, this, [this] { m_workspace.filters().clear(); });
     connect(m_input, &FilterInput::added, this, &FilterBar::endInput);
     connect(m_input, &FilterInput::leftAlone, this, &FilterBar::endInput);
     connect(m_input, &FilterInput::problemChanged, this, [this](const QString& sentence) {
-        QPalette red = palette();
-        red.setColor(QPalette::WindowText, themeFor(palette()).failure);
-        m_problem->setPalette(red);
+        colourAsProblem(*m_problem, true);
         m_problem->setText(sentence);
         m_problem->setVisible(!sentence.isEmpty());
     });
@@ -246,18 +232,18 @@ void FilterBar::fillMenu()
     const auto add = [&](QMenu* menu, const QString& text, const TrialFilter& filter) {
         QAction* action = menu->addAction(text);
         action->setCheckable(true);
-        action->setChecked(std::find(active.begin(), active.end(), filter) != active.end());
+        action->setChecked(std::ranges::find(active, filter) != active.end());
         connect(action, &QAction::triggered, this,
                 [this, filter](bool isOn) { isOn ? m_workspace.filters().add(filter) : m_workspace.filters().remove(filter); });
     };
     m_menu->addAction(tr("&Knob = Value…"), this, &FilterBar::beginInput);
     m_menu->addSeparator();
-    add(m_menu, tr("&Failed Trials Only"), filterOf(TrialFilter::Kind::Failed));
-    add(m_menu, tr("&Measured Trials Only"), filterOf(TrialFilter::Kind::Succeeded));
+    add(m_menu, tr("&Failed Trials Only"), {.kind = TrialFilter::Kind::Failed});
+    add(m_menu, tr("&Measured Trials Only"), {.kind = TrialFilter::Kind::Succeeded});
     QMenu* runs = m_menu->addMenu(tr("&Run"));
     runs->setEnabled(!m_workspace.runs().empty());
     for (const RunRow& run : m_workspace.runs()) {
-        add(runs, runName(run), filterOf(TrialFilter::Kind::Run, run.id));
+        add(runs, runName(run), {.kind = TrialFilter::Kind::Run, .run = run.id});
     }
     m_menu->addSeparator();
     QAction* clear = m_menu->addAction(tr("&Clear All Filters"), this, [this] { m_workspace.filters().clear(); });

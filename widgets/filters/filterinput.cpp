@@ -8,7 +8,6 @@
 #include <QCompleter>
 #include <QKeyEvent>
 #include <QRegularExpression>
-#include <QStringListModel>
 #include <QTimer>
 
 #include <algorithm>
@@ -52,11 +51,6 @@ FilterInput::FilterInput(Workspace& workspace, QWidget* parent)
             }
         },
         Qt::QueuedConnection);
-}
-
-QSize FilterInput::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 32, QLineEdit::sizeHint().height()};
 }
 
 std::vector<std::shared_ptr<const Task>> FilterInput::tasks() const
@@ -126,11 +120,6 @@ void FilterInput::offer()
     m_words->setStringList(words);
 }
 
-QStringList FilterInput::offered() const
-{
-    return m_words->stringList();
-}
-
 const RunRow* FilterInput::currentRun() const
 {
     if (const RunRow* chosen = m_workspace.run(m_workspace.selection().current().run)) {
@@ -157,11 +146,7 @@ std::optional<TrialFilter> FilterInput::timeFilter(const QString& text) const
         return std::nullopt;
     }
     const double seconds = unit == QStringLiteral("min") ? 60 : unit == QStringLiteral("ms") ? 1e-3 : 1;
-    TrialFilter filter;
-    filter.kind = TrialFilter::Kind::Time;
-    filter.from = run->started + from * seconds;
-    filter.to = run->started + to * seconds;
-    return filter;
+    return TrialFilter{.kind = TrialFilter::Kind::Time, .from = run->started + from * seconds, .to = run->started + to * seconds};
 }
 
 void FilterInput::accept()
@@ -174,9 +159,8 @@ void FilterInput::accept()
         emit problemChanged(tr("“%1” is no filter; write a knob, = or !=, and a value.").arg(text()));
         return;
     }
-    const auto known = tasks();
     Result<void> checked;
-    for (const auto& task : known) {
+    for (const auto& task : tasks()) {
         checked = checkFilter(*filter, *task);
         if (checked) {
             break;

@@ -4,9 +4,9 @@
 #include "widgets/workspace/workspace.h"
 
 #include <QLineEdit>
+#include <QStringListModel>
 
 class QCompleter;
-class QStringListModel;
 
 namespace knobscope {
 
@@ -21,7 +21,7 @@ public:
     /// Empties the line for a new filter and takes the focus.
     void begin();
     /// What completion offers now.
-    QStringList offered() const;
+    QStringList offered() const { return m_words->stringList(); }
     /// A stretch of time after the start of the current run, "time 10..20 s" (also min, ms); nullopt: it is none.
     std::optional<TrialFilter> timeFilter(const QString& text) const;
 
@@ -33,7 +33,7 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {fontMetrics().averageCharWidth() * 32, QLineEdit::sizeHint().height()}; }
 
 private:
     void accept();

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/importancepanel.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/table/rowdelegate.h"
 #include "widgets/text/number.h"
 
 #include <QEvent>
 #include <QHeaderView>
-#include <QLabel>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
@@ -37,10 +36,7 @@ ImportancePanel::ImportancePanel(QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(shareColumn, QHeaderView::Stretch);
     m_table->setMouseTracking(true);
     m_table->viewport()->installEventFilter(this);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(m_table, 1);
-    layout->addWidget(m_note);
+    inColumn(this, {{m_table, 1}, m_note}, QMargins());
     const auto point = [this](const QModelIndex& index) { emit hovered(knobAt(index)); };
     connect(m_table, &QTableView::entered, this, point);
     connect(m_table, &QTableView::viewportEntered, this, [this] { emit hovered({}); });
@@ -85,11 +81,6 @@ void ImportancePanel::showKnobs(std::vector<CellTable::Row> rows)
     } else {
         m_cells.setTable({tr("Knob"), tr("Share of the variance"), tr("Values that succeeded")}, std::move(rows));
     }
-}
-
-QString ImportancePanel::problem() const
-{
-    return m_importance ? QString() : m_note->text();
 }
 
 void ImportancePanel::setHighlighted(const QString& knob)

@@ -4,11 +4,9 @@
 #include "core/analysis/importance.h"
 #include "widgets/table/celltable.h"
 
-#include <QWidget>
+#include <QLabel>
 
 #include <optional>
-
-class QLabel;
 
 namespace knobscope {
 
@@ -26,7 +24,7 @@ public:
     /// Shown instead of knobs.
     void setProblem(const QString& sentence);
     const std::optional<Importance>& importance() const { return m_importance; }
-    QString problem() const;
+    QString problem() const { return m_importance ? QString() : m_note->text(); }
     /// Lights up a knob that is pointed at in another view.
     void setHighlighted(const QString& knob);
     QTableView& table() { return *m_table; }

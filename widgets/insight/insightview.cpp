@@ -9,7 +9,9 @@
 #include "widgets/insight/parallelplot.h"
 #include "widgets/insight/rooflinepanel.h"
 #include "widgets/insight/slicepanel.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
+#include "widgets/layout/section.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -18,9 +20,7 @@
 #include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QJsonArray>
-#include <QLabel>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -35,16 +35,13 @@ constexpr int liveMilliseconds = 400; ///< a run that goes on is read again at m
 InsightView::InsightView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, liveMilliseconds, parent)
     , m_readJob([this](const Error& error) { this->workspace().say(error); })
-    , m_importanceJob([this](const Error& error) { m_importance->setProblem(coreText(error)); })
 {
     m_pages = new PageOrSentence(
         makePage(),
         tr("Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what "
            "each single step away from the best costs, and how far the machine's limit is.\n\nTune a task or open a project "
            "first."));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(m_pages);
+    inColumn(this, {m_pages}, QMargins());
     connectWorkspace();
     connectParallel();
     showRuns();
@@ -53,8 +50,6 @@ InsightView::InsightView(Workspace& workspace, QWidget* parent)
 QWidget* InsightView::makePage()
 {
     m_run = new RunChoice;
-    auto* label = new QLabel(tr("R&un:"));
-    label->setBuddy(m_run);
     m_allRuns = new QCheckBox(tr("&All runs of this task"));
     m_allRuns->setChecked(true);
     m_status = new QLabel;
@@ -72,17 +67,9 @@ QWidget* InsightView::makePage()
     m_tabs->addTab(m_neighbours, tr("&Neighbours of the best"));
     m_tabs->addTab(m_roofline, tr("Roof&line"));
     m_isTabCurrent.assign(static_cast<size_t>(m_tabs->count()), false);
-    auto* row = new QHBoxLayout;
-    row->addWidget(label);
-    row->addWidget(m_run);
-    row->addWidget(m_allRuns);
-    row->addStretch();
     auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(6, 6, 6, 6);
-    layout->addLayout(row);
-    layout->addWidget(m_tabs, 1);
-    layout->addWidget(m_status);
+    inColumn(page, {inRow({makeLabel(tr("R&un:"), m_run), m_run, m_allRuns, BoxItem::rest()}), {m_tabs, 1}, m_status},
+             QMargins(6, 6, 6, 6));
     connect(m_run, &QComboBox::currentIndexChanged, this, &InsightView::refreshAtOnce);
     connect(m_allRuns, &QCheckBox::toggled, this, &InsightView::refreshAtOnce);
     connect(m_tabs, &QTabWidget::currentChanged, this, &InsightView::showTab);
@@ -123,10 +110,11 @@ void InsightView::connectWorkspace()
 void InsightView::connectParallel()
 {
     connect(m_parallel, &ParallelPlot::brushesChanged, this, &InsightView::selectBrushed);
-    connect(m_parallel, &ParallelPlot::hovered, this,
-            [this](int trial) { workspace().selection().hover(trial >= 0 ? refOf(static_cast<size_t>(trial)) : TrialRef()); });
+    connect(m_parallel, &ParallelPlot::hovered, this, [this](int trial) {
+        workspace().selection().hover(trial >= 0 ? refOf(m_shown->trials[static_cast<size_t>(trial)]) : TrialRef());
+    });
     connect(m_parallel, &ParallelPlot::chosen, this,
-            [this](int trial) { workspace().selection().select({refOf(static_cast<size_t>(trial))}); });
+            [this](int trial) { workspace().selection().select({refOf(m_shown->trials[static_cast<size_t>(trial)])}); });
 }
 
 void InsightView::addActions(ActionRegistry& registry)
@@ -143,16 +131,6 @@ void InsightView::addActions(ActionRegistry& registry)
 }
 
 // --- which trials ---
-
-qint64 InsightView::run() const
-{
-    return m_run->run();
-}
-
-void InsightView::setRun(qint64 run)
-{
-    m_run->setRun(run);
-}
 
 void InsightView::showRuns()
 {
@@ -249,17 +227,11 @@ void InsightView::workOutImportance()
         m_importance->setProblem(tr("There are no trials to learn from."));
         return;
     }
-    m_importanceJob.request([this, trials = m_shown]() -> LatestWork::Deliver {
-        auto worked = std::make_shared<Result<Importance>>(knobImportance(*trials));
-        return [this, worked] {
-            *worked ? m_importance->setImportance(std::move(**worked)) : m_importance->setProblem(coreText(worked->error()));
-        };
-    });
-}
-
-TrialRef InsightView::refOf(size_t trial) const
-{
-    return knobscope::refOf(m_shown->trials[trial]);
+    m_importanceJob.ask([trials = m_shown] { return knobImportance(*trials); },
+                        [this](Result<Importance> worked) {
+                            worked ? m_importance->setImportance(std::move(*worked))
+                                   : m_importance->setProblem(coreText(worked.error()));
+                        });
 }
 
 int InsightView::positionOf(TrialRef trial) const
@@ -268,8 +240,8 @@ int InsightView::positionOf(TrialRef trial) const
         return -1;
     }
     const auto found = std::lower_bound(m_shown->trials.begin(), m_shown->trials.end(), trial,
-                                        [](const TrialSet::Trial& t, TrialRef wanted) { return knobscope::refOf(t) < wanted; });
-    const bool isIt = found != m_shown->trials.end() && knobscope::refOf(*found) == trial;
+                                        [](const TrialSet::Trial& t, TrialRef wanted) { return refOf(t) < wanted; });
+    const bool isIt = found != m_shown->trials.end() && refOf(*found) == trial;
     return isIt ? static_cast<int>(found - m_shown->trials.begin()) : -1;
 }
 
@@ -281,9 +253,9 @@ void InsightView::selectBrushed()
     std::vector<TrialRef> chosen;
     TrialRef best;
     double most = -1;
-    if (m_parallel->isBrushed()) {
-        for (const size_t i : m_parallel->brushed()) {
-            chosen.push_back(refOf(i));
+    if (m_parallel->scene().isBrushed()) {
+        for (const size_t i : m_parallel->scene().brushed()) {
+            chosen.push_back(refOf(m_shown->trials[i]));
             if (m_shown->trials[i].point.gflops > most) {
                 most = m_shown->trials[i].point.gflops;
                 best = chosen.back();
@@ -310,28 +282,23 @@ void InsightView::followSelection()
         }
     }
     if (m_tabs->currentWidget() == m_parallel && m_shown) {
-        std::vector<bool> selected;
-        bool isAny = false;
-        if (!selection.trials().empty()) {
-            selected.resize(m_shown->trials.size());
-            for (const TrialRef& trial : selection.trials()) {
-                if (const int at = positionOf(trial); at >= 0) {
-                    selected[static_cast<size_t>(at)] = true;
-                    isAny = true;
-                }
+        std::vector<bool> selected(m_shown->trials.size());
+        size_t count = 0;
+        for (const TrialRef& trial : selection.trials()) {
+            if (const int at = positionOf(trial); at >= 0) {
+                selected[static_cast<size_t>(at)] = true;
+                ++count;
             }
         }
         // What was brushed here stays; a choice made elsewhere takes its place.
-        if (!m_isSelecting && m_parallel->isBrushed() && isAny) {
-            const std::vector<size_t> brushed = m_parallel->brushed();
-            const bool isSame = static_cast<size_t>(std::count(selected.begin(), selected.end(), true)) == brushed.size()
-                             && std::all_of(brushed.begin(), brushed.end(), [&](size_t i) { return selected[i]; });
-            if (!isSame) {
+        if (!m_isSelecting && m_parallel->scene().isBrushed() && count > 0) {
+            const std::vector<size_t> brushed = m_parallel->scene().brushed();
+            if (count != brushed.size() || !std::all_of(brushed.begin(), brushed.end(), [&](size_t i) { return selected[i]; })) {
                 m_parallel->clearBrushes(true);
             }
         }
-        const bool isOne = workspace().selection().trials().size() == 1; // its line stands out without the others going back
-        m_parallel->setSelected(isAny && !isOne ? std::move(selected) : std::vector<bool>());
+        const bool isOne = selection.trials().size() == 1; // its line stands out without the others going back
+        m_parallel->setSelected(count > 0 && !isOne ? std::move(selected) : std::vector<bool>());
         m_parallel->setCurrent(positionOf(current));
     }
     showStatus();
@@ -351,7 +318,7 @@ void InsightView::showStatus()
     const Selection& selection = workspace().selection();
     int at = positionOf(selection.hovered());
     at = at >= 0 ? at : positionOf(selection.current());
-    if (m_parallel->isBrushed() && at < 0) {
+    if (m_parallel->scene().isBrushed() && at < 0) {
         m_status->setText(tr("No trial lies in all brushes."));
         return;
     }
@@ -380,17 +347,10 @@ void InsightView::showStatus()
     m_status->setToolTip(text);
 }
 
-QString InsightView::status() const
-{
-    return m_status->text();
-}
-
 void InsightView::savePicture()
 {
     QWidget* widget = m_tabs->currentWidget();
-    widget = widget == m_slices   ? &m_slices->slice()
-           : widget == m_roofline ? static_cast<QWidget*>(&m_roofline->canvas())
-                                  : widget;
+    widget = widget == m_slices ? &m_slices->slice() : widget == m_roofline ? &m_roofline->canvas() : widget;
     askForPicture(*widget, tr("insight.svg"));
 }
 
@@ -405,7 +365,7 @@ void InsightView::refreshNow()
 QJsonObject InsightView::saveState() const
 {
     QJsonArray order;
-    for (const int axis : m_parallel->order()) {
+    for (const int axis : m_parallel->scene().order()) {
         order.append(axis);
     }
     return {{QStringLiteral("tab"), m_tabs->currentIndex()},

@@ -6,8 +6,9 @@
 #include "widgets/workspace/runchoice.h"
 #include "widgets/workspace/view.h"
 
+#include <QLabel>
+
 class QCheckBox;
-class QLabel;
 class QTabWidget;
 
 namespace knobscope {
@@ -33,8 +34,8 @@ public:
     void restoreState(const QJsonObject& state) override;
 
     /// The run whose task is shown; 0: none.
-    qint64 run() const;
-    void setRun(qint64 run);
+    qint64 run() const { return m_run->run(); }
+    void setRun(qint64 run) { m_run->setRun(run); }
     /// What is shown now: the filtered trials.
     const std::shared_ptr<const TrialSet>& trials() const { return m_shown; }
     ParallelPlot& parallel() { return *m_parallel; }
@@ -43,7 +44,7 @@ public:
     NeighboursPanel& neighbours() { return *m_neighbours; }
     RooflinePanel& roofline() { return *m_roofline; }
     QTabWidget& tabs() { return *m_tabs; }
-    QString status() const;
+    QString status() const { return m_status->text(); }
 
 protected:
     void refresh() override;
@@ -62,7 +63,6 @@ private:
     void showHovered();
     void showStatus();
     void savePicture();
-    TrialRef refOf(size_t trial) const;
     /// Position in what is shown; -1 when it is not.
     int positionOf(TrialRef trial) const;
     int threadsOfRun() const;

@@ -18,7 +18,7 @@ public:
         , m_progressed(std::move(progressed))
     {
     }
-    qint64 run() const { return m_store.runs().empty() ? 0 : m_store.runs().back(); }
+    qint64 run() const { return m_store.lastRun(); }
     void runStarted(const RunStarted&) override { m_stored(run()); }
     void progress(const Progress& progress) override { m_progressed(run(), static_cast<int>(progress.done)); }
 

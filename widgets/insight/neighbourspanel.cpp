@@ -2,15 +2,14 @@
 #include "widgets/insight/neighbourspanel.h"
 
 #include "core/measure/kernelmessage.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
@@ -29,17 +28,9 @@ NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
     , m_cancel(new QPushButton(tr("&Cancel")))
     , m_progress(new QProgressBar)
 {
-    auto* layout = new QVBoxLayout(this);
-    auto* row = new QHBoxLayout;
     m_status->setWordWrap(true);
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    row->addWidget(m_status, 1);
-    row->addWidget(m_progress);
-    row->addWidget(m_cancel);
-    row->addWidget(m_measure);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->addLayout(row);
-    layout->addWidget(m_view, 1);
+    inColumn(this, {inRow({{m_status, 1}, m_progress, m_cancel, m_measure}), {m_view, 1}}, QMargins(0, 6, 0, 0));
     m_progress->setAccessibleName(tr("Neighbours measured"));
     m_progress->setMaximumWidth(180);
     connect(m_measure, &QPushButton::clicked, this, &NeighboursPanel::measureMissing);
@@ -66,11 +57,6 @@ NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
         }
     });
     showButtons();
-}
-
-QString NeighboursPanel::status() const
-{
-    return m_status->text();
 }
 
 void NeighboursPanel::setTrials(std::shared_ptr<const TrialSet> trials, qint64 run)
@@ -146,12 +132,8 @@ void NeighboursPanel::measureMissing()
         m_workspace.say(MessageLevel::Warning, text);
         return;
     }
-    ConfigList list;
-    list.task = *m_trials->task;
-    list.label = m_trials->label;
-    list.name = "neighbours";
     // The best comes first: each loss is taken against its time on the same day.
-    list.configs = {m_trials->trials[*best].point.index};
+    ConfigList list{*m_trials->task, m_trials->label, "neighbours", {m_trials->trials[*best].point.index}};
     const std::vector<int64_t> missing = unmeasured(m_neighbours);
     list.configs.insert(list.configs.end(), missing.begin(), missing.end());
     m_progress->setMaximum(static_cast<int>(list.configs.size()));

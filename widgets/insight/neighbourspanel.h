@@ -6,9 +6,8 @@
 #include "widgets/table/celltable.h"
 #include "widgets/workspace/workspace.h"
 
-#include <QWidget>
+#include <QLabel>
 
-class QLabel;
 class QProgressBar;
 class QPushButton;
 class QTableView;
@@ -29,7 +28,7 @@ public:
     /// Measures the missing ones; refused in words while a run goes on, and where the project cannot be written to.
     void measureMissing();
     bool isMeasuring() const { return m_measuring.isRunning(); }
-    QString status() const;
+    QString status() const { return m_status->text(); }
 
 private:
     void showTable();

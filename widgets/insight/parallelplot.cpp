@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/parallelplot.h"
 
-#include "widgets/insight/parallelpainter.h"
 #include "widgets/text/number.h"
 
 #include <QApplication>
@@ -73,7 +72,7 @@ void ParallelPlot::setBrush(int knob, std::optional<AxisBrush> brush)
 
 void ParallelPlot::clearBrushes(bool quietly)
 {
-    if (isBrushed()) {
+    if (m_scene.isBrushed()) {
         m_scene.clearBrushes();
         showChanged();
         if (!quietly) {
@@ -95,14 +94,14 @@ void ParallelPlot::describe()
         return;
     }
     const int knob = m_scene.knobAt(m_scene.focus);
-    const auto range = brush(knob);
+    const auto range = m_scene.brush(knob);
     const auto text = [&](double value) {
-        return knob == gflopsAxis ? number(value, 1) : m_scene.valueAt(knob, static_cast<int64_t>(value));
+        return knob == ParallelScene::gflopsAxis ? number(value, 1) : m_scene.valueAt(knob, static_cast<int64_t>(value));
     };
     const QString brushText = range ? tr("brushed from %1 to %2").arg(text(range->low), text(range->high)) : tr("not brushed");
     setAccessibleDescription(tr("Axis %1, %2; %3 of %4 trials lie in all brushes")
                                  .arg(m_scene.nameOf(knob), brushText)
-                                 .arg(brushed().size())
+                                 .arg(m_scene.brushed().size())
                                  .arg(m_scene.trialCount()));
 }
 
@@ -114,8 +113,8 @@ void ParallelPlot::paintEvent(QPaintEvent*)
         painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, tr("No trial meets the filters."));
         return;
     }
-    m_still.show(painter, size(), [this](QPainter& still) { ParallelPainter(still, m_scene, *this).paintStill(); });
-    ParallelPainter(painter, m_scene, *this).paintMoving();
+    m_still.show(painter, size(), [this](QPainter& still) { paintStill(still); });
+    paintMoving(painter);
     if (hasFocus()) {
         painter.setPen(palette().color(QPalette::Highlight));
         painter.setBrush(Qt::NoBrush);
@@ -133,7 +132,7 @@ void ParallelPlot::mousePressEvent(QMouseEvent* event)
         m_scene.focus = place;
         m_scene.drag = ParallelScene::Drag{place, event->pos().y() < m_scene.lines.top() - 2, event->pos(), event->pos()};
         showChanged();
-    } else if (const int trial = trialAt(event->position()); trial >= 0) {
+    } else if (const int trial = m_scene.trialAt(event->position()); trial >= 0) {
         emit chosen(trial);
     }
 }
@@ -145,7 +144,7 @@ void ParallelPlot::mouseMoveEvent(QMouseEvent* event)
         update();
         return;
     }
-    const int trial = trialAt(event->position());
+    const int trial = m_scene.trialAt(event->position());
     if (trial != m_scene.hovered) {
         setHovered(trial);
         emit hovered(trial);
@@ -162,8 +161,8 @@ void ParallelPlot::mouseReleaseEvent(QMouseEvent* event)
     if (!drag.isHeader) {
         setBrush(m_scene.knobAt(drag.place), m_scene.brushOf(drag));
     } else if (std::abs(drag.to.x() - drag.from.x()) >= QApplication::startDragDistance()) {
-        const int gap = std::max(1, axisX(1) - axisX(0));
-        moveAxis(drag.place, std::clamp((drag.to.x() - axisX(0) + gap / 2) / gap, 0, m_scene.axisCount() - 1));
+        const int gap = std::max(1, m_scene.gap());
+        moveAxis(drag.place, std::clamp((drag.to.x() - m_scene.axisX(0) + gap / 2) / gap, 0, m_scene.axisCount() - 1));
     }
     update();
 }

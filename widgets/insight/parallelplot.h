@@ -11,14 +11,11 @@ namespace knobscope {
 /// Parallel coordinates: an axis a knob and one of GFLOPS, a line a trial, coloured by GFLOPS. A drag along an axis brushes
 /// values; a drag of a name moves its axis. With the keyboard: Left and Right choose an axis, with Ctrl they move it; Up and Down
 /// brush a value, with Shift more of them; Delete takes the brush away, Escape all. What is where is a ParallelScene, how it
-/// looks a ParallelPainter's. GUI thread only.
+/// looks is in parallelpainting.cpp. GUI thread only.
 class ParallelPlot : public QWidget
 {
     Q_OBJECT
 public:
-    using Brush = AxisBrush;
-    static constexpr int gflopsAxis = ParallelScene::gflopsAxis;
-
     explicit ParallelPlot(QWidget* parent = nullptr);
 
     /// Another space starts with all axes in its order and no brush.
@@ -29,25 +26,13 @@ public:
     void setCurrent(int trial);
     void setHovered(int trial);
 
-    /// Knob positions, or gflopsAxis, from left to right.
-    const std::vector<int>& order() const { return m_scene.order(); }
+    /// What is shown, and where.
+    const ParallelScene& scene() const { return m_scene; }
     void setOrder(std::vector<int> order);
     void moveAxis(int from, int to);
-    std::optional<Brush> brush(int knob) const { return m_scene.brush(knob); }
     /// Sets or takes away a brush, and says so.
-    void setBrush(int knob, std::optional<Brush> brush);
+    void setBrush(int knob, std::optional<AxisBrush> brush);
     void clearBrushes(bool quietly = false);
-    bool isBrushed() const { return m_scene.isBrushed(); }
-    /// Positions of the trials in all brushes; all without a brush.
-    std::vector<size_t> brushed() const { return m_scene.brushed(); }
-
-    /// Values stand on their axis in reading order, from 0 at the bottom.
-    int placeOf(int knob, int digit) const { return m_scene.placeOf(knob, digit); }
-    /// Where an axis stands, and where a place on it (or GFLOPS) lies, in pixels.
-    int axisX(int place) const { return m_scene.axisX(place); }
-    double valueY(int knob, double value) const { return m_scene.valueY(knob, value); }
-    /// The trial whose line is nearest to a pixel; -1: none near.
-    int trialAt(QPointF pixel) const { return m_scene.trialAt(pixel); }
 
     QSize sizeHint() const override { return {600, 300}; }
     QSize minimumSizeHint() const override { return {240, 140}; }
@@ -73,6 +58,17 @@ private:
     /// Describes and paints anew.
     void showChanged();
     void repaintAll();
+    /// Lines and axes: what stays while the pointer moves.
+    void paintStill(QPainter& painter) const;
+    /// The trials with a line on top, and brushes.
+    void paintMoving(QPainter& painter) const;
+    void paintGap(QPainter& painter, int place, const std::vector<bool>& strong) const;
+    void paintAxes(QPainter& painter) const;
+    void paintName(QPainter& painter, int place) const;
+    /// Values beside an axis; only those by the line of a trial that crosses at `near`.
+    void paintTicks(QPainter& painter, int place, std::optional<double> near) const;
+    void paintBrushes(QPainter& painter) const;
+    void paintTrial(QPainter& painter, int trial, const QColor& colour, double width) const;
 
     ParallelScene m_scene;
     StillPicture m_still;

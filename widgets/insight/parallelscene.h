@@ -49,6 +49,7 @@ public:
     const TrialSet::Trial& trial(size_t trial) const { return m_trials->trials[trial]; }
     double mostGflops() const { return m_mostGflops; }
 
+    /// Knob positions, or gflopsAxis, from left to right.
     const std::vector<int>& order() const { return m_order; }
     /// False where it has not the same axes.
     bool setOrder(std::vector<int> order);
@@ -77,8 +78,11 @@ public:
     bool isStrong(size_t trial) const;
 
     int axisX(int place) const;
+    /// From one axis to the next.
+    int gap() const { return axisCount() > 1 ? axisX(1) - axisX(0) : lines.width(); }
     /// The axis near an x; -1: none.
     int placeAt(int x) const;
+    /// Where a place on an axis, or GFLOPS, lies.
     double valueY(int knob, double value) const;
     /// Rows are what is told apart in pixels: several values of a knob with very many share one.
     int rows(int knob) const;

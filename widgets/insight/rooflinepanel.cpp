@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/rooflinepanel.h"
 
-#include "widgets/plot/colours.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/text/flopscount.h"
 #include "widgets/text/moment.h"
 #include "widgets/text/number.h"
@@ -10,10 +10,8 @@
 
 #include <QDateTime>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -51,15 +49,9 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     , m_status(new QLabel)
     , m_measure(new QPushButton(tr("Measure This Ma&chine")))
 {
-    auto* layout = new QVBoxLayout(this);
-    auto* row = new QHBoxLayout;
     m_status->setWordWrap(true);
     m_measure->setToolTip(tr("Times a loop of fused multiply-adds and one that streams through memory; takes about a second"));
-    row->addWidget(m_status, 1);
-    row->addWidget(m_measure);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->addLayout(row);
-    layout->addWidget(m_canvas, 1);
+    inColumn(this, {inRow({{m_status, 1}, m_measure}), {m_canvas, 1}}, QMargins(0, 6, 0, 0));
     m_canvas->setAccessibleName(tr("Roofline"));
     m_canvas->setEmptyText(tr("No successful trial to show."));
     m_canvas->setReading([this](PlotPick pick) {
@@ -74,16 +66,6 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     connect(m_measure, &QPushButton::clicked, this, &RooflinePanel::measurePeak);
 }
 
-QString RooflinePanel::status() const
-{
-    return m_status->text();
-}
-
-void RooflinePanel::finishJobs()
-{
-    m_peakJob.finishNow();
-}
-
 void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int threads)
 {
     const bool isOtherTask = !m_trials || !trials || m_trials->task != trials->task;
@@ -95,23 +77,10 @@ void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int thread
         m_plainShare = m_trials && m_trials->task ? plainShare(*m_trials->task) : 1;
         m_problem = intensity || !m_trials || !m_trials->task ? QString() : coreText(intensity.error());
     }
-    loadPeak();
-    showPlot();
-}
-
-void RooflinePanel::loadPeak()
-{
     const QString text = QSettings().value(settingsKey(m_threads)).toString();
     const auto peak = peakFromJson(nlohmann::json::parse(text.toStdString(), nullptr, false));
     m_peak = peak ? std::optional(*peak) : std::nullopt;
-}
-
-void RooflinePanel::savePeak()
-{
-    QSettings().setValue(settingsKey(m_threads), QString::fromStdString(peakToJson(*m_peak).dump()));
-    if (m_threads == 1) {
-        QSettings().setValue(QStringLiteral("machine/peakGflops"), m_peak->gflops); // what other views call 100 %
-    }
+    showPlot();
 }
 
 void RooflinePanel::measurePeak()
@@ -130,25 +99,26 @@ void RooflinePanel::measurePeak()
 void RooflinePanel::takePeak(const Result<MachinePeak>& measured)
 {
     m_measure->setEnabled(true);
-    if (!measured) {
-        m_workspace.say(measured.error());
+    if (m_workspace.sayIfFailed(measured)) {
         m_status->setText(coreText(measured.error()));
         return;
     }
     m_peak = *measured;
-    savePeak();
+    QSettings().setValue(settingsKey(m_threads), QString::fromStdString(peakToJson(*m_peak).dump()));
+    if (m_threads == 1) {
+        QSettings().setValue(QStringLiteral("machine/peakGflops"), m_peak->gflops); // what other views call 100 %
+    }
     showPlot();
 }
 
 void RooflinePanel::showPlot()
 {
-    std::vector<PlotSeries> all(1);
-    PlotSeries& dots = all[TrialDots::series];
+    PlotSeries dots{.name = m_trials ? QString::fromStdString(m_trials->label) : QString(),
+                    .colour = themeFor(palette()).trial,
+                    .kind = PlotSeries::Kind::Dots,
+                    .width = 4};
+    std::vector<PlotSeries> all;
     std::vector<TrialRef> trials;
-    dots.kind = PlotSeries::Kind::Dots;
-    dots.name = m_trials ? QString::fromStdString(m_trials->label) : QString();
-    dots.colour = themeFor(palette()).trial;
-    dots.width = 4;
     double least = 1e300;
     double most = 0;
     for (size_t i = 0; m_trials && m_intensity > 0 && i < m_trials->trials.size(); ++i) {
@@ -158,6 +128,7 @@ void RooflinePanel::showPlot()
         least = gflops > 0 ? std::min(least, gflops) : least;
         most = std::max(most, gflops);
     }
+    all.push_back(std::move(dots));
     double xLow = m_intensity / 10;
     double xHigh = m_intensity * 10;
     if (m_peak && m_intensity > 0) {
@@ -165,21 +136,15 @@ void RooflinePanel::showPlot()
         xLow = std::min(xLow, roof.ridge() / 10);
         xHigh = std::max(xHigh, roof.ridge() * 10);
         most = std::max(most, roof.peakGflops);
-        PlotSeries line;
-        line.name = tr("Roof of this machine");
-        line.colour = themeFor(palette()).best;
-        line.width = 2;
-        line.canBePicked = false;
-        line.points = {{xLow, roof.attainable(xLow)}, {roof.ridge(), roof.peakGflops}, {xHigh, roof.peakGflops}};
-        all.push_back(std::move(line));
+        all.push_back({.name = tr("Roof of this machine"),
+                       .colour = themeFor(palette()).best,
+                       .points = {{xLow, roof.attainable(xLow)}, {roof.ridge(), roof.peakGflops}, {xHigh, roof.peakGflops}},
+                       .width = 2,
+                       .canBePicked = false});
     }
-    PlotAxis x;
-    x.title = tr("FLOPs a byte that must be moved");
-    x.setRange(PlotAxis::Kind::Log, xLow, xHigh);
-    PlotAxis y;
-    y.title = FlopsCount::plain();
-    y.setRange(PlotAxis::Kind::Log, most > 0 ? std::min(least, most / 10) / 1.5 : 1, most > 0 ? most * 1.4 : 10);
-    m_canvas->setAxes(x, y);
+    m_canvas->setAxes(
+        {tr("FLOPs a byte that must be moved"), PlotAxis::Kind::Log, xLow, xHigh},
+        {FlopsCount::plain(), PlotAxis::Kind::Log, most > 0 ? std::min(least, most / 10) / 1.5 : 1, most > 0 ? most * 1.4 : 10});
     if (most <= 0 || m_intensity <= 0) {
         all.clear();
         trials.clear();

@@ -7,9 +7,8 @@
 #include "widgets/background/latestwork.h"
 #include "widgets/insight/trialdots.h"
 
-#include <QWidget>
+#include <QLabel>
 
-class QLabel;
 class QPushButton;
 
 namespace knobscope {
@@ -30,13 +29,11 @@ public:
     void setPeakMeasure(PeakMeasure measure) { m_measurePeak = std::move(measure); }
     const std::optional<MachinePeak>& peak() const { return m_peak; }
     PlotCanvas& canvas() { return *m_canvas; }
-    QString status() const;
-    void finishJobs();
+    QString status() const { return m_status->text(); }
+    void finishJobs() { m_peakJob.finishNow(); }
 
 private:
-    void loadPeak();
     void takePeak(const Result<MachinePeak>& measured);
-    void savePeak();
     void showPlot();
     void showStatus();
     /// Of a trial: two operations a multiply-add.

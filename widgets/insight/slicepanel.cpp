@@ -2,15 +2,15 @@
 #include "widgets/insight/slicepanel.h"
 
 #include "core/analysis/valueorder.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/flowrow.h"
+#include "widgets/layout/section.h"
 #include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -39,15 +39,11 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     , m_dots(workspace, *m_slice)
     , m_heatMap(new PlotCanvas)
 {
-    auto* layout = new QVBoxLayout(this);
     auto* head = new FlowRow; // a dock may be narrow, and its least width is the window's
-    layout->setContentsMargins(0, 6, 0, 0);
     const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
-        auto* label = new QLabel(text);
         combo = new QComboBox;
         combo->addItems(items);
-        label->setBuddy(combo);
-        head->addGroup({label, combo});
+        head->addGroup({makeLabel(text, combo), combo});
         connect(combo, &QComboBox::currentIndexChanged, this, &SlicePanel::showPlots);
     };
     addCombo(m_knob, tr("&Knob:"), {});
@@ -58,8 +54,7 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     splitter->addWidget(m_slice);
     splitter->addWidget(m_heatMap);
     splitter->setChildrenCollapsible(false);
-    layout->addWidget(head);
-    layout->addWidget(splitter, 1);
+    inColumn(this, {head, {splitter, 1}}, QMargins(0, 6, 0, 0));
     m_slice->setAccessibleName(tr("GFLOPS over the values of a knob"));
     m_slice->setReading([this](PlotPick pick) {
         const QPointF at = m_slice->series()[TrialDots::series].points[static_cast<size_t>(pick.point)];
@@ -106,11 +101,6 @@ QString SlicePanel::readingOf(const ValueSummary& cell, QPointF at) const
         .arg(cell.failed);
 }
 
-QString SlicePanel::knob() const
-{
-    return m_knob->currentText();
-}
-
 void SlicePanel::setKnob(const QString& name)
 {
     if (const int at = m_knob->findText(name); at >= 0) {
@@ -146,10 +136,8 @@ void SlicePanel::showKnobs()
 PlotAxis SlicePanel::axisOf(size_t knob) const
 {
     const Knob& of = m_trials->task->space.knobs()[knob];
-    PlotAxis axis;
-    axis.title = QString::fromStdString(of.name());
+    PlotAxis axis(QString::fromStdString(of.name()), PlotAxis::Kind::Linear, -0.5, static_cast<double>(of.size()) - 0.5);
     if (of.size() > mostLabels) {
-        axis.setRange(PlotAxis::Kind::Linear, -0.5, static_cast<double>(of.size()) - 0.5);
         return axis;
     }
     QStringList values;
@@ -185,23 +173,9 @@ void SlicePanel::showSlice(size_t knob)
 {
     const OtherKnobs others = m_others->currentIndex() == 0 ? OtherKnobs::Any : OtherKnobs::AtBest;
     const Theme theme = themeFor(palette());
-    std::vector<PlotSeries> all(3);
-    PlotSeries& dots = all[TrialDots::series];
-    std::vector<TrialRef> trials;
-    dots.name = tr("Trials");
-    dots.colour = theme.trial;
-    dots.kind = PlotSeries::Kind::Dots;
-    dots.width = 4;
-    PlotSeries& best = all[1];
-    best.name = tr("Best");
-    best.colour = theme.best;
-    best.width = 2;
-    best.canBePicked = false;
-    PlotSeries& middle = all[2];
-    middle.name = tr("Median");
-    middle.colour = palette().color(QPalette::Text);
-    middle.isDashed = true;
-    middle.canBePicked = false;
+    PlotSeries dots{.name = tr("Trials"), .colour = theme.trial, .kind = PlotSeries::Kind::Dots, .width = 4};
+    PlotSeries best{.name = tr("Best"), .colour = theme.best, .width = 2, .canBePicked = false};
+    PlotSeries middle{.name = tr("Median"), .colour = palette().color(QPalette::Text), .isDashed = true, .canBePicked = false};
     const auto summaries = sliceOf(*m_trials, knob, others);
     const std::vector<int32_t> order = valueOrder(m_trials->task->space.knobs()[knob]);
     const std::vector<int32_t> places = valuePlaces(m_trials->task->space.knobs()[knob]);
@@ -214,32 +188,14 @@ void SlicePanel::showSlice(size_t knob)
             most = std::max(most, summary.best);
         }
     }
-    for (const size_t i : slicedBy(knob, others)) {
+    std::vector<TrialRef> trials;
+    for (const size_t i : slicedBy(*m_trials, knob, others)) {
         trials.push_back(refOf(m_trials->trials[i]));
         dots.points.emplace_back(places[static_cast<size_t>(m_trials->digit(i, knob))], m_trials->trials[i].point.gflops);
     }
-    PlotAxis y;
-    y.title = FlopsCount::autotvm();
-    y.setRange(PlotAxis::Kind::Linear, 0, std::max(most * 1.05, 1e-9));
-    m_slice->setAxes(axisOf(knob), y);
-    m_slice->setSeries(std::move(all));
+    m_slice->setAxes(axisOf(knob), {FlopsCount::autotvm(), PlotAxis::Kind::Linear, 0, std::max(most * 1.05, 1e-9)});
+    m_slice->setSeries({std::move(dots), std::move(best), std::move(middle)});
     m_dots.setTrials(std::move(trials));
-}
-
-std::vector<size_t> SlicePanel::slicedBy(size_t knob, OtherKnobs others) const
-{
-    const auto fastest = others == OtherKnobs::AtBest ? m_trials->best() : std::nullopt;
-    std::vector<size_t> sliced;
-    for (size_t i = 0; i < m_trials->trials.size(); ++i) {
-        bool isIn = others == OtherKnobs::Any || fastest;
-        for (size_t k = 0; fastest && k < m_trials->knobCount(); ++k) {
-            isIn = isIn && (k == knob || m_trials->digit(i, k) == m_trials->digit(*fastest, k));
-        }
-        if (isIn) {
-            sliced.push_back(i);
-        }
-    }
-    return sliced;
 }
 
 void SlicePanel::showHeatMap(size_t knobX, size_t knobY)
@@ -248,9 +204,7 @@ void SlicePanel::showHeatMap(size_t knobX, size_t knobY)
     const std::vector<int32_t> orderX = valueOrder(m_trials->task->space.knobs()[knobX]);
     const std::vector<int32_t> orderY = valueOrder(m_trials->task->space.knobs()[knobY]);
     const auto shows = static_cast<HeatMapShows>(m_show->currentIndex());
-    PlotSeries cells;
-    cells.kind = PlotSeries::Kind::Cells;
-    cells.rowLength = static_cast<int>(map.columns);
+    PlotSeries cells{.kind = PlotSeries::Kind::Cells, .rowLength = static_cast<int>(map.columns)};
     m_map = map;
     for (size_t y = 0; y < map.rows; ++y) {
         for (size_t x = 0; x < map.columns; ++x) {

@@ -4,9 +4,7 @@
 #include "core/analysis/slice.h"
 #include "widgets/insight/trialdots.h"
 
-#include <QWidget>
-
-class QComboBox;
+#include <QComboBox>
 
 namespace knobscope {
 
@@ -23,14 +21,12 @@ public:
     void setKnob(const QString& name);
     PlotCanvas& slice() { return *m_slice; }
     PlotCanvas& heatMap() { return *m_heatMap; }
-    QString knob() const;
+    QString knob() const { return m_knob->currentText(); }
 
 private:
     void showKnobs();
     void showPlots();
     void showSlice(size_t knob);
-    /// Positions of the trials that a slice is made of.
-    std::vector<size_t> slicedBy(size_t knob, OtherKnobs others) const;
     void showHeatMap(size_t knobX, size_t knobY);
     PlotAxis axisOf(size_t knob) const;
     QString readingOf(const ValueSummary& cell, QPointF at) const;

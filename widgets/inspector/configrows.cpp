@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <ranges>
 
 namespace knobscope {
 
@@ -20,7 +21,7 @@ ConfigRows::ConfigRows(Workspace& workspace, QWidget* parent)
 
 KnobPicker* ConfigRows::row(const QString& knob) const
 {
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const KnobPicker* row) { return row->name() == knob; });
+    const auto found = std::ranges::find(m_rows, knob, &KnobPicker::name);
     return found == m_rows.end() ? nullptr : *found;
 }
 
@@ -32,11 +33,9 @@ void ConfigRows::makeRows()
         delete m_rows.back();
         m_rows.pop_back();
     }
-    int width = 0;
     for (size_t i = 0; i < count; ++i) {
         const Knob& knob = task->space.knobs()[i];
         if (i < m_rows.size() && m_rows[i]->shows(knob)) { // an edit changes one of many
-            width = std::max(width, m_rows[i]->nameWidth());
             continue;
         }
         auto* row = new KnobPicker(knob);
@@ -46,11 +45,11 @@ void ConfigRows::makeRows()
             m_rows.push_back(row);
         }
         m_layout->insertWidget(static_cast<int>(i), row);
-        width = std::max(width, row->nameWidth());
         connect(row, &KnobPicker::digitEdited, this, [this, i](qint64 digit) { changeDigit(i, digit); });
         connect(row, &KnobPicker::pointed, this,
                 [this, name = row->name()](bool at) { m_workspace.selection().hoverKnob(at ? name : QString()); });
     }
+    const int width = m_rows.empty() ? 0 : std::ranges::max(m_rows | std::views::transform(&KnobPicker::nameWidth));
     for (KnobPicker* row : m_rows) {
         row->setNameWidth(width);
     }

@@ -45,7 +45,6 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
 {
     m_problem->hide();
     ensureRows(figures.size());
-    m_count = static_cast<int>(figures.size());
     for (size_t i = 0; i < m_rows.size(); ++i) {
         const bool isUsed = i < figures.size();
         m_rows[i].name->setVisible(isUsed);
@@ -84,16 +83,6 @@ void FigureList::setProblem(const QString& sentence)
     setFigures({});
     m_problem->setText(sentence);
     m_problem->setVisible(!sentence.isEmpty());
-}
-
-QString FigureList::valueText(const QString& name) const
-{
-    for (const Row& row : m_rows) {
-        if (!row.value->isHidden() && row.name->text() == name) {
-            return row.value->text();
-        }
-    }
-    return {};
 }
 
 } // namespace knobscope

@@ -19,8 +19,6 @@ public:
     void setFigures(const std::vector<Figure>& figures);
     /// In place of figures.
     void setProblem(const QString& sentence);
-    int count() const { return m_count; }
-    QString valueText(const QString& name) const;
 
 private:
     struct Row {
@@ -32,7 +30,6 @@ private:
     QGridLayout* m_grid;
     QLabel* m_problem;
     std::vector<Row> m_rows;
-    int m_count = 0;
 };
 
 } // namespace knobscope

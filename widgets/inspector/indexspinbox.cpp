@@ -93,9 +93,4 @@ QValidator::State IndexSpinBox::validate(QString& input, int&) const
     return value < 0 || value > m_maximum ? QValidator::Invalid : QValidator::Acceptable;
 }
 
-void IndexSpinBox::fixup(QString& input) const
-{
-    input = textOf(m_value);
-}
-
 } // namespace knobscope

@@ -26,7 +26,7 @@ signals:
 protected:
     StepEnabled stepEnabled() const override;
     QValidator::State validate(QString& input, int& position) const override;
-    void fixup(QString& input) const override;
+    void fixup(QString& input) const override { input = textOf(m_value); }
 
 private:
     void take(qint64 value);

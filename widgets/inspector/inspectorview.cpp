@@ -5,15 +5,22 @@
 #include "core/measure/kernelmessage.h"
 #include "core/task/task.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
+#include "widgets/layout/section.h"
+#include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QLabel>
+#include <QHBoxLayout>
+#include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QStyle>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -60,9 +67,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     , m_pages(new PageOrSentence(makePage(),
                                  tr("Here a config can be picked by its knobs, looked at and measured. Choose a task first.")))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
+    inColumn(this, {m_pages}, QMargins());
     connect(&workspace, &Workspace::taskChanged, this, &InspectorView::showTask);
     connect(&workspace, &Workspace::editsChanged, this, &InspectorView::followEdits);
     connect(&workspace, &Workspace::configChanged, this, &InspectorView::showConfig);
@@ -78,6 +83,67 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(&m_measuring, &MeasureNow::said, this, &InspectorView::say);
     connect(&m_measuring, &MeasureNow::changed, this, &InspectorView::showButtons);
     showTask();
+}
+
+QWidget* InspectorView::makePage()
+{
+    auto* inside = new QWidget;
+    inColumn(inside, {makeHeading(tr("Knobs")), m_rows, makeHeading(tr("Derived figures")), m_figures, BoxItem::rest()})
+        ->insertSpacing(2, style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing));
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(inside);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+
+    for (QLabel* label : {m_title, m_result}) {
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->setWordWrap(true);
+    }
+    m_result->setAccessibleName(tr("Result of measuring"));
+    explain(
+        *m_result,
+        tr("%1. A pair: this config and another one, timed one after the other, of which the ratio counts; the other is the "
+           "best one so far in a run, and the untuned one for Measure Now. The machine's pace: how fast it computed meanwhile, "
+           "as a share of the fastest that was seen of it.")
+            .arg(FlopsCount::autotvmTip()));
+    auto* page = new QWidget;
+    inColumn(page, {m_title, makePicker(), {scroll, 1}, m_result, makeButtons()});
+    return page;
+}
+
+QLayout* InspectorView::makePicker()
+{
+    m_index->setAccessibleName(tr("Number of the config"));
+    const auto button = [&](const QString& text, const QString& toolTip, auto act) {
+        auto* made = new QToolButton;
+        made->setText(text);
+        made->setToolTip(toolTip);
+        made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        connect(made, &QToolButton::clicked, this, act);
+        return made;
+    };
+    auto* picks = inRow(
+        {button(tr("Previo&us"), tr("The valid config before this one"), [this] { step(-1); }),
+         button(tr("&Next"), tr("The valid config after this one"), [this] { step(1); }),
+         button(tr("R&andom"), tr("Any valid config, each as likely as the others"), [this] { pickRandom(); }),
+         button(tr("Fall&back"), tr("What AutoTVM takes for an operator that was never tuned"), [this] { pickFallback(); })});
+    return inColumn({inRow({makeLabel(tr("&Config"), m_index), m_index, {m_range, 1}}), picks});
+}
+
+QLayout* InspectorView::makeButtons()
+{
+    auto* copy = new QToolButton;
+    copy->setText(tr("Cop&y"));
+    copy->setPopupMode(QToolButton::InstantPopup);
+    copy->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    auto* menu = new QMenu(copy);
+    menu->addAction(tr("As AutoTVM &Entity"), this, &InspectorView::copyEntity);
+    menu->addAction(tr("As AutoTVM &Record"), this, &InspectorView::copyRecord);
+    copy->setMenu(menu);
+    m_pin->setCheckable(true);
+    return inRow({{m_measure, 1}, {m_emulate, 1}, {m_pin, 1}, copy});
 }
 
 void InspectorView::addActions(ActionRegistry& actions)
@@ -97,11 +163,6 @@ std::vector<qint64> InspectorView::pinned() const
 {
     const auto task = workspace().task();
     return task ? m_seeds.pinned(*task) : std::vector<qint64>();
-}
-
-QString InspectorView::message() const
-{
-    return m_result->text();
 }
 
 void InspectorView::showTask()
@@ -294,16 +355,6 @@ void InspectorView::say(const QString& text, bool isProblem)
     m_result->setText(text);
     m_result->setVisible(!text.isEmpty());
     colourAsProblem(*m_result, isProblem);
-}
-
-QJsonObject InspectorView::saveState() const
-{
-    return {{QStringLiteral("pinned"), m_seeds.toJson()}};
-}
-
-void InspectorView::restoreState(const QJsonObject& state)
-{
-    m_seeds.setJson(state[QStringLiteral("pinned")].toObject());
 }
 
 void InspectorView::measureNow()

@@ -8,9 +8,10 @@
 #include "widgets/inspector/pinnedseeds.h"
 #include "widgets/workspace/view.h"
 
+#include <QLabel>
+
 #include <random>
 
-class QLabel;
 class QPushButton;
 
 namespace knobscope {
@@ -27,16 +28,15 @@ public:
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
+    QJsonObject saveState() const override { return {{QStringLiteral("pinned"), m_seeds.toJson()}}; }
+    void restoreState(const QJsonObject& state) override { m_seeds.setJson(state[QStringLiteral("pinned")].toObject()); }
 
     PinnedSeeds& seeds() { return m_seeds; }
     /// Pinned configs of the current task.
     std::vector<qint64> pinned() const;
     KnobPicker* row(const QString& knob) const { return m_rows->row(knob); }
     IndexSpinBox& indexBox() { return *m_index; }
-    FigureList& figures() { return *m_figures; }
-    QString message() const;
+    QString message() const { return m_result->text(); }
     bool isMeasuring() const { return m_measuring.isMeasuring(); }
 
     /// The next valid number upwards (1) or downwards (-1).

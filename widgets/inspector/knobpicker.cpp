@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/knobpicker.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
 #include <QEvent>
 #include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QListView>
 #include <QPainter>
 #include <QSlider>
@@ -17,11 +16,6 @@
 #include <algorithm>
 
 namespace knobscope {
-
-int KnobValueModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_knob.size());
-}
 
 QVariant KnobValueModel::data(const QModelIndex& index, int role) const
 {
@@ -59,12 +53,8 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     }
     m_label->setBuddy(m_values);
     m_label->setToolTip(tr("%1: %2 with %n candidate(s)", nullptr, size).arg(m_name, QString::fromLatin1(knob.kind())));
-    auto* layout = new QHBoxLayout(this);
     const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing) / 2;
-    layout->setContentsMargins(gap, gap / 2, gap, gap / 2);
-    layout->addWidget(m_label);
-    layout->addWidget(m_slider, 1);
-    layout->addWidget(m_values, 1);
+    inRow(this, {m_label, {m_slider, 1}, {m_values, 1}}, QMargins(gap, gap / 2, gap, gap / 2));
     for (QWidget* part : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_values)}) {
         part->installEventFilter(this);
         guardFromWheel(*part); // scrolling the list of knobs changes none
@@ -99,12 +89,11 @@ void KnobPicker::setPreview(std::optional<qint64> digit)
     }
     m_preview = digit;
     show(digit.value_or(m_own));
-    const bool differs = digit && *digit != m_own;
     QPalette colours;
-    if (differs) {
-        colours.setColor(QPalette::Text, themeFor(palette()).changed);
-        colours.setColor(QPalette::ButtonText, themeFor(palette()).changed);
-        colours.setColor(QPalette::WindowText, themeFor(palette()).changed);
+    if (digit && *digit != m_own) {
+        for (const auto role : {QPalette::Text, QPalette::ButtonText, QPalette::WindowText}) {
+            colours.setColor(role, themeFor(palette()).changed);
+        }
     }
     m_label->setPalette(colours);
     m_values->setPalette(colours);
@@ -127,26 +116,12 @@ void KnobPicker::setLit(bool lit)
     }
 }
 
-int KnobPicker::nameWidth() const
+bool KnobPicker::event(QEvent* event)
 {
-    return m_label->sizeHint().width();
-}
-
-void KnobPicker::setNameWidth(int width)
-{
-    m_label->setFixedWidth(width);
-}
-
-void KnobPicker::enterEvent(QEnterEvent* event)
-{
-    QWidget::enterEvent(event);
-    emit pointed(true);
-}
-
-void KnobPicker::leaveEvent(QEvent* event)
-{
-    QWidget::leaveEvent(event);
-    emit pointed(false);
+    if (event->type() == QEvent::Enter || event->type() == QEvent::Leave) {
+        emit pointed(event->type() == QEvent::Enter);
+    }
+    return QWidget::event(event);
 }
 
 void KnobPicker::paintEvent(QPaintEvent*)

@@ -4,13 +4,13 @@
 #include "core/space/knob.h"
 
 #include <QAbstractListModel>
+#include <QLabel>
 #include <QWidget>
 
 #include <functional>
 #include <optional>
 
 class QComboBox;
-class QLabel;
 class QSlider;
 
 namespace knobscope {
@@ -28,7 +28,7 @@ public:
     /// Says which constraint a candidate breaks together with the other knobs' values; empty: none. Asked for what is seen alone.
     using RuledOut = std::function<QString(qint64 digit)>;
     void setRuledOut(RuledOut ruledOut) { m_ruledOut = std::move(ruledOut); }
-    int rowCount(const QModelIndex& parent = {}) const override;
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(m_knob.size()); }
     /// What is ruled out is pale, and its tooltip says why.
     QVariant data(const QModelIndex& index, int role) const override;
 
@@ -61,8 +61,8 @@ public:
     QSlider& slider() { return *m_slider; }
     QComboBox& values() { return *m_values; }
     /// Widths that line up the columns of several rows.
-    int nameWidth() const;
-    void setNameWidth(int width);
+    int nameWidth() const { return m_label->sizeHint().width(); }
+    void setNameWidth(int width) { m_label->setFixedWidth(width); }
 
 signals:
     void digitEdited(qint64 digit);
@@ -70,8 +70,7 @@ signals:
     void pointed(bool at);
 
 protected:
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -38,8 +38,10 @@ QString asItRan(const Timing& timing)
     return parts.join(TimingWords::tr(", "));
 }
 
-Result<MeasureResult> measureOne(const Task& task, const ConfigEntity& entity, const MeasureNow::MeasurerMaker& make,
-                                 const MeasureOptions& options, const std::atomic<bool>& isCancelled)
+/// Nothing where it was cancelled.
+Result<std::optional<MeasureResult>> measureOne(const Task& task, const ConfigEntity& entity,
+                                                const MeasureNow::MeasurerMaker& make, const MeasureOptions& options,
+                                                const std::atomic<bool>& isCancelled)
 {
     const auto measurer = TRY(make(task.target, options));
     TRY(measurer->accepts(task));
@@ -49,11 +51,11 @@ Result<MeasureResult> measureOne(const Task& task, const ConfigEntity& entity, c
             if (done->second.isUntried) {
                 return fail(ErrorCode::Io, "{}", done->second.why);
             }
-            return std::move(done->second);
+            return isCancelled ? std::nullopt : std::optional(std::move(done->second));
         }
     }
     measurer->stop();
-    return MeasureResult();
+    return std::nullopt;
 }
 
 } // namespace
@@ -83,8 +85,6 @@ QString timingWords(double gflops, double seconds, const Timing& timing)
 MeasureNow::MeasureNow(Workspace& workspace, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
-    , m_emulation([this](const Error& error) { emit said(coreText(error), true); })
-    , m_work([this](const Error& error) { take(tl::make_unexpected(error), false); })
 {
     connect(&workspace.session(), &TuningSession::runStored, &m_work, &LatestWork::stop);
 }
@@ -118,18 +118,16 @@ void MeasureNow::measure(const ConfigEntity& config)
     m_options = m_workspace.measuring();
     m_options.check = true;
     m_options.thorough = m_options.paired;
-    m_work.request([this, task = m_task, config, options = m_options,
-                    make = m_makeMeasurer](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-        auto result = measureOne(*task, config, make, options, stop);
-        return [this, result = std::move(result), wasCancelled = stop.load()] { take(result, wasCancelled); };
-    });
+    m_work.ask([task = m_task, config, options = m_options,
+                make = m_makeMeasurer](const std::atomic<bool>& stop) { return measureOne(*task, config, make, options, stop); },
+               [this](const Result<std::optional<MeasureResult>>& measured) { take(measured); });
     const QString doing = tr("Measuring config %1…").arg(index);
     m_workspace.tellOfWork({&m_work, doing});
     emit said(doing, false);
     emit changed();
 }
 
-void MeasureNow::take(const Result<MeasureResult>& measured, bool wasCancelled)
+void MeasureNow::take(const Result<std::optional<MeasureResult>>& measured)
 {
     emit changed();
     const QString which = tr("Config %1").arg(number(m_config));
@@ -137,11 +135,11 @@ void MeasureNow::take(const Result<MeasureResult>& measured, bool wasCancelled)
         emit said(tr("%1 could not be measured: %2").arg(which, coreText(measured.error())), true);
         return;
     }
-    if (wasCancelled) {
+    if (!*measured) {
         emit said(tr("Measuring was cancelled."), false);
         return;
     }
-    const MeasureResult& result = *measured;
+    const MeasureResult& result = **measured;
     m_result = result;
     keep(result);
     if (result.error != MeasureError::None) {
@@ -164,10 +162,11 @@ void MeasureNow::emulate(const ConfigEntity& config)
     const QString which = tr("Config %1").arg(number(m_workspace.config()));
     const QString doing = tr("%1 is run on the CPU…").arg(which);
     emit said(doing, false);
-    m_emulation.request([this, task = m_workspace.task(), which, config,
-                         options = m_workspace.measuring()](const std::atomic<bool>&) -> LatestWork::Deliver {
-        auto checked = checkEmulated(taskToJson(*task), std::span(&config, 1), options);
-        return [this, which, checked = std::move(checked)] {
+    m_emulation.ask(
+        [task = m_workspace.task(), config, options = m_workspace.measuring()] {
+            return checkEmulated(taskToJson(*task), std::span(&config, 1), options);
+        },
+        [this, which](const Result<std::vector<EmulatedResult>>& checked) {
             if (!checked) {
                 emit said(tr("%1 could not be emulated: %2").arg(which, coreText(checked.error())), true);
                 return;
@@ -181,8 +180,7 @@ void MeasureNow::emulate(const ConfigEntity& config)
                          "its speed.")
                           .arg(which, figures(result.relativeError, 2)),
                       false);
-        };
-    });
+        });
     m_workspace.tellOfWork({&m_emulation, doing});
 }
 

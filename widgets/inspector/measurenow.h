@@ -38,7 +38,8 @@ signals:
     void changed();
 
 private:
-    void take(const Result<MeasureResult>& measured, bool wasCancelled);
+    /// Null within: it was cancelled.
+    void take(const Result<std::optional<MeasureResult>>& measured);
     void keep(const MeasureResult& result);
 
     Workspace& m_workspace;

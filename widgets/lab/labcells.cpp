@@ -172,9 +172,8 @@ void LabCells::fillBySpace(CellTable& table, const LabResult& lab, size_t share)
     std::vector<CellTable::Row> rows;
     for (const SpaceStanding& space : lab.spaces) {
         CellTable::Row row{Cell::word(toText(space.label)),
-                           Cell::figure(number(static_cast<double>(space.points), 0), static_cast<double>(space.points),
-                                        tr("Configs that were recorded")),
-                           Cell::figure(number(static_cast<double>(space.near[share]), 0), static_cast<double>(space.near[share]),
+                           Cell::figure(static_cast<double>(space.points), 0, tr("Configs that were recorded")),
+                           Cell::figure(static_cast<double>(space.near[share]), 0,
                                         tr("Configs with at least %1 % of the best one's speed").arg(percent(labShares[share])))};
         row.front().tip = toText(space.shape);
         double least = std::numeric_limits<double>::infinity();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lab/labhistory.h"
 
+#include "widgets/layout/boxes.h"
+#include "widgets/layout/section.h"
 #include "widgets/text/moment.h"
 #include "widgets/translation/coretext.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
@@ -15,32 +16,20 @@ namespace knobscope {
 LabHistory::LabHistory(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_work([this](const Error& error) { emit failed(coreText(error)); })
     , m_list(new QComboBox)
 {
-    auto* label = new QLabel(tr("&Kept:"));
-    label->setBuddy(m_list);
     m_list->setAccessibleName(tr("Comparisons kept in the project"));
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_list->setMinimumContentsLength(12);
     auto* remove = new QPushButton(tr("&Delete"));
     remove->setToolTip(tr("Takes this comparison out of the project"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(label);
-    row->addWidget(m_list, 1);
-    row->addWidget(remove);
+    inRow(this, {makeLabel(tr("&Kept:"), m_list), {m_list, 1}, remove}, QMargins());
     connect(m_list, &QComboBox::currentIndexChanged, this, &LabHistory::choose);
     connect(remove, &QPushButton::clicked, this, &LabHistory::askToRemove);
     hide();
 }
 
-void LabHistory::read()
-{
-    readWithout(0);
-}
-
-void LabHistory::readWithout(double at)
+void LabHistory::read(double without)
 {
     const QString path = m_workspace.projectPath();
     if (path.isEmpty()) {
@@ -48,20 +37,19 @@ void LabHistory::readWithout(double at)
         show({}, {});
         return;
     }
-    m_work.request([this, path, at]() -> LatestWork::Deliver {
-        auto project = Project::open(path.toStdString(), at > 0 ? Project::Mode::ReadWrite : Project::Mode::ReadOnly);
-        const auto removed = project && at > 0 ? forgetLab(*project, at) : Result<void>();
-        auto labs = std::make_shared<Result<std::vector<KeptLab>>>(!project  ? fail(project)
-                                                                   : removed ? keptLabs(*project)
-                                                                             : fail(removed));
-        return [this, path, labs] {
-            if (*labs && path == m_workspace.projectPath()) {
-                show(path, std::move(**labs));
-            } else if (!*labs) {
-                emit failed(coreText(labs->error()));
+    m_work.ask(
+        [path = path.toStdString(), without]() -> Result<std::vector<KeptLab>> {
+            auto project = TRY(Project::open(path, without > 0 ? Project::Mode::ReadWrite : Project::Mode::ReadOnly));
+            TRY(without > 0 ? forgetLab(project, without) : Result<void>());
+            return keptLabs(project);
+        },
+        [this, path](Result<std::vector<KeptLab>> labs) {
+            if (!labs) {
+                emit failed(coreText(labs.error()));
+            } else if (path == m_workspace.projectPath()) {
+                show(path, std::move(*labs));
             }
-        };
-    });
+        });
 }
 
 void LabHistory::show(const QString& path, std::vector<KeptLab> labs)
@@ -110,7 +98,7 @@ void LabHistory::askToRemove()
                                 QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     const double at = m_labs[static_cast<size_t>(m_list->currentIndex())].at;
-    connect(box->addButton(tr("&Delete"), QMessageBox::AcceptRole), &QPushButton::clicked, this, [this, at] { readWithout(at); });
+    connect(box->addButton(tr("&Delete"), QMessageBox::AcceptRole), &QPushButton::clicked, this, [this, at] { read(at); });
     box->open();
 }
 

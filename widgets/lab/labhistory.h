@@ -19,7 +19,8 @@ class LabHistory : public QWidget
 public:
     explicit LabHistory(Workspace& workspace, QWidget* parent = nullptr);
 
-    void read();
+    /// Takes the one of that time out, unless that is 0, and shows what there is then.
+    void read(double without = 0);
     /// Waits for what is being read (pictures, tests).
     void finishReading() { m_work.finishNow(); }
 
@@ -29,8 +30,6 @@ signals:
     void failed(const QString& sentence);
 
 private:
-    /// Takes the one of that time out, unless that is 0, and shows what there is then.
-    void readWithout(double at);
     void show(const QString& path, std::vector<KeptLab> labs);
     void choose();
     void askToRemove();

@@ -2,22 +2,22 @@
 #include "widgets/lab/labresults.h"
 
 #include "widgets/lab/labcells.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/flowrow.h"
-#include "widgets/layout/verdict.h"
+#include "widgets/layout/section.h"
 #include "widgets/plot/colours.h"
-#include "widgets/plot/plotcanvas.h"
 #include "widgets/text/number.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -30,15 +30,6 @@ namespace {
 constexpr int curvesAndTable = 520;
 constexpr int leastTextWidth = 180; ///< pixels: by itself a wrapped text asks for far more than a narrow dock has
 
-/// How the curves of a space are shown.
-struct LabPlotOptions {
-    QPalette palette; ///< the view's: it hears of a change before the canvas does
-    bool isLogX = true;
-    QString highlighted; ///< a tuner, whose band alone is shown then; empty: all bands
-    /// Which of the series colours a tuner has.
-    std::function<size_t(const QString& tuner)> colourOf;
-};
-
 class LabPlot
 {
     Q_DECLARE_TR_FUNCTIONS(knobscope::LabPlot)
@@ -46,40 +37,6 @@ class LabPlot
 
 constexpr size_t distinctColours = 7; ///< beyond, lines are dashed
 constexpr int faded = 90;
-
-PlotSeries seriesOf(const TunerStanding& tuner, const LabPlotOptions& options)
-{
-    PlotSeries series;
-    series.name = QString::fromStdString(tuner.tuner);
-    const size_t colour = options.colourOf(series.name);
-    series.colour = seriesColour(options.palette, colour);
-    series.isDashed = colour >= distinctColours;
-    series.kind = PlotSeries::Kind::Steps;
-    const bool isOther = !options.highlighted.isEmpty() && options.highlighted != series.name;
-    series.width = isOther ? 1.2 : options.highlighted.isEmpty() ? 2 : 3;
-    for (const BandStep& step : tuner.band) {
-        series.points.emplace_back(static_cast<double>(step.trial), 100 * step.median);
-        if (!isOther) {
-            series.low.push_back(100 * step.low);
-            series.high.push_back(100 * step.high);
-        }
-    }
-    if (isOther) {
-        series.colour.setAlpha(faded);
-    }
-    return series;
-}
-
-PlotSeries shareLine(double share, double last, const QPalette& palette)
-{
-    PlotSeries line;
-    line.colour = palette.color(QPalette::PlaceholderText);
-    line.points = {{1, 100 * share}, {last, 100 * share}};
-    line.width = 1;
-    line.isDashed = true;
-    line.canBePicked = false;
-    return line;
-}
 
 /// Nothing of interest lies below what the worst tuner has after a few trials.
 double lowEnd(const SpaceStanding& space)
@@ -92,42 +49,6 @@ double lowEnd(const SpaceStanding& space)
         }
     }
     return 10 * std::floor(low / 10);
-}
-
-/// Best so far of each tuner on one space: the median over the seeds, a band between the quartiles, and lines at the shares of
-/// the best that the tables count trials to.
-void fillLabPlot(PlotCanvas& canvas, const SpaceStanding& space, const LabPlotOptions& options)
-{
-    const double last = static_cast<double>(std::max<int64_t>(2, space.budget));
-    std::vector<PlotSeries> all;
-    for (const TunerStanding& tuner : space.tuners) {
-        all.push_back(seriesOf(tuner, options));
-    }
-    // What is looked at lies on top of the others.
-    std::stable_partition(all.begin(), all.end(), [&](const PlotSeries& s) { return s.name != options.highlighted; });
-    for (const double share : labShares) {
-        all.push_back(shareLine(share, last, options.palette));
-        if (share == labShares.front()) {
-            all.back().name = LabPlot::tr("90, 95 and 99 % of the best");
-        }
-    }
-    PlotAxis x;
-    x.title = LabPlot::tr("Trials");
-    x.setRange(options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? 1 : 0, last);
-    PlotAxis y;
-    y.title = LabPlot::tr("% of the best");
-    y.setRange(PlotAxis::Kind::Linear, lowEnd(space), 100);
-    canvas.setAxes(x, y);
-    canvas.setReading([&canvas](PlotPick pick) {
-        const PlotSeries& series = canvas.series()[static_cast<size_t>(pick.series)];
-        const auto at = static_cast<size_t>(pick.point);
-        const QString median = LabPlot::tr("%1 after %2 trials: %3 % of the best (median)")
-                                   .arg(series.name, number(series.points[at].x(), 0), number(series.points[at].y(), 1));
-        return series.low.empty()
-                 ? median
-                 : LabPlot::tr("%1, quartiles %2 and %3 %").arg(median, number(series.low[at], 1), number(series.high[at], 1));
-    });
-    canvas.setSeries(std::move(all));
 }
 
 } // namespace
@@ -151,29 +72,23 @@ LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber,
     m_tabs->addTab(makeOneSpace(), tr("O&ne space"));
     m_tabs->addTab(m_overallTable, tr("A&ll spaces"));
     m_tabs->addTab(makeBySpace(), tr("&By space"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_verdict);
-    layout->addWidget(makeControls());
-    layout->addWidget(m_tabs, 1);
+    inColumn(this, {m_verdict, makeControls(), {m_tabs, 1}}, QMargins());
     connectTables();
 }
 
 QWidget* LabResults::makeControls()
 {
     auto* row = new FlowRow; // a dock may be narrow
-    auto* label = new QLabel(tr("S&pace:"));
     m_space->setObjectName(QStringLiteral("space"));
     m_space->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_space->setMinimumContentsLength(12);
-    label->setBuddy(m_space);
     m_logX->setChecked(true);
     m_logX->setToolTip(tr("A logarithmic axis of trials: the first ones are where tuners differ"));
     auto* save = new QPushButton(tr("Save Picture"));
     save->setAutoDefault(false);
     save->setToolTip(tr("The plot as PNG or SVG"));
     connect(save, &QPushButton::clicked, this, &LabResults::pictureWanted);
-    for (QWidget* widget : std::initializer_list<QWidget*>{label, m_space, m_logX, save}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{makeLabel(tr("S&pace:"), m_space), m_space, m_logX, save}) {
         row->add(widget);
     }
     connect(m_space, &QComboBox::currentIndexChanged, this, &LabResults::showSpace);
@@ -199,22 +114,13 @@ QWidget* LabResults::makeOneSpace()
 QWidget* LabResults::makeBySpace()
 {
     m_bySpaceTable->setSortingEnabled(false); // the means stay below
-    auto* label = new QLabel(tr("Trials &to:"));
-    label->setBuddy(m_share);
     for (const double share : labShares) {
         m_share->addItem(tr("%1 % of the best").arg(100 * share, 0, 'f', 0));
     }
     m_share->setCurrentIndex(1);
     m_share->setObjectName(QStringLiteral("share"));
-    auto* row = new QHBoxLayout;
-    row->addWidget(label);
-    row->addWidget(m_share);
-    row->addStretch();
     auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(row);
-    layout->addWidget(m_bySpaceTable);
+    inColumn(page, {inRow({makeLabel(tr("Trials &to:"), m_share), m_share, BoxItem::rest()}), m_bySpaceTable}, QMargins());
     return page;
 }
 
@@ -238,11 +144,6 @@ void LabResults::connectTables()
             m_tabs->setCurrentIndex(0);
         }
     });
-}
-
-QString LabResults::verdict() const
-{
-    return m_verdict->toPlainText();
 }
 
 void LabResults::setResult(Outcome result)
@@ -320,13 +221,62 @@ void LabResults::highlight(const QString& tuner)
         }
     }
     if (const SpaceStanding* standing = space()) {
-        fillLabPlot(*m_plot, *standing, {palette(), m_logX->isChecked(), tuner, m_colourNumber});
+        fillPlot(*standing);
     }
 }
 
-QWidget& LabResults::plot() const
+PlotSeries LabResults::seriesOf(const TunerStanding& tuner) const
 {
-    return *m_plot;
+    PlotSeries series{.name = QString::fromStdString(tuner.tuner), .kind = PlotSeries::Kind::Steps};
+    series.colour = colourOf(series.name);
+    series.isDashed = m_colourNumber(series.name) >= distinctColours;
+    const bool isOther = !m_highlighted.isEmpty() && m_highlighted != series.name;
+    series.width = isOther ? 1.2 : m_highlighted.isEmpty() ? 2 : 3;
+    for (const BandStep& step : tuner.band) {
+        series.points.emplace_back(static_cast<double>(step.trial), 100 * step.median);
+        if (!isOther) {
+            series.low.push_back(100 * step.low);
+            series.high.push_back(100 * step.high);
+        }
+    }
+    if (isOther) {
+        series.colour.setAlpha(faded);
+    }
+    return series;
+}
+
+/// Best so far of each tuner on one space: the median over the seeds, a band between the quartiles, and lines at the shares of
+/// the best that the tables count trials to. In the view's palette: it hears of a change before the canvas does.
+void LabResults::fillPlot(const SpaceStanding& space)
+{
+    const double last = static_cast<double>(std::max<int64_t>(2, space.budget));
+    std::vector<PlotSeries> all;
+    for (const TunerStanding& tuner : space.tuners) {
+        all.push_back(seriesOf(tuner));
+    }
+    // What is looked at lies on top of the others.
+    std::stable_partition(all.begin(), all.end(), [&](const PlotSeries& s) { return s.name != m_highlighted; });
+    for (const double share : labShares) {
+        all.push_back({.name = share == labShares.front() ? LabPlot::tr("90, 95 and 99 % of the best") : QString(),
+                       .colour = palette().color(QPalette::PlaceholderText),
+                       .points = {{1, 100 * share}, {last, 100 * share}},
+                       .width = 1,
+                       .isDashed = true,
+                       .canBePicked = false});
+    }
+    const bool isLog = m_logX->isChecked();
+    m_plot->setAxes({LabPlot::tr("Trials"), isLog ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, isLog ? 1.0 : 0.0, last},
+                    {LabPlot::tr("% of the best"), PlotAxis::Kind::Linear, lowEnd(space), 100});
+    m_plot->setReading([this](PlotPick pick) {
+        const PlotSeries& series = m_plot->series()[static_cast<size_t>(pick.series)];
+        const auto at = static_cast<size_t>(pick.point);
+        const QString median = LabPlot::tr("%1 after %2 trials: %3 % of the best (median)")
+                                   .arg(series.name, number(series.points[at].x(), 0), number(series.points[at].y(), 1));
+        return series.low.empty()
+                 ? median
+                 : LabPlot::tr("%1, quartiles %2 and %3 %").arg(median, number(series.low[at], 1), number(series.high[at], 1));
+    });
+    m_plot->setSeries(std::move(all));
 }
 
 void LabResults::resizeEvent(QResizeEvent* event)

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "core/lab/runlab.h"
+#include "widgets/layout/verdict.h"
+#include "widgets/plot/plotcanvas.h"
 #include "widgets/table/celltable.h"
 
 #include <QJsonObject>
-#include <QWidget>
 
 #include <functional>
 #include <memory>
@@ -16,9 +17,6 @@ class QTableView;
 class QTabWidget;
 
 namespace knobscope {
-
-class PlotCanvas;
-class VerdictText;
 
 /// What replays came to: a verdict, the curves and the table of one space, and tables over all of them. A tuner's row sets its
 /// band off. Where it is low, the curves have the table's room. GUI thread only.
@@ -32,10 +30,10 @@ public:
 
     void setResult(Outcome result);
     const Outcome& result() const { return m_result; }
-    QString verdict() const;
+    QString verdict() const { return m_verdict->toPlainText(); }
     /// The tuner whose band is shown alone; empty: all.
     const QString& highlighted() const { return m_highlighted; }
-    QWidget& plot() const;
+    QWidget& plot() const { return *m_plot; }
 
     void saveState(QJsonObject& state) const;
     void restoreState(const QJsonObject& state);
@@ -55,6 +53,8 @@ private:
     void showResult();
     void showSpace();
     void highlight(const QString& tuner);
+    void fillPlot(const SpaceStanding& space);
+    PlotSeries seriesOf(const TunerStanding& tuner) const;
     const SpaceStanding* space() const;
     QColor colourOf(const QString& tuner) const;
 

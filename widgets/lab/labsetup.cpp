@@ -2,6 +2,8 @@
 #include "widgets/lab/labsetup.h"
 
 #include "core/lab/projectspaces.h"
+#include "widgets/layout/boxes.h"
+#include "widgets/layout/section.h"
 #include "widgets/table/celltable.h"
 #include "widgets/text/duration.h"
 #include "widgets/translation/coretext.h"
@@ -9,17 +11,15 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
+#include <QHBoxLayout>
 #include <QJsonArray>
-#include <QLabel>
 #include <QListView>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QTabWidget>
-#include <QTableView>
 #include <QThread>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <tuple>
@@ -59,27 +59,22 @@ QStringList shippedSpaces()
     return paths;
 }
 
-QPushButton* button(const QString& text, const QString& tip, QBoxLayout* row)
+QPushButton* button(const QString& text, const QString& tip)
 {
     auto* made = new QPushButton(text);
     made->setToolTip(tip);
     made->setAutoDefault(false);
-    row->addWidget(made);
     return made;
 }
 
-QSpinBox* numberField(const QString& text, int high, int value, const QString& tip, QBoxLayout* row)
+QSpinBox* numberField(int high, int value, const QString& tip)
 {
-    auto* label = new QLabel(text);
     auto* box = new QSpinBox;
     box->setRange(1, high);
     box->setValue(value);
     box->setGroupSeparatorShown(true);
     box->setToolTip(tip);
     box->setAccessibleDescription(tip);
-    label->setBuddy(box);
-    row->addWidget(label);
-    row->addWidget(box);
     return box;
 }
 
@@ -102,28 +97,18 @@ LabSetup::LabSetup(Workspace& workspace, QWidget* parent)
     m_choice->setObjectName(QStringLiteral("choice"));
     m_choice->addTab(makeSpacesPage(), tr("Spa&ces"));
     m_choice->addTab(makeTunersPage(), tr("T&uners"));
-    auto* numbers = new QHBoxLayout;
-    m_seeds =
-        numberField(tr("See&ds:"), 1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"), numbers);
-    m_budget = numberField(tr("Tr&ials:"), 100'000, 200, tr("How long a replay is; what was not reached by then counts as never"),
-                           numbers);
-    numbers->addStretch();
-    auto* buttons = new QHBoxLayout;
-    m_start = button(tr("&Start"), tr("Replays every ticked tuner on every ticked space"), buttons);
-    m_stop = button(tr("St&op"), tr("Ends the replays; the seeds that all tuners were through with are kept"), buttons);
+    m_seeds = numberField(1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"));
+    m_budget = numberField(100'000, 200, tr("How long a replay is; what was not reached by then counts as never"));
+    m_start = button(tr("&Start"), tr("Replays every ticked tuner on every ticked space"));
+    m_stop = button(tr("St&op"), tr("Ends the replays; the seeds that all tuners were through with are kept"));
     m_stop->setEnabled(false);
-    buttons->addStretch();
     m_progress->setAccessibleName(tr("Replays done"));
     m_progress->hide();
     m_status->setWordWrap(true);
     m_status->setMinimumWidth(leastStatusWidth);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_choice, 1);
-    layout->addLayout(numbers);
-    layout->addLayout(buttons);
-    layout->addWidget(m_progress);
-    layout->addWidget(m_status);
+    auto* numbers =
+        inRow({makeLabel(tr("See&ds:"), m_seeds), m_seeds, makeLabel(tr("Tr&ials:"), m_budget), m_budget, BoxItem::rest()});
+    inColumn(this, {{m_choice, 1}, numbers, inRow({m_start, m_stop, BoxItem::rest()}), m_progress, m_status}, QMargins());
     connect(m_start, &QPushButton::clicked, this, &LabSetup::startWanted);
     connect(m_stop, &QPushButton::clicked, this, &LabSetup::stopWanted);
     connect(&m_spaces, &LabSpacesModel::takenChanged, this, &LabSetup::showChoice);
@@ -140,21 +125,16 @@ QWidget* LabSetup::makeSpacesPage()
     showRows(*m_spaceList);
     m_spaceList->setSelectionMode(QAbstractItemView::SingleSelection);
     m_spaceList->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    auto* row = new QHBoxLayout;
     auto* add =
-        button(tr("&Add Files…"), tr("Take in recordings of other spaces, or projects whose runs measured a whole space"), row);
-    m_remove = button(tr("Re&move File"), tr("Take the file of the chosen space out of the list"), row);
+        button(tr("&Add Files…"), tr("Take in recordings of other spaces, or projects whose runs measured a whole space"));
+    m_remove = button(tr("Re&move File"), tr("Take the file of the chosen space out of the list"));
     m_remove->setEnabled(false);
-    row->addStretch();
     connect(add, &QPushButton::clicked, this, &LabSetup::askForFiles);
     connect(m_remove, &QPushButton::clicked, this, &LabSetup::removeChosenFile);
     connect(m_spaceList->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& at) { m_remove->setEnabled(at.isValid() && m_spaces.originAt(at.row()) == Origin::File); });
-    layout->addWidget(m_spaceList);
-    layout->addLayout(row);
+    auto* page = new QWidget;
+    inColumn(page, {m_spaceList, inRow({add, m_remove, BoxItem::rest()})}, QMargins());
     return page;
 }
 
@@ -171,18 +151,11 @@ QWidget* LabSetup::makeTunersPage()
     return list;
 }
 
-QWidget* LabSetup::spaceList() const
-{
-    return m_spaceList;
-}
-
 LabOptions LabSetup::options() const
 {
-    LabOptions options;
-    options.seeds = m_seeds->value();
-    options.replaying.budget = m_budget->value();
-    options.jobs = std::max(1, QThread::idealThreadCount() - 1); // one core is the window's
-    return options;
+    return {.seeds = m_seeds->value(),
+            .jobs = std::max(1, QThread::idealThreadCount() - 1), // one core is the window's
+            .replaying = {.budget = m_budget->value()}};
 }
 
 // --- what there is to replay on ---
@@ -321,16 +294,6 @@ void LabSetup::showProgress(const LabProgress& progress)
     }
 }
 
-void LabSetup::setStatus(const QString& text)
-{
-    m_status->setText(text);
-}
-
-QString LabSetup::status() const
-{
-    return m_status->text();
-}
-
 // --- state ---
 
 void LabSetup::saveState(QJsonObject& state) const
@@ -345,13 +308,7 @@ void LabSetup::saveState(QJsonObject& state) const
 
 void LabSetup::restoreState(const QJsonObject& state)
 {
-    const auto texts = [&](const char* key) {
-        QStringList list;
-        for (const QJsonValue& value : state[QLatin1String(key)].toArray()) {
-            list << value.toString();
-        }
-        return list;
-    };
+    const auto texts = [&](const char* key) { return state[QLatin1String(key)].toVariant().toStringList(); };
     m_choice->setCurrentIndex(std::clamp(state[QStringLiteral("choice")].toInt(), 0, 1));
     m_seeds->setValue(state[QStringLiteral("seeds")].toInt(m_seeds->value()));
     m_budget->setValue(state[QStringLiteral("budget")].toInt(m_budget->value()));

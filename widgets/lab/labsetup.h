@@ -8,13 +8,12 @@
 #include "widgets/workspace/workspace.h"
 
 #include <QJsonObject>
-#include <QWidget>
+#include <QLabel>
+#include <QTableView>
 
-class QLabel;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
-class QTableView;
 class QTabWidget;
 
 namespace knobscope {
@@ -29,7 +28,7 @@ public:
 
     LabSpacesModel& spaces() { return m_spaces; }
     LabTunersModel& tuners() { return m_tuners; }
-    QWidget* spaceList() const;
+    QWidget* spaceList() const { return m_spaceList; }
     LabOptions options() const;
 
     /// Takes in recordings and projects; a file that is neither is refused in words.
@@ -44,8 +43,8 @@ public:
     void showProgress(const LabProgress& progress);
     /// Says that what goes on is being ended.
     void showStopping();
-    void setStatus(const QString& text);
-    QString status() const;
+    void setStatus(const QString& text) { m_status->setText(text); }
+    QString status() const { return m_status->text(); }
 
     void saveState(QJsonObject& state) const;
     void restoreState(const QJsonObject& state);

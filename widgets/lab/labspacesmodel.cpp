@@ -49,8 +49,7 @@ void LabSpacesModel::setSpaces(Origin origin, const QString& path, std::vector<R
         m_wanted.remove(name);
         m_entries.push_back(std::move(entry));
     }
-    const auto place = [](const Entry& entry) { return entry.origin == Origin::Shipped ? 1 : 0; };
-    std::stable_sort(m_entries.begin(), m_entries.end(), [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
+    std::stable_partition(m_entries.begin(), m_entries.end(), [](const Entry& e) { return e.origin != Origin::Shipped; });
     show();
 }
 

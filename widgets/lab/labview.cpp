@@ -2,13 +2,11 @@
 #include "widgets/lab/labview.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/translation/coretext.h"
 
-#include <QDragEnterEvent>
-#include <QMimeData>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
@@ -20,27 +18,22 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     , m_splitter(new QSplitter)
     , m_run([this](const Error& error) { finish(coreText(error)); })
 {
-    setAcceptDrops(true);
-    auto* results = new QWidget;
-    auto* rows = new QVBoxLayout(results);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(m_history);
+    acceptFiles([this](const QString& path) { addFile(path); });
     m_pages = new PageOrSentence(
         m_results,
         tr("Here tuners compete without a device: on spaces of which every config was measured before, it is known at once what "
            "a proposal is worth. So each tuner can be replayed with many seeds in seconds, and how many trials it needs to a "
            "good config becomes a number with an interval.\n\nTick spaces and tuners, then press Start. Recordings and projects "
            "with a whole space can also be dropped here."));
-    rows->addWidget(m_pages, 1);
+    auto* results = new QWidget;
+    inColumn(results, {m_history, {m_pages, 1}}, QMargins());
     m_splitter->addWidget(m_setup);
     m_splitter->addWidget(results);
     m_splitter->setStretchFactor(0, 2);
     m_splitter->setStretchFactor(1, 5);
     m_splitter->setSizes({320, 700});
     m_splitter->setChildrenCollapsible(false);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(6, 6, 6, 6);
-    layout->addWidget(m_splitter);
+    inColumn(this, {m_splitter}, QMargins(6, 6, 6, 6));
     connect(m_setup, &LabSetup::startWanted, this, &LabView::start);
     connect(m_setup, &LabSetup::stopWanted, this, &LabView::stop);
     connect(m_setup, &LabSetup::refused, this, &LabView::say);
@@ -156,23 +149,6 @@ void LabView::showEvent(QShowEvent* event)
         m_setup->readShipped();
     }
     LazyView::showEvent(event);
-}
-
-void LabView::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (event->mimeData()->hasUrls()) {
-        event->acceptProposedAction();
-    }
-}
-
-void LabView::dropEvent(QDropEvent* event)
-{
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile()) {
-            addFile(url.toLocalFile());
-        }
-    }
-    event->acceptProposedAction();
 }
 
 QJsonObject LabView::saveState() const

@@ -48,8 +48,6 @@ protected:
     /// Reads the open project.
     void refresh() override;
     void showEvent(QShowEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
     void take(const LabResults::Outcome& result);

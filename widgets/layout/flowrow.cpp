@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/layout/flowrow.h"
 
-#include <QHBoxLayout>
 #include <QStyle>
 
 #include <algorithm>
@@ -134,15 +133,10 @@ FlowRow::FlowRow(QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-QWidget* FlowRow::addGroup(std::initializer_list<QWidget*> widgets)
+QWidget* FlowRow::addGroup(std::initializer_list<BoxItem> items)
 {
     auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(m_flow->spacing());
-    for (QWidget* widget : widgets) {
-        row->addWidget(widget);
-    }
+    inRow(group, items, QMargins(), m_flow->spacing());
     add(group);
     return group;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/wrappingpage.h"
 
 #include <QLayout>
@@ -50,7 +51,7 @@ public:
 
     void add(QWidget* widget) { m_flow->addWidget(widget); }
     /// Widgets that stay together.
-    QWidget* addGroup(std::initializer_list<QWidget*> widgets);
+    QWidget* addGroup(std::initializer_list<BoxItem> items);
 
 private:
     FlowLayout* m_flow;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/layout/pageorsentence.h"
 
+#include "widgets/layout/boxes.h"
+
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -22,19 +24,10 @@ PageOrSentence::PageOrSentence(QWidget* page, const QString& sentence, QWidget* 
     m_sentence->setTextFormat(Qt::PlainText); // compilers and files write what they like
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* words = new QWidget;
-    auto* column = new QVBoxLayout(words);
-    column->setContentsMargins(sentenceMargin, sentenceMargin, sentenceMargin, sentenceMargin);
-    column->addStretch();
-    column->addWidget(m_sentence);
-    column->addStretch();
+    inColumn(words, {BoxItem::rest(), m_sentence, BoxItem::rest()}, QMargins() + sentenceMargin);
     addWidget(page);
     addWidget(words);
     setSentence(sentence);
-}
-
-void PageOrSentence::showPage(bool isThere)
-{
-    setCurrentIndex(isThere ? 0 : 1);
 }
 
 void PageOrSentence::setSentence(const QString& sentence)

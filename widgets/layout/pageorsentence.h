@@ -17,7 +17,7 @@ public:
     explicit PageOrSentence(QWidget* page, const QString& sentence = {}, QWidget* parent = nullptr);
 
     /// Shows the page, or else the sentence.
-    void showPage(bool isThere);
+    void showPage(bool isThere) { setCurrentIndex(isThere ? 0 : 1); }
     /// Shows another sentence, in plain text; the page when it is empty.
     void setSentence(const QString& sentence);
     /// What is shown; empty: the page is.

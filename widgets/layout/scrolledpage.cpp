@@ -25,11 +25,6 @@ ScrolledPage::ScrolledPage(QWidget* page, QSize most, QWidget* parent)
     fit();
 }
 
-QSize ScrolledPage::sizeHint() const
-{
-    return widget()->sizeHint();
-}
-
 QSize ScrolledPage::minimumSizeHint() const
 {
     return leastOf(*widget()).boundedTo(m_most);

@@ -17,7 +17,7 @@ public:
     /// `page` is owned from now on; of what it needs at least, this asks for no more than `most`.
     explicit ScrolledPage(QWidget* page, QSize most = corner, QWidget* parent = nullptr);
 
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return widget()->sizeHint(); }
     /// The page's own, but no more than a corner of a small screen, or what was said.
     QSize minimumSizeHint() const override;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/layout/section.h"
 
+#include "widgets/layout/boxes.h"
+
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QComboBox>
@@ -9,7 +11,6 @@
 #include <QLabel>
 #include <QStyle>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
@@ -88,6 +89,13 @@ QLabel* makeHeading(const QString& text, double scale)
     return heading;
 }
 
+QLabel* makeLabel(const QString& text, QWidget* editor)
+{
+    auto* label = new QLabel(text);
+    label->setBuddy(editor);
+    return label;
+}
+
 void explain(QWidget& editor, const QString& sentence)
 {
     editor.setAccessibleDescription(sentence);
@@ -120,13 +128,8 @@ Section::Section(const QString& title, QWidget* content, bool open, QWidget* par
     m_heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_heading->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_heading->setFocusPolicy(Qt::StrongFocus);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(tightSpacing(*this));
-    layout->addWidget(m_heading);
     m_summary->setContentsMargins(style()->pixelMetric(QStyle::PM_IndicatorWidth) + 8, 0, 0, 0);
-    layout->addWidget(m_summary);
-    layout->addWidget(m_content);
+    inColumn(this, {m_heading, m_summary, m_content}, QMargins(), tightSpacing(*this));
     connect(m_heading, &QToolButton::clicked, this, [this] { setOpen(!m_isOpen); });
     setOpen(open);
 }
@@ -164,12 +167,10 @@ FieldList::FieldList(QWidget* parent)
 
 void FieldList::addField(const QString& label, QWidget* editor, const QString& sentence)
 {
-    auto* name = new QLabel(label, this);
-    name->setBuddy(editor);
     if (editor->accessibleName().isEmpty()) {
         editor->setAccessibleName(QString(label).remove(QLatin1Char('&')));
     }
-    addField(name, editor, sentence);
+    addField(makeLabel(label, editor), editor, sentence);
 }
 
 void FieldList::addField(QWidget* labelled, QWidget* editor, const QString& sentence)
@@ -183,11 +184,6 @@ void FieldList::addField(QWidget* labelled, QWidget* editor, const QString& sent
         explain(*editor, sentence);
     }
     ++m_row;
-}
-
-void FieldList::addHeading(const QString& text)
-{
-    addWide(makeHeading(text));
 }
 
 void FieldList::addWide(QWidget* widget)

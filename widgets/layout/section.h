@@ -37,8 +37,6 @@ public:
     void addField(const QString& label, QWidget* editor, const QString& sentence = {});
     /// An editor that carries its own label (a checkbox), with what belongs to it on the right, if anything.
     void addField(QWidget* labelled, QWidget* editor, const QString& sentence = {});
-    /// Names what follows.
-    void addHeading(const QString& text);
     void addWide(QWidget* widget);
     void clear();
 
@@ -48,6 +46,9 @@ private:
 
 /// A line in bold, so many times as large as other text: the name of what is below it.
 QLabel* makeHeading(const QString& text, double scale = 1);
+
+/// A label whose access key leads to an editor.
+QLabel* makeLabel(const QString& text, QWidget* editor);
 
 /// What an editor does: its tooltip, which wraps, and what a screen reader says.
 void explain(QWidget& editor, const QString& sentence);

@@ -3,6 +3,9 @@
 
 #include "widgets/translation/coretext.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace knobscope {
 
 namespace {
@@ -21,16 +24,14 @@ LogLine lineOf(const LogEntry& entry)
 
 LogEntry entryOf(const LogLine& line)
 {
-    LogEntry entry;
-    entry.level = static_cast<MessageLevel>(line.level);
-    entry.time = QDateTime::fromMSecsSinceEpoch(line.at);
-    entry.text = coreText(line.text);
-    entry.said = line.text.pattern.empty() ? Sentence() : line.text;
-    entry.run = line.run;
-    entry.config = line.config;
-    entry.place = line.place;
-    entry.keeping = LogEntry::Keeping::Done;
-    return entry;
+    return {static_cast<MessageLevel>(line.level),
+            QDateTime::fromMSecsSinceEpoch(line.at),
+            coreText(line.text),
+            line.run,
+            line.config,
+            LogEntry::Keeping::Done,
+            line.place,
+            line.text.pattern.empty() ? Sentence() : line.text};
 }
 
 } // namespace
@@ -136,18 +137,14 @@ void LogKeeper::finishWriting()
 
 void LogKeeper::read()
 {
-    m_reader.ask([this](Project& project, const std::atomic<bool>&) -> ProjectReader::Answer {
-        auto lines = std::make_shared<Result<std::vector<LogLine>>>(keptLog(project));
-        return [this, lines] {
-            std::vector<LogEntry> entries;
-            for (const LogLine& line : lines->value_or(std::vector<LogLine>())) {
-                entries.push_back(entryOf(line));
-            }
-            m_log.putFirst(std::move(entries));
-            emit broughtBack();
-            tellOnce(*lines ? Sentence() : lines->error());
-        };
-    });
+    m_reader.ask([](Project& project, const std::atomic<bool>&) { return keptLog(project); },
+                 [this](const Result<std::vector<LogLine>>& lines) {
+                     std::vector<LogEntry> entries;
+                     std::ranges::transform(lines.value_or(std::vector<LogLine>()), std::back_inserter(entries), entryOf);
+                     m_log.putFirst(std::move(entries));
+                     emit broughtBack();
+                     tellOnce(lines ? Sentence() : Sentence(lines.error()));
+                 });
 }
 
 void LogKeeper::tellOnce(const Sentence& sentence)

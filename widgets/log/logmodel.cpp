@@ -21,12 +21,7 @@ constexpr int droppedAtOnce = 500;
 QVariant colorOf(MessageLevel level)
 {
     const Theme theme = themeFor(QApplication::palette());
-    switch (level) {
-    case MessageLevel::Info: return {};
-    case MessageLevel::Warning: return theme.best;
-    case MessageLevel::Error: return theme.failure;
-    }
-    return {};
+    return level == MessageLevel::Info ? QVariant() : level == MessageLevel::Warning ? theme.best : theme.failure;
 }
 
 QString timeText(const LogEntry& entry)
@@ -37,16 +32,6 @@ QString timeText(const LogEntry& entry)
 }
 
 } // namespace
-
-int LogModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
-}
-
-int LogModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
 
 QVariant LogModel::data(const QModelIndex& index, int role) const
 {
@@ -158,16 +143,10 @@ void LogFilter::setShown(MessageLevel level, bool isShown)
     invalidateFilter();
 }
 
-void LogFilter::setText(const QString& text)
-{
-    m_text = text;
-    invalidateFilter();
-}
-
-bool LogFilter::filterAcceptsRow(int row, const QModelIndex&) const
+bool LogFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
     const LogEntry& entry = static_cast<const LogModel*>(sourceModel())->entry(row);
-    return m_shown[static_cast<int>(entry.level)] && entry.text.contains(m_text, Qt::CaseInsensitive);
+    return m_shown[static_cast<int>(entry.level)] && QSortFilterProxyModel::filterAcceptsRow(row, parent);
 }
 
 } // namespace knobscope

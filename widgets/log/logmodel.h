@@ -35,8 +35,11 @@ public:
     enum Column { Time, Level, Text, ColumnCount };
     using QAbstractTableModel::QAbstractTableModel;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+    }
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
@@ -65,18 +68,21 @@ class LogFilter : public QSortFilterProxyModel
 {
     Q_OBJECT
 public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
+    /// Its fixed string is looked for anywhere in the sentence, whatever the case.
+    explicit LogFilter(QObject* parent = nullptr)
+        : QSortFilterProxyModel(parent)
+    {
+        setFilterKeyColumn(LogModel::Text);
+        setFilterCaseSensitivity(Qt::CaseInsensitive);
+    }
 
     void setShown(MessageLevel level, bool isShown);
-    /// Rows that have it anywhere in the sentence, whatever the case.
-    void setText(const QString& text);
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
     bool m_shown[3] = {true, true, true};
-    QString m_text;
 };
 
 } // namespace knobscope

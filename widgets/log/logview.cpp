@@ -3,7 +3,9 @@
 
 #include "core/store/trialquery.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
+#include "widgets/table/celltable.h"
 #include "widgets/text/namednumber.h"
 #include "widgets/translation/coretext.h"
 
@@ -43,14 +45,10 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     m_filter->setSourceModel(m_model);
     m_table->setModel(m_filter);
     m_table->setAccessibleName(tr("Log"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setShowGrid(false);
+    showRows(*m_table, 4);
+    m_table->setAlternatingRowColors(false);
     m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
     m_table->horizontalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setColumnWidth(LogModel::Time, fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + timeMargin);
@@ -60,13 +58,9 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     m_table->setIconSize({icon, icon});
     m_lines->setBackgroundRole(QPalette::Base);
     m_lines->setAutoFillBackground(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addWidget(makeToolbar());
-    layout->addWidget(m_lines, 1);
+    inColumn(this, {makeToolbar(), {m_lines, 1}}, QMargins(), 2);
     connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
-        m_filter->setText(words);
+        m_filter->setFilterFixedString(words);
         showState();
     });
     const auto followRow = [this](const QModelIndex& row) { follow(m_model->entry(m_filter->mapToSource(row).row())); };
@@ -88,12 +82,10 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
 QWidget* LogView::makeToolbar()
 {
     auto* bar = new QWidget;
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(6, 3, 6, 0);
+    auto* row = inRow(bar, {{m_words, 1}}, QMargins(6, 3, 6, 0));
     m_words->setPlaceholderText(tr("Filter the log"));
     m_words->setAccessibleName(tr("Filter the log"));
     m_words->setClearButtonEnabled(true);
-    row->addWidget(m_words, 1);
     for (const MessageLevel level : {MessageLevel::Info, MessageLevel::Warning, MessageLevel::Error}) {
         auto* button = new QToolButton;
         button->setIcon(LogModel::levelIcon(level));
@@ -119,7 +111,8 @@ QWidget* LogView::makeToolbar()
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
     };
-    addAction("log.copy", tr("&Copy Log Lines"), QKeySequence::Copy, "edit-copy", [this] { copy(); });
+    addAction("log.copy", tr("&Copy Log Lines"), QKeySequence::Copy, "edit-copy",
+              [this] { QGuiApplication::clipboard()->setText(text()); });
     addAction("log.save", tr("&Save Log As…"), {}, "document-save-as", [this] { save(); });
     m_actions.push_back(ActionRegistry::make({QStringLiteral("log.find"), tr("&Filter the Log"), QKeySequence::Find, {}, this},
                                              this, [this] { find(); }));
@@ -140,9 +133,7 @@ void LogView::append(MessageLevel level, const QString& line, qint64 config, Log
 
 void LogView::append(MessageLevel level, const Sentence& said, qint64 config)
 {
-    LogEntry entry{level, QDateTime::currentDateTime(), coreText(said), 0, config};
-    entry.said = said;
-    add(std::move(entry));
+    add({level, QDateTime::currentDateTime(), coreText(said), 0, config, LogEntry::Keeping::Waits, 0, said});
 }
 
 void LogView::add(LogEntry entry)
@@ -189,20 +180,21 @@ bool LogView::follow(const LogEntry& entry)
     if (entry.run < 0 || !workspace().run(run) || (number <= 0 && config < 0)) {
         return false;
     }
-    m_links.ask([this, run, config, number](Project& project, const std::atomic<bool>&) -> ProjectReader::Answer {
-        const TrialKey key{run, number};
-        const auto found = number > 0 ? trialRows(project, {&key, 1}).map([&](const std::vector<TrialRow>& rows) {
-            return rows.front().number > 0 ? std::optional(key) : std::nullopt;
-        })
-                                      : firstTrialOf(project, run, config);
-        return [this, found] {
+    m_links.ask(
+        [run, config, number](Project& project, const std::atomic<bool>&) {
+            const TrialKey key{run, number};
+            return number > 0 ? trialRows(project, {&key, 1}).map([&](const std::vector<TrialRow>& rows) {
+                return rows.front().number > 0 ? std::optional(key) : std::nullopt;
+            })
+                              : firstTrialOf(project, run, config);
+        },
+        [this](const Result<std::optional<TrialKey>>& found) {
             if (!found) {
                 workspace().say(found.error());
             } else if (*found) {
                 workspace().selection().select({{(*found)->run, (*found)->number}});
             }
-        };
-    });
+        });
     return true;
 }
 
@@ -220,11 +212,6 @@ QString LogView::text() const
         lines += LogModel::lineOf(m_model->entry(m_filter->mapToSource(row).row())) + QLatin1Char('\n');
     }
     return lines;
-}
-
-void LogView::copy() const
-{
-    QGuiApplication::clipboard()->setText(text());
 }
 
 void LogView::save()

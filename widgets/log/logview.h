@@ -42,7 +42,6 @@ public:
 private:
     QWidget* makeToolbar();
     void add(LogEntry entry);
-    void copy() const;
     void save();
     void find();
     void showState();

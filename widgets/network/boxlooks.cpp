@@ -6,9 +6,9 @@
 #include "widgets/text/number.h"
 
 #include <QCoreApplication>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 
 namespace knobscope {
 
@@ -114,18 +114,11 @@ BoxLook lookOf(const BoxKnowledge& known, const std::vector<size_t>& boxes, cons
 {
     const NetworkBox& first = known.boxes.boxes[boxes.front()];
     BoxLook look;
-    for (const QString& line :
-         {QString::fromStdString(first.title), QString::fromStdString(first.shape), timeLine(known, boxes.front())}) {
-        if (!line.isEmpty()) {
-            look.lines << line;
-        }
-    }
+    look.lines = {QString::fromStdString(first.title), QString::fromStdString(first.shape), timeLine(known, boxes.front())};
+    look.lines.removeAll(QString());
     QStringList tip{look.lines.front()};
     for (const size_t box : boxes) {
-        QString line;
-        for (const std::string& node : known.boxes.boxes[box].nodes) {
-            line += (line.isEmpty() ? QString() : QStringLiteral(", ")) + QString::fromStdString(node);
-        }
+        const QString line = QString::fromStdString(fmt::format("{}", fmt::join(known.boxes.boxes[box].nodes, ", ")));
         const LayerTask* own = known.tasks.taskOf(known.boxes.boxes[box].workload);
         tip << (own ? Words::tr("%1 (task %2)").arg(line, numberOf(own->task)) : line);
         look.isOfCurrentTask = look.isOfCurrentTask || (own && QString::fromStdString(own->task.id) == known.currentTask);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/network/graphlayout.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace knobscope {
@@ -9,10 +11,8 @@ namespace {
 
 constexpr double kPointsAnInch = 72;
 constexpr double kGap = 28;
-constexpr int kLongestMilliseconds = 20000; // a network whose blocks are all unfolded may take that
 
-} // namespace
-
+/// Rows by the longest way from the top, straight lines: where Graphviz is not there.
 Arrangement arrangeInRows(const BoxGraph& graph)
 {
     std::vector<size_t> rowOf(graph.boxes.size(), 0);
@@ -50,22 +50,16 @@ Arrangement arrangeInRows(const BoxGraph& graph)
     return out;
 }
 
+/// In Graphviz's language.
 QByteArray dotText(const BoxGraph& graph)
 {
-    QByteArray text = "digraph{node[shape=box,fixedsize=true,label=\"\"];edge[arrowhead=none];ranksep=0.35;nodesep=0.3;\n";
+    std::string text = "digraph{node[shape=box,fixedsize=true,label=\"\"];edge[arrowhead=none];ranksep=0.35;nodesep=0.3;\n";
     for (size_t box = 0; box < graph.boxes.size(); ++box) {
-        text += QStringLiteral("%1[width=%2,height=%3];\n")
-                    .arg(box)
-                    .arg(graph.boxes[box].width() / kPointsAnInch)
-                    .arg(graph.boxes[box].height() / kPointsAnInch)
-                    .toLatin1();
+        const QSizeF inches = graph.boxes[box] / kPointsAnInch;
+        text += fmt::format("{}[width={:g},height={:g}];\n", box, inches.width(), inches.height());
     }
     for (size_t block = 0; block < graph.blocks.size(); ++block) {
-        text += "subgraph cluster_" + QByteArray::number(static_cast<qulonglong>(block)) + "{margin=16;label=\" \";";
-        for (const size_t box : graph.blocks[block]) {
-            text += QByteArray::number(static_cast<qulonglong>(box)) + ';';
-        }
-        text += "}\n";
+        text += fmt::format("subgraph cluster_{}{{margin=16;label=\" \";{}}}\n", block, fmt::join(graph.blocks[block], ";"));
     }
     std::vector<int> out(graph.boxes.size(), 0), in(graph.boxes.size(), 0);
     for (const auto& [from, to] : graph.edges) {
@@ -74,11 +68,12 @@ QByteArray dotText(const BoxGraph& graph)
     }
     for (const auto& [from, to] : graph.edges) { // what follows at once stands below; branches stand beside each other
         const bool isStraight = to == from + 1 && out[from] <= 2 && in[to] <= 2;
-        text += QStringLiteral("%1->%2[weight=%3];\n").arg(from).arg(to).arg(isStraight ? 20 : 1).toLatin1();
+        text += fmt::format("{}->{}[weight={}];\n", from, to, isStraight ? 20 : 1);
     }
-    return text + "}\n";
+    return QByteArray::fromStdString(text + "}\n");
 }
 
+/// What `dot -Tplain` answered; as arrangeInRows() when it is not the answer to that graph.
 Arrangement readPlain(const QByteArray& plain, const BoxGraph& graph)
 {
     Arrangement out;
@@ -116,12 +111,14 @@ Arrangement readPlain(const QByteArray& plain, const BoxGraph& graph)
     return boxes == graph.boxes.size() && edges == graph.edges.size() ? out : arrangeInRows(graph);
 }
 
+} // namespace
+
 GraphLayout::GraphLayout(QObject* parent)
     : QObject(parent)
     , m_program(QStringLiteral("dot"))
 {
     m_limit.setSingleShot(true);
-    m_limit.setInterval(kLongestMilliseconds);
+    m_limit.setInterval(20000); // a network whose blocks are all unfolded may take that
     connect(&m_limit, &QTimer::timeout, this,
             [this] { giveUp(tr("Graphviz takes too long for so many boxes, so they stand in rows.")); });
 }

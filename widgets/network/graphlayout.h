@@ -25,13 +25,6 @@ struct Arrangement {
     std::vector<QPainterPath> edges; ///< each ends at its `to`
 };
 
-/// Rows by the longest way from the top, straight lines: where Graphviz is not there.
-Arrangement arrangeInRows(const BoxGraph& graph);
-/// In Graphviz's language.
-QByteArray dotText(const BoxGraph& graph);
-/// What `dot -Tplain` answered; as arrangeInRows() when it is not the answer to that graph.
-Arrangement readPlain(const QByteArray& plain, const BoxGraph& graph);
-
 /// Has graphs arranged by Graphviz's dot, in a process of its own; the newest request wins. GUI thread only.
 class GraphLayout : public QObject
 {

@@ -5,6 +5,7 @@
 #include "core/measure/kernelmessage.h"
 #include "core/stats/statistics.h"
 #include "core/store/meta.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
@@ -17,7 +18,6 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -66,11 +66,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_onTimeline->setEnabled(false);
     m_tabs->setCornerWidget(m_onTimeline);
     connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(2);
-    layout->addWidget(m_status);
-    layout->addWidget(m_tabs, 1);
+    inColumn(this, {m_status, {m_tabs, 1}}, QMargins(), 2);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         const auto step = index.siblingAtColumn(0).data(CellTable::keyRole).toInt();
         emit stepChosen(QString::fromStdString(m_profile->report.steps[static_cast<size_t>(step)].name));
@@ -139,8 +135,7 @@ void NetworkTimes::hold(const std::string& node, const std::optional<HeldLayout>
 
 void NetworkTimes::run()
 {
-    if (auto allowed = m_workspace.mayMeasure(); !allowed) {
-        m_workspace.say(allowed.error());
+    if (m_workspace.sayIfFailed(m_workspace.mayMeasure())) {
         return;
     }
     m_network.threads = m_workspace.measuring().threads;
@@ -178,11 +173,9 @@ void NetworkTimes::showOnTimeline()
     // The timeline names a trace by its file.
     const QString path =
         m_traces.filePath(QString(m_id).replace(QLatin1Char('/'), QLatin1Char('-')) + QStringLiteral(".json.gz"));
-    if (auto written = writeNetworkTrace(path.toStdString(), m_profile->report, m_profile->stepSeconds); !written) {
-        m_workspace.say(written.error());
-        return;
+    if (!m_workspace.sayIfFailed(writeNetworkTrace(path.toStdString(), m_profile->report, m_profile->stepSeconds))) {
+        emit m_workspace.fileWanted(path);
     }
-    emit m_workspace.fileWanted(path);
 }
 
 void NetworkTimes::say(const QString& sentence)

@@ -3,6 +3,7 @@
 
 #include "core/task/host.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/section.h"
 #include "widgets/network/networktimes.h"
@@ -19,7 +20,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -40,26 +40,21 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     , m_times(new NetworkTimes(workspace))
     , m_tasks(*m_standings)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(2);
-    layout->addWidget(makeTop());
-    auto* graph = new QWidget;
-    auto* rows = new QVBoxLayout(graph);
-    rows->setContentsMargins({});
-    rows->setSpacing(2);
-    rows->addWidget(m_canvas, 1);
     auto* legend = new FlowRow;
     legend->add(m_colours);
     legend->add(m_legend);
-    rows->addWidget(legend);
-    rows->addWidget(m_note);
+    auto* graph = new QWidget;
+    inColumn(graph, {{m_canvas, 1}, legend, m_note}, QMargins(), 2);
     auto* parts = new QSplitter(Qt::Vertical);
     parts->addWidget(graph);
     parts->addWidget(m_times);
     parts->setSizes({1100, 900}); // in that proportion
-    layout->addWidget(parts, 1);
-    connectTimes();
+    inColumn(this, {makeTop(), {parts, 1}}, QMargins(), 2);
+    connect(m_times, &NetworkTimes::changed, this, &NetworkView::takeTimes);
+    connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
+    connect(&workspace.session(), &TuningSession::stateChanged, this, &NetworkView::updateButtons);
+    updateButtons();
+    m_times->hide();
     m_note->setContentsMargins(6, 0, 6, 4);
     m_note->setTextFormat(Qt::PlainText);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
@@ -122,15 +117,6 @@ QWidget* NetworkView::makeTop()
     return top;
 }
 
-void NetworkView::connectTimes()
-{
-    connect(m_times, &NetworkTimes::changed, this, &NetworkView::takeTimes);
-    connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
-    connect(&workspace().session(), &TuningSession::stateChanged, this, &NetworkView::updateButtons);
-    updateButtons();
-    m_times->hide();
-}
-
 void NetworkView::updateButtons()
 {
     const bool isTuning = workspace().session().isRunning();
@@ -163,8 +149,7 @@ void NetworkView::tune()
     const Network* listed = workspace().networks().find(m_id.toStdString());
     auto plan = planNetwork(listed ? *listed : m_model->network, m_tasks.target(),
                             m_tasks.target().hasKey("gpu") ? TaskChoice::AutoTvm : TaskChoice::WithExtra);
-    if (!plan) {
-        workspace().say(plan.error());
+    if (workspace().sayIfFailed(plan)) {
         return;
     }
     NetworkTuning tuning{std::move(*plan), {}, {60.0 * m_minutes->value(), 0}, std::nullopt};
@@ -227,8 +212,7 @@ void NetworkView::openPair(const LayerPair& pair)
 {
     const QString label =
         QStringLiteral("%1:%2 + %3").arg(m_id, QString::fromStdString(pair.first), QString::fromStdString(pair.second));
-    if (auto opened = workspace().openTask(label, pair.task, pair.args, m_tasks.target()); !opened) {
-        workspace().say(opened.error());
+    if (workspace().sayIfFailed(workspace().openTask(label, pair.task, pair.args, m_tasks.target()))) {
         return;
     }
     workspace().showNewestRun();
@@ -408,11 +392,9 @@ void NetworkView::colour()
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
 void NetworkView::openTask(NetworkTask task, Target target)
 {
-    if (auto opened = workspace().openTask(QString::fromStdString(task.id), task.task, task.args, target); !opened) {
-        workspace().say(opened.error());
-        return;
+    if (!workspace().sayIfFailed(workspace().openTask(QString::fromStdString(task.id), task.task, task.args, target))) {
+        workspace().showNewestRun();
     }
-    workspace().showNewestRun();
 }
 
 void NetworkView::toggleBlock(int block)

@@ -51,7 +51,6 @@ protected:
 
 private:
     QWidget* makeTop();
-    void connectTimes();
     void updateButtons();
     void takeTimes();
     void listNetworks();

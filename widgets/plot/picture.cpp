@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plot/picture.h"
 
-#include <QCoreApplication>
-#include <QFileDialog>
 #include <QPainter>
 #include <QPixmap>
 #include <QSaveFile>
@@ -49,14 +47,6 @@ Result<void> savePicture(QWidget& widget, const QString& path)
         return fail(ErrorCode::Io, "The picture {} cannot be written: {}", path.toStdString(), file.errorString().toStdString());
     }
     return {};
-}
-
-Result<QString> askAndSavePicture(QWidget& widget, const QString& suggestedName)
-{
-    QString path = QFileDialog::getSaveFileName(&widget, QCoreApplication::translate("Plot", "Save Picture"), suggestedName,
-                                                QCoreApplication::translate("Plot", "Pictures (*.png *.svg)"));
-    TRY(path.isEmpty() ? Result<void>() : savePicture(widget, path));
-    return path;
 }
 
 } // namespace knobscope

@@ -28,6 +28,13 @@ public:
         Categories,
     };
 
+    PlotAxis() = default;
+    PlotAxis(const QString& itsTitle, Kind kind, double low, double high)
+        : title(itsTitle)
+    {
+        setRange(kind, low, high);
+    }
+
     QString title; ///< with its unit
 
     Kind kind() const { return m_kind; }

@@ -197,18 +197,15 @@ void PlotCanvas::setCurrent(PlotPick pick)
         return;
     }
     m_current = pick;
-    const QString reading = pick.isValid() ? readingOf(pick) : QString();
-    if (pick.isValid()) {
-        setAccessibleDescription(reading);
-    } else {
-        describe();
-    }
-    std::optional<PlotMark> mark;
     if (pick.isValid()) {
         const PlotSeries& series = m_series[static_cast<size_t>(pick.series)];
-        mark = {series.points[static_cast<size_t>(pick.point)], series.lane};
+        const QString reading = readingOf(pick);
+        setAccessibleDescription(reading);
+        setPointed(PlotMark{series.points[static_cast<size_t>(pick.point)], series.lane}, reading);
+    } else {
+        describe();
+        setPointed({}, {});
     }
-    setPointed(mark, reading);
     emit hovered(pick);
 }
 

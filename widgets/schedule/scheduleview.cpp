@@ -3,6 +3,7 @@
 
 #include "core/task/task.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/theme/theme.h"
@@ -16,7 +17,6 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -29,20 +29,21 @@ namespace {
 
 constexpr int playMilliseconds = 1100; // long enough to find what changed
 
+enum StepColumn { StepNumber, StepPrimitive, StepKnob };
+
 } // namespace
 
 ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
-    , m_model(new StepModel(this))
+    , m_model(new CellTable(this))
     , m_table(new QTableView)
-    , m_nest(new CodeColumn(tr("Loop nest"), CodeLanguage::LoopNest))
+    , m_nest(new CodeColumn(tr("Loop nest")))
     , m_splitter(new QSplitter)
     , m_slider(new QSlider(Qt::Horizontal))
     , m_where(new QLabel)
     , m_pages(new PageOrSentence(makePage()))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_pages);
+    inColumn(this, {m_pages});
     m_play.setInterval(playMilliseconds);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         m_slider->setValue(now.row());
@@ -50,7 +51,7 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     });
     connect(m_slider, &QSlider::valueChanged, this, &ScheduleView::setStep);
     connect(m_table, &QTableView::entered, this,
-            [this](const QModelIndex& index) { this->workspace().selection().hoverKnob(m_model->knobOf(index.row())); });
+            [this](const QModelIndex& index) { this->workspace().selection().hoverKnob(knobOf(index.row())); });
     connect(&pane(), &CodePane::linePointed, this, &ScheduleView::hoverKnobOf);
     connect(&m_play, &QTimer::timeout, this, [this] {
         setStep(step() + 1);
@@ -61,9 +62,13 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     for (const auto signal : {&Workspace::configChanged, &Workspace::taskChanged, &Workspace::editsChanged}) {
         connect(&workspace, signal, this, &ScheduleView::refreshIfSeen);
     }
-    connect(&workspace.selection(), &Selection::knobHoverChanged, this, &ScheduleView::lightKnob);
+    connect(&workspace.selection(), &Selection::knobHoverChanged, this, [this] {
+        m_model->updateRows(rows());
+        lightKnob();
+    });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showSteps({}, {});
+    m_table->horizontalHeader()->setSectionResizeMode(StepKnob, QHeaderView::Stretch); // shortened before primitives are
 }
 
 QWidget* ScheduleView::makePage()
@@ -77,7 +82,6 @@ QWidget* ScheduleView::makePage()
     m_table->installEventFilter(this);
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(StepModel::KnobName, QHeaderView::Stretch); // shortened before primitives are
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
     m_splitter->addWidget(m_table);
@@ -86,10 +90,7 @@ QWidget* ScheduleView::makePage()
     m_splitter->setStretchFactor(1, 3);
     m_splitter->setChildrenCollapsible(false);
     auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(makeControls());
-    layout->addWidget(m_splitter, 1);
+    inColumn(page, {makeControls(), {m_splitter, 1}}, QMargins());
     return page;
 }
 
@@ -135,7 +136,7 @@ void ScheduleView::setStep(int step)
 {
     const int bounded = std::clamp(step, 0, std::max(0, stepCount() - 1));
     if (stepCount() > 0 && bounded != this->step()) {
-        m_table->setCurrentIndex(m_model->index(bounded, StepModel::Primitive));
+        m_table->setCurrentIndex(m_model->index(bounded, StepPrimitive));
     }
 }
 
@@ -197,7 +198,8 @@ void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& pro
     const bool isEmpty = steps.empty();
     {
         const QSignalBlocker quiet(m_slider);
-        m_model->setSteps(std::move(steps));
+        m_steps = std::move(steps);
+        m_model->setTable({tr("Step"), tr("Primitive"), tr("Knob")}, rows());
         m_slider->setRange(0, std::max(0, stepCount() - 1));
     }
     m_pages->setSentence(
@@ -215,7 +217,34 @@ void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& pro
 
 const ScheduleStep* ScheduleView::current() const
 {
-    return step() >= 0 ? &m_model->steps()[static_cast<size_t>(step())] : nullptr;
+    return step() >= 0 ? &m_steps[static_cast<size_t>(step())] : nullptr;
+}
+
+QString ScheduleView::knobOf(int step) const
+{
+    const bool isThere = step >= 0 && step < stepCount();
+    return isThere ? QString::fromStdString(m_steps[static_cast<size_t>(step)].primitive.knob) : QString();
+}
+
+std::vector<CellTable::Row> ScheduleView::rows() const
+{
+    const QString hovered = workspace().selection().hoveredKnob();
+    std::vector<CellTable::Row> rows;
+    for (const ScheduleStep& step : m_steps) {
+        const ir::Provenance& p = step.primitive;
+        const auto row = static_cast<int>(rows.size());
+        const QString knob = QString::fromStdString(p.knob);
+        const QString primitive =
+            row == 0 ? tr("as it is defined")
+                     : QStringLiteral("s[%1].%2").arg(QString::fromStdString(p.stage), QString::fromStdString(p.primitive));
+        const QString tip = knob.isEmpty() ? tr("%1, chosen by the template").arg(primitive)
+                                           : tr("%1, chosen by knob %2").arg(primitive, knob); // in whole, where it is shortened
+        rows.push_back({Cell::figure(row, 0, tip), Cell::word(primitive, tip), Cell::word(knob, tip)});
+        for (Cell& cell : rows.back()) {
+            cell.background = !knob.isEmpty() && knob == hovered ? codeThemeFor(palette()).knobOwn : QColor();
+        }
+    }
+    return rows;
 }
 
 void ScheduleView::showStep()
@@ -233,8 +262,7 @@ void ScheduleView::showStep()
     const auto changes = static_cast<int>(std::ranges::count(marks, Mark::Changed));
     const auto firstChange = changes == 0 ? 0 : static_cast<int>(std::ranges::find(marks, Mark::Changed) - marks.begin()) + 1;
     const int scroll = pane().verticalScrollBar()->value();
-    pane().setLines(lines);
-    pane().setMarks(std::move(marks));
+    pane().setLines(lines, std::move(marks));
     pane().verticalScrollBar()->setValue(scroll);
     pane().reveal(firstChange);
     m_nest->setProblem(coreText(at->problem));
@@ -253,7 +281,7 @@ void ScheduleView::hoverKnobOf(int line)
     if (at && line > 0 && static_cast<size_t>(line) <= at->lines.size()) {
         const auto& loops = at->lines[static_cast<size_t>(line) - 1].loops;
         for (auto id = loops.rbegin(); id != loops.rend() && knob.isEmpty(); ++id) {
-            knob = m_model->knobOf(*id);
+            knob = knobOf(*id);
         }
     }
     workspace().selection().hoverKnob(knob);
@@ -262,13 +290,12 @@ void ScheduleView::hoverKnobOf(int line)
 void ScheduleView::lightKnob()
 {
     const QString knob = workspace().selection().hoveredKnob();
-    m_model->setHoveredKnob(knob);
     if (!current()) {
         return;
     }
     std::vector<Light> lights;
     for (const NestLine& line : current()->lines) {
-        const auto made = [&](ir::ProvenanceId id) { return !knob.isEmpty() && m_model->knobOf(id) == knob; };
+        const auto made = [&](ir::ProvenanceId id) { return !knob.isEmpty() && knobOf(id) == knob; };
         lights.push_back(line.isLoop && made(line.loops.back())  ? Light::Strong
                          : std::ranges::any_of(line.loops, made) ? Light::Weak
                                                                  : Light::None);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/task/steps.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/code/codecolumn.h"
-#include "widgets/schedule/stepmodel.h"
+#include "widgets/table/celltable.h"
 #include "widgets/workspace/view.h"
 
 #include <QTimer>
@@ -38,7 +39,8 @@ public:
     bool isPlaying() const { return m_play.isActive(); }
     void play(bool on);
     CodePane& pane() { return m_nest->pane(); }
-    StepModel& model() { return *m_model; }
+    /// A row a step (the first: none yet), with the knob that chose each; rows of the hovered knob are set off.
+    CellTable& model() { return *m_model; }
     QString problem() const;
 
 protected:
@@ -52,6 +54,9 @@ private:
     QWidget* makeControls();
     /// Null without steps.
     const ScheduleStep* current() const;
+    /// Of a step; empty: none, or there is no such step.
+    QString knobOf(int step) const;
+    std::vector<CellTable::Row> rows() const;
     void showSteps(std::vector<ScheduleStep> steps, const QString& problem);
     void showStep();
     void hoverKnobOf(int line);
@@ -61,7 +66,8 @@ private:
     LatestWork m_work;
     QTimer m_play;
     std::string m_kernel; ///< kernelKey of what is shown; empty: nothing is
-    StepModel* m_model;
+    std::vector<ScheduleStep> m_steps;
+    CellTable* m_model;
     QTableView* m_table;
     CodeColumn* m_nest;
     QSplitter* m_splitter;

@@ -53,7 +53,7 @@ struct TuningSession::Shared : LoopListener {
     void runStarted(const RunStarted&) override
     {
         const std::lock_guard lock(mutex);
-        run = store && !store->runs().empty() ? store->runs().back() : 0;
+        run = store ? store->lastRun() : 0;
     }
     void trialFinished(const TrialFinished& event) override
     {
@@ -92,8 +92,7 @@ private:
     }
 };
 
-TuningSession::TuningSession(QObject* parent)
-    : QObject(parent)
+TuningSession::TuningSession()
 {
     m_timer.setInterval(deliverMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &TuningSession::deliver);
@@ -335,13 +334,8 @@ void TuningSession::moveQueued(qint64 id, int place)
     if (found == m_queue.end()) {
         return;
     }
-    const auto from = found - m_queue.begin();
-    const auto to = std::clamp<std::ptrdiff_t>(place, 0, static_cast<std::ptrdiff_t>(m_queue.size()) - 1);
-    if (from < to) {
-        std::rotate(found, found + 1, m_queue.begin() + to + 1);
-    } else {
-        std::rotate(m_queue.begin() + to, found, found + 1);
-    }
+    const auto to = m_queue.begin() + std::clamp(place, 0, static_cast<int>(m_queue.size()) - 1);
+    found < to ? std::rotate(found, found + 1, to + 1) : std::rotate(to, found, found + 1);
     emit queueChanged();
 }
 

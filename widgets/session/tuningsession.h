@@ -33,7 +33,7 @@ class TuningSession : public QObject
 public:
     enum class State : uint8_t { Idle, Running, Paused, Finishing, Stopping };
 
-    explicit TuningSession(QObject* parent = nullptr);
+    TuningSession();
     ~TuningSession() override;
 
     State state() const { return m_state; }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/candidatedialog.h"
 
+#include "widgets/layout/boxes.h"
+#include "widgets/text/number.h"
+
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QLocale>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
@@ -46,11 +47,7 @@ CandidateDialog::CandidateDialog(SpaceDocument& document, const QString& knob, Q
         buttons->addButton(button, QDialogButtonBox::ActionRole);
         button->setAutoDefault(false);
     }
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_search);
-    layout->addWidget(m_list);
-    layout->addWidget(m_count);
-    layout->addWidget(buttons);
+    inColumn(this, {m_search, m_list, m_count, buttons});
     resize(480, 480);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -80,8 +77,7 @@ void CandidateDialog::showCount()
     const bool few = shown <= changedTogether;
     m_keep->setEnabled(few && shown > 0);
     m_remove->setEnabled(few && shown > 0);
-    const QLocale locale;
-    const QString count = tr("%1 of %2 candidates shown.").arg(locale.toString(shown), locale.toString(m_model->rowCount()));
+    const QString count = tr("%1 of %2 candidates shown.").arg(number(shown), number(m_model->rowCount()));
     m_count->setText(few ? count
                          : tr("%1 Search for at most %2 to change them together; a filter of the knob says more at once.")
                                .arg(count)

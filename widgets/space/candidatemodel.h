@@ -2,29 +2,25 @@
 #pragma once
 
 #include "core/space/editset.h"
-
-#include <QAbstractListModel>
+#include "widgets/table/celltable.h"
 
 namespace knobscope {
 
 /// All candidates of one knob with a tick each. Ticking asks through keepRequested(); new states come with setCandidates().
-class CandidateModel : public QAbstractListModel
+class CandidateModel : public CellTable
 {
     Q_OBJECT
 public:
-    using QAbstractListModel::QAbstractListModel;
+    using CellTable::CellTable;
     void setCandidates(std::vector<Candidate> candidates);
     const Candidate& candidate(int row) const { return m_candidates[static_cast<size_t>(row)]; }
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 signals:
     void keepRequested(const knobscope::KnobValue& value, bool keep);
 
 private:
+    bool takeTick(int row, bool isOn) override;
     std::vector<Candidate> m_candidates;
 };
 

@@ -6,24 +6,19 @@
 
 #include <QFontDatabase>
 #include <QGuiApplication>
-#include <QLocale>
 
 namespace knobscope {
 
 QString countText(const SpaceCount& count)
 {
-    const QLocale locale;
-    const QString low = locale.toString(static_cast<qlonglong>(count.low));
-    if (count.exact) {
-        return low;
-    }
-    return ConstraintModel::tr("%1 to %2 (estimated)").arg(low, locale.toString(static_cast<qlonglong>(count.high)));
+    return count.exact ? number(count.low)
+                       : ConstraintModel::tr("%1 to %2 (estimated)").arg(number(count.low), number(count.high));
 }
 
 ConstraintModel::ConstraintModel(QObject* parent)
     : CellTable(parent)
 {
-    setTable({tr("Condition"), tr("Rejects"), tr("Only this one"), tr("Example")}, {});
+    setConstraints({}, 0);
 }
 
 void ConstraintModel::setConstraints(const QStringList& texts, int fixedRows)
@@ -31,7 +26,7 @@ void ConstraintModel::setConstraints(const QStringList& texts, int fixedRows)
     if (texts != m_texts || fixedRows != m_fixed) {
         m_texts = texts;
         m_fixed = fixedRows;
-        setTable(header(), rowsWith({}));
+        setTable({tr("Condition"), tr("Rejects"), tr("Only this one"), tr("Example")}, rowsWith({}));
     }
 }
 

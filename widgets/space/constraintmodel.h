@@ -27,7 +27,7 @@ public:
 private:
     std::vector<Row> rowsWith(const std::vector<ConstraintEffect>& effects) const;
     QStringList m_texts;
-    int m_fixed = 0;
+    int m_fixed = -1; ///< none were set yet
 };
 
 /// "128,128", or "120,000 to 123,000 (estimated)".

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/constraintpanel.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPushButton>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -44,9 +43,8 @@ QString placeholderFor(const ConfigSpace& space)
 
 } // namespace
 
-ConstraintPanel::ConstraintPanel(SpaceDocument& document, QWidget* parent)
-    : QWidget(parent)
-    , m_document(document)
+ConstraintPanel::ConstraintPanel(SpaceDocument& document)
+    : m_document(document)
     , m_model(new ConstraintModel(this))
     , m_table(new QTableView)
     , m_field(new ExpressionField)
@@ -72,15 +70,7 @@ ConstraintPanel::ConstraintPanel(SpaceDocument& document, QWidget* parent)
     m_note->setWordWrap(true);
     m_field->keepClear(m_note);
     m_note->setMinimumHeight(m_note->fontMetrics().height());
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_field, 1);
-    row->addWidget(m_add);
-    row->addWidget(m_remove);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_table, 1);
-    layout->addLayout(row);
-    layout->addWidget(m_note);
+    inColumn(this, {{m_table, 1}, inRow({{m_field, 1}, m_add, m_remove}), m_note}, QMargins());
     connect(m_field, &QLineEdit::returnPressed, this, &ConstraintPanel::submit);
     connect(m_field, &ExpressionField::problemChanged, this, &ConstraintPanel::showPreview);
     connect(m_add, &QPushButton::clicked, this, &ConstraintPanel::submit);
@@ -203,26 +193,15 @@ void ConstraintPanel::takePreview(const QString& text, const Result<std::optiona
     }
 }
 
-QString ConstraintPanel::noteText() const
-{
-    return m_note->text();
-}
-
 bool ConstraintPanel::eventFilter(QObject* object, QEvent* event)
 {
-    if (event->type() != QEvent::KeyPress) {
-        return QWidget::eventFilter(object, event);
-    }
-    const int key = static_cast<QKeyEvent*>(event)->key();
+    const int key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
     if (object == m_field && key == Qt::Key_Escape && !m_field->text().isEmpty()) {
         clearField();
         return true;
     }
-    if (object != m_table) {
-        return QWidget::eventFilter(object, event);
-    }
     const QModelIndex current = m_table->currentIndex();
-    switch (key) {
+    switch (object == m_table ? key : 0) {
     case Qt::Key_Delete: removeCurrent(); return true;
     case Qt::Key_Insert:
     case Qt::Key_Plus:

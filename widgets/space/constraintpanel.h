@@ -6,7 +6,8 @@
 #include "widgets/space/expressionfield.h"
 #include "widgets/space/spacedocument.h"
 
-class QLabel;
+#include <QLabel>
+
 class QPushButton;
 class QTableView;
 
@@ -17,14 +18,14 @@ class ConstraintPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ConstraintPanel(SpaceDocument& document, QWidget* parent = nullptr);
+    explicit ConstraintPanel(SpaceDocument& document);
     /// Shows the constraints of the document's task, which there is.
     void showConstraints();
     void setEffects(const std::vector<ConstraintEffect>& effects) { m_model->setEffects(effects); }
     ExpressionField* field() const { return m_field; }
     ConstraintModel* model() const { return m_model; }
     /// Below the field: what is wrong with the text, or what it would remove.
-    QString noteText() const;
+    QString noteText() const { return m_note->text(); }
     /// Waits for what is being worked out about the text (tests).
     void finishPreview() { m_previewing.finishNow(); }
 

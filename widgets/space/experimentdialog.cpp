@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/experimentdialog.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/text/duration.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
@@ -9,13 +10,10 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QHeaderView>
-#include <QLabel>
-#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <limits>
@@ -68,12 +66,7 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredR
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     buttons->addButton(m_start, QDialogButtonBox::ActionRole);
     buttons->addButton(m_stop, QDialogButtonBox::ActionRole);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(makeForm());
-    layout->addWidget(m_progress);
-    layout->addWidget(table, 1);
-    layout->addWidget(m_verdict);
-    layout->addWidget(buttons);
+    inColumn(this, {makeForm(), m_progress, {table, 1}, m_verdict, buttons});
     resize(620, 560);
     m_start->setDefault(true);
     connect(m_start, &QPushButton::clicked, this, &ExperimentDialog::start);
@@ -129,52 +122,30 @@ QString ExperimentDialog::wholeSpaces() const
 {
     const bool isTemplateWhole = m_templateConfigs <= m_trials->value();
     const bool isEditedWhole = m_editedConfigs <= m_trials->value();
-    const QLocale locale;
     if (isTemplateWhole && isEditedWhole) {
         return tr(" Both spaces, of %1 and %2 configs, are visited whole: what differs is noise, unless a run is shorter.")
-            .arg(locale.toString(qlonglong(m_templateConfigs)), locale.toString(qlonglong(m_editedConfigs)));
+            .arg(number(m_templateConfigs), number(m_editedConfigs));
     }
-    return isTemplateWhole || isEditedWhole
-             ? tr(" %1 has only %2 configs, which its runs visit whole.")
-                   .arg(isTemplateWhole ? tr("Template") : tr("Edited space"),
-                        locale.toString(qlonglong(isTemplateWhole ? m_templateConfigs : m_editedConfigs)))
-             : QString();
+    return isTemplateWhole || isEditedWhole ? tr(" %1 has only %2 configs, which its runs visit whole.")
+                                                  .arg(isTemplateWhole ? tr("Template") : tr("Edited space"),
+                                                       number(isTemplateWhole ? m_templateConfigs : m_editedConfigs))
+                                            : QString();
 }
 
 void ExperimentDialog::showEstimate()
 {
-    const qlonglong runs = qlonglong{2} * m_seeds->value();
-    const QString text = tr("%n run(s)", nullptr, static_cast<int>(runs)) + QStringLiteral(": ");
-    const qlonglong wanted = m_trials->value();
-    const qlonglong all =
-        m_seeds->value() * (std::min<qlonglong>(wanted, m_templateConfigs) + std::min<qlonglong>(wanted, m_editedConfigs));
+    const QString text = tr("%n run(s)", nullptr, 2 * m_seeds->value()) + QStringLiteral(": ");
+    const int64_t wanted = m_trials->value();
+    const int64_t all = m_seeds->value() * (std::min(wanted, m_templateConfigs) + std::min(wanted, m_editedConfigs));
     const QString trials = tr("%1 trials").arg(number(all));
+    QString cost = tr("%1; no run measured a rate here yet, so the time is not known.").arg(trials);
     if (m_rate) {
         const double seconds = static_cast<double>(all) / m_rate->trialsPerSecond;
-        m_estimate->setText(
-            text
-            + (m_rate->isGuessed ? tr("%1, about %2 at about %3 trials/s, from the bound: not measured here yet.")
-                                 : tr("%1, about %2 at the %3 trials/s measured here."))
-                  .arg(trials, durationWords(seconds), figures(m_rate->trialsPerSecond, m_rate->isGuessed ? 2 : 3))
-            + wholeSpaces());
-    } else {
-        m_estimate->setText(text + tr("%1; no run measured a rate here yet, so the time is not known.").arg(trials)
-                            + wholeSpaces());
+        cost = (m_rate->isGuessed ? tr("%1, about %2 at about %3 trials/s, from the bound: not measured here yet.")
+                                  : tr("%1, about %2 at the %3 trials/s measured here."))
+                   .arg(trials, durationWords(seconds), figures(m_rate->trialsPerSecond, m_rate->isGuessed ? 2 : 3));
     }
-}
-
-QString ExperimentDialog::estimateText() const
-{
-    return m_estimate->text();
-}
-
-RunOptions ExperimentDialog::options() const
-{
-    RunOptions options;
-    options.tuner = m_tuner->currentText().toStdString();
-    options.trials = m_trials->value();
-    options.seed = static_cast<uint64_t>(m_firstSeed->value());
-    return options;
+    m_estimate->setText(text + cost + wholeSpaces());
 }
 
 void ExperimentDialog::start()
@@ -183,9 +154,13 @@ void ExperimentDialog::start()
         m_verdict->setText(tr("Template and edited space are the same; edit a knob first."));
         return;
     }
+    RunOptions options;
+    options.tuner = m_tuner->currentText().toStdString();
+    options.trials = m_trials->value();
+    options.seed = static_cast<uint64_t>(m_firstSeed->value());
     const auto plain = makeTask(m_task->name, m_task->args, m_task->target, {});
     const auto started =
-        plain ? m_queue.start({*plain, *m_task, m_label.toStdString(), options(), m_seeds->value()}, m_workspace.measuring())
+        plain ? m_queue.start({*plain, *m_task, m_label.toStdString(), options, m_seeds->value()}, m_workspace.measuring())
               : fail(plain);
     if (!started) {
         m_verdict->setText(coreText(started.error()));
@@ -242,11 +217,6 @@ void ExperimentDialog::finish(const QString& problem)
     if (!problem.isEmpty()) {
         m_verdict->setText(m_queue.result() ? problem + QLatin1Char('\n') + verdictText() : problem);
     }
-}
-
-QString ExperimentDialog::verdictText() const
-{
-    return m_verdict->text();
 }
 
 } // namespace knobscope

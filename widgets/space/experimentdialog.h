@@ -6,11 +6,11 @@
 #include "widgets/table/celltable.h"
 
 #include <QDialog>
+#include <QLabel>
 
 #include <cstdint>
 
 class QComboBox;
-class QLabel;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
@@ -26,13 +26,12 @@ public:
     ExperimentDialog(Workspace& workspace, std::optional<MeasuredRate> rate, QWidget* parent = nullptr);
     ~ExperimentDialog() override;
     ExperimentQueue& queue() { return m_queue; }
-    QString verdictText() const;
-    QString estimateText() const;
+    QString verdictText() const { return m_verdict->text(); }
+    QString estimateText() const { return m_estimate->text(); }
 
 private:
     QString wholeSpaces() const;
     QWidget* makeForm();
-    RunOptions options() const;
     void showEstimate();
     void start();
     void showRunning(bool running);

@@ -3,9 +3,8 @@
 
 namespace knobscope {
 
-ExperimentQueue::ExperimentQueue(Workspace& workspace, QObject* parent)
-    : QObject(parent)
-    , m_workspace(workspace)
+ExperimentQueue::ExperimentQueue(Workspace& workspace)
+    : m_workspace(workspace)
 {
     connect(&workspace.session(), &TuningSession::finished, this, &ExperimentQueue::runEnded);
     connect(&workspace.session(), &TuningSession::progressed, this, [this](const Progress& progress) {

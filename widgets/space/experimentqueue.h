@@ -15,7 +15,7 @@ class ExperimentQueue : public QObject
 {
     Q_OBJECT
 public:
-    explicit ExperimentQueue(Workspace& workspace, QObject* parent = nullptr);
+    explicit ExperimentQueue(Workspace& workspace);
     /// Refused while a run goes on and where the project cannot be written.
     Result<void> start(const ExperimentPlan& plan, const MeasureOptions& measuring);
     /// Ends the run that goes on and the experiment.

@@ -47,9 +47,8 @@ void passUndoOn(QLineEdit& field)
     field.installEventFilter(new UndoPassing(&field));
 }
 
-ExpressionField::ExpressionField(QWidget* parent)
-    : QLineEdit(parent)
-    , m_completer(new QCompleter(this))
+ExpressionField::ExpressionField()
+    : m_completer(new QCompleter(this))
     , m_terms(new QStringListModel(this))
 {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

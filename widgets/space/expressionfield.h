@@ -19,7 +19,7 @@ class ExpressionField : public QLineEdit
 {
     Q_OBJECT
 public:
-    explicit ExpressionField(QWidget* parent = nullptr);
+    ExpressionField();
     void setSpace(const ConfigSpace& space);
     /// What is wrong with the text; nothing for an empty one.
     const std::optional<ExpressionProblem>& problem() const { return m_problem; }

@@ -3,7 +3,6 @@
 #include "widgets/text/number.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -21,16 +20,17 @@ class LayoutWords
     Q_DECLARE_TR_FUNCTIONS(LayoutWords)
 };
 
+/// "+340 more…"
+QString moreText(qint64 hidden)
+{
+    return LayoutWords::tr("+%1 more…").arg(number(hidden));
+}
+
 struct Measures {
-    explicit Measures(const QFontMetrics& m)
-        : line(m.height() + m.height() / 2)
-        , gap(std::max(3, m.height() / 4))
-        , pad(m.height() / 2)
-    {
-    }
-    int line; ///< a chip's height
-    int gap;
-    int pad;  ///< left and right of a chip's text
+    int text; ///< the font's height
+    int line = text + text / 2; ///< a chip's height
+    int gap = std::max(3, text / 4);
+    int pad = text / 2; ///< left and right of a chip's text
 };
 
 /// Chips in two lines, in the order given. The buttons' room is kept free at the end of the last line as soon as chips may be
@@ -38,10 +38,10 @@ struct Measures {
 size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<size_t>& order, int number, const QRect& area,
                    const QFontMetrics& metrics)
 {
-    const Measures m(metrics);
+    const Measures m{metrics.height()};
     const auto widthOf = [&](const QString& text) { return metrics.horizontalAdvance(text) + 2 * m.pad; };
     const int addWidth = m.line;
-    const int moreWidth = widthOf(KnobLayout::moreText(data.total));
+    const int moreWidth = widthOf(moreText(data.total));
     const int reserve = moreWidth + addWidth + 2 * m.gap;
     int x = area.left();
     int y = area.top();
@@ -72,28 +72,13 @@ size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<
     }
     const qint64 hidden = data.total - static_cast<qint64>(placed);
     if (hidden > 0) {
-        place({number, KnobCell::More, 0}, moreWidth, 0, KnobLayout::moreText(hidden));
+        place({number, KnobCell::More, 0}, moreWidth, 0, moreText(hidden));
     }
     place({number, KnobCell::Add, 0}, addWidth, 0, QStringLiteral("+"));
     return placed;
 }
 
-} // namespace
-
-QString KnobLayout::moreText(qint64 hidden)
-{
-    return LayoutWords::tr("+%1 more…").arg(number(hidden));
-}
-
-QString KnobLayout::countText(const KnobRow& row)
-{
-    const QLocale locale;
-    return row.size == row.templateSize ? locale.toString(row.size)
-                                        : LayoutWords::tr("%1 → %2", "candidates in the template, now")
-                                              .arg(locale.toString(row.templateSize), locale.toString(row.size));
-}
-
-void KnobLayout::flowChips(Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics)
+void flowChips(KnobLayout::Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics)
 {
     std::vector<size_t> order(data.chips.size());
     std::iota(order.begin(), order.end(), size_t{0});
@@ -108,10 +93,19 @@ void KnobLayout::flowChips(Row& row, const KnobRow& data, int number, const QRec
     }
 }
 
+} // namespace
+
+QString KnobLayout::countText(const KnobRow& row)
+{
+    return row.size == row.templateSize
+             ? number(row.size)
+             : LayoutWords::tr("%1 → %2", "candidates in the template, now").arg(number(row.templateSize), number(row.size));
+}
+
 void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFontMetrics& metrics, const QFontMetrics& bold)
 {
     m_rows.clear();
-    const Measures m(metrics);
+    const Measures m{metrics.height()};
     int nameWidth = 0;
     int countWidth = 0;
     for (const KnobRow& row : rows) {
@@ -162,15 +156,9 @@ int KnobLayout::rowAt(int y) const
 
 KnobCell KnobLayout::at(const QPoint& point) const
 {
-    const int row = rowAt(point.y());
-    if (row >= 0) {
-        for (const Cell& cell : m_rows[static_cast<size_t>(row)].cells) {
-            if (cell.rect.contains(point)) {
-                return cell.cell;
-            }
-        }
-    }
-    return {};
+    auto cells = allCells();
+    const auto found = std::ranges::find_if(cells, [&](const Cell& cell) { return cell.rect.contains(point); });
+    return found == cells.end() ? KnobCell() : (*found).cell;
 }
 
 KnobCell KnobLayout::step(KnobCell from, int dx, int dy) const
@@ -185,20 +173,16 @@ KnobCell KnobLayout::step(KnobCell from, int dx, int dy) const
         return at < 0 || at >= static_cast<int>(cells.size()) ? from : cells[static_cast<size_t>(at)].cell;
     }
     // The nearest cell of the nearest line above or below.
-    const Cell* best = nullptr;
     const auto distance = [&](const Cell& c) {
         return std::pair(std::abs(c.rect.center().y() - own->rect.center().y()),
                          std::abs(c.rect.center().x() - own->rect.center().x()));
     };
-    for (const Row& row : m_rows) {
-        for (const Cell& cell : row.cells) {
-            const bool isThere = dy > 0 ? cell.rect.top() > own->rect.bottom() : cell.rect.bottom() < own->rect.top();
-            if (isThere && (!best || distance(cell) < distance(*best))) {
-                best = &cell;
-            }
-        }
-    }
-    return best ? best->cell : from;
+    const auto isThere = [&](const Cell& c) {
+        return dy > 0 ? c.rect.top() > own->rect.bottom() : c.rect.bottom() < own->rect.top();
+    };
+    auto there = allCells() | std::views::filter(isThere);
+    const auto best = std::ranges::min_element(there, {}, distance);
+    return best == there.end() ? from : (*best).cell;
 }
 
 } // namespace knobscope

@@ -7,6 +7,7 @@
 #include <QRect>
 
 #include <cstdint>
+#include <ranges>
 
 namespace knobscope {
 
@@ -52,13 +53,11 @@ public:
     /// One step with the arrow keys; stays where there is nothing further.
     KnobCell step(KnobCell from, int dx, int dy) const;
 
-    /// "+340 more…"
-    static QString moreText(qint64 hidden);
     static QString countText(const KnobRow& row);
 
 private:
+    auto allCells() const { return m_rows | std::views::transform(&Row::cells) | std::views::join; }
     bool has(int row) const { return row >= 0 && row < static_cast<int>(m_rows.size()); }
-    static void flowChips(Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics);
     std::vector<Row> m_rows;
 };
 

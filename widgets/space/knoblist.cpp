@@ -12,6 +12,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <functional>
 
 namespace knobscope {
 
@@ -39,9 +40,8 @@ QString loopsText(const KnobValue& value, int64_t extent)
 
 } // namespace
 
-KnobList::KnobList(SpaceDocument& document, QWidget* parent)
-    : QAbstractScrollArea(parent)
-    , m_document(document)
+KnobList::KnobList(SpaceDocument& document)
+    : m_document(document)
     , m_field(
           new CandidateField(viewport(), [this](const QString& text) { return m_document.checkCandidate(currentKnob(), text); }))
 {
@@ -71,6 +71,10 @@ QSize KnobList::minimumSizeHint() const
 void KnobList::setRows(std::vector<KnobRow> rows)
 {
     const QString before = currentKnob();
+    if (const std::string now = m_document.workload(); now != m_workload) {
+        m_field->giveUp(); // what it is about is another task's
+        m_workload = now;
+    }
     m_rows = std::move(rows);
     relayout();
     if (!m_layout.find(m_current)) {
@@ -121,9 +125,9 @@ void KnobList::setPointedKnob(const QString& name)
     }
 }
 
-void KnobList::setPreview(const ConfigEntity* values)
+void KnobList::setPreview(std::optional<ConfigEntity> values)
 {
-    m_preview = values ? std::optional(*values) : std::nullopt;
+    m_preview = std::move(values);
     viewport()->update();
 }
 
@@ -203,13 +207,14 @@ void KnobList::paintEvent(QPaintEvent*)
     QPainter painter(viewport());
     const int top = verticalScrollBar()->value();
     painter.translate(0, -top);
-    KnobPainter rows(painter, palette(), font());
+    painter.setFont(font());
+    painter.setRenderHint(QPainter::Antialiasing);
     for (size_t i = 0; i < m_rows.size() && i < m_layout.rows().size(); ++i) {
         const KnobLayout::Row& place = m_layout.rows()[i];
         if (place.rect.bottom() >= top && place.rect.top() <= top + viewport()->height()) {
             const bool isCurrent = static_cast<int>(i) == m_current.row;
-            rows.paintRow(place, m_rows[i], m_current, m_hovered, previewedCell(static_cast<int>(i)),
-                          isCurrent || m_rows[i].name == m_pointed, hasFocus());
+            paintKnobRow(painter, palette(), place, m_rows[i], m_current, m_hovered, previewedCell(static_cast<int>(i)),
+                         isCurrent || m_rows[i].name == m_pointed, hasFocus());
         }
     }
 }
@@ -257,9 +262,6 @@ void KnobList::beginAdding()
 
 void KnobList::openField(KnobCell cell)
 {
-    if (!m_layout.find(cell)) {
-        return; // it went while the menu was open
-    }
     const auto& chips = row(cell.row)->chips;
     const bool isSplit = !chips.empty() && std::holds_alternative<SplitEntity>(chips.front().value);
     const KnobChip* replaced = chipAt(cell);
@@ -270,7 +272,7 @@ void KnobList::openField(KnobCell cell)
 void KnobList::takeTyped(const QString& text)
 {
     if (const KnobChip* replaced = chipAt(m_fieldCell)) {
-        m_document.replace(currentKnob(), replaced->value, text);
+        m_document.add(currentKnob(), text, &replaced->value);
     } else {
         const int number = m_current.row;
         m_document.add(currentKnob(), text);
@@ -408,18 +410,30 @@ void KnobList::showMenu(const QPoint& at)
     }
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    // Another task, or other edits, may come in while the menu is open: it acts on what it was opened for, or not at all.
+    const auto add = [&](const QString& text, std::function<void()> act) {
+        return menu->addAction(text, this, [this, act = std::move(act), task = m_document.workload(), name = current->name] {
+            if (m_document.workload() == task && currentKnob() == name) {
+                act();
+            }
+        });
+    };
     if (const KnobChip* chip = chipAt(m_current)) {
         const bool isRemoved = chip->state == Candidate::State::Removed;
-        menu->addAction(isRemoved ? tr("&Keep %1").arg(chip->text) : tr("&Remove %1").arg(chip->text), this, &KnobList::activate);
-        menu->addAction(tr("&Only %1").arg(chip->text), this,
-                        [this, name = current->name, value = chip->value] { m_document.fix(name, value); });
-        menu->addAction(tr("&Change %1…").arg(chip->text), this, [this, cell = m_current] { openField(cell); });
+        add((isRemoved ? tr("&Keep %1") : tr("&Remove %1")).arg(chip->text),
+            [this, value = chip->value, isRemoved] { m_document.setKept(currentKnob(), {value}, isRemoved, {}); });
+        add(tr("&Only %1").arg(chip->text), [this, value = chip->value] { m_document.fix(currentKnob(), value); });
+        add(tr("&Change %1…").arg(chip->text), [this, cell = m_current, value = chip->value] {
+            const KnobChip* now = chipAt(cell);
+            if (now && meansTheSame(now->value, value)) {
+                openField(cell);
+            }
+        });
         menu->addSeparator();
     }
-    menu->addAction(tr("&Add a candidate…"), this, &KnobList::beginAdding);
-    menu->addAction(tr("All &candidates…"), this, [this, name = current->name] { emit listRequested(name); });
-    menu->addAction(tr("Back to the &template"), this, [this, name = current->name] { m_document.reset(name); })
-        ->setEnabled(current->isChanged);
+    add(tr("&Add a candidate…"), [this] { beginAdding(); });
+    add(tr("All &candidates…"), [this] { emit listRequested(currentKnob()); });
+    add(tr("Back to the &template"), [this] { m_document.reset(currentKnob()); })->setEnabled(current->isChanged);
     menu->popup(at);
 }
 

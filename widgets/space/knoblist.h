@@ -22,7 +22,7 @@ class KnobList : public QAbstractScrollArea
 {
     Q_OBJECT
 public:
-    explicit KnobList(SpaceDocument& document, QWidget* parent = nullptr);
+    explicit KnobList(SpaceDocument& document);
     void setRows(std::vector<KnobRow> rows);
     const std::vector<KnobRow>& rows() const { return m_rows; }
 
@@ -31,9 +31,8 @@ public:
     void setCurrentKnob(const QString& name);
     /// The knob that is pointed at in another view; empty: none.
     void setPointedKnob(const QString& name);
-    /// The values of a trial that is pointed at in another view, lit up where they are candidates; nullptr: none. Kept over new
-    /// rows.
-    void setPreview(const ConfigEntity* values);
+    /// The values of a trial that is pointed at in another view, lit up where they are candidates; if any. Kept over new rows.
+    void setPreview(std::optional<ConfigEntity> values);
     /// The cell that shows the previewed value of a row: its chip, or the "more" button that it is behind; invalid: none does.
     KnobCell previewedCell(int row) const;
     KnobCell currentCell() const { return m_current; }
@@ -85,6 +84,7 @@ private:
 
     SpaceDocument& m_document;
     std::vector<KnobRow> m_rows;
+    std::string m_workload; ///< that the rows are of
     KnobLayout m_layout;
     KnobCell m_current;
     KnobCell m_hovered;

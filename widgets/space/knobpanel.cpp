@@ -17,9 +17,8 @@
 
 namespace knobscope {
 
-KnobPanel::KnobPanel(SpaceDocument& document, QWidget* parent)
-    : FlowRow(parent)
-    , m_document(document)
+KnobPanel::KnobPanel(SpaceDocument& document)
+    : m_document(document)
     , m_knob(makeHeading({}))
     , m_policy(new QComboBox)
     , m_max(new QSpinBox)
@@ -45,9 +44,7 @@ KnobPanel::KnobPanel(SpaceDocument& document, QWidget* parent)
 
     add(m_knob);
     const auto addField = [this](const QString& name, QWidget* editor) {
-        auto* label = new QLabel(name);
-        label->setBuddy(editor);
-        m_splitFields.push_back(addGroup({label, editor}));
+        m_splitFields.push_back(addGroup({makeLabel(name, editor), editor}));
     };
     addField(tr("&Policy"), m_policy);
     addField(tr("&Largest factor"), m_max);
@@ -110,11 +107,12 @@ void KnobPanel::takeFilter(const QString& text)
 {
     const QString trimmed = text.trimmed();
     const auto edit = parseEdit((m_name + QStringLiteral(".filter=") + trimmed).toStdString());
-    const bool isFilter = trimmed.isEmpty() || edit;
+    const auto filter = edit ? filterFromJson(edit->value) : fail(edit);
+    const bool isFilter = trimmed.isEmpty() || filter;
     colourAsProblem(*m_filter, !isFilter, QPalette::Text);
-    m_filter->setAccessibleDescription(isFilter ? QString() : coreText(edit.error()));
+    m_filter->setAccessibleDescription(isFilter ? QString() : coreText(filter.error()));
     if (isFilter) {
-        m_document.setFilter(m_name, trimmed, gesture("filter"));
+        m_document.setFilter(m_name, trimmed.isEmpty() ? std::nullopt : std::optional(*filter), gesture("filter"));
     }
 }
 

@@ -20,7 +20,7 @@ class KnobPanel : public FlowRow
 {
     Q_OBJECT
 public:
-    explicit KnobPanel(SpaceDocument& document, QWidget* parent = nullptr);
+    explicit KnobPanel(SpaceDocument& document);
     /// Shows a knob of the document as it is now; nothing where there is none of that name. A field that has the keyboard keeps
     /// its text.
     void showKnob(const QString& name);

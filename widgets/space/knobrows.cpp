@@ -21,10 +21,8 @@ QString changesText(const EditSet::OfKnob* edits)
 {
     QStringList texts;
     if (edits) {
-        for (const auto* definition : {&edits->policy, &edits->maxFactor, &edits->filter}) {
-            if (*definition) {
-                texts << QString::fromStdString(editText(**definition));
-            }
+        for (const auto& [kind, edit] : edits->definition) {
+            texts << QString::fromStdString(editText(edit));
         }
         for (const SpaceEdit& edit : edits->candidates) {
             texts << QString::fromStdString(editText(edit));
@@ -47,8 +45,7 @@ std::vector<int64_t> digitsOf(const ConfigSpace& space, qint64 index)
     return index >= 0 && index < space.rangeLength() ? space.digits(index) : std::vector<int64_t>{};
 }
 
-} // namespace
-
+/// "64 in 2 loops; -1: the rest"
 QString kindText(const Knob& knob)
 {
     if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {
@@ -62,6 +59,8 @@ QString kindText(const Knob& knob)
     }
     return KnobWords::tr("option");
 }
+
+} // namespace
 
 std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits,
                                   qint64 current, qint64 marked, const std::set<std::string>& markedKnobs)

@@ -36,7 +36,4 @@ struct KnobRow {
 std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits,
                                   qint64 current, qint64 marked = -1, const std::set<std::string>& markedKnobs = {});
 
-/// "64 in 2 loops; -1: the rest"
-QString kindText(const Knob& knob);
-
 } // namespace knobscope

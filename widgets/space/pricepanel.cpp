@@ -7,9 +7,7 @@
 #include "widgets/text/moment.h"
 #include "widgets/text/number.h"
 
-#include <QCoreApplication>
 #include <QGridLayout>
-#include <QLabel>
 #include <QPushButton>
 
 #include <cmath>
@@ -17,11 +15,6 @@
 namespace knobscope {
 
 namespace {
-
-class PriceWords
-{
-    Q_DECLARE_TR_FUNCTIONS(PriceWords)
-};
 
 QString more(int64_t value)
 {
@@ -31,44 +24,40 @@ QString more(int64_t value)
 QString gridText(const SpacePrice& price, bool isEdited)
 {
     if (price.rate->isGuessed) {
-        return PriceWords::tr("not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2")
+        return PricePanel::tr("not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2")
             .arg(figures(price.rate->trialsPerSecond, 2), durationWords(price.gridSeconds));
     }
-    const QString rate = figures(price.rate->trialsPerSecond, 3);
-    const bool same = price.moreLow == 0 && price.moreHigh == 0;
-    if (!isEdited || same) {
-        return PriceWords::tr("at the %1 trials/s measured here a full grid takes %2")
-            .arg(rate, durationWords(price.gridSeconds));
-    }
-    const QString time = durationWords(std::abs(price.gridSecondsMore));
+    const bool isSame = !isEdited || (price.moreLow == 0 && price.moreHigh == 0);
     const bool isExact = price.moreLow == price.moreHigh;
-    if (price.gridSecondsMore < 0) {
-        return isExact ? PriceWords::tr("at the %1 trials/s measured here a full grid takes %2 less").arg(rate, time)
-                       : PriceWords::tr("at the %1 trials/s measured here a full grid takes about %2 less").arg(rate, time);
-    }
-    return isExact ? PriceWords::tr("at the %1 trials/s measured here a full grid takes %2 longer").arg(rate, time)
-                   : PriceWords::tr("at the %1 trials/s measured here a full grid takes about %2 longer").arg(rate, time);
+    const bool isLess = price.gridSecondsMore < 0;
+    const QString words = isSame            ? PricePanel::tr("at the %1 trials/s measured here a full grid takes %2")
+                        : isExact && isLess ? PricePanel::tr("at the %1 trials/s measured here a full grid takes %2 less")
+                        : isExact           ? PricePanel::tr("at the %1 trials/s measured here a full grid takes %2 longer")
+                        : isLess            ? PricePanel::tr("at the %1 trials/s measured here a full grid takes about %2 less")
+                                 : PricePanel::tr("at the %1 trials/s measured here a full grid takes about %2 longer");
+    return words.arg(figures(price.rate->trialsPerSecond, 3),
+                     durationWords(isSame ? price.gridSeconds : std::abs(price.gridSecondsMore)));
 }
 
 QString changeText(const SpacePrice& price, bool isEdited)
 {
     if (!isEdited) {
-        return PriceWords::tr("The space of the template");
+        return PricePanel::tr("The space of the template");
     }
     if (price.moreLow != price.moreHigh) {
-        return PriceWords::tr("between %1 and %2 configs (estimated)").arg(more(price.moreLow), more(price.moreHigh));
+        return PricePanel::tr("between %1 and %2 configs (estimated)").arg(more(price.moreLow), more(price.moreHigh));
     }
-    return price.moreLow == 0 ? PriceWords::tr("No config more or less") : PriceWords::tr("%1 configs").arg(more(price.moreLow));
+    return price.moreLow == 0 ? PricePanel::tr("No config more or less") : PricePanel::tr("%1 configs").arg(more(price.moreLow));
 }
 
 /// "512,512 configs, 384,384 in the template (×1.333)"; says so where it is estimated.
 QString sizeWords(const SpacePrice& price, bool isEdited)
 {
-    const QString configs = PriceWords::tr("%1 configs").arg(countText(price.after));
+    const QString configs = PricePanel::tr("%1 configs").arg(countText(price.after));
     if (!isEdited) {
         return configs;
     }
-    return PriceWords::tr("%1, %2 in the template (×%3)").arg(configs, countText(price.before), figures(price.factor, 4));
+    return PricePanel::tr("%1, %2 in the template (×%3)").arg(configs, countText(price.before), figures(price.factor, 4));
 }
 
 /// "+128,128 configs; at the 11.2 trials/s measured here a full grid takes 3 h 11 min longer; GA for 1,000 trials unchanged".
@@ -76,39 +65,38 @@ QString priceWords(const SpacePrice& price, bool isEdited)
 {
     QStringList parts{changeText(price, isEdited)};
     parts << (price.rate ? gridText(price, isEdited)
-                         : PriceWords::tr("no run measured a rate here yet, so what it costs in time cannot be told"));
+                         : PricePanel::tr("no run measured a rate here yet, so what it costs in time cannot be told"));
     if (price.wholeVisit() > 0) {
-        parts << PriceWords::tr("%1 trials are enough to visit every config").arg(number(price.wholeVisit()));
+        parts << PricePanel::tr("%1 trials are enough to visit every config").arg(number(price.wholeVisit()));
     } else if (!price.searchIsUnchanged) {
-        parts << PriceWords::tr("%1 trials may not visit every config").arg(number(price.searchTrials));
+        parts << PricePanel::tr("%1 trials may not visit every config").arg(number(price.searchTrials));
     } else if (isEdited) {
-        parts << PriceWords::tr("GA for %1 trials unchanged").arg(number(price.searchTrials));
+        parts << PricePanel::tr("GA for %1 trials unchanged").arg(number(price.searchTrials));
     }
-    return parts.join(PriceWords::tr("; ", "between parts of a sentence"));
+    return parts.join(PricePanel::tr("; ", "between parts of a sentence"));
 }
 
 /// "11.2 trials/s: run 3 of resnet-18:2 (ga, 128 trials), 21.11.2026 11:03"; what to do when there is none.
 QString sourceWords(const std::optional<MeasuredRate>& rate)
 {
     if (!rate || rate->isGuessed) {
-        return PriceWords::tr("The rate is taken from finished runs of this project on this machine, with as many threads: tune "
+        return PricePanel::tr("The rate is taken from finished runs of this project on this machine, with as many threads: tune "
                               "this task, or one much like it, for ten trials or more.");
     }
     const QString when = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(rate->ended * 1e3)));
     const QString run =
-        PriceWords::tr("run %1 of %2 (%3, %4 trials), %5")
+        PricePanel::tr("run %1 of %2 (%3, %4 trials), %5")
             .arg(rate->run)
             .arg(QString::fromStdString(rate->label), QString::fromStdString(rate->tuner), number(rate->trials), when);
-    return rate->sameTask ? PriceWords::tr("%1 trials/s: %2").arg(figures(rate->trialsPerSecond, 3), run)
-                          : PriceWords::tr("%1 trials/s: %2, another task much like it; none of this one is finished yet")
+    return rate->sameTask ? PricePanel::tr("%1 trials/s: %2").arg(figures(rate->trialsPerSecond, 3), run)
+                          : PricePanel::tr("%1 trials/s: %2, another task much like it; none of this one is finished yet")
                                 .arg(figures(rate->trialsPerSecond, 3), run);
 }
 
 } // namespace
 
-PricePanel::PricePanel(QWidget* parent)
-    : QWidget(parent)
-    , m_size(makeHeading({}, 1.2))
+PricePanel::PricePanel()
+    : m_size(makeHeading({}, 1.2))
     , m_price(new QLabel)
     , m_source(new QLabel)
     , m_experiment(new QPushButton(tr("Is it &worth it?…")))
@@ -148,16 +136,6 @@ void PricePanel::showCounting(int64_t range)
 {
     m_size->setText(tr("At most %1 configs").arg(number(range)));
     m_price->setText(tr("Counting the configs that meet the constraints…"));
-}
-
-QString PricePanel::sizeText() const
-{
-    return m_size->text();
-}
-
-QString PricePanel::priceText() const
-{
-    return m_price->text();
 }
 
 } // namespace knobscope

@@ -3,11 +3,10 @@
 
 #include "core/loop/price.h"
 
-#include <QWidget>
+#include <QLabel>
 
 #include <cstdint>
 
-class QLabel;
 class QPushButton;
 
 namespace knobscope {
@@ -17,12 +16,12 @@ class PricePanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit PricePanel(QWidget* parent = nullptr);
+    PricePanel();
     void showPrice(const SpacePrice& price, bool isEdited);
     /// While the points are counted elsewhere: at most `range` of them.
     void showCounting(int64_t range);
-    QString sizeText() const;
-    QString priceText() const;
+    QString sizeText() const { return m_size->text(); }
+    QString priceText() const { return m_price->text(); }
 
 signals:
     void experimentRequested();

@@ -62,9 +62,8 @@ private:
 
 } // namespace
 
-SpaceDocument::SpaceDocument(Workspace& workspace, QObject* parent)
-    : QObject(parent)
-    , m_workspace(workspace)
+SpaceDocument::SpaceDocument(Workspace& workspace)
+    : m_workspace(workspace)
 {
     connect(&workspace, &Workspace::taskChanged, this, &SpaceDocument::follow);
     connect(&workspace, &Workspace::editsChanged, this, &SpaceDocument::follow);
@@ -77,7 +76,7 @@ void SpaceDocument::take()
     m_task = m_workspace.task();
     m_edits = m_task ? m_task->edits : std::vector<SpaceEdit>{};
     m_set = EditSet(m_edits);
-    const auto [history, isNew] = m_histories.try_emplace(m_task ? workloadKey(*m_task) : std::string());
+    const auto [history, isNew] = m_histories.try_emplace(workload());
     m_history = &history->second;
     if (isNew) {
         m_undo.addStack(m_history->stack.get());
@@ -171,11 +170,7 @@ bool SpaceDocument::setKept(const QString& knob, const std::vector<KnobValue>& v
     }
     EditSet set = m_set;
     for (const KnobValue& value : values) {
-        if (keep) {
-            set.keep(*original, value);
-        } else {
-            set.drop(*original, value);
-        }
+        keep ? set.keep(*original, value) : set.drop(*original, value);
     }
     const QString what =
         values.size() == 1 ? textOf(values.front()) : tr("%n candidate(s)", nullptr, static_cast<int>(values.size()));
@@ -207,18 +202,7 @@ QString SpaceDocument::checkCandidate(const QString& knob, const QString& text) 
     return added ? QString() : coreText(added.error());
 }
 
-bool SpaceDocument::add(const QString& knob, const QString& text)
-{
-    const auto value = readCandidate(knob, text);
-    if (!value) {
-        return refuse(coreText(value.error()));
-    }
-    EditSet set = m_set;
-    set.keep(*templateKnob(knob), *value);
-    return commit(set, tr("add %1 to %2").arg(textOf(*value), knob), {});
-}
-
-bool SpaceDocument::replace(const QString& knob, const KnobValue& old, const QString& text)
+bool SpaceDocument::add(const QString& knob, const QString& text, const KnobValue* old)
 {
     const auto value = readCandidate(knob, text);
     if (!value) {
@@ -226,8 +210,13 @@ bool SpaceDocument::replace(const QString& knob, const KnobValue& old, const QSt
     }
     EditSet set = m_set;
     set.keep(*templateKnob(knob), *value); // first the new one: the old may be the last
-    set.drop(*templateKnob(knob), old);
-    return commit(set, tr("change %1 of %2 to %3").arg(textOf(old), knob, textOf(*value)), {});
+    if (old) {
+        set.drop(*templateKnob(knob), *old);
+    }
+    return commit(set,
+                  old ? tr("change %1 of %2 to %3").arg(textOf(*old), knob, textOf(*value))
+                      : tr("add %1 to %2").arg(textOf(*value), knob),
+                  {});
 }
 
 bool SpaceDocument::fix(const QString& knob, const KnobValue& value)
@@ -247,30 +236,21 @@ bool SpaceDocument::reset(const QString& knob)
 bool SpaceDocument::setPolicy(const QString& knob, const QString& policy)
 {
     EditSet set = m_set;
-    set.setPolicy(*templateKnob(knob), policy.toStdString());
+    set.define(*templateKnob(knob), SpaceEdit::Kind::Policy, policy.toStdString());
     return commit(set, tr("policy %1 for %2").arg(policy, knob), {});
 }
 
 bool SpaceDocument::setMaxFactor(const QString& knob, int maxFactor, const QString& gesture)
 {
     EditSet set = m_set;
-    set.setMaxFactor(*templateKnob(knob), maxFactor > 0 ? std::optional<int64_t>(maxFactor) : std::nullopt);
+    set.define(*templateKnob(knob), SpaceEdit::Kind::MaxFactor, maxFactor > 0 ? nlohmann::json(maxFactor) : nlohmann::json());
     return commit(set, tr("largest factor of %1").arg(knob), gesture);
 }
 
-bool SpaceDocument::setFilter(const QString& knob, const QString& text, const QString& gesture)
+bool SpaceDocument::setFilter(const QString& knob, const std::optional<SplitFilter>& filter, const QString& gesture)
 {
     EditSet set = m_set;
-    std::optional<SplitFilter> filter;
-    if (!text.isEmpty()) {
-        const auto edit = parseEdit((knob + QStringLiteral(".filter=") + text).toStdString());
-        const auto read = edit ? filterFromJson(edit->value) : fail(edit);
-        if (!read) {
-            return refuse(coreText(read.error()));
-        }
-        filter = *read;
-    }
-    set.setFilter(*templateKnob(knob), std::move(filter));
+    set.define(*templateKnob(knob), SpaceEdit::Kind::Filter, filter ? filterToJson(*filter) : nlohmann::json());
     return commit(set, tr("filter of %1").arg(knob), gesture);
 }
 

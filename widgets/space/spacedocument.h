@@ -17,9 +17,11 @@ class SpaceDocument : public QObject
 {
     Q_OBJECT
 public:
-    explicit SpaceDocument(Workspace& workspace, QObject* parent = nullptr);
+    explicit SpaceDocument(Workspace& workspace);
 
     std::shared_ptr<const Task> task() const { return m_task; }
+    /// The workloadKey() of the task, the same whatever its edits; "": no task.
+    std::string workload() const { return m_task ? workloadKey(*m_task) : std::string(); }
     const EditSet& edits() const { return m_set; }
     const std::vector<SpaceEdit>& list() const { return m_edits; }
     /// Of the current task.
@@ -31,13 +33,13 @@ public:
 
     // Each is false when refused, with the reason in problem(). Changes with the same non-empty gesture are undone at once.
     bool setKept(const QString& knob, const std::vector<KnobValue>& values, bool keep, const QString& gesture);
-    bool add(const QString& knob, const QString& text);
-    bool replace(const QString& knob, const KnobValue& value, const QString& text);
+    /// In the place of the candidate `old`, where there is one.
+    bool add(const QString& knob, const QString& text, const KnobValue* old = nullptr);
     bool fix(const QString& knob, const KnobValue& value);
     bool reset(const QString& knob);
     bool setPolicy(const QString& knob, const QString& policy);
     bool setMaxFactor(const QString& knob, int maxFactor, const QString& gesture);
-    bool setFilter(const QString& knob, const QString& text, const QString& gesture);
+    bool setFilter(const QString& knob, const std::optional<SplitFilter>& filter, const QString& gesture);
     bool addConstraint(const QString& text);
     bool changeConstraint(int row, const QString& text);
     bool removeConstraint(int row);
@@ -80,7 +82,7 @@ private:
         std::unique_ptr<QUndoStack> stack = std::make_unique<QUndoStack>();
         std::optional<std::vector<SpaceEdit>> edits;
     };
-    std::map<std::string, History> m_histories; ///< by workloadKey; "": no task
+    std::map<std::string, History> m_histories; ///< by workload()
     History* m_history = nullptr;               ///< of the current task
     QString m_problem;
     bool m_own = false; ///< the workspace changes because of us

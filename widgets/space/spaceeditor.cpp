@@ -2,6 +2,7 @@
 #include "widgets/space/spaceeditor.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
 #include "widgets/layout/wrappingpage.h"
@@ -10,17 +11,16 @@
 #include "widgets/space/experimentdialog.h"
 #include "widgets/space/knoblist.h"
 #include "widgets/space/knobpanel.h"
-#include "widgets/space/pricepanel.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QLabel>
 #include <QMenu>
 #include <QSplitter>
 #include <QToolButton>
-#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace knobscope {
 
@@ -45,9 +45,7 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
                                                                   "a kernel can be built with, what one more candidate of "
                                                                   "them costs, and whether it is worth it.")))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->addWidget(m_pages);
+    inColumn(this, {m_pages}, QMargins());
     connect(m_list, &KnobList::currentKnobChanged, this, &SpaceEditor::showKnob);
     connect(m_list, &KnobList::listRequested, this, &SpaceEditor::openCandidates);
     connect(m_list, &KnobList::knobHovered, &workspace.selection(), &Selection::hoverKnob);
@@ -68,15 +66,13 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     });
     connect(&workspace.selection(), &Selection::knobHoverChanged, this,
             [this] { m_list->setPointedKnob(this->workspace().selection().hoveredKnob()); });
-    connect(&workspace.selection(), &Selection::hoverChanged, this, [this] {
-        const auto values = isVisible() ? this->workspace().hoveredValues() : std::nullopt;
-        m_list->setPreview(values ? &*values : nullptr);
-    });
+    connect(&workspace.selection(), &Selection::hoverChanged, this,
+            [this] { m_list->setPreview(isVisible() ? this->workspace().hoveredValues() : std::nullopt); });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_list));
     readRate();
 }
 
-QWidget* SpaceEditor::makeHeader()
+QWidget* SpaceEditor::makePage()
 {
     auto* copies = new QToolButton;
     copies->setText(tr("&Copy"));
@@ -86,36 +82,21 @@ QWidget* SpaceEditor::makeHeader()
     menu->addAction(tr("As &flags of knobscope-cli"), this, &SpaceEditor::copyFlags);
     copies->setMenu(menu);
     auto* header = new QWidget;
-    auto* layout = new QHBoxLayout(header);
-    layout->setContentsMargins(0, 0, 0, 0);
     m_heading->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_heading->setMinimumWidth(1);
-    layout->addWidget(m_heading, 1);
-    layout->addWidget(copies);
-    return header;
-}
-
-QWidget* SpaceEditor::makePage()
-{
+    inRow(header, {{m_heading, 1}, copies}, QMargins());
     m_error->setWordWrap(true);
     m_error->setAccessibleName(tr("Why the edit was refused"));
     m_error->hide();
     auto* top = new WrappingPage;
-    auto* topLayout = new QVBoxLayout(top);
-    topLayout->setContentsMargins(0, 0, 0, 0);
-    topLayout->addWidget(m_list, 1);
-    topLayout->addWidget(m_knobPanel);
-    topLayout->addWidget(m_error);
-    topLayout->addWidget(m_price);
+    inColumn(top, {{m_list, 1}, m_knobPanel, m_error, m_price}, QMargins());
     m_splitter->addWidget(top);
     m_splitter->addWidget(m_constraints);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setChildrenCollapsible(false);
     auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->addWidget(makeHeader());
-    layout->addWidget(m_splitter, 1);
+    inColumn(page, {header, {m_splitter, 1}});
     return page;
 }
 
@@ -179,11 +160,12 @@ void SpaceEditor::chooseExample(qint64 index)
     const auto task = m_document.task();
     const std::vector<int64_t> near = task->space.neighbours(index);
     m_marked = index;
+    const auto& all = task->space.constraints();
+    const auto broken = std::ranges::find(all, task->space.brokenConstraint(index), &Constraint::text);
     m_markedKnobs.clear();
-    const std::string broken = task->space.brokenConstraint(index);
-    for (const Constraint& constraint : task->space.constraints()) {
-        if (constraint.text() == broken) {
-            m_markedKnobs = constraint.knobs();
+    if (broken != all.end()) {
+        for (const ExpressionTerm& term : broken->terms()) {
+            m_markedKnobs.insert(term.knob);
         }
     }
     m_choosesExample = true;
@@ -228,21 +210,6 @@ bool SpaceEditor::applyText(const QString& text)
     const QString trimmed = text.trimmed();
     const bool isShort = !trimmed.isEmpty() && QStringLiteral("+-=.").contains(trimmed.front());
     return m_document.applyText(isShort ? m_list->currentKnob() + trimmed : trimmed);
-}
-
-QString SpaceEditor::sizeText() const
-{
-    return m_price->sizeText();
-}
-
-QString SpaceEditor::priceText() const
-{
-    return m_price->priceText();
-}
-
-QString SpaceEditor::errorText() const
-{
-    return m_error->text();
 }
 
 void SpaceEditor::addActions(ActionRegistry& actions)

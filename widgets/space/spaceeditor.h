@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/price.h"
 #include "core/space/counting.h"
 #include "widgets/background/latestwork.h"
+#include "widgets/space/pricepanel.h"
 #include "widgets/space/spacedocument.h"
 #include "widgets/workspace/view.h"
 
 #include <QPointer>
 
-class QLabel;
 class QSplitter;
 
 namespace knobscope {
@@ -20,7 +19,6 @@ class ExperimentDialog;
 class KnobList;
 class KnobPanel;
 class PageOrSentence;
-class PricePanel;
 
 /// The config space of the current task: its knobs with their candidates, a person's edits of them with undo, constraints,
 /// and what it all costs: size, time, and whether it is worth it. GUI thread only.
@@ -38,9 +36,9 @@ public:
     SpaceDocument& document() { return m_document; }
     /// Applies an edit's text ('+=1024' means the current knob). False when it is refused; the reason is shown.
     bool applyText(const QString& text);
-    QString sizeText() const;
-    QString priceText() const;
-    QString errorText() const;
+    QString sizeText() const { return m_price->sizeText(); }
+    QString priceText() const { return m_price->priceText(); }
+    QString errorText() const { return m_error->text(); }
 
     /// The edits as flags of knobscope-cli: --edit 'tile_x-=[-1, 8]' ….
     QString flagsText() const;
@@ -53,7 +51,6 @@ public:
 
 private:
     QWidget* makePage();
-    QWidget* makeHeader();
     void refresh();
     void showKnob();
     void showCandidates();

@@ -74,16 +74,6 @@ void CellTable::takeRows(std::vector<Row> rows)
     }
 }
 
-int CellTable::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int CellTable::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_header.size());
-}
-
 const Cell* CellTable::cell(const QModelIndex& index) const
 {
     if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount()) {
@@ -158,17 +148,14 @@ void CellTable::sort(int column, Qt::SortOrder order)
     }
     emit layoutAboutToBeChanged();
     const QModelIndexList before = persistentIndexList();
-    std::vector<int> keys;
-    for (const QModelIndex& index : before) {
-        keys.push_back(m_order[static_cast<size_t>(index.row())]);
-    }
+    const std::vector<int> was = m_order;
     m_sortColumn = column;
     m_sortOrder = order;
     orderRows();
     QModelIndexList after;
-    for (qsizetype i = 0; i < before.size(); ++i) {
-        const auto at = std::find(m_order.begin(), m_order.end(), keys[static_cast<size_t>(i)]) - m_order.begin();
-        after << index(static_cast<int>(at), before[i].column());
+    for (const QModelIndex& old : before) {
+        const auto at = std::ranges::find(m_order, was[static_cast<size_t>(old.row())]) - m_order.begin();
+        after << index(static_cast<int>(at), old.column());
     }
     changePersistentIndexList(before, after);
     emit layoutChanged();
@@ -187,19 +174,6 @@ void CellTable::orderRows()
     const auto wanted = m_sortOrder == Qt::AscendingOrder ? QPartialOrdering::Less : QPartialOrdering::Greater;
     std::stable_sort(m_order.begin(), m_order.end(),
                      [&](int a, int b) { return QVariant::compare(value(a), value(b)) == wanted; });
-}
-
-QString CellTable::text() const
-{
-    QString text = m_header.join(QLatin1Char('\t'));
-    for (int row = 0; row < rowCount(); ++row) {
-        QStringList cells;
-        for (int column = 0; column < columnCount(); ++column) {
-            cells << index(row, column).data().toString();
-        }
-        text += QLatin1Char('\n') + cells.join(QLatin1Char('\t'));
-    }
-    return text;
 }
 
 void showRows(QTableView& view, int room)

@@ -65,21 +65,20 @@ public:
     /// Keys tell rows apart after sorting: the position given. Rows shorter than the header end in empty cells. `tips` are those
     /// of the header. A table with the same header stays sorted by what it was.
     void setTable(QStringList header, std::vector<Row> rows, QStringList tips = {});
-    const QStringList& header() const { return m_header; }
     /// Other cells in the same rows, which stay chosen.
     void updateRows(std::vector<Row> rows);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(m_header.size());
+    }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     /// Asks takeTick() or takeText(), which set the table anew.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
-
-    /// The whole table with tabs and line ends, for the clipboard.
-    QString text() const;
 
 protected:
     /// A person ticked a row, or wrote over a cell; the row is as given, whatever the order. False: that cannot be.

@@ -19,9 +19,10 @@ constexpr quintptr topLevel = ~quintptr{0}; // children carry their network's ro
 
 } // namespace
 
-TaskModel::TaskModel(QObject* parent)
+TaskModel::TaskModel(const TaskStandings* standings, QObject* parent)
     : QAbstractItemModel(parent)
     , m_columns(ColumnCount)
+    , m_standings(standings)
 {
     describeTasks();
     describeStandings();
@@ -41,10 +42,7 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
         if (choice == TaskChoice::AutoTvm) {
             std::erase_if(extracted->tasks, [](const NetworkTask& task) { return task.isExtra; });
         }
-        Group group;
-        group.name = QString::fromStdString(network.id());
-        group.source = QString::fromStdString(network.source);
-        group.gflops = network.totalFlops() / 1e9;
+        Group group{QString::fromStdString(network.id()), QString::fromStdString(network.source), network.totalFlops() / 1e9, {}};
         for (NetworkTask& task : extracted->tasks) {
             const std::string key = TaskStandings::taskKey(task.task, task.args, target.text);
             size_t layer = group.rows.size();
@@ -56,21 +54,12 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
                 }
             }
             group.layers += layer == group.rows.size() ? 1 : 0;
-            Task named; // enough for its key
-            named.name = task.task;
-            named.args = task.args;
-            named.target = target;
-            group.rows.push_back({std::move(task), key, workloadKey(named), 0, 0, layer, false, -1});
+            const std::string workload = workloadKey({.name = task.task, .args = task.args, .target = target});
+            group.rows.push_back({std::move(task), key, workload, 0, 0, layer, false, -1});
         }
         m_groups.push_back(std::move(group));
     }
     endResetModel();
-    refresh();
-}
-
-void TaskModel::setStandings(const TaskStandings* standings)
-{
-    m_standings = standings;
     refresh();
 }
 
@@ -266,11 +255,6 @@ int TaskModel::rowCount(const QModelIndex& parent) const
     return isNetwork ? static_cast<int>(m_groups[static_cast<size_t>(parent.row())].rows.size()) : 0;
 }
 
-int TaskModel::columnCount(const QModelIndex&) const
-{
-    return ColumnCount;
-}
-
 QVariant TaskModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid()) {
@@ -313,33 +297,28 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
 
 QVariant TaskModel::groupData(const Group& group, int column, int role) const
 {
+    const auto textAndSort = [&]() -> std::pair<QString, QVariant> {
+        switch (column) {
+        case Name: return {group.name, group.name};
+        case Shape: return {tr("%n task(s)", nullptr, static_cast<int>(group.rows.size())), group.name};
+        case Gflops: return {number(group.gflops, 3), group.gflops * 1e9};
+        case Trials: return {group.trials > 0 ? number(group.trials) : QString(), qlonglong(group.trials)};
+        case Share:
+            return {group.measured == 0              ? QString()
+                    : group.measured == group.layers ? tr("%1 ms").arg(number(group.seconds * 1e3, 2))
+                                                     : tr("%1 of %2").arg(group.measured).arg(group.layers),
+                    group.seconds};
+        default: return {QString(), group.name};
+        }
+    };
     switch (role) {
     case Qt::ToolTipRole:
         return column == Share && group.measured > 0
                  ? tr("%1 ms for %2 of %3 distinct layers").arg(milliseconds(group.seconds)).arg(group.measured).arg(group.layers)
                  : group.source;
     case FilterRole: return group.name;
-    case SortRole:
-        switch (column) {
-        case Name:
-        case Shape: return group.name;
-        case Gflops: return group.gflops * 1e9;
-        case Trials: return qlonglong(group.trials);
-        case Share: return group.seconds;
-        default: return group.name;
-        }
-    case Qt::DisplayRole:
-        switch (column) {
-        case Name: return group.name;
-        case Shape: return tr("%n task(s)", nullptr, static_cast<int>(group.rows.size()));
-        case Gflops: return number(group.gflops, 3);
-        case Trials: return group.trials > 0 ? number(group.trials) : QString();
-        case Share:
-            return group.measured == 0            ? QString()
-                 : group.measured == group.layers ? tr("%1 ms").arg(number(group.seconds * 1e3, 2))
-                                                  : tr("%1 of %2").arg(group.measured).arg(group.layers);
-        default: return {};
-        }
+    case SortRole: return textAndSort().second;
+    case Qt::DisplayRole: return textAndSort().first;
     default: return {};
     }
 }

@@ -28,11 +28,10 @@ public:
         CurveRole,               ///< QVector<QPointF>: x the part of the run, y the part of its best, both 0 to 1
     };
 
-    explicit TaskModel(QObject* parent = nullptr);
+    /// Shows what is known of the tasks; null for nothing. It must outlive the model.
+    explicit TaskModel(const TaskStandings* standings = nullptr, QObject* parent = nullptr);
     /// Fills the tree; networks that have no tasks on the target are left out.
     void load(std::span<const Network> networks, const Target& target, TaskChoice choice = TaskChoice::AutoTvm);
-    /// Shows what is known of the tasks; null for nothing. It must outlive the model.
-    void setStandings(const TaskStandings* standings);
     /// The machine's measured peak in GFLOPS; 0: not known.
     void setPeak(double gflops);
     /// The current task, which is written bold.
@@ -61,7 +60,7 @@ public:
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& = {}) const override { return ColumnCount; }
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
@@ -105,7 +104,7 @@ private:
     static QVariant curve(const Seen& seen);
     std::vector<TableColumn<Seen>> m_columns; ///< by Column
     std::vector<Group> m_groups;
-    const TaskStandings* m_standings = nullptr;
+    const TaskStandings* m_standings;
     double m_peak = 0;
     bool m_hasExtra = false;
     QString m_currentTask;

@@ -3,6 +3,7 @@
 
 #include "core/measure/codeworker.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/targetchoice.h"
@@ -16,16 +17,15 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace knobscope {
 
 TaskView::TaskView(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
+    : LazyView(workspace, 100, parent)
     , m_standings(new TaskStandings(workspace, this))
-    , m_model(new TaskModel(this))
+    , m_model(new TaskModel(m_standings, this))
     , m_counts(new ConfigCounts(workspace, *m_model))
     , m_filtered(new TaskFilter(*m_model, this))
     , m_target(new QComboBox)
@@ -35,29 +35,12 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     , m_tree(new TaskTree(*m_model, *m_filtered))
     , m_note(makeSentence({}))
 {
-    m_model->setStandings(m_standings);
     m_tree->setAccessibleName(tr("Networks and tasks"));
     m_note->setContentsMargins(6, 0, 6, 4);
     m_note->setTextFormat(Qt::PlainText);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(2);
-    layout->addWidget(makeTop());
-    layout->addWidget(m_tree);
-    layout->addWidget(m_note);
+    inColumn(this, {makeTop(), m_tree, m_note}, QMargins(), 2);
     connectTree();
-    m_timer.setSingleShot(true);
-    m_timer.setInterval(100);
-    connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (isVisible()) {
-            refreshNow();
-        }
-    });
-    connect(m_standings, &TaskStandings::changed, this, [this] {
-        if (!m_timer.isActive()) {
-            m_timer.start();
-        }
-    });
+    connect(m_standings, &TaskStandings::changed, this, &TaskView::refreshSoon);
     connect(&workspace.preparation(), &Preparation::editsChanged, this, [this] {
         m_model->setEdits(this->workspace().preparation().edits());
         if (m_listed) {
@@ -90,8 +73,6 @@ QWidget* TaskView::makeTop()
     m_target->setEditable(true);
     m_target->setInsertPolicy(QComboBox::NoInsert); // what is no target is not kept
     m_target->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    auto* label = new QLabel(tr("Target"));
-    label->setBuddy(m_target);
     m_columns->setText(tr("&Columns"));
     m_columns->setToolTip(tr("Shows and hides columns."));
     m_columns->setFocusPolicy(Qt::StrongFocus);
@@ -99,20 +80,12 @@ QWidget* TaskView::makeTop()
     m_filter->setAccessibleName(tr("Task filter"));
     m_filter->setClearButtonEnabled(true);
     m_filter->installEventFilter(this);
-    auto* top = new QWidget;
-    auto* layout = new QVBoxLayout(top);
-    layout->setContentsMargins(4, 4, 4, 0);
-    layout->setSpacing(4);
-    auto* line = new QHBoxLayout;
-    line->addWidget(label);
-    line->addWidget(m_target, 1);
-    line->addWidget(m_columns);
     m_extra->setToolTip(
         tr("Lists this program's own templates beside AutoTVM's: Winograd, tiles, depthwise rows and dot products "
            "on CPUs; implicit GEMM and tensor cores on NVIDIA GPUs."));
-    layout->addLayout(line);
-    layout->addWidget(m_extra);
-    layout->addWidget(m_filter);
+    auto* top = new QWidget;
+    auto* line = inRow({makeLabel(tr("Target"), m_target), {m_target, 1}, m_columns});
+    inColumn(top, {line, m_extra, m_filter}, QMargins(4, 4, 4, 0), 4);
     connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
     connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
         if (auto set = setTarget(m_target->currentData().toString()); !set) {
@@ -347,24 +320,17 @@ bool TaskView::eventFilter(QObject* watched, QEvent* event)
         return View::eventFilter(watched, event);
     }
     const auto* key = static_cast<QKeyEvent*>(event);
-    const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
     if (watched == m_filter) {
-        if (key->key() == Qt::Key_Escape) {
-            m_filter->clear();
-            m_tree->setFocus();
-            return true;
-        }
-        if (key->key() == Qt::Key_Down) {
-            m_tree->setFocus();
-            return true;
-        }
-        if (isEnter) {
-            openFirst();
-            return true;
+        switch (key->key()) {
+        case Qt::Key_Escape: m_filter->clear(); [[fallthrough]];
+        case Qt::Key_Down: m_tree->setFocus(); return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter: openFirst(); return true;
+        default: break;
         }
     }
     if (watched == m_tree) {
-        if (isEnter) {
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
             const QModelIndex current = m_tree->currentIndex().siblingAtColumn(0);
             if (m_filtered->rowCount(current) > 0) {
                 m_tree->setExpanded(current, !m_tree->isExpanded(current));
@@ -389,15 +355,10 @@ bool TaskView::eventFilter(QObject* watched, QEvent* event)
     return View::eventFilter(watched, event);
 }
 
-void TaskView::refreshNow()
-{
-    m_tree->takePeak();
-}
-
 void TaskView::showEvent(QShowEvent* event)
 {
-    View::showEvent(event);
-    refreshNow();
+    markStale(); // the peak may be another
+    LazyView::showEvent(event);
 }
 
 QJsonObject TaskView::saveState() const

@@ -5,8 +5,6 @@
 #include "widgets/tasks/tasktree.h"
 #include "widgets/workspace/view.h"
 
-#include <QTimer>
-
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -17,13 +15,13 @@ namespace knobscope {
 
 /// The tree of networks and tasks on a target that is chosen above it. Enter or a click opens a task; typing filters;
 /// those that are selected with Ctrl or Shift can be queued together.
-class TaskView : public View
+class TaskView : public LazyView
 {
     Q_OBJECT
 public:
     explicit TaskView(Workspace& workspace, QWidget* parent = nullptr);
     void addActions(ActionRegistry& registry) override;
-    void refreshNow() override;
+    void refreshNow() override { refreshAtOnce(); }
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
@@ -38,6 +36,7 @@ public:
     void choose(const QString& id);
 
 protected:
+    void refresh() override { m_tree->takePeak(); }
     void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -70,7 +69,6 @@ private:
     std::optional<Target> m_listed; ///< what it says
     QString m_refusal; ///< why no code can be made for the target; empty: it can, or was not tried yet
     LatestWork m_trial;
-    QTimer m_timer;
 };
 
 } // namespace knobscope

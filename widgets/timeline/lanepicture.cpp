@@ -191,11 +191,8 @@ private:
 
 SpanWindow windowOf(const PictureRequest& request)
 {
-    SpanWindow window;
-    window.from = request.scale.from;
-    window.to = request.scale.to;
-    window.pixels = std::max(1, static_cast<int>(request.scale.pixelsOfTime() * request.pixelRatio));
-    window.maxDepths = LaneLayout::maxDepths;
+    const int pixels = std::max(1, static_cast<int>(request.scale.pixelsOfTime() * request.pixelRatio));
+    SpanWindow window{{}, request.scale.from, request.scale.to, pixels, LaneLayout::maxDepths};
     for (const Lane& lane : request.lanes) {
         window.tracks.insert(window.tracks.end(), lane.tracks.begin(), lane.tracks.end());
     }
@@ -240,9 +237,8 @@ LanePicture::Hit LanePicture::blockAt(const Lane& lane, int depth, int64_t time,
             continue;
         }
         const auto& row = found->second;
-        auto block = std::lower_bound(
-            row.begin(), row.end(), std::pair(depth, time - reach),
-            [](const SpanBlock& b, const std::pair<int, int64_t>& at) { return std::pair(b.depth, b.begin) < at; });
+        auto block = std::ranges::lower_bound(row, std::pair(depth, time - reach), {},
+                                              [](const SpanBlock& b) { return std::pair(b.depth, b.begin); });
         if (block != row.begin() && std::prev(block)->depth == depth) {
             --block; // it may reach into it
         }
@@ -266,14 +262,7 @@ Result<LanePicture> drawLanes(Project& project, const PictureRequest& request, c
     TRY(isFiltered ? request.matching->update(project) : Result<void>());
     auto matching = TRY(isFiltered ? readBlocks(project, window, stop) : NamedBlocks());
     const QSize size(std::max(1, request.scale.width), std::max(1, request.pinnedHeight + request.height));
-    LanePicture picture{std::move(all),
-                        QImage(size * request.pixelRatio, QImage::Format_RGB32),
-                        request.scale,
-                        request.pinnedHeight,
-                        request.top,
-                        request.layoutVersion,
-                        {},
-                        {}};
+    LanePicture picture{std::move(all), request, QImage(size * request.pixelRatio, QImage::Format_RGB32)};
     picture.image.setDevicePixelRatio(request.pixelRatio);
     picture.image.fill(request.palette.color(QPalette::Base));
     Drawing drawing(request, picture);

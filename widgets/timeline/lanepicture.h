@@ -15,21 +15,25 @@
 
 namespace knobscope {
 
+/// Where a picture lies on the lanes.
+struct PicturePlace {
+    TimeScale scale;      ///< wider than what is seen
+    int pinnedHeight = 0; ///< above the others
+    int top = 0;          ///< height of their area where what is not pinned begins
+    int layoutVersion = -1;
+};
+
 /// What to draw over a stretch of time: pinned lanes, and below them those within a height of their area.
-struct PictureRequest {
+struct PictureRequest : PicturePlace {
     std::vector<Lane> lanes;
     LaneMetrics metrics;
-    TimeScale scale; ///< of the picture, wider than what is seen
-    int pinnedHeight = 0;
-    int top = 0; ///< height of their area where what is not pinned begins
-    int height = 0; ///< of that
+    int height = 0; ///< of what is not pinned
     int64_t seenFrom = 0; ///< the part of it that is seen: counters are scaled by what they are there
     int64_t seenTo = 0;
     int64_t run = 0; ///< whose GFLOPS; 0: of all runs
     double pixelRatio = 1;
     QFont font;
     QPalette palette;
-    int layoutVersion = 0;
     /// What the filters leave; other spans are pale. Null: all. Kept up to date by the thread that draws.
     std::shared_ptr<MatchingTrials> matching;
     std::shared_ptr<GflopsCounter> gflops; ///< remembers trials from picture to picture; that thread's alone
@@ -43,12 +47,8 @@ struct NamedBlocks {
 Result<NamedBlocks> readBlocks(Project& project, const SpanWindow& window, const std::atomic<bool>& stop);
 
 /// The spans and counters of a stretch of time as an image, and what is where in it.
-struct LanePicture : NamedBlocks {
+struct LanePicture : NamedBlocks, PicturePlace {
     QImage image;
-    TimeScale scale;
-    int pinnedHeight = 0; ///< above the others
-    int top = 0;          ///< as it was asked for
-    int layoutVersion = -1;
     std::map<int64_t, std::vector<CounterPoint>> counters; ///< by counter
     std::map<int64_t, double> counterTops;                 ///< the value at the upper edge
 

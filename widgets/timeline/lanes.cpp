@@ -51,12 +51,8 @@ void LaneLayout::build()
 {
     m_lanes.clear();
     for (const CounterRow& counter : m_counters) {
-        Lane lane;
-        lane.kind = Lane::Kind::Counter;
-        lane.counter = counter;
-        lane.title = QString::fromStdString(counter.name);
-        lane.key = QStringLiteral("counter/") + lane.title;
-        m_lanes.push_back(std::move(lane));
+        const QString name = QString::fromStdString(counter.name);
+        m_lanes.push_back({Lane::Kind::Counter, {}, counter, name, QStringLiteral("counter/") + name});
     }
     for (size_t i = 0; i < m_tracks.size();) {
         size_t end = i;
@@ -68,21 +64,13 @@ void LaneLayout::build()
         const QString key = QStringLiteral("process/%1/%2").arg(m_tracks[i].pid).arg(process);
         const bool hasHeader = end - i > 1;
         if (hasHeader) {
-            Lane header;
-            header.kind = Lane::Kind::Process;
-            header.title = process;
-            header.key = key;
-            header.isFolded = m_folded.contains(key);
-            m_lanes.push_back(std::move(header));
+            m_lanes.push_back({Lane::Kind::Process, {}, {}, process, key});
         }
         for (; i < end; ++i) {
-            Lane lane;
-            lane.tracks = {m_tracks[i]};
             const QString thread = QString::fromStdString(m_tracks[i].thread);
-            lane.title = hasHeader || process == thread || process == QLatin1String("knobscope")
-                           ? thread
-                           : process + QStringLiteral(" · ") + thread;
-            lane.key = process + QLatin1Char('/') + thread;
+            const bool isNamed = hasHeader || process == thread || process == QLatin1String("knobscope");
+            const QString title = isNamed ? thread : process + QStringLiteral(" · ") + thread;
+            Lane lane{.tracks = {m_tracks[i]}, .title = title, .key = process + QLatin1Char('/') + thread};
             lane.depths = static_cast<int>(std::clamp<int64_t>(m_tracks[i].depths, 1, maxDepths));
             const bool isShown = !hasHeader || !m_folded.contains(key) || m_pinned.contains(lane.key);
             if (isShown && (hasHeader || !joined(lane))) {
@@ -116,6 +104,7 @@ void LaneLayout::place()
     m_height = 0;
     for (Lane& lane : m_lanes) {
         lane.isPinned = m_pinned.contains(lane.key);
+        lane.isFolded = m_folded.contains(lane.key);
         lane.height = lane.kind == Lane::Kind::Process ? m_metrics.header
                     : lane.kind == Lane::Kind::Counter ? m_metrics.counter + m_metrics.gap
                                                        : lane.depths * m_metrics.row + m_metrics.gap;

@@ -22,8 +22,7 @@ Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, cons
 {
     SpanWindow window{request.tracks, request.scale.from, request.scale.to, std::max(1, request.scale.pixelsOfTime() / 2), 1};
     if (window.tracks.size() > mostTracks) {
-        std::nth_element(window.tracks.begin(), window.tracks.begin() + mostTracks, window.tracks.end(),
-                         [](const TrackRow& a, const TrackRow& b) { return a.spans > b.spans; });
+        std::ranges::nth_element(window.tracks, window.tracks.begin() + mostTracks, std::ranges::greater{}, &TrackRow::spans);
         window.tracks.resize(mostTracks);
     }
     auto read = TRY(readBlocks(project, window, stop));

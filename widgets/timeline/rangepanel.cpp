@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/rangepanel.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
@@ -13,7 +14,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
@@ -33,10 +33,7 @@ RangePanel::RangePanel(QWidget* parent)
     auto* buttons = new FlowRow;
     buttons->add(m_filter);
     buttons->add(m_export);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_title);
-    layout->addWidget(table, 1);
-    layout->addWidget(buttons);
+    inColumn(this, {m_title, {table, 1}, buttons});
     setCounted({}, {}, 0, false);
     table->sortByColumn(Total, Qt::DescendingOrder);
 }

@@ -18,10 +18,11 @@ namespace {
 constexpr int linesAround = 200;
 constexpr qint64 largestFile = qint64{8} << 20; // no source that a person reads is longer
 constexpr int mostRoots = 8;
+constexpr QLatin1String rootsKey("timeline/sourceRoots");
 
-QString rootsKey()
+QStringList chosenRoots()
 {
-    return QStringLiteral("timeline/sourceRoots");
+    return QSettings().value(rootsKey).toStringList();
 }
 
 /// Whether what begins in a line (counted from 0) is a definition: a body comes before the statement's end.
@@ -114,17 +115,17 @@ SourceText findSource(const QString& file, int line, const QString& function, co
 
 QStringList sourceRoots()
 {
-    QStringList roots = QSettings().value(rootsKey()).toStringList();
+    QStringList roots = chosenRoots();
     roots << QDir::cleanPath(QCoreApplication::applicationDirPath() + QStringLiteral("/../../..")); // of build/PRESET/bin
     return roots;
 }
 
 void addSourceRoot(const QString& folder)
 {
-    QStringList roots = QSettings().value(rootsKey()).toStringList();
+    QStringList roots = chosenRoots();
     roots.removeAll(folder);
     roots.prepend(folder);
-    QSettings().setValue(rootsKey(), QStringList(roots.mid(0, mostRoots)));
+    QSettings().setValue(rootsKey, QStringList(roots.mid(0, mostRoots)));
 }
 
 } // namespace knobscope

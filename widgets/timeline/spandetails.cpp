@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/spandetails.h"
 
+#include "widgets/layout/boxes.h"
 #include "widgets/timeline/sourcelookup.h"
 #include "widgets/timeline/timescale.h"
 
@@ -8,11 +9,11 @@
 #include <QEvent>
 #include <QFileDialog>
 #include <QFontDatabase>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTextBlock>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
@@ -58,47 +59,34 @@ SpanDetails::SpanDetails(QWidget* parent)
     m_source->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_source->setAccessibleName(tr("Source of the span"));
     connect(m_choose, &QPushButton::clicked, this, &SpanDetails::chooseRoot);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_title);
-    layout->addWidget(m_facts);
-    layout->addWidget(m_status);
-    layout->addWidget(m_choose, 0, Qt::AlignLeft);
-    layout->addWidget(m_source, 1);
-    layout->addStretch(0);
+    inColumn(this, {m_title, m_facts, m_status, inRow({m_choose, BoxItem::rest()}), {m_source, 1}})->addStretch(0);
     show(std::nullopt, 0);
 }
 
 void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
 {
     m_span = span;
-    m_facts->setVisible(span.has_value());
+    for (QWidget* part : std::initializer_list<QWidget*>{m_facts, m_status, m_choose, m_source}) {
+        part->setVisible(span.has_value());
+    }
     if (!span) {
         m_title->setText(tr("Choose a span to see its function, file and line, its arguments and its trial."));
-        m_status->hide();
-        m_choose->hide();
-        m_source->hide();
         return;
     }
     const Span& s = span->span;
     m_title->setText(QString::fromStdString(s.name));
-    QString text =
-        QStringLiteral("<table>") + row(tr("Duration"), preciseDuration(s.seconds))
-        + row(tr("Begins at"), offsetText(span->begin - origin, 1000))
-        + row(tr("Thread"), tr("%1 (process %2, thread %3)")
-                                .arg(QString::fromStdString(s.process == s.thread ? s.thread : s.process + ", " + s.thread))
-                                .arg(s.pid)
-                                .arg(s.tid));
-    if (span->trial > 0) {
-        text += row(tr("Trial"), tr("run %1, trial %2").arg(span->run).arg(span->trial));
-    }
-    if (!s.function.empty()) {
-        text += row(tr("Function"), QString::fromStdString(s.function));
-    }
-    if (!s.file.empty()) {
-        text += row(tr("File"), tr("%1, line %2").arg(QString::fromStdString(s.file)).arg(s.line));
-    }
-    if (!s.category.empty()) {
-        text += row(tr("Category"), QString::fromStdString(s.category));
+    const QString thread = QString::fromStdString(s.process == s.thread ? s.thread : s.process + ", " + s.thread);
+    const std::vector<std::pair<QString, QString>> facts{
+        {tr("Duration"), preciseDuration(s.seconds)},
+        {tr("Begins at"), offsetText(span->begin - origin, 1000)},
+        {tr("Thread"), tr("%1 (process %2, thread %3)").arg(thread).arg(s.pid).arg(s.tid)},
+        {tr("Trial"), span->trial > 0 ? tr("run %1, trial %2").arg(span->run).arg(span->trial) : QString()},
+        {tr("Function"), QString::fromStdString(s.function)},
+        {tr("File"), s.file.empty() ? QString() : tr("%1, line %2").arg(QString::fromStdString(s.file)).arg(s.line)},
+        {tr("Category"), QString::fromStdString(s.category)}};
+    QString text = QStringLiteral("<table>");
+    for (const auto& [name, value] : facts) {
+        text += value.isEmpty() ? QString() : row(name, value);
     }
     int shown = 0;
     const nlohmann::json args = s.args.is_object() ? s.args : nlohmann::json::object();
@@ -116,7 +104,6 @@ void SpanDetails::showSource()
     const QString file = QString::fromStdString(m_span->span.file);
     const SourceText source = findSource(file, m_span->span.line, QString::fromStdString(m_span->span.function), sourceRoots());
     const bool isFound = !source.path.isEmpty() && !source.text.isEmpty();
-    m_status->setVisible(true);
     m_status->setToolTip(source.path);
     m_source->setVisible(isFound);
     m_choose->setVisible(!file.isEmpty() && !isFound);
@@ -152,11 +139,6 @@ void SpanDetails::showSource()
         mark.cursor = cursor;
         m_source->setExtraSelections({mark});
     }
-}
-
-QString SpanDetails::sourceStatus() const
-{
-    return m_status->text();
 }
 
 void SpanDetails::chooseRoot()

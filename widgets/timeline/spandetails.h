@@ -20,8 +20,6 @@ public:
     explicit SpanDetails(QWidget* parent = nullptr);
     /// `origin`: what times are written from.
     void show(const std::optional<SpanDetail>& span, int64_t origin);
-    /// What is said of the source: where it is, or where it was looked for.
-    QString sourceStatus() const;
 
 protected:
     void changeEvent(QEvent* event) override;

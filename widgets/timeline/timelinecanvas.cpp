@@ -46,8 +46,7 @@ void TimelineCanvas::takeLanes()
     setScroll(m_scene.scroll);
     emit scrollChanged();
     emit pictureNeeded();
-    update();
-    describe();
+    showChange();
 }
 
 void TimelineCanvas::setPicture(LanePicture picture)
@@ -60,8 +59,7 @@ void TimelineCanvas::setChosen(std::vector<SpanDetail> spans, std::vector<FlowEd
 {
     m_scene.chosen = std::move(spans);
     m_scene.flow = std::move(flow);
-    update();
-    describe();
+    showChange();
 }
 
 void TimelineCanvas::setPreview(std::vector<SpanDetail> spans)
@@ -77,8 +75,7 @@ void TimelineCanvas::setSelectedSpan(std::optional<SpanDetail> span)
         const Lane* lane = m_scene.lanes.laneOf(m_scene.selected->track);
         m_scene.current = lane ? static_cast<int>(lane - m_scene.lanes.lanes().data()) : m_scene.current;
     }
-    update();
-    describe();
+    showChange();
 }
 
 void TimelineCanvas::setPinned(const QSet<QString>& keys)
@@ -87,8 +84,9 @@ void TimelineCanvas::setPinned(const QSet<QString>& keys)
     takeLanes();
 }
 
-void TimelineCanvas::describe()
+void TimelineCanvas::showChange()
 {
+    update();
     QString text = tr("%n lane(s), %1 shown from %2", nullptr, static_cast<int>(m_scene.lanes.lanes().size()))
                        .arg(preciseDuration(static_cast<double>(m_scene.scale.to - m_scene.scale.from) * 1e-9),
                             offsetText(m_scene.scale.from - m_scene.origin, 1'000'000));
@@ -113,21 +111,19 @@ void TimelineCanvas::setScale(const TimeScale& scale)
 {
     const TimeScale before = m_scene.scale;
     m_scene.scale = m_scene.allowed(scale);
-    if (m_scene.scale.from != before.from || m_scene.scale.to != before.to || m_scene.scale.width != before.width) {
+    if (m_scene.scale != before) {
         emit scaleChanged();
         if (!m_scene.hasAmplePicture()) {
             emit pictureNeeded();
         }
-        update();
-        describe();
+        showChange();
     }
 }
 
 void TimelineCanvas::setOrigin(int64_t time)
 {
     m_scene.origin = time;
-    update();
-    describe();
+    showChange();
 }
 
 void TimelineCanvas::setMap(std::shared_ptr<const TimeMap> map)
@@ -135,11 +131,8 @@ void TimelineCanvas::setMap(std::shared_ptr<const TimeMap> map)
     TimeScale scale = m_scene.scale;
     if (scale.map != map && !(scale.map && map && *scale.map == *map)) {
         scale.map = std::move(map);
-        m_scene.scale.map = scale.map;
         setScale(scale);
-        emit scaleChanged();
         emit pictureNeeded();
-        update();
     }
 }
 
@@ -226,11 +219,8 @@ void TimelineCanvas::setRange(std::optional<std::pair<int64_t, int64_t>> range)
 
 void TimelineCanvas::markSelection()
 {
-    if (m_scene.selected) {
-        setRange(std::pair(m_scene.selected->begin, m_scene.selected->end));
-    } else {
-        setRange(std::pair(m_scene.scale.from, m_scene.scale.to));
-    }
+    const auto& selected = m_scene.selected;
+    setRange(selected ? Interval(selected->begin, selected->end) : Interval(m_scene.scale.from, m_scene.scale.to));
 }
 
 void TimelineCanvas::setCurrentLane(int index)
@@ -243,8 +233,7 @@ void TimelineCanvas::setCurrentLane(int index)
             setScroll(lane->y < m_scene.scroll ? lane->y : lane->y + lane->height - visible);
         }
     }
-    update();
-    describe();
+    showChange();
 }
 
 void TimelineCanvas::togglePin()
@@ -253,15 +242,6 @@ void TimelineCanvas::togglePin()
         m_scene.lanes.toggle(*lane);
         takeLanes();
     }
-}
-
-PictureRequest TimelineCanvas::request() const
-{
-    PictureRequest request = m_scene.request();
-    request.pixelRatio = devicePixelRatioF();
-    request.font = font();
-    request.palette = palette();
-    return request;
 }
 
 void TimelineCanvas::paintEvent(QPaintEvent*)

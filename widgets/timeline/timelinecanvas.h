@@ -50,8 +50,6 @@ public:
     void markSelection();
     void setCurrentLane(int index);
     void togglePin();
-    /// What the picture should hold now, with a margin to all sides.
-    PictureRequest request() const;
 
 signals:
     /// The picture no longer fits what is seen, or not what there is.
@@ -85,7 +83,8 @@ private:
     void updateMetrics();
     /// Lanes came, went or moved.
     void takeLanes();
-    void describe();
+    /// Paints it again and says to a screen reader what there is.
+    void showChange();
     void hover(QPointF position);
     bool press(int key, Qt::KeyboardModifiers modifiers);
 

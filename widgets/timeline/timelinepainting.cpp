@@ -30,6 +30,7 @@ public:
         : m_painter(painter)
         , m_scene(scene)
         , m_widget(widget)
+        , m_metrics(widget.font())
     {
     }
 
@@ -95,7 +96,6 @@ private:
         if (!m_scene.scale.map) {
             return;
         }
-        const QFontMetrics metrics(m_widget.font());
         for (const auto& [begin, end] : m_scene.scale.map->pauses()) {
             if (end < m_scene.scale.from || begin > m_scene.scale.to) {
                 continue;
@@ -109,12 +109,10 @@ private:
             const QString text = preciseDuration(static_cast<double>(end - begin) * 1e-9);
             m_painter.save();
             m_painter.translate(gap.center());
-            if (const bool isAcross = gap.width() > metrics.horizontalAdvance(text) + 8; !isAcross) {
-                m_painter.rotate(-90);
-            }
-            const QRectF box(-metrics.horizontalAdvance(text) / 2.0 - 4, -metrics.height() / 2.0,
-                             metrics.horizontalAdvance(text) + 8, metrics.height());
-            if (gap.width() >= metrics.height() - 3) {
+            const int width = m_metrics.horizontalAdvance(text) + 8;
+            m_painter.rotate(gap.width() > width ? 0 : -90);
+            const QRectF box(-width / 2.0, -m_metrics.height() / 2.0, width, m_metrics.height());
+            if (gap.width() >= m_metrics.height() - 3) {
                 m_painter.fillRect(box, roleColor(QPalette::Window));
                 m_painter.drawText(box, Qt::AlignCenter, text);
             }
@@ -133,7 +131,6 @@ private:
         if (isBrushed) {
             m_painter.fillRect(m_scene.laneArea(), withAlpha(roleColor(QPalette::Base), 165));
         }
-        const QFontMetrics metrics(m_widget.font());
         for (const SpanDetail& span : m_scene.chosen) {
             const QRectF rect = m_scene.rectOf(span);
             if (rect.isEmpty()) {
@@ -148,7 +145,7 @@ private:
             if (rect.width() > 28) {
                 m_painter.setPen(textOn(color));
                 m_painter.drawText(rect.adjusted(4, 0, -4, 0), oneLine,
-                                   metrics.elidedText(name, Qt::ElideRight, static_cast<int>(rect.width()) - 8));
+                                   m_metrics.elidedText(name, Qt::ElideRight, static_cast<int>(rect.width()) - 8));
             }
         }
         m_painter.setBrush(Qt::NoBrush);
@@ -222,8 +219,7 @@ private:
         m_painter.fillRect(QRect(0, m_scene.ruler - 1, m_scene.size.width(), 1), roleColor(QPalette::Mid));
         m_painter.save();
         m_painter.setClipRect(QRect(m_scene.gutter, 0, m_scene.size.width() - m_scene.gutter, m_scene.ruler));
-        const QFontMetrics metrics(m_widget.font());
-        const int between = std::max(metrics.averageCharWidth() * 15, 90);
+        const int between = std::max(m_metrics.averageCharWidth() * 15, 90);
         m_painter.setPen(roleColor(QPalette::WindowText));
         for (const TimeTick& tick : timeTicks(m_scene.scale, m_scene.origin, between)) {
             const double x = m_scene.xOf(tick.time);
@@ -242,7 +238,7 @@ private:
         const double right = m_scene.xOf(range.second);
         m_painter.fillRect(QRectF(left, 0, right - left, m_scene.ruler - 1), withAlpha(roleColor(QPalette::Highlight), 60));
         const QString text = preciseDuration(static_cast<double>(range.second - range.first) * 1e-9);
-        const int width = QFontMetrics(m_widget.font()).horizontalAdvance(text) + 12;
+        const int width = m_metrics.horizontalAdvance(text) + 12;
         if (right - left > width - 4) {
             const double middle = (std::max<double>(left, m_scene.gutter) + std::min<double>(right, m_scene.size.width())) / 2;
             const QRectF label(middle - width / 2.0, 3, width, m_scene.ruler - 7);
@@ -278,7 +274,6 @@ private:
 
     void paintLaneTitle(const Lane& lane, int index)
     {
-        const QFontMetrics metrics(m_widget.font());
         const int top = m_scene.laneTop(lane);
         const QRect box(0, top, m_scene.gutter - 1, lane.height);
         if (index == m_scene.current && m_widget.hasFocus()) {
@@ -293,7 +288,7 @@ private:
         m_painter.setPen(roleColor(QPalette::WindowText));
         const int indent = isProcess ? 8 : 10;
         const QString mark = isProcess ? (lane.isFolded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) : QString();
-        const QRect line(indent, top + 2, m_scene.gutter - indent - 22, metrics.height() + 2);
+        const QRect line(indent, top + 2, m_scene.gutter - indent - 22, m_metrics.height() + 2);
         m_painter.drawText(line, oneLine, QFontMetrics(titleFont).elidedText(mark + lane.title, Qt::ElideMiddle, line.width()));
         m_painter.setFont(m_widget.font());
         const auto& tops = m_scene.picture.counterTops;
@@ -301,13 +296,13 @@ private:
         if (lane.kind == Lane::Kind::Counter && most != tops.end()) {
             const QString unit = QString::fromStdString(lane.counter.unit);
             m_painter.setPen(roleColor(QPalette::PlaceholderText));
-            m_painter.drawText(line.translated(0, metrics.height()), oneLine,
+            m_painter.drawText(line.translated(0, m_metrics.height()), oneLine,
                                unit.isEmpty() || lane.counter.unit == lane.counter.name
                                    ? TimelineCanvas::tr("up to %1").arg(figures(most->second, 6))
                                    : TimelineCanvas::tr("up to %1 %2").arg(figures(most->second, 6), unit));
         }
         if (!isProcess) {
-            paintPin(QPointF(m_scene.gutter - 13, top + 2 + metrics.height() / 2.0), lane.isPinned);
+            paintPin(QPointF(m_scene.gutter - 13, top + 2 + m_metrics.height() / 2.0), lane.isPinned);
         }
     }
 
@@ -331,13 +326,12 @@ private:
         const QPointF at = *m_scene.pointer;
         m_painter.setPen(QPen(withAlpha(roleColor(QPalette::Text), 90), 1));
         m_painter.drawLine(QPointF(at.x(), m_scene.ruler), QPointF(at.x(), m_scene.size.height()));
-        const QFontMetrics metrics(m_widget.font());
         QStringList lines = m_scene.pointerLines();
         for (QString& line : lines) {
-            line = metrics.elidedText(line, Qt::ElideRight, m_scene.size.width() / 2);
+            line = m_metrics.elidedText(line, Qt::ElideRight, m_scene.size.width() / 2);
         }
         const QString text = lines.join(QLatin1Char('\n'));
-        QRectF box(at + QPointF(14, 16), QSizeF(metrics.size(0, text)).grownBy({7, 4, 7, 4}));
+        QRectF box(at + QPointF(14, 16), QSizeF(m_metrics.size(0, text)).grownBy({7, 4, 7, 4}));
         if (box.right() > m_scene.size.width()) {
             box.moveRight(at.x() - 10);
         }
@@ -354,6 +348,7 @@ private:
     QPainter& m_painter;
     const TimelineScene& m_scene;
     const QWidget& m_widget;
+    QFontMetrics m_metrics;
 };
 
 } // namespace

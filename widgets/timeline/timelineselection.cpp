@@ -36,13 +36,10 @@ Result<ChosenSpans> chosenSpans(Project& project, const std::vector<TrialRef>& t
     return chosen;
 }
 
-/// The first span of a lane after, or before, a time.
-Result<std::optional<SpanDetail>> spanBeside(Project& project, const Lane& lane, int64_t time, bool forward)
+/// The neighbour of the first of these that has one.
+Result<std::optional<SpanDetail>> spanBeside(Project& project, const std::vector<SpanDetail>& edges, bool forward)
 {
-    for (const TrackRow& track : lane.tracks) {
-        SpanDetail edge;
-        edge.track = track.id;
-        edge.begin = time;
+    for (const SpanDetail& edge : edges) {
         auto found = TRY(neighbourOf(project, edge, forward));
         if (found) {
             return found;
@@ -56,8 +53,7 @@ Result<std::optional<SpanDetail>> findRound(Project& project, const std::vector<
                                             const SpanDetail& from, bool forward, const std::atomic<bool>& stop)
 {
     auto found = findSpan(project, tracks, name, from, forward, &stop);
-    SpanDetail otherEnd;
-    otherEnd.begin = timelineTime(forward ? INT64_MIN : INT64_MAX);
+    const SpanDetail otherEnd{.begin = timelineTime(forward ? INT64_MIN : INT64_MAX)};
     const bool startAgain = found && !*found && !stop;
     return startAgain ? findSpan(project, tracks, name, otherEnd, forward, &stop) : found;
 }
@@ -136,47 +132,42 @@ void TimelineSelection::takeClick(const TrackRow& track, int depth, qint64 time,
         });
 }
 
-void TimelineSelection::takeStep(const Result<MaybeSpan>& span)
-{
-    if (span && *span) {
-        takeSpan(*span, true);
-    } else if (span) {
-        emit said(tr("No more spans in this lane"));
-    }
-}
-
 void TimelineSelection::step(bool forward)
 {
     const TimelineScene& scene = m_canvas.scene();
     const auto& selected = scene.selected;
     const Lane* lane = scene.currentLane();
-    const auto take = [this](const Result<MaybeSpan>& span) { takeStep(span); };
+    std::vector<SpanDetail> edges;
     if (selected && (!lane || lane->tracks.empty() || scene.lanes.laneOf(selected->track) == lane)) {
-        m_questions.ask(
-            TimelineQuestions::Span,
-            [=, span = *selected](Project& project, const auto&) { return neighbourOf(project, span, forward); }, take);
-    } else if (lane && (selected || lane->kind == Lane::Kind::Thread)) { // the first one of the lane that is seen
-        m_questions.ask(
-            TimelineQuestions::Span,
-            [=, lane = *lane, time = forward ? scene.scale.from : scene.scale.to](Project& project, const auto&) {
-                return spanBeside(project, lane, time, forward);
-            },
-            take);
+        edges = {*selected};
+    } else if (lane) { // the first one of the lane that is seen
+        for (const TrackRow& track : lane->tracks) {
+            edges.push_back({.track = track.id, .begin = forward ? scene.scale.from : scene.scale.to});
+        }
     }
+    if (edges.empty()) {
+        return;
+    }
+    m_questions.ask(
+        TimelineQuestions::Span, [=](Project& project, const auto&) { return spanBeside(project, edges, forward); },
+        [this](const Result<MaybeSpan>& span) {
+            if (span && *span) {
+                takeSpan(*span, true);
+            } else if (span) {
+                emit said(tr("No more spans in this lane"));
+            }
+        });
 }
 
 void TimelineSelection::find(const QString& name, bool forward)
 {
     const TimelineScene& scene = m_canvas.scene();
-    SpanDetail from;
-    from.begin = forward ? scene.extent.first : scene.extent.second + 1;
-    from = scene.selected.value_or(from);
+    const SpanDetail end{.begin = forward ? scene.extent.first : scene.extent.second + 1};
     emit said(tr("Searching…"));
     m_questions.ask(
         TimelineQuestions::Find,
-        [=, text = name.toStdString(), tracks = scene.lanes.tracks()](Project& project, const auto& stop) {
-            return findRound(project, tracks, text, from, forward, stop);
-        },
+        [=, text = name.toStdString(), tracks = scene.lanes.tracks(), from = scene.selected.value_or(end)](
+            Project& project, const auto& stop) { return findRound(project, tracks, text, from, forward, stop); },
         [this, name](const Result<MaybeSpan>& found) {
             if (!found) {
                 emit said(coreText(found.error()));
@@ -302,11 +293,9 @@ void TimelineSelection::filterToRange()
                                                 : tr("Mark a range first: drag on the ruler, or press M."));
         return;
     }
-    TrialFilter filter;
-    filter.kind = TrialFilter::Kind::Time;
-    filter.from = static_cast<double>(range->first) * 1e-9;
-    filter.to = static_cast<double>(range->second) * 1e-9;
-    m_workspace.filters().add(filter);
+    m_workspace.filters().add({.kind = TrialFilter::Kind::Time,
+                               .from = static_cast<double>(range->first) * 1e-9,
+                               .to = static_cast<double>(range->second) * 1e-9});
 }
 
 } // namespace knobscope

@@ -40,7 +40,6 @@ private:
     void forget();
     void takeSpan(const MaybeSpan& span, bool reveal);
     void takeClick(const TrackRow& track, int depth, qint64 time, qint64 reach);
-    void takeStep(const Result<MaybeSpan>& span);
     void deselect();
     void count();
     void takeCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range);

@@ -8,7 +8,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <limits>
+#include <ranges>
 
 namespace knobscope {
 
@@ -110,13 +110,9 @@ Result<TimelineSource::Content> TimelineSource::readContent(Project& project, qi
 
 void TimelineSource::take(Content content)
 {
-    int64_t first = std::numeric_limits<int64_t>::max();
-    int64_t last = std::numeric_limits<int64_t>::min();
-    for (const TrackRow& track : content.tracks) {
-        first = std::min(first, track.first);
-        last = std::max(last, track.last);
-    }
     const bool isEmpty = content.tracks.empty();
+    const int64_t first = isEmpty ? 0 : std::ranges::min(content.tracks | std::views::transform(&TrackRow::first));
+    const int64_t last = isEmpty ? 0 : std::ranges::max(content.tracks | std::views::transform(&TrackRow::last));
     list(content);
     const bool isNew = !isEmpty && m_loaded != shown();
     m_canvas.setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters));
@@ -194,12 +190,6 @@ void TimelineSource::showTrace(qint64 trace)
     read();
 }
 
-void TimelineSource::chooseRun(qint64 run)
-{
-    m_run = run;
-    showTrace(m_trace);
-}
-
 void TimelineSource::showAllRuns(bool isAll)
 {
     m_isAll = isAll;
@@ -209,7 +199,8 @@ void TimelineSource::showAllRuns(bool isAll)
 void TimelineSource::followTask(qint64 run)
 {
     if (isOwn() && m_run != run && m_workspace.run(run) && !m_workspace.session().isRunning()) {
-        chooseRun(run);
+        m_run = run;
+        showTrace(m_trace);
     }
 }
 
@@ -247,6 +238,33 @@ void TimelineSource::askMinimap()
                 m_minimap.setImage(*image, extent);
             }
         });
+}
+
+QJsonObject TimelineSource::saveState() const
+{
+    QJsonObject state{{QStringLiteral("trace"), m_trace},
+                      {QStringLiteral("run"), m_run},
+                      {QStringLiteral("allRuns"), m_isAll},
+                      {QStringLiteral("squeezed"), m_isSqueezed},
+                      {QStringLiteral("following"), m_isFollowing}};
+    if (!m_isFollowing) { // as text: a double cannot hold nanoseconds since 1970
+        state[QStringLiteral("from")] = QString::number(m_canvas.scene().scale.from);
+        state[QStringLiteral("to")] = QString::number(m_canvas.scene().scale.to);
+    }
+    return state;
+}
+
+void TimelineSource::restoreState(const QJsonObject& state)
+{
+    m_isAll = state[QStringLiteral("allRuns")].toBool();
+    m_run = state[QStringLiteral("run")].toInteger(m_run);
+    showTrace(state[QStringLiteral("trace")].toInteger());
+    const Interval seen(state[QStringLiteral("from")].toString().toLongLong(),
+                        state[QStringLiteral("to")].toString().toLongLong());
+    if (seen.second > seen.first) {
+        setFollowing(false);
+        m_firstSeen = seen;
+    }
 }
 
 ExportedSpans TimelineSource::exported(bool onlyRange) const

@@ -6,6 +6,8 @@
 #include "widgets/timeline/timelinequestions.h"
 #include "widgets/timeline/tracefiles.h"
 
+#include <QJsonObject>
+
 #include <cstdint>
 
 class QComboBox;
@@ -31,22 +33,19 @@ public:
     bool isOwn() const { return m_trace == 0; }
     /// 0: all runs.
     qint64 run() const { return isOwn() && !m_isAll ? m_run : 0; }
-    /// The run that was chosen last, also while all are shown; 0: there is none.
-    qint64 chosenRun() const { return m_run; }
-    void chooseRun(qint64 run);
     /// The lanes of all runs, or of the chosen one.
     void showAllRuns(bool isAll);
     bool isAllRuns() const { return m_isAll; }
     /// Whether pauses are narrow.
     void squeeze(bool isSqueezed);
-    bool isSqueezed() const { return m_isSqueezed; }
     /// While a run goes on its end is kept in sight.
     void setFollowing(bool isFollowing);
     bool isFollowing() const { return m_isFollowing; }
     /// Everything, from now on.
     void showAll();
-    /// Once something is read it shows this stretch instead of all (what the last session saw).
-    void seeAtFirst(int64_t from, int64_t to) { m_firstSeen = std::pair(from, to); }
+    /// What is chosen and, while no run is followed, seen.
+    QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
     ExportedSpans exported(bool onlyRange) const;
     /// What pictures of this project remember of its trials.
     const std::shared_ptr<GflopsCounter>& gflops() const { return m_gflops; }
@@ -80,14 +79,14 @@ private:
     Minimap& m_minimap;
     QComboBox& m_list; ///< the data of an item: trace and run
     qint64 m_trace = 0;
-    qint64 m_run = 0;
+    qint64 m_run = 0; ///< chosen last, also while all are shown; 0: there is none
     qint64 m_live = 0; ///< the run of the session that was shown last
     bool m_isAll = false;
     bool m_isSqueezed = true;
     std::shared_ptr<const TimeMap> m_map; ///< null: there are no pauses
     std::shared_ptr<GflopsCounter> m_gflops;
     QString m_loaded; ///< what the canvas shows, as shown() says it
-    std::optional<std::pair<int64_t, int64_t>> m_firstSeen;
+    std::optional<Interval> m_firstSeen; ///< shown instead of all once something is read: what the last session saw
     bool m_isFollowing = true;
 };
 

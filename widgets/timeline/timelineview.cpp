@@ -2,6 +2,7 @@
 #include "widgets/timeline/timelineview.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
@@ -81,15 +82,9 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     m_splitter->addWidget(m_panel);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setSizes({900, panelWidth});
-    auto* layout = new QVBoxLayout(m_content);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(makeBar());
-    layout->addWidget(m_splitter, 1);
+    inColumn(m_content, {makeBar(), {m_splitter, 1}}, QMargins(0, 4, 0, 0), 4);
     connect(m_pages->addButton(tr("&Import Trace…")), &QPushButton::clicked, m_files, &TraceFiles::chooseImport);
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins({});
-    whole->addWidget(m_pages);
+    inColumn(this, {m_pages}, QMargins());
     connectParts();
     connectFiles();
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
@@ -149,12 +144,7 @@ QWidget* TimelineView::makeBar()
     connect(exports, &QToolButton::clicked, this, [this] { chooseExportFile(false); });
 
     auto* bar = new QWidget;
-    auto* lines = new QVBoxLayout(bar);
-    lines->setContentsMargins(4, 0, 4, 0);
-    lines->setSpacing(4);
-    for (QWidget* line : std::initializer_list<QWidget*>{row, m_problems, m_filterNote, m_files}) {
-        lines->addWidget(line);
-    }
+    inColumn(bar, {row, m_problems, m_filterNote, m_files}, QMargins(4, 0, 4, 0), 4);
     return bar;
 }
 
@@ -226,7 +216,7 @@ void TimelineView::addActions(ActionRegistry& actions)
     add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { m_files->chooseImport(); });
     add("timeline.export", tr("E&xport Trace…"), {}, nullptr, [this] { chooseExportFile(false); });
     add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); });
-    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { filterToRange(); });
+    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { m_selection.filterToRange(); });
 }
 
 void TimelineView::connectParts()
@@ -297,17 +287,23 @@ void TimelineView::askPicture()
     if (!m_questions.hasProject() || m_canvas->scene().lanes.lanes().empty() || !(isVisible() || m_isForced)) {
         return;
     }
-    PictureRequest request = m_canvas->request();
+    PictureRequest request = m_canvas->scene().request();
+    request.pixelRatio = m_canvas->devicePixelRatioF();
+    request.font = m_canvas->font();
+    request.palette = m_canvas->palette();
     request.matching = m_selection.matching();
     request.gflops = m_source.gflops();
     request.run = m_source.run();
     m_questions.ask(
         TimelineQuestions::Picture, [request](Project& project, const auto& stop) { return drawLanes(project, request, stop); },
-        [this](Result<LanePicture> picture) {
-            if (picture) {
-                m_canvas->setPicture(std::move(*picture));
-            } else {
+        [this, asked = m_canvas->scene().scale](Result<LanePicture> picture) {
+            if (!picture) {
                 m_status->setText(coreText(picture.error()));
+                return;
+            }
+            m_canvas->setPicture(std::move(*picture));
+            if (m_canvas->scene().scale != asked && !m_canvas->scene().hasAmplePicture()) {
+                askPicture(); // back at a scale for which nothing was asked, since the picture of before still served
             }
         });
 }
@@ -372,43 +368,20 @@ void TimelineView::chooseExportFile(bool onlyRange)
 
 QJsonObject TimelineView::saveState() const
 {
-    QJsonArray pinned;
-    for (const QString& key : m_canvas->scene().lanes.pinned()) {
-        pinned.append(key);
-    }
-    QJsonObject state{{QStringLiteral("pinned"), pinned},
-                      {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
-                      {QStringLiteral("trace"), m_source.trace()},
-                      {QStringLiteral("run"), m_source.chosenRun()},
-                      {QStringLiteral("allRuns"), m_source.isAllRuns()},
-                      {QStringLiteral("squeezed"), m_source.isSqueezed()},
-                      {QStringLiteral("following"), m_source.isFollowing()}};
-    if (!m_source.isFollowing()) { // as text: a double cannot hold nanoseconds since 1970
-        state[QStringLiteral("from")] = QString::number(m_canvas->scene().scale.from);
-        state[QStringLiteral("to")] = QString::number(m_canvas->scene().scale.to);
-    }
+    QJsonObject state = m_source.saveState();
+    state[QStringLiteral("pinned")] = QJsonArray::fromStringList(m_canvas->scene().lanes.pinned().values());
+    state[QStringLiteral("splitter")] = QString::fromLatin1(m_splitter->saveState().toBase64());
     return state;
 }
 
 void TimelineView::restoreState(const QJsonObject& state)
 {
-    QSet<QString> pinned;
-    for (const QJsonValue& key : state[QStringLiteral("pinned")].toArray()) {
-        pinned.insert(key.toString());
-    }
-    m_canvas->setPinned(pinned);
+    const QStringList pinned = state[QStringLiteral("pinned")].toVariant().toStringList();
+    m_canvas->setPinned({pinned.begin(), pinned.end()});
     m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     arrangePanel();
     m_squeeze->setChecked(state[QStringLiteral("squeezed")].toBool(true));
-    m_source.showAllRuns(state[QStringLiteral("allRuns")].toBool());
-    m_source.chooseRun(state[QStringLiteral("run")].toInteger(m_source.chosenRun()));
-    showTrace(state[QStringLiteral("trace")].toInteger());
-    const qint64 from = state[QStringLiteral("from")].toString().toLongLong();
-    const qint64 to = state[QStringLiteral("to")].toString().toLongLong();
-    if (to > from) {
-        m_source.setFollowing(false);
-        m_source.seeAtFirst(from, to);
-    }
+    m_source.restoreState(state);
 }
 
 } // namespace knobscope

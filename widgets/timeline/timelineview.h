@@ -46,8 +46,6 @@ public slots:
     /// Writes what is shown (a run, all runs, an imported trace), or of that the marked range, as Chrome trace JSON in the
     /// background; compressed when the path ends in .gz.
     void exportTrace(const QString& path, bool onlyRange = false) { m_files->exportTo(path, m_source.exported(onlyRange)); }
-    /// Makes a filter of the marked range.
-    void filterToRange() { m_selection.filterToRange(); }
 
 protected:
     void refresh() override { m_source.read(); }

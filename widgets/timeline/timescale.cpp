@@ -51,8 +51,7 @@ TimeMap::TimeMap(std::vector<Pause> pauses, int64_t length)
 
 int64_t TimeMap::place(int64_t time) const
 {
-    const auto next =
-        std::upper_bound(m_pauses.begin(), m_pauses.end(), time, [](int64_t at, const Pause& pause) { return at < pause.first; });
+    const auto next = std::ranges::upper_bound(m_pauses, time, {}, &Pause::first);
     if (next == m_pauses.begin()) {
         return time;
     }

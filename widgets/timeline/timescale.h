@@ -55,6 +55,7 @@ struct TimeScale {
     TimeScale zoomed(double factor, double x) const;
     /// To later times by so many pixels.
     TimeScale moved(double pixels) const;
+    friend bool operator==(const TimeScale&, const TimeScale&) = default;
 };
 
 struct TimeTick {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/tracefiles.h"
 
-#include "core/trace/tracefile.h"
+#include "core/trace/chrometrace.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/translation/coretext.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
 
@@ -35,17 +35,13 @@ Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const Q
     int told = -1;
     const SpanSource spans = [&]() -> Result<std::optional<Span>> {
         while (!stop) {
-            auto next = source();
-            if (!next) {
-                return next;
-            }
-            std::optional<Span>& span = *next;
+            std::optional<Span> span = TRY(source());
             if (const int percent = span ? percentAt(span->start, wanted.extent) : 100; percent != std::exchange(told, percent)) {
                 tell(percent);
             }
             if (!span || !wanted.range || (span->start < to && span->start + span->seconds > from)) {
                 count += span ? 1 : 0;
-                return next;
+                return span;
             }
         }
         return std::nullopt;
@@ -56,8 +52,8 @@ Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const Q
         return fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
     }
     const SpanSource all = [&]() -> Result<std::optional<Span>> { return first ? std::exchange(first, std::nullopt) : spans(); };
-    const auto written = writeChromeTraceFile(path.toStdString(), all, stop);
-    return written ? Result<qint64>(count) : fail(written);
+    TRY(writeChromeTraceFile(path.toStdString(), all, &stop));
+    return count;
 }
 
 } // namespace
@@ -65,16 +61,10 @@ Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const Q
 TraceFiles::TraceFiles(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_work([this](const Error& error) {
-        m_isImport ? takeImport(tl::make_unexpected(error)) : takeExport(tl::make_unexpected(error));
-    })
     , m_progress(new QProgressBar)
     , m_stop(new QPushButton)
 {
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins({});
-    line->addWidget(m_progress, 1);
-    line->addWidget(m_stop);
+    inRow(this, {{m_progress, 1}, m_stop}, QMargins());
     connect(m_stop, &QPushButton::clicked, &m_work, &LatestWork::stop);
     hide();
 }
@@ -85,16 +75,12 @@ QString TraceFiles::whatGoesOn() const
                       : tr("A trace is being exported; try again when it is done.");
 }
 
-bool TraceFiles::mayBegin() const
+bool TraceFiles::begin(bool isImport, const QString& path)
 {
     if (isBusy()) {
         m_workspace.say(MessageLevel::Warning, whatGoesOn());
+        return false;
     }
-    return !isBusy();
-}
-
-void TraceFiles::begin(bool isImport, const QString& path, LatestWork::StoppableWork work)
-{
     m_isImport = isImport;
     m_name = QFileInfo(path).fileName();
     m_progress->setAccessibleName(isImport ? tr("Import") : tr("Export"));
@@ -103,9 +89,9 @@ void TraceFiles::begin(bool isImport, const QString& path, LatestWork::Stoppable
     m_stop->setText(isImport ? tr("&Cancel") : tr("&Stop"));
     m_stop->setToolTip(isImport ? QString() : tr("Gives the export up; the file stays as it was"));
     show();
-    m_work.request(std::move(work));
     // Closing the window asks. What is imported is written to this project, which nobody may leave meanwhile.
     m_workspace.tellOfWork({&m_work, whatGoesOn(), isImport ? OtherWork::Bars::Leaving : OtherWork::Bars::Nothing});
+    return true;
 }
 
 /// From within the work.
@@ -130,18 +116,17 @@ void TraceFiles::importFrom(const QString& path)
         m_workspace.say(project.error());
         return;
     }
-    if (!mayBegin()) {
+    if (!begin(true, path)) {
         return;
     }
-    begin(
-        true, path,
-        [this, trace = path.toStdString(), into = project->toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-            const auto imported = importTrace(trace, into, [&](double fraction) {
+    m_work.ask(
+        [this, trace = path.toStdString(), into = project->toStdString()](const std::atomic<bool>& stop) {
+            return importTrace(trace, into, [&](double fraction) {
                 tell(static_cast<int>(fraction * 100));
                 return !stop;
             });
-            return [this, imported] { takeImport(imported); };
-        });
+        },
+        [this](const Result<ImportedTrace>& imported) { takeImport(imported); });
     emit importBegan();
 }
 
@@ -182,17 +167,15 @@ void TraceFiles::chooseExport(const ExportedSpans& spans)
 
 void TraceFiles::exportTo(const QString& path, const ExportedSpans& spans)
 {
-    if (!mayBegin()) {
+    if (!begin(false, path)) {
         return;
     }
-    begin(false, path,
-          [this, spans, path,
-           from = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-              auto project = Project::open(from, Project::Mode::ReadOnly);
-              const auto written =
-                  project ? writeSpans(*project, spans, path, stop, [this](int percent) { tell(percent); }) : fail(project);
-              return [this, written] { takeExport(written); };
-          });
+    m_work.ask(
+        [this, spans, path, from = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> Result<qint64> {
+            auto project = TRY(Project::open(from, Project::Mode::ReadOnly));
+            return writeSpans(project, spans, path, stop, [this](int percent) { tell(percent); });
+        },
+        [this](const Result<qint64>& written) { takeExport(written); });
 }
 
 void TraceFiles::takeExport(const Result<qint64>& spans)

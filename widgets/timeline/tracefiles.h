@@ -50,8 +50,8 @@ signals:
 
 private:
     QString whatGoesOn() const;
-    bool mayBegin() const;
-    void begin(bool isImport, const QString& path, LatestWork::StoppableWork work);
+    /// False, and says why, while something goes on.
+    bool begin(bool isImport, const QString& path);
     void tell(int percent);
     void takeImport(const Result<ImportedTrace>& imported);
     /// How many were written.

@@ -26,12 +26,4 @@ private:
     std::vector<std::unique_ptr<QTranslator>> m_translators;
 };
 
-/// Every text longer by a third, accented and in brackets, so that what is clipped, glued together or not translatable shows.
-class PseudoTranslator : public QTranslator
-{
-public:
-    bool isEmpty() const override { return false; }
-    QString translate(const char* context, const char* text, const char* comment, int n) const override;
-};
-
 } // namespace knobscope

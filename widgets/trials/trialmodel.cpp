@@ -61,11 +61,6 @@ int TrialModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(std::min<int64_t>(m_order.size(), std::numeric_limits<int>::max()));
 }
 
-int TrialModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
-}
-
 void TrialModel::takeScope()
 {
     m_runs.clear();
@@ -84,7 +79,6 @@ void TrialModel::takeScope()
         endResetModel();
         emit columnsChanged();
     }
-    m_isStale = true;
     reload();
 }
 
@@ -199,9 +193,7 @@ bool TrialModel::insertArrived(const TrialOrder& next)
 
 void TrialModel::setSorting(const TrialSort& sort)
 {
-    if (!(sort == m_sort)) {
-        m_sort = sort;
-        m_isStale = true;
+    if (std::exchange(m_sort, sort) != sort) {
         reload();
     }
 }
@@ -379,23 +371,16 @@ std::optional<TrialFilter> TrialModel::filterFor(const QModelIndex& index) const
         return std::nullopt;
     }
     const TrialTableColumn& column = columnAt(index.column());
-    TrialFilter filter;
+    using Kind = TrialFilter::Kind;
     switch (column.column) {
-    case TrialColumn::Run:
-        filter.kind = TrialFilter::Kind::Run;
-        filter.run = m_order.at(index.row()).run;
-        return filter;
+    case TrialColumn::Run: return TrialFilter{.kind = Kind::Run, .run = m_order.at(index.row()).run};
     case TrialColumn::Outcome:
-    case TrialColumn::Message:
-        filter.kind = known->trial.errorNo != 0 ? TrialFilter::Kind::Failed : TrialFilter::Kind::Succeeded;
-        return filter;
-    case TrialColumn::Knob: {
-        const KnobValue* value = known->entity.find(column.knob);
-        filter.kind = TrialFilter::Kind::Knob;
-        filter.knob = column.knob;
-        filter.value = value ? valueToJson(*value) : nlohmann::json();
-        return value ? std::optional(filter) : std::nullopt;
-    }
+    case TrialColumn::Message: return TrialFilter{.kind = known->trial.errorNo != 0 ? Kind::Failed : Kind::Succeeded};
+    case TrialColumn::Knob:
+        if (const KnobValue* value = known->entity.find(column.knob)) {
+            return TrialFilter{.kind = Kind::Knob, .knob = column.knob, .value = valueToJson(*value)};
+        }
+        return std::nullopt;
     default: return std::nullopt;
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/trials/trialsview.h"
 
+#include "core/loop/trialexport.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/filters/filterbar.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/translation/coretext.h"
 
@@ -26,12 +28,7 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     , m_rows(new PageOrSentence(m_table))
     , m_showAll(m_rows->addButton(tr("&Show All Trials")))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    layout->addWidget(m_bar);
-    layout->addWidget(m_rows, 1);
-    layout->addWidget(makeFoot());
+    inColumn(this, {m_bar, {m_rows, 1}, makeFoot()}, QMargins(), 0);
     connect(&m_model, &TrialModel::settled, this, &TrialsView::showState);
     connect(&workspace.selection(), &Selection::changed, this, &TrialsView::showState);
     connect(m_table, &TrialTable::told, this, &TrialsView::tell);
@@ -51,16 +48,9 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     showState();
 }
 
-TrialsView::~TrialsView()
-{
-    if (m_written) {
-        m_written->isCancelled = true; // else its end would be waited for
-    }
-}
-
 QWidget* TrialsView::makeFoot()
 {
-    auto* foot = new QWidget(this);
+    auto* foot = new QWidget;
     m_count = new QLabel(foot);
     m_told = new QLabel(foot);
     m_told->setForegroundRole(QPalette::PlaceholderText);
@@ -82,19 +72,11 @@ QWidget* TrialsView::makeFoot()
     menu->addAction(tr("As &CSV…"), this, [this] { askWhere(ExportFormat::Csv); });
     menu->addAction(tr("As AutoTVM &Log…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });
     m_export->setMenu(menu);
-    auto* layout = new QHBoxLayout(foot);
-    layout->setContentsMargins(6, 2, 6, 2);
-    layout->addWidget(m_count);
-    layout->addSpacing(12);
-    layout->addWidget(m_told, 1);
-    layout->addWidget(m_progress);
-    layout->addWidget(m_cancel);
-    layout->addWidget(m_export);
-    m_exporting.setInterval(100);
-    connect(&m_exporting, &QTimer::timeout, this,
-            [this] { m_progress->setValue(m_toExport > 0 ? static_cast<int>(m_written->written * 100 / m_toExport) : 100); });
+    inRow(foot, {m_count, {m_told, 1}, m_progress, m_cancel, m_export}, QMargins(6, 2, 6, 2))->insertSpacing(1, 12);
     connect(m_cancel, &QToolButton::clicked, this, [this] {
-        cancelExport();
+        m_exporter.cancel();
+        m_progress->hide();
+        m_cancel->hide();
         tell(tr("The export was given up; the file is as it was."));
     });
     connect(&m_exporter, &ProjectReader::failed, this, &TrialsView::endExport);
@@ -194,41 +176,29 @@ void TrialsView::askWhere(ExportFormat format)
 
 void TrialsView::exportTo(ExportFormat format, const QString& path)
 {
-    cancelExport();
     m_progress->setValue(0);
     m_progress->show();
     m_cancel->show();
     tell(tr("Writing %1…").arg(QFileInfo(path).fileName()));
-    m_written = std::make_shared<ExportProgress>();
-    m_toExport = m_model.order().size();
-    m_exporting.start();
     m_exporter.setPath(workspace().projectPath());
-    m_exporter.ask([write = format == ExportFormat::Csv ? exportCsv : exportLog, trials = m_model.order(), runs = m_model.runs(),
-                    file = path.toStdString(), written = m_written](
-                       Project& project, const std::atomic<bool>&) { return write(project, trials, runs, file, written.get()); },
-                   [this, name = QFileInfo(path).fileName()](const Result<int64_t>& count) {
-                       if (count) {
-                           tell(tr("%L1 trials written to %2.").arg(*count).arg(name));
-                       }
-                       endExport(count ? QString() : coreText(count.error()));
-                   });
-}
-
-/// The file is then as it was.
-void TrialsView::cancelExport()
-{
-    if (m_written) {
-        m_written->isCancelled = true;
-    }
-    m_exporter.cancel();
-    m_exporting.stop();
-    m_progress->hide();
-    m_cancel->hide();
+    m_exporter.ask(
+        [this, write = format == ExportFormat::Csv ? exportCsv : exportLog, trials = m_model.order(), runs = m_model.runs(),
+         file = path.toStdString()](Project& project, const std::atomic<bool>& isCancelled) {
+            return write(project, trials, runs, file, [&](int64_t written) {
+                m_exporter.tell([this, share = written * 100 / trials.size()] { m_progress->setValue(static_cast<int>(share)); });
+                return !isCancelled;
+            });
+        },
+        [this, name = QFileInfo(path).fileName()](const Result<int64_t>& count) {
+            if (count) {
+                tell(tr("%L1 trials written to %2.").arg(*count).arg(name));
+            }
+            endExport(count ? QString() : coreText(count.error()));
+        });
 }
 
 void TrialsView::endExport(const QString& problem)
 {
-    m_exporting.stop();
     m_progress->hide();
     m_cancel->hide();
     if (!problem.isEmpty()) {
@@ -245,13 +215,11 @@ QMenu* TrialsView::cellMenu(const QModelIndex& index)
     if (filter) {
         const QString words = Filters::text(*filter);
         menu->addAction(tr("Show &Only: %1").arg(words), this, [this, filter] { workspace().filters().add(*filter); });
+        using enum TrialFilter::Kind;
         TrialFilter opposite = *filter;
-        opposite.isExcluded = true;
-        if (filter->kind == TrialFilter::Kind::Failed || filter->kind == TrialFilter::Kind::Succeeded) {
-            opposite = {};
-            opposite.kind = filter->kind == TrialFilter::Kind::Failed ? TrialFilter::Kind::Succeeded : TrialFilter::Kind::Failed;
-        }
-        if (filter->kind != TrialFilter::Kind::Run) {
+        opposite.kind = filter->kind == Failed ? Succeeded : filter->kind == Succeeded ? Failed : filter->kind;
+        opposite.isExcluded = filter->kind == Knob;
+        if (filter->kind != Run) {
             menu->addAction(tr("&Leave Out: %1").arg(words), this, [this, opposite] { workspace().filters().add(opposite); });
         }
         menu->addAction(tr("&Select All With: %1").arg(words), this, [this, filter] { selectAllWith(*filter); });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/trialexport.h"
 #include "widgets/trials/trialtable.h"
 #include "widgets/workspace/view.h"
 
@@ -19,14 +18,13 @@ class PageOrSentence;
 
 enum class ExportFormat : uint8_t { Csv, AutotvmLog };
 
-/// All trials of the project as a table: filters above, what is shown and what can be done with it below.
+/// All trials of the project as a table: filters above, what is shown and what can be done with it below. An export that goes on
+/// when it ends is given up; the file is then as it was.
 class TrialsView : public View
 {
     Q_OBJECT
 public:
     explicit TrialsView(Workspace& workspace, QWidget* parent = nullptr);
-    /// Gives up an export that goes on; the file is then as it was.
-    ~TrialsView() override;
 
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
@@ -53,7 +51,6 @@ protected:
 private:
     QWidget* makeFoot();
     void askWhere(ExportFormat format);
-    void cancelExport();
     void endExport(const QString& problem);
     void showState();
     void tell(const QString& sentence);
@@ -62,10 +59,7 @@ private:
 
     TrialModel m_model;
     ProjectReader m_reader; ///< for "select all with this value"
-    std::shared_ptr<ExportProgress> m_written; ///< of the export that was begun last
-    qint64 m_toExport = 0;
     ProjectReader m_exporter;
-    QTimer m_exporting; ///< looks how far it is
     FilterBar* m_bar;
     TrialTable* m_table;
     PageOrSentence* m_rows;

@@ -123,39 +123,35 @@ void TrialTable::shareSelection()
         return;
     }
     std::vector<TrialRef> trials;
-    bool isCut = false;
     for (const QItemSelectionRange& range : selectionModel()->selection()) {
-        for (int row = range.top(); row <= range.bottom() && !isCut; ++row) {
-            isCut = static_cast<qint64>(trials.size()) >= mostChosen;
-            if (!isCut) {
-                trials.push_back(m_model.trial(row));
-            }
+        for (int row = range.top(); row <= range.bottom() && trials.size() <= size_t{mostChosen}; ++row) {
+            trials.push_back(m_model.trial(row));
         }
     }
-    if (isCut) {
+    if (trials.size() > size_t{mostChosen}) {
+        trials.resize(mostChosen);
         emit told(tr("The first %L1 of these trials are chosen; filters make the choice smaller.").arg(mostChosen));
     }
     const TrialRef current = m_model.trial(currentIndex().row());
-    const bool isAmong = std::find(trials.begin(), trials.end(), current) != trials.end();
+    const bool isAmong = std::ranges::find(trials, current) != trials.end();
     m_isFollowing = true;
     m_workspace.selection().select(std::move(trials), isAmong ? current : TrialRef());
     m_isFollowing = false;
 }
 
-void TrialTable::followSelection()
+std::vector<int64_t> TrialTable::chosenRows() const
 {
-    takeSelection(true);
+    std::vector<TrialKey> keys;
+    for (const TrialRef& trial : m_workspace.selection().trials()) {
+        keys.push_back({trial.run, trial.number});
+    }
+    return m_model.order().rowsOf(std::move(keys));
 }
 
 void TrialTable::takeSelection(bool isShown)
 {
     if (m_isFollowing || m_model.rowCount() == 0) {
         return;
-    }
-    const Selection& chosen = m_workspace.selection();
-    std::vector<TrialKey> keys;
-    for (const TrialRef& trial : chosen.trials()) {
-        keys.push_back({trial.run, trial.number});
     }
     QItemSelection rows;
     const int last = m_model.columnCount() - 1;
@@ -166,7 +162,7 @@ void TrialTable::takeSelection(bool isShown)
             rows.append(QItemSelectionRange(m_model.index(first, 0), m_model.index(previous, last)));
         }
     };
-    for (const int64_t found : m_model.order().rowsOf(std::move(keys))) {
+    for (const int64_t found : chosenRows()) {
         const int row = static_cast<int>(found);
         if (first < 0 || row != previous + 1) {
             add();
@@ -176,7 +172,7 @@ void TrialTable::takeSelection(bool isShown)
     }
     add();
     m_isFollowing = true;
-    const int current = m_model.rowOf(chosen.current());
+    const int current = m_model.rowOf(m_workspace.selection().current());
     const QModelIndex now = m_model.index(current, std::max(currentIndex().column(), horizontalHeader()->logicalIndex(0)));
     selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
     if (current >= 0 && currentIndex().row() != current) {
@@ -255,15 +251,8 @@ void TrialTable::keyPressEvent(QKeyEvent* event)
 
 void TrialTable::copy()
 {
-    std::vector<int> rows;
-    for (const QItemSelectionRange& range : selectionModel()->selection()) {
-        for (int row = range.top(); row <= range.bottom() && rows.size() < static_cast<size_t>(mostChosen); ++row) {
-            rows.push_back(row);
-        }
-    }
-    std::sort(rows.begin(), rows.end());
     std::vector<TrialKey> trials;
-    for (const int row : rows) {
+    for (const int64_t row : chosenRows()) {
         trials.push_back(m_model.order().at(row));
     }
     if (trials.empty()) {
@@ -323,9 +312,8 @@ bool TrialTable::isHiddenAtFirst(const TrialTableColumn& column) const
     switch (column.column) {
     case TrialColumn::Run: return runs.size() < 2;
     case TrialColumn::Speedup:
-        return std::none_of(runs.begin(), runs.end(), [](const RunRow& run) { return run.trials == 0 || run.bestSpeedup > 0; });
-    case TrialColumn::Pace:
-        return std::none_of(runs.begin(), runs.end(), [](const RunRow& run) { return run.trials == 0 || run.pace > 0; });
+        return std::ranges::none_of(runs, [](const RunRow& run) { return run.trials == 0 || run.bestSpeedup > 0; });
+    case TrialColumn::Pace: return std::ranges::none_of(runs, [](const RunRow& run) { return run.trials == 0 || run.pace > 0; });
     default: return false;
     }
 }

@@ -5,6 +5,8 @@
 
 #include <QTableView>
 
+#include <cstdint>
+
 namespace knobscope {
 
 class RowDelegate;
@@ -27,7 +29,7 @@ public:
     /// Chooses and shows the trial of that number; of several runs, that of the current row's. False when it is not here.
     bool goToTrial(qint64 number);
     /// Brings what the workspace chose into the table, and into sight.
-    void followSelection();
+    void followSelection() { takeSelection(true); }
 
     QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
@@ -54,6 +56,8 @@ private:
         bool isHidden = false;
     };
     void shareSelection();
+    /// The rows of what is chosen in any view, from above.
+    std::vector<int64_t> chosenRows() const;
     void takeSelection(bool isShown);
     void showHovered();
     void applyColumns();

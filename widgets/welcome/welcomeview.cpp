@@ -3,6 +3,7 @@
 
 #include "core/task/host.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/theme/theme.h"
 #include "widgets/welcome/sampleproject.h"
@@ -37,13 +38,6 @@ QLabel* paragraph(const QString& text)
     return label;
 }
 
-QVBoxLayout* columnIn(QWidget* widget)
-{
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    return column;
-}
-
 QCommandLinkButton* link(const QString& text, const QString& description, const char* icon)
 {
     auto* button = new QCommandLinkButton(text, description);
@@ -74,23 +68,10 @@ WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
     setAccessibleName(tr("Welcome"));
     auto* page = new QWidget;
     page->setMaximumWidth(pageWidth);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(20, 16, 20, 16);
-    column->setSpacing(18);
-    m_middle = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_middle->setSpacing(24);
-    column->addWidget(makeHead());
-    column->addLayout(m_middle);
-    m_middle->addWidget(makeStart(), 1);
-    m_middle->addWidget(makeRecent(), 1);
-    column->addWidget(makeTour());
-    column->addStretch(1);
+    m_middle = inRow({{makeStart(), 1}, {makeRecent(), 1}}, {}, 24);
+    inColumn(page, {makeHead(), m_middle, makeTour(), BoxItem::rest()}, QMargins(20, 16, 20, 16), 18);
     auto* centred = new QWidget;
-    auto* row = new QHBoxLayout(centred);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addStretch(1);
-    row->addWidget(page, 100);
-    row->addStretch(1);
+    inRow(centred, {BoxItem::rest(), {page, 100}, BoxItem::rest()}, QMargins());
     auto* scroll = new QScrollArea;
     scroll->setWidget(centred);
     scroll->setWidgetResizable(true);
@@ -98,37 +79,29 @@ WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->viewport()->setBackgroundRole(QPalette::Base);
     centred->setBackgroundRole(QPalette::Base);
-    columnIn(this)->addWidget(scroll);
+    inColumn(this, {scroll}, QMargins());
     connect(m_recent, &RecentProjects::changed, this, &WelcomeView::showRecent);
     showRecent();
 }
 
 QWidget* WelcomeView::makeHead()
 {
-    auto* head = new QWidget;
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(16);
     auto* logo = new QLabel;
     logo->setPixmap(QIcon(QStringLiteral(":/icons/knobscope.svg")).pixmap(QSize(logoSize, logoSize), devicePixelRatioF()));
     logo->setAccessibleName(tr("Knobscope's icon"));
-    row->addWidget(logo);
     auto* words = new QWidget;
-    auto* column = columnIn(words);
-    column->setSpacing(2);
-    column->addWidget(makeHeading(tr("Knobscope"), 1.7));
-    column->addWidget(paragraph(tr("See a kernel's knobs, try any setting on this machine, and search for the fastest.")));
-    row->addWidget(words, 1);
+    inColumn(words,
+             {makeHeading(tr("Knobscope"), 1.7),
+              paragraph(tr("See a kernel's knobs, try any setting on this machine, and search for the fastest."))},
+             QMargins(), 2);
+    auto* head = new QWidget;
+    inRow(head, {logo, {words, 1}}, QMargins(), 16);
     return head;
 }
 
 QWidget* WelcomeView::makeStart()
 {
-    auto* start = new QWidget;
-    auto* column = columnIn(start);
-    column->setSpacing(4);
-    column->addWidget(makeHeading(tr("Start"), 1.15));
-    QString recorded = sampleNote();
+    const QString recorded = sampleNote();
     auto* resnet = link(tr("S&tart with ResNet-18"), tr("A 3x3 convolution of its first stage, ready to be tuned here"),
                         "media-playback-start");
     auto* sample = link(tr("Open the &sample project"),
@@ -137,21 +110,16 @@ QWidget* WelcomeView::makeStart()
     connect(resnet, &QAbstractButton::clicked, this, &WelcomeView::startWithResNet);
     connect(sample, &QAbstractButton::clicked, this, &WelcomeView::openSample);
     connect(open, &QAbstractButton::clicked, this, &WelcomeView::askForProject);
-    for (QWidget* button : {resnet, sample, open}) {
-        column->addWidget(button);
-    }
     QLabel* hint = paragraph(tr("Or drop a project on the window."));
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setContentsMargins(8, 0, 0, 0);
-    column->addWidget(hint);
-    column->addStretch(1);
+    auto* start = new QWidget;
+    inColumn(start, {makeHeading(tr("Start"), 1.15), resnet, sample, open, hint, BoxItem::rest()}, QMargins(), 4);
     return start;
 }
 
 QWidget* WelcomeView::makeRecent()
 {
-    auto* recent = new QWidget;
-    auto* column = columnIn(recent);
     auto* title = makeHeading(tr("Rece&nt projects"), 1.15);
     m_list = new QListWidget;
     title->setBuddy(m_list);
@@ -166,10 +134,8 @@ QWidget* WelcomeView::makeRecent()
     m_noRecent->setForegroundRole(QPalette::PlaceholderText);
     m_noRecent->setAlignment(Qt::AlignTop);
     m_remove = new QPushButton(tr("Re&move from List"));
-    column->addWidget(title);
-    column->addWidget(m_noRecent, 1);
-    column->addWidget(m_list, 1);
-    column->addWidget(m_remove, 0, Qt::AlignRight);
+    auto* recent = new QWidget;
+    inColumn(recent, {title, {m_noRecent, 1}, {m_list, 1}}, QMargins())->addWidget(m_remove, 0, Qt::AlignRight);
     connect(m_list, &QListWidget::itemActivated, this,
             [this](const QListWidgetItem* item) { open(item->data(Qt::UserRole).toString()); });
     connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) { m_remove->setEnabled(row >= 0); });
@@ -180,9 +146,7 @@ QWidget* WelcomeView::makeRecent()
 QWidget* WelcomeView::makeTour()
 {
     auto* tour = new QWidget;
-    auto* column = columnIn(tour);
-    column->setSpacing(6);
-    column->addWidget(makeHeading(tr("Five minutes"), 1.15));
+    auto* column = inColumn(tour, {makeHeading(tr("Five minutes"), 1.15)}, QMargins(), 6);
     const QString steps[] = {
         tr("<b>Choose a task.</b> In Tasks, open <i>resnet-18</i> and choose its second task, the 3x3 convolution on 64x56x56."),
         tr("<b>Look at its knobs.</b> Space lists them with all their candidates, and says how many configs they make."),
@@ -191,14 +155,11 @@ QWidget* WelcomeView::makeTour()
            "far."),
         tr("<b>Click a point.</b> All views show that trial: its knobs, its loops, its code, its place on the timeline.")};
     for (size_t i = 0; i < std::size(steps); ++i) {
-        auto* row = new QHBoxLayout;
         auto* number = makeHeading(QString::number(i + 1), 1.15);
         number->setFixedWidth(number->fontMetrics().horizontalAdvance(QStringLiteral("00")));
         number->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         number->setForegroundRole(QPalette::Highlight);
-        row->addWidget(number);
-        row->addWidget(paragraph(steps[i]), 1);
-        column->addLayout(row);
+        column->addLayout(inRow({number, {paragraph(steps[i]), 1}}));
     }
     return tour;
 }
@@ -284,16 +245,14 @@ void WelcomeView::open(const QString& path)
     if (m_opener) {
         m_opener(path);
     } else {
-        report(openWithLastTask(workspace(), path));
+        workspace().sayIfFailed(openWithLastTask(workspace(), path));
     }
 }
 
 void WelcomeView::openSample()
 {
-    if (const auto path = ownSampleProject()) {
+    if (const auto path = ownSampleProject(); !workspace().sayIfFailed(path)) {
         open(*path);
-    } else {
-        report(fail(path));
     }
 }
 
@@ -303,7 +262,9 @@ void WelcomeView::startWithResNet()
     const auto networks = loadNetworks();
     const std::string id = "resnet-18:2";
     const auto task = target && networks ? findTask(*networks, id, *target) : target ? fail(networks) : fail(target);
-    report(task ? workspace().openTask(QString::fromStdString(id), task->task, task->args, *target) : fail(task));
+    if (!workspace().sayIfFailed(task)) {
+        workspace().sayIfFailed(workspace().openTask(QString::fromStdString(id), task->task, task->args, *target));
+    }
 }
 
 void WelcomeView::askForProject()
@@ -311,13 +272,6 @@ void WelcomeView::askForProject()
     const QString path = QFileDialog::getOpenFileName(this, tr("Open Project"), {}, tr("Knobscope projects (*.knobscope)"));
     if (!path.isEmpty()) {
         open(path);
-    }
-}
-
-void WelcomeView::report(const Result<void>& result)
-{
-    if (!result) {
-        workspace().say(result.error());
     }
 }
 

@@ -47,7 +47,6 @@ private:
     void askForProject();
     void showRecent();
     void removeRecent();
-    void report(const Result<void>& result);
 
     std::function<void(const QString& path)> m_opener;
     RecentProjects* m_recent;

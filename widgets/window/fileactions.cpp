@@ -87,13 +87,12 @@ FileKind fileKind(const QString& path)
 
 QString notOurFile(const QString& path, FileKind kind)
 {
-    const QString name = QFileInfo(path).fileName();
     if (kind == FileKind::Missing) {
         return QCoreApplication::translate("FileKind", "%1 cannot be read; does it exist, and may you read it?").arg(path);
     }
     return QCoreApplication::translate("FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, "
                                                    "nor a trace in Chrome's JSON format, nor an ONNX model.")
-        .arg(name);
+        .arg(QFileInfo(path).fileName());
 }
 
 FileActions::FileActions(MainWindow& window)
@@ -198,8 +197,7 @@ void FileActions::saveAs(const std::function<void()>& then)
     const QString path = dialog.selectedFiles().value(0);
     workspace.say(MessageLevel::Info, tr("Saving %1 …").arg(path));
     workspace.saveProjectAs(path, [&workspace, path, then](const Result<void>& saved) {
-        if (!saved) {
-            workspace.say(saved.error());
+        if (workspace.sayIfFailed(saved)) {
             return;
         }
         workspace.say(MessageLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
@@ -227,8 +225,7 @@ void FileActions::leave(const std::function<void()>& then)
         askToStop(tr("S&top the Run"), nullptr, [this, then] { stopRun([this, then] { leave(then); }); });
         return;
     }
-    if (auto allowed = workspace.mayMeasure(); !allowed) { // what is measured is written to this project
-        workspace.say(allowed.error());
+    if (workspace.sayIfFailed(workspace.mayMeasure())) { // what is measured is written to this project
         return;
     }
     if (workspace.isUntitled() && holdsWork(workspace)) {

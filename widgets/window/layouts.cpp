@@ -143,18 +143,16 @@ void Layouts::toggleMaximised()
     m_before = m_window.saveState(layoutVersion);
     m_window.showView(id);
     m_maximised = id;
-    bool isDock = false;
+    auto* own = m_window.findChild<QDockWidget*>(id); // none: it is the page in the middle
+    if (own) {
+        own->setFloating(false);
+    }
     for (const ViewEntry& entry : viewEntries()) {
         if (QDockWidget* dock = dockOf(m_window, entry)) {
-            const bool isIt = dock->objectName() == id;
-            isDock = isDock || isIt;
-            if (isIt) {
-                dock->setFloating(false);
-            }
-            dock->setVisible(isIt);
+            dock->setVisible(dock == own);
         }
     }
-    m_window.centralWidget()->setVisible(!isDock);
+    m_window.centralWidget()->setVisible(!own);
     goToView(m_window, id);
 }
 

@@ -35,7 +35,9 @@ MainWindow::MainWindow(QWidget* parent)
     , m_actions(this)
     , m_center(new QStackedWidget)
     , m_messages(new StatusMessages(*this))
-    , m_autosave(new Autosave(m_workspace, *this, [this] { return state(); }))
+    , m_autosave(new Autosave(m_workspace, *this, [this] {
+        return WindowState{saveGeometry(), m_layouts->state(), sessionState(m_workspace, m_views)};
+    }))
 {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -189,8 +191,7 @@ void MainWindow::showView(const QString& id)
 
 bool MainWindow::openProject(const QString& path)
 {
-    if (auto opened = openWithLastTask(m_workspace, path); !opened) {
-        m_workspace.say(opened.error());
+    if (m_workspace.sayIfFailed(openWithLastTask(m_workspace, path))) {
         return false;
     }
     // What can be read off the file is not kept in it: it stays as it is while it is only looked at.
@@ -250,11 +251,6 @@ void MainWindow::restore(bool session)
     for (const QString& problem : problems) {
         report(MessageLevel::Warning, problem);
     }
-}
-
-WindowState MainWindow::state()
-{
-    return {saveGeometry(), m_layouts->state(), sessionState(m_workspace, m_views)};
 }
 
 void MainWindow::saveSession()
@@ -318,6 +314,7 @@ void MainWindow::dropEvent(QDropEvent* event)
             paths << url.toLocalFile();
         }
     }
+    event->acceptProposedAction();
     openFiles(paths);
 }
 

@@ -12,7 +12,6 @@
 
 #include <QMainWindow>
 
-class QDockWidget;
 class QStackedWidget;
 
 namespace knobscope {
@@ -85,7 +84,6 @@ private:
     void connectWorkspace();
     void connectNetworks();
     void showCenter();
-    WindowState state();
     void report(MessageLevel level, const QString& text, qint64 config = -1, const Sentence& said = {});
     void showTitle();
 

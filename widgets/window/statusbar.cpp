@@ -2,13 +2,13 @@
 #include "widgets/window/statusbar.h"
 
 #include "core/task/thismachine.h"
+#include "widgets/layout/boxes.h"
 #include "widgets/log/logmodel.h"
 #include "widgets/text/elidedlabel.h"
 #include "widgets/text/number.h"
 
 #include <QApplication>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QMainWindow>
 #include <QStatusBar>
 #include <QStyle>
@@ -16,13 +16,6 @@
 #include <cstdlib>
 
 namespace knobscope {
-
-namespace {
-
-constexpr int shownMilliseconds = 15000;
-constexpr int loadMilliseconds = 2000;
-
-} // namespace
 
 StatusMessages::StatusMessages(QMainWindow& window)
     : QObject(&window)
@@ -32,14 +25,11 @@ StatusMessages::StatusMessages(QMainWindow& window)
 {
     const int size = m_line->style()->pixelMetric(QStyle::PM_SmallIconSize);
     m_icon->setPixmap(LogModel::levelIcon(MessageLevel::Error).pixmap(QSize(size, size), m_line->devicePixelRatioF()));
-    auto* row = new QHBoxLayout(m_line);
-    row->setContentsMargins(4, 0, 0, 0);
-    row->addWidget(m_icon);
-    row->addWidget(m_text, 1);
+    inRow(m_line, {m_icon, {m_text, 1}}, QMargins(4, 0, 0, 0));
     window.statusBar()->addWidget(m_line, 1);
     m_line->hide();
     m_end.setSingleShot(true);
-    m_end.setInterval(shownMilliseconds);
+    m_end.setInterval(15000);
     connect(&m_end, &QTimer::timeout, this, &StatusMessages::forget);
     QCoreApplication::instance()->installEventFilter(this);
 }
@@ -124,12 +114,7 @@ StatusLine::StatusLine(OpenProject& project, QWidget* parent)
     m_device->setToolTip(tr("The device that kernels are measured on"));
     m_load->setToolTip(tr("Processes that run or wait, on average over the last minute; other programs disturb measurements"));
     m_rate->setToolTip(tr("Trials measured a second in the run that goes on"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 6, 0);
-    row->setSpacing(14);
-    for (QLabel* label : {m_rate, m_load, m_device}) {
-        row->addWidget(label);
-    }
+    inRow(this, {m_rate, m_load, m_device}, QMargins(0, 0, 6, 0), 14);
     m_rate->hide();
     connect(&project.session(), &TuningSession::progressed, this, [this](const Progress& progress) {
         m_rate->setText(tr("%1 trials/s").arg(number(progress.trialsPerSecond, 1)));
@@ -139,7 +124,7 @@ StatusLine::StatusLine(OpenProject& project, QWidget* parent)
         m_rate->clear();
         m_rate->hide();
     });
-    m_timer.setInterval(loadMilliseconds);
+    m_timer.setInterval(2000);
     connect(&m_timer, &QTimer::timeout, this, &StatusLine::refreshNow);
     refreshNow();
 }

@@ -28,7 +28,7 @@ bool takesThePlaceOf(const TrialFilter& added, const TrialFilter& old)
 
 void Filters::add(TrialFilter filter)
 {
-    if (std::find(m_filters.begin(), m_filters.end(), filter) != m_filters.end()) {
+    if (std::ranges::find(m_filters, filter) != m_filters.end()) {
         return;
     }
     std::erase_if(m_filters, [&](const TrialFilter& old) { return takesThePlaceOf(filter, old); });

@@ -14,10 +14,7 @@ class Filters : public QObject
 {
     Q_OBJECT
 public:
-    explicit Filters(QObject* parent = nullptr)
-        : QObject(parent)
-    {
-    }
+    using QObject::QObject;
 
     const std::vector<TrialFilter>& all() const { return m_filters; }
     bool isEmpty() const { return m_filters.empty(); }

@@ -235,11 +235,9 @@ void OpenProject::reloadRuns()
     if (!m_project) {
         return;
     }
-    if (auto runs = m_project->runs()) {
+    if (auto runs = m_project->runs(); !sayIfFailed(runs)) {
         m_runs = std::move(*runs);
         emit runsChanged();
-    } else {
-        say(runs.error());
     }
 }
 
@@ -247,9 +245,7 @@ void OpenProject::followSession()
 {
     // The old connection reads a file that has no name any more: what is open is what the run was rescued into.
     const QString& rescued = m_session.rescuedPath();
-    if (const auto moved = rescued.isEmpty() ? Result<void>() : moveTo(rescued, m_untitled); !moved) {
-        say(moved.error());
-    }
+    sayIfFailed(rescued.isEmpty() ? Result<void>() : moveTo(rescued, m_untitled));
     reloadRuns();
 }
 

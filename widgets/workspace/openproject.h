@@ -108,6 +108,15 @@ public:
     void say(MessageLevel level, const Sentence& said, qint64 config = -1) { emit message(level, coreText(said), config, said); }
     /// The same for what failed.
     void say(const Error& error) { say(MessageLevel::Error, error); }
+    /// Whether it failed: then that is said.
+    template<class T>
+    bool sayIfFailed(const Result<T>& what)
+    {
+        if (!what) {
+            say(what.error());
+        }
+        return !what;
+    }
 
 signals:
     void projectChanged();

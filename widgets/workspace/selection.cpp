@@ -6,15 +6,9 @@
 
 namespace knobscope {
 
-namespace {
-
-constexpr size_t keptSelections = 200;
-
-} // namespace
-
 bool Selection::contains(TrialRef trial) const
 {
-    return std::binary_search(m_now.trials.begin(), m_now.trials.end(), trial);
+    return std::ranges::binary_search(m_now.trials, trial);
 }
 
 void Selection::select(std::vector<TrialRef> trials, TrialRef current)
@@ -22,14 +16,14 @@ void Selection::select(std::vector<TrialRef> trials, TrialRef current)
     if (!current.isValid() && !trials.empty()) {
         current = trials.back();
     }
-    std::sort(trials.begin(), trials.end());
+    std::ranges::sort(trials);
     trials.erase(std::unique(trials.begin(), trials.end()), trials.end());
     State next{std::move(trials), current};
     if (next == m_now) {
         return;
     }
     m_back.push_back(std::exchange(m_now, std::move(next)));
-    if (m_back.size() > keptSelections) {
+    if (m_back.size() > 200) {
         m_back.erase(m_back.begin());
     }
     m_forward.clear();
@@ -62,16 +56,6 @@ void Selection::move(std::vector<State>& from, std::vector<State>& to)
     from.pop_back();
     emit changed();
     emit historyChanged();
-}
-
-void Selection::goBack()
-{
-    move(m_back, m_forward);
-}
-
-void Selection::goForward()
-{
-    move(m_forward, m_back);
 }
 
 void Selection::reset()

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/workspace/trialref.h"
-
 #include <QObject>
 #include <QString>
 
+#include <compare>
 #include <vector>
 
 namespace knobscope {
+
+/// A trial of the open project: run row and number within the run (from 1). Invalid when default-made.
+struct TrialRef {
+    qint64 run = 0;
+    qint64 number = 0;
+
+    bool isValid() const { return run > 0 && number > 0; }
+    friend auto operator<=>(const TrialRef&, const TrialRef&) = default;
+};
 
 /// What is chosen and what is pointed at, the same in every view, with the way back. GUI thread only.
 class Selection : public QObject
 {
     Q_OBJECT
 public:
-    explicit Selection(QObject* parent = nullptr)
-        : QObject(parent)
-    {
-    }
+    using QObject::QObject;
 
     /// In ascending order, each once.
     const std::vector<TrialRef>& trials() const { return m_now.trials; }
@@ -39,8 +44,8 @@ public:
     /// The last 200 selections are kept.
     bool canGoBack() const { return !m_back.empty(); }
     bool canGoForward() const { return !m_forward.empty(); }
-    void goBack();
-    void goForward();
+    void goBack() { move(m_back, m_forward); }
+    void goForward() { move(m_forward, m_back); }
     /// Forgets selection and history (another project was opened).
     void reset();
 

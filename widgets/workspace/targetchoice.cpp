@@ -60,11 +60,6 @@ QString whyNotRunnable(const Target& target)
     return able ? QString() : coreText(able.error());
 }
 
-QString whyNotRunnable(const Task& task)
-{
-    return whyNotRunnable(task.target);
-}
-
 std::vector<TargetChoice> targetChoices()
 {
     std::vector<TargetChoice> all;

@@ -19,8 +19,7 @@ struct TargetChoice {
 /// This machine's CPU first, then the targets whose spaces can be explored and edited.
 std::vector<TargetChoice> targetChoices();
 
-/// Why a task cannot be tuned on this machine, a sentence; empty when it can.
-QString whyNotRunnable(const Task& task);
+/// Why tasks for it cannot be tuned on this machine, a sentence; empty when they can.
 QString whyNotRunnable(const Target& target);
 
 } // namespace knobscope

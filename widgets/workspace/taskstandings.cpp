@@ -3,8 +3,6 @@
 
 #include "core/json/member.h"
 
-#include <algorithm>
-
 namespace knobscope {
 
 namespace {
@@ -96,8 +94,7 @@ void TaskStandings::readCurves()
             return curves;
         },
         [this](const Result<Curves>& curves) {
-            if (!curves) {
-                m_project.say(curves.error());
+            if (m_project.sayIfFailed(curves)) {
                 return;
             }
             for (const auto& [run, steps] : *curves) {

@@ -3,15 +3,42 @@
 
 #include "widgets/plot/picture.h"
 
+#include <QCoreApplication>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QMimeData>
+
 namespace knobscope {
+
+void View::acceptFiles(std::function<void(const QString& path)> take)
+{
+    m_takeFile = std::move(take);
+    setAcceptDrops(true);
+}
+
+void View::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void View::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            m_takeFile(url.toLocalFile());
+        }
+    }
+    event->acceptProposedAction();
+}
 
 void View::askForPicture(QWidget& of, const QString& suggestedName)
 {
-    const auto saved = askAndSavePicture(of, suggestedName);
-    if (!saved) {
-        m_workspace.say(saved.error());
-    } else if (!saved->isEmpty()) {
-        m_workspace.say(MessageLevel::Info, tr("The picture was written to %1.").arg(*saved));
+    const QString path = QFileDialog::getSaveFileName(&of, QCoreApplication::translate("Plot", "Save Picture"), suggestedName,
+                                                      QCoreApplication::translate("Plot", "Pictures (*.png *.svg)"));
+    if (!path.isEmpty() && !m_workspace.sayIfFailed(savePicture(of, path))) {
+        m_workspace.say(MessageLevel::Info, tr("The picture was written to %1.").arg(path));
     }
 }
 

@@ -7,6 +7,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
 namespace knobscope {
 
 class ActionRegistry;
@@ -32,11 +34,16 @@ public:
     virtual void restoreState(const QJsonObject&) {}
 
 protected:
+    /// Lets files be dropped on the view: each is handed to `take`.
+    void acceptFiles(std::function<void(const QString& path)> take);
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
     /// Asks where a picture of a widget goes, writes it, and says so, or why not.
     void askForPicture(QWidget& of, const QString& suggestedName);
 
 private:
     Workspace& m_workspace;
+    std::function<void(const QString& path)> m_takeFile;
 };
 
 /// A view that works only while it is seen: what changes while it is hidden is taken in when it is shown. GUI thread only.

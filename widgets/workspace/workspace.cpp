@@ -6,7 +6,6 @@
 #include "core/measure/codeworker.h"
 #include "widgets/workspace/networks.h"
 
-#include <algorithm>
 #include <set>
 
 namespace knobscope {
@@ -41,14 +40,13 @@ const RunRow* Workspace::newestRun()
             wanted.insert(row.id);
         }
     }
-    const auto newest = [&](bool isByHand) {
-        return std::find_if(runs().rbegin(), runs().rend(), [&](const RunRow& run) {
-            return wanted.contains(run.task) && (isByHand || run.tuner != byHandName);
-        });
-    };
-    const auto tuned = newest(false);
-    const auto any = tuned == runs().rend() ? newest(true) : tuned;
-    return any == runs().rend() ? nullptr : &*any;
+    const RunRow* newest = nullptr;
+    for (const RunRow& run : runs()) { // one by hand only where there is no other
+        if (wanted.contains(run.task) && (run.tuner != byHandName || !newest || newest->tuner == byHandName)) {
+            newest = &run;
+        }
+    }
+    return newest;
 }
 
 void Workspace::showNewestRun()
@@ -200,9 +198,7 @@ Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
             return resumableRun(project, id, trials);
         },
         [this, path](const Result<ResumableRun>& resumable) {
-            if (auto resumed = path == projectPath() ? resume(resumable) : Result<void>(); !resumed) {
-                say(resumed.error());
-            }
+            sayIfFailed(path == projectPath() ? resume(resumable) : Result<void>());
         });
     return {};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/insight/parallelpainter.h"
+// How ParallelPlot looks. Lines that fall on the same pixels are painted once, so that any number of trials takes the same time.
+#include "widgets/insight/parallelplot.h"
 
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotaxis.h"
@@ -22,49 +23,41 @@ constexpr int8_t firstLevel = 3;
 
 } // namespace
 
-ParallelPainter::ParallelPainter(QPainter& painter, const ParallelScene& scene, const QWidget& widget)
-    : m_painter(painter)
-    , m_scene(scene)
-    , m_widget(widget)
-{
-    m_painter.setFont(widget.font());
-}
-
-void ParallelPainter::paintStill()
+void ParallelPlot::paintStill(QPainter& painter) const
 {
     std::vector<bool> strong(m_scene.trialCount());
     for (size_t i = 0; i < strong.size(); ++i) {
         strong[i] = m_scene.isStrong(i);
     }
     for (int place = 0; place + 1 < m_scene.axisCount(); ++place) {
-        paintGap(place, strong);
+        paintGap(painter, place, strong);
     }
-    m_painter.setRenderHint(QPainter::Antialiasing, false);
-    paintAxes();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintAxes(painter);
 }
 
-void ParallelPainter::paintMoving()
+void ParallelPlot::paintMoving(QPainter& painter) const
 {
-    m_painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::Antialiasing);
     if (m_scene.current >= 0) {
-        paintTrial(m_scene.current, colour(QPalette::Base), 5);
-        paintTrial(m_scene.current, colour(QPalette::Text), 2.5);
+        paintTrial(painter, m_scene.current, palette().color(QPalette::Base), 5);
+        paintTrial(painter, m_scene.current, palette().color(QPalette::Text), 2.5);
     }
     if (m_scene.hovered >= 0) {
-        paintTrial(m_scene.hovered, themeFor(m_widget.palette()).best, 2.5);
+        paintTrial(painter, m_scene.hovered, themeFor(palette()).best, 2.5);
     }
     for (const int trial : {m_scene.current, m_scene.hovered}) {
         for (int place = 0; trial >= 0 && place < m_scene.axisCount(); ++place) {
             const int knob = m_scene.knobAt(place);
-            paintTicks(place,
+            paintTicks(painter, place,
                        m_scene.rowY(knob, m_scene.rowOf(knob, static_cast<size_t>(trial)))); // the line must not strike them out
         }
     }
-    m_painter.setRenderHint(QPainter::Antialiasing, false);
-    paintBrushes();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintBrushes(painter);
 }
 
-void ParallelPainter::paintGap(int place, const std::vector<bool>& strong)
+void ParallelPlot::paintGap(QPainter& painter, int place, const std::vector<bool>& strong) const
 {
     const int left = m_scene.knobAt(place);
     const int right = m_scene.knobAt(place + 1);
@@ -92,67 +85,67 @@ void ParallelPainter::paintGap(int place, const std::vector<bool>& strong)
     }
     const auto count = shown.size() - static_cast<size_t>(std::count(shown.begin(), shown.end(), nothing));
     const bool isSmooth = count <= mostSmoothLines;
-    m_painter.setRenderHint(QPainter::Antialiasing, isSmooth);
-    const Theme theme = themeFor(m_widget.palette());
+    painter.setRenderHint(QPainter::Antialiasing, isSmooth);
+    const Theme theme = themeFor(palette());
     for (size_t level = weak; level < lines.size(); ++level) {
         if (lines[level].empty()) {
             continue;
         }
         QColor colour = level == weak   ? theme.grid
                       : level == failed ? theme.failure
-                                        : rampColour(m_widget.palette(), static_cast<double>(level - firstLevel) / (levels - 1));
+                                        : rampColour(palette(), static_cast<double>(level - firstLevel) / (levels - 1));
         colour.setAlpha(isSmooth && level != weak ? 220 : 255);
-        m_painter.setPen(QPen(colour, isSmooth && level >= firstLevel ? 1.3 : 1, level == failed ? Qt::DotLine : Qt::SolidLine));
-        m_painter.drawLines(lines[level].data(), static_cast<int>(lines[level].size()));
+        painter.setPen(QPen(colour, isSmooth && level >= firstLevel ? 1.3 : 1, level == failed ? Qt::DotLine : Qt::SolidLine));
+        painter.drawLines(lines[level].data(), static_cast<int>(lines[level].size()));
     }
 }
 
-void ParallelPainter::paintAxes()
+void ParallelPlot::paintAxes(QPainter& painter) const
 {
     const QRect& r = m_scene.lines;
-    const QColor text = colour(QPalette::Text);
+    const QColor text = palette().color(QPalette::Text);
     for (int place = 0; place < m_scene.axisCount(); ++place) {
         const int x = m_scene.axisX(place);
         if (m_scene.knobAt(place) == ParallelScene::gflopsAxis) {
             for (int y = r.top(); y <= r.bottom(); ++y) {
-                m_painter.fillRect(x - 3, y, 7, 1,
-                                   rampColour(m_widget.palette(), static_cast<double>(r.bottom() - y) / std::max(1, r.height())));
+                painter.fillRect(x - 3, y, 7, 1,
+                                 rampColour(palette(), static_cast<double>(r.bottom() - y) / std::max(1, r.height())));
             }
         }
-        m_painter.setPen(QPen(text, place == m_scene.focus && m_widget.hasFocus() ? 2 : 1));
-        m_painter.drawLine(x, r.top(), x, r.bottom());
-        paintName(place);
+        painter.setPen(QPen(text, place == m_scene.focus && hasFocus() ? 2 : 1));
+        painter.drawLine(x, r.top(), x, r.bottom());
+        paintName(painter, place);
     }
 }
 
-void ParallelPainter::paintName(int place)
+void ParallelPlot::paintName(QPainter& painter, int place) const
 {
-    const QFontMetrics metrics = m_widget.fontMetrics();
+    const QFontMetrics metrics = fontMetrics();
     const int x = m_scene.axisX(place);
-    const int end = m_widget.width() - 2;
+    const int end = width() - 2;
     const QString name = m_scene.nameOf(m_scene.knobAt(place));
     // Names that need more room than a gap stand on two lines in turn.
-    const int room = gap() * 2 - 8;
-    const int line = metrics.horizontalAdvance(name) > gap() - 8 && place % 2 == 1 ? 0 : 1;
-    QFont bold = m_widget.font();
-    bold.setBold(place == m_scene.focus && m_widget.hasFocus());
-    m_painter.setFont(bold);
-    m_painter.setPen(colour(QPalette::Text));
+    const int room = m_scene.gap() * 2 - 8;
+    const int line = metrics.horizontalAdvance(name) > m_scene.gap() - 8 && place % 2 == 1 ? 0 : 1;
+    QFont bold = font();
+    bold.setBold(place == m_scene.focus && hasFocus());
+    painter.setFont(bold);
+    painter.setPen(palette().color(QPalette::Text));
     QRect box(x - room / 2, line * metrics.height(), room, metrics.height());
     box.moveLeft(std::clamp(box.left(), 2, std::max(2, end - room)));
     const int flags = x - room / 2 < 2 ? Qt::AlignLeft : x + room / 2 > end ? Qt::AlignRight : Qt::AlignHCenter;
-    m_painter.drawText(box, flags | Qt::AlignVCenter, QFontMetrics(bold).elidedText(name, Qt::ElideMiddle, room));
-    m_painter.setFont(m_widget.font());
-    paintTicks(place, std::nullopt);
+    painter.drawText(box, flags | Qt::AlignVCenter, QFontMetrics(bold).elidedText(name, Qt::ElideMiddle, room));
+    painter.setFont(font());
+    paintTicks(painter, place, std::nullopt);
 }
 
-void ParallelPainter::paintTicks(int place, std::optional<double> near)
+void ParallelPlot::paintTicks(QPainter& painter, int place, std::optional<double> near) const
 {
     const QRect& r = m_scene.lines;
-    const QFontMetrics metrics = m_widget.fontMetrics();
+    const QFontMetrics metrics = fontMetrics();
     const int knob = m_scene.knobAt(place);
     const int x = m_scene.axisX(place);
-    m_painter.setPen(colour(QPalette::Text));
+    painter.setPen(palette().color(QPalette::Text));
     const int most = std::max(2, r.height() / (metrics.height() + 6));
     std::vector<Tick> ticks;
     if (knob == ParallelScene::gflopsAxis) {
@@ -165,28 +158,29 @@ void ParallelPainter::paintTicks(int place, std::optional<double> near)
             ticks.push_back({static_cast<double>(at), m_scene.valueAt(knob, at)});
         }
     }
-    const int side =
-        place == 0 ? x - 6 : gap() - 16; // the first axis has its labels on the left, the others before the next gap's lines
+    const int side = place == 0
+                       ? x - 6
+                       : m_scene.gap() - 16; // the first axis has its labels on the left, the others before the next gap's lines
     for (const Tick& tick : ticks) {
         const int y = static_cast<int>(m_scene.valueY(knob, tick.place));
         if (near && std::abs(*near - y) > metrics.height()) {
             continue;
         }
-        const QString label = metrics.elidedText(
-            tick.label, Qt::ElideRight, std::max(20, place + 1 == m_scene.axisCount() ? m_widget.width() - x - 8 : side));
+        const QString label = metrics.elidedText(tick.label, Qt::ElideRight,
+                                                 std::max(20, place + 1 == m_scene.axisCount() ? width() - x - 8 : side));
         const int width = metrics.horizontalAdvance(label);
         const QRect at(place == 0 ? x - 6 - width : x + 6, y - metrics.height() / 2, width + 2, metrics.height());
-        QColor behind = colour(QPalette::Base);
+        QColor behind = palette().color(QPalette::Base);
         behind.setAlpha(190);
-        m_painter.fillRect(at, behind);
-        m_painter.drawText(at, Qt::AlignCenter, label);
-        m_painter.drawLine(x - 2, y, x + 2, y);
+        painter.fillRect(at, behind);
+        painter.drawText(at, Qt::AlignCenter, label);
+        painter.drawLine(x - 2, y, x + 2, y);
     }
 }
 
-void ParallelPainter::paintBrushes()
+void ParallelPlot::paintBrushes(QPainter& painter) const
 {
-    QColor edge = colour(QPalette::Highlight);
+    QColor edge = palette().color(QPalette::Highlight);
     QColor fill = edge;
     fill.setAlpha(90);
     for (int place = 0; place < m_scene.axisCount(); ++place) {
@@ -201,28 +195,28 @@ void ParallelPainter::paintBrushes()
             const int top = static_cast<int>(m_scene.valueY(knob, range->high + half));
             const int bottom = static_cast<int>(m_scene.valueY(knob, range->low - half));
             const QRect box(m_scene.axisX(place) - 7, top, 15, std::max(4, bottom - top));
-            m_painter.fillRect(box, fill);
-            m_painter.setPen(QPen(edge, 2));
-            m_painter.setBrush(Qt::NoBrush);
-            m_painter.drawRect(box);
+            painter.fillRect(box, fill);
+            painter.setPen(QPen(edge, 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box);
         }
     }
     if (m_scene.drag && m_scene.drag->isHeader) {
-        m_painter.setPen(QPen(edge, 2, Qt::DashLine));
-        m_painter.drawLine(m_scene.drag->to.x(), m_scene.lines.top(), m_scene.drag->to.x(), m_scene.lines.bottom());
+        painter.setPen(QPen(edge, 2, Qt::DashLine));
+        painter.drawLine(m_scene.drag->to.x(), m_scene.lines.top(), m_scene.drag->to.x(), m_scene.lines.bottom());
     }
 }
 
-void ParallelPainter::paintTrial(int trial, const QColor& colour, double width)
+void ParallelPlot::paintTrial(QPainter& painter, int trial, const QColor& colour, double width) const
 {
     QPolygonF line;
     for (int place = 0; place < m_scene.axisCount(); ++place) {
         const int knob = m_scene.knobAt(place);
         line << QPointF(m_scene.axisX(place), m_scene.rowY(knob, m_scene.rowOf(knob, static_cast<size_t>(trial))));
     }
-    m_painter.setPen(QPen(colour, width));
-    m_painter.setBrush(Qt::NoBrush);
-    m_painter.drawPolyline(line);
+    painter.setPen(QPen(colour, width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(line);
 }
 
 } // namespace knobscope
