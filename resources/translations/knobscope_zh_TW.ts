@@ -3910,6 +3910,450 @@
         <source>Random configs before the first surface; a quarter as many where a bound is known.</source>
         <translation>建立第一個曲面之前的隨機組態數；已知上界時為四分之一。</translation>
     </message>
+    <message>
+        <source>%1 %2 for %3 axes</source>
+        <translation>有 %3 個軸，卻給了 %1 個 %2</translation>
+    </message>
+    <message>
+        <source>%1 axes are too many</source>
+        <translation>%1 個軸過多</translation>
+    </message>
+    <message>
+        <source>%1 elements do not fit the shape %2</source>
+        <translation>%1 個元素不符合形狀 %2</translation>
+    </message>
+    <message>
+        <source>%1 input channels in %2 groups do not fit weights of shape %3</source>
+        <translation>%1 個輸入通道分成 %2 組，與形狀 %3 的權重不符</translation>
+    </message>
+    <message>
+        <source>%1 is %2, and there are %3 axes</source>
+        <translation>%1 為 %2，而軸共有 %3 個</translation>
+    </message>
+    <message>
+        <source>%1 names axis %2 twice</source>
+        <translation>%1 重複指定軸 %2</translation>
+    </message>
+    <message>
+        <source>%1 numbers of repeats for %2 axes</source>
+        <translation>有 %2 個軸，卻給了 %1 個重複次數</translation>
+    </message>
+    <message>
+        <source>%1 pads for %2 axes</source>
+        <translation>有 %2 個軸，卻給了 %1 個填補量</translation>
+    </message>
+    <message>
+        <source>%1 parts for %2 outputs</source>
+        <translation>有 %2 個輸出，卻給了 %1 個部分</translation>
+    </message>
+    <message>
+        <source>%1 starts, %2 ends, %3 axes and %4 steps</source>
+        <translation>起點 %1 個、終點 %2 個、軸 %3 個、步長 %4 個</translation>
+    </message>
+    <message>
+        <source>a bias of %1 for %2 output channels</source>
+        <translation>有 %2 個輸出通道，偏差卻是 %1</translation>
+    </message>
+    <message>
+        <source>a division by zero</source>
+        <translation>除以零</translation>
+    </message>
+    <message>
+        <source>a pad of %1</source>
+        <translation>填補量為 %1</translation>
+    </message>
+    <message>
+        <source>a part of %1 of an extent of %2</source>
+        <translation>有一部分為 %1，而長度為 %2</translation>
+    </message>
+    <message>
+        <source>a range in steps of %1 has no end</source>
+        <translation>步長為 %1 的範圍沒有終點</translation>
+    </message>
+    <message>
+        <source>a scalar has no axis</source>
+        <translation>純量沒有軸</translation>
+    </message>
+    <message>
+        <source>a scalar has no product</source>
+        <translation>純量沒有矩陣乘積</translation>
+    </message>
+    <message>
+        <source>a step of 0 along axis %1</source>
+        <translation>沿軸 %1 的步長為 0</translation>
+    </message>
+    <message>
+        <source>a window lies in the padding alone</source>
+        <translation>有視窗完全位於填補之內</translation>
+    </message>
+    <message>
+        <source>a window of %1 does not fit into %2 padded by %3 and %4 (axis %5)</source>
+        <translation>長度 %2 加上填補 %3 與 %4 後，容納不下 %1 的視窗（軸 %5）</translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos; has %2 numbers, not %3</source>
+        <translation>屬性「%1」有 %2 個數字，而非 %3 個</translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos; holds %2, which must be %3 or more</source>
+        <translation>屬性「%1」含有 %2，而其值至少須為 %3</translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos; is not supported</source>
+        <translation>不支援屬性「%1」</translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos; must be %2</source>
+        <translation>屬性「%1」須為 %2</translation>
+    </message>
+    <message>
+        <source>attribute &apos;approximate&apos; is %1; there are none and tanh</source>
+        <translation>屬性「approximate」為 %1；可用的有 none 與 tanh</translation>
+    </message>
+    <message>
+        <source>attribute &apos;auto_pad&apos; is %1; there are NOTSET, VALID, SAME_UPPER and SAME_LOWER</source>
+        <translation>屬性「auto_pad」為 %1；可用的有 NOTSET、VALID、SAME_UPPER 與 SAME_LOWER</translation>
+    </message>
+    <message>
+        <source>attribute &apos;axis&apos; is %1, and there are %2 axes</source>
+        <translation>屬性「axis」為 %1，而軸共有 %2 個</translation>
+    </message>
+    <message>
+        <source>attribute &apos;axis&apos; is missing</source>
+        <translation>缺少屬性「axis」</translation>
+    </message>
+    <message>
+        <source>attribute &apos;batch_dims&apos; is %1 for shapes %2 and %3</source>
+        <translation>屬性「batch_dims」為 %1，而形狀為 %2 與 %3</translation>
+    </message>
+    <message>
+        <source>attribute &apos;blocksize&apos; is %1</source>
+        <translation>屬性「blocksize」為 %1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;coordinate_transformation_mode&apos; is %1, which is not supported</source>
+        <translation>屬性「coordinate_transformation_mode」為 %1，不受支援</translation>
+    </message>
+    <message>
+        <source>attribute &apos;dilations&apos; holds %1, which is too large</source>
+        <translation>屬性「dilations」含有 %1，數值過大</translation>
+    </message>
+    <message>
+        <source>attribute &apos;dtype&apos; is %1, which is not supported</source>
+        <translation>屬性「dtype」為 %1，不受支援</translation>
+    </message>
+    <message>
+        <source>attribute &apos;fmod&apos; must be 1 for real numbers</source>
+        <translation>對實數而言，屬性「fmod」須為 1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;group&apos; is %1, which does not divide %2 input channels</source>
+        <translation>屬性「group」為 %1，無法整除 %2 個輸入通道</translation>
+    </message>
+    <message>
+        <source>attribute &apos;group&apos; is %1, which does not divide %2 output channels</source>
+        <translation>屬性「group」為 %1，無法整除 %2 個輸出通道</translation>
+    </message>
+    <message>
+        <source>attribute &apos;kernel_shape&apos; does not fit weights of shape %1</source>
+        <translation>屬性「kernel_shape」與形狀 %1 的權重不符</translation>
+    </message>
+    <message>
+        <source>attribute &apos;kernel_shape&apos; is %1, and the weights have shape %2</source>
+        <translation>屬性「kernel_shape」為 %1，而權重的形狀為 %2</translation>
+    </message>
+    <message>
+        <source>attribute &apos;kernel_shape&apos; is missing</source>
+        <translation>缺少屬性「kernel_shape」</translation>
+    </message>
+    <message>
+        <source>attribute &apos;mode&apos; is %1; only nearest and linear are supported</source>
+        <translation>屬性「mode」為 %1；只支援 nearest 與 linear</translation>
+    </message>
+    <message>
+        <source>attribute &apos;mode&apos; is %1; there are DCR and CRD</source>
+        <translation>屬性「mode」為 %1；可用的有 DCR 與 CRD</translation>
+    </message>
+    <message>
+        <source>attribute &apos;mode&apos; is %1; there are constant, reflect, edge and wrap</source>
+        <translation>屬性「mode」為 %1；可用的有 constant、reflect、edge 與 wrap</translation>
+    </message>
+    <message>
+        <source>attribute &apos;nearest_mode&apos; is %1</source>
+        <translation>屬性「nearest_mode」為 %1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;output_padding&apos; holds %1</source>
+        <translation>屬性「output_padding」含有 %1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;perm&apos; has %1 numbers, and there are %2 axes</source>
+        <translation>屬性「perm」有 %1 個數字，而軸共有 %2 個</translation>
+    </message>
+    <message>
+        <source>attribute &apos;reduction&apos; is %1; only none is supported</source>
+        <translation>屬性「reduction」為 %1；只支援 none</translation>
+    </message>
+    <message>
+        <source>attribute &apos;size&apos; is %1, and must be 1 or more</source>
+        <translation>屬性「size」為 %1，而其值至少須為 1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;to&apos; is %1, which is not supported</source>
+        <translation>屬性「to」為 %1，不受支援</translation>
+    </message>
+    <message>
+        <source>attribute &apos;training_mode&apos; is 1; only inference is supported</source>
+        <translation>屬性「training_mode」為 1；只支援推論</translation>
+    </message>
+    <message>
+        <source>attribute &apos;value&apos; must be one number</source>
+        <translation>屬性「value」須為單一數字</translation>
+    </message>
+    <message>
+        <source>attributes &apos;output_padding&apos; and &apos;output_shape&apos; must have %1 numbers</source>
+        <translation>屬性「output_padding」與「output_shape」須有 %1 個數字</translation>
+    </message>
+    <message>
+        <source>axis %1 is to be repeated %2 times</source>
+        <translation>軸 %1 要重複 %2 次</translation>
+    </message>
+    <message>
+        <source>axis %1 of %2 is not 1</source>
+        <translation>形狀 %2 的軸 %1 不是 1</translation>
+    </message>
+    <message>
+        <source>axis %1 of extent %2 cannot be resized by %3</source>
+        <translation>長度 %2 的軸 %1 無法以 %3 調整大小</translation>
+    </message>
+    <message>
+        <source>batches of shapes %1 and %2 differ</source>
+        <translation>形狀 %1 與 %2 的批次不同</translation>
+    </message>
+    <message>
+        <source>batches of shapes %1 and %2 do not fit</source>
+        <translation>形狀 %1 與 %2 的批次不相符</translation>
+    </message>
+    <message>
+        <source>blocks of %1 do not divide %2</source>
+        <translation>大小為 %1 的區塊無法整除 %2</translation>
+    </message>
+    <message>
+        <source>extent %1 of the new shape is to be that of the input, which has %2 axes</source>
+        <translation>新形狀的第 %1 個長度應與輸入相同，而輸入有 %2 個軸</translation>
+    </message>
+    <message>
+        <source>index %1 of an extent of %2</source>
+        <translation>索引為 %1，而長度為 %2</translation>
+    </message>
+    <message>
+        <source>indices of shape %1 and updates of shape %2 for %3</source>
+        <translation>資料的形狀為 %3，而索引的形狀為 %1、更新值的形狀為 %2</translation>
+    </message>
+    <message>
+        <source>indices of shape %1 for %2</source>
+        <translation>資料的形狀為 %2，而索引的形狀為 %1</translation>
+    </message>
+    <message>
+        <source>input %1 decides the shape of the output and is no constant</source>
+        <translation>輸入 %1 決定輸出的形狀，卻不是常數</translation>
+    </message>
+    <message>
+        <source>input %1 is %2 beside %3</source>
+        <translation>輸入 %1 是 %2，而與其並列的是 %3</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, and %3 is normalized</source>
+        <translation>輸入 %1 是 %2，而正規化的形狀為 %3</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, and must be int32 or int64</source>
+        <translation>輸入 %1 是 %2，而須為 int32 或 int64</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, and there are %3 channels</source>
+        <translation>輸入 %1 是 %2，而通道共有 %3 個</translation>
+    </message>
+    <message>
+        <source>input %1 is %2; only float32 and float64 are supported</source>
+        <translation>輸入 %1 是 %2；只支援 float32 與 float64</translation>
+    </message>
+    <message>
+        <source>input %1 is missing</source>
+        <translation>缺少輸入 %1</translation>
+    </message>
+    <message>
+        <source>input %1 must be one %2</source>
+        <translation>輸入 %1 須為單一 %2 值</translation>
+    </message>
+    <message>
+        <source>input %1 of shape %2 has no axes behind batch and channels</source>
+        <translation>輸入 %1 的形狀為 %2，在批次與通道之後沒有軸</translation>
+    </message>
+    <message>
+        <source>input 1 has %1 axes, not 4</source>
+        <translation>輸入 1 有 %1 個軸，而非 4 個</translation>
+    </message>
+    <message>
+        <source>input 1 is %1, and must be bool</source>
+        <translation>輸入 1 是 %1，而須為 bool</translation>
+    </message>
+    <message>
+        <source>input 1 is bool, and must be numbers</source>
+        <translation>輸入 1 是 bool，而須為數字</translation>
+    </message>
+    <message>
+        <source>input 1 of shape %1 has no channels</source>
+        <translation>輸入 1 的形狀為 %1，沒有通道</translation>
+    </message>
+    <message>
+        <source>input 1 of shape %1 holds no matrices</source>
+        <translation>輸入 1 的形狀為 %1，其中沒有矩陣</translation>
+    </message>
+    <message>
+        <source>input 1 of shape %1 is no matrix</source>
+        <translation>輸入 1 的形狀為 %1，不是矩陣</translation>
+    </message>
+    <message>
+        <source>input 2 is %1, and must be int32 or int64</source>
+        <translation>輸入 2 是 %1，而須為 int32 或 int64</translation>
+    </message>
+    <message>
+        <source>input 2 must be one axis, and has shape %1</source>
+        <translation>輸入 2 須為單一軸，而其形狀為 %1</translation>
+    </message>
+    <message>
+        <source>input 2 must be one number</source>
+        <translation>輸入 2 須為單一數字</translation>
+    </message>
+    <message>
+        <source>input 2 of shape %1 is no shape</source>
+        <translation>輸入 2 的形狀為 %1，無法表示形狀</translation>
+    </message>
+    <message>
+        <source>input 3 asks for training; only inference is supported</source>
+        <translation>輸入 3 要求訓練；只支援推論</translation>
+    </message>
+    <message>
+        <source>input 3 is %1, which does not fit %2</source>
+        <translation>輸入 3 是 %1，與 %2 不符</translation>
+    </message>
+    <message>
+        <source>input 3 must be one %1</source>
+        <translation>輸入 3 須為單一 %1 值</translation>
+    </message>
+    <message>
+        <source>input 3 must be two values</source>
+        <translation>輸入 3 須為兩個值</translation>
+    </message>
+    <message>
+        <source>matrices of shapes %1 and %2 do not fit</source>
+        <translation>形狀 %1 與 %2 的矩陣不相符</translation>
+    </message>
+    <message>
+        <source>matrices of shapes %1 and %2 do not fit (transA %3, transB %4)</source>
+        <translation>形狀 %1 與 %2 的矩陣不相符（transA %3，transB %4）</translation>
+    </message>
+    <message>
+        <source>pads %1 and %2 take more than there is along axis %3</source>
+        <translation>填補量 %1 與 %2 移除的超過軸 %3 的長度</translation>
+    </message>
+    <message>
+        <source>tensors of shapes %1 and %2 do not fit</source>
+        <translation>形狀 %1 與 %2 的張量不相符</translation>
+    </message>
+    <message>
+        <source>the inputs are %1 and %2</source>
+        <translation>輸入為 %1 與 %2</translation>
+    </message>
+    <message>
+        <source>the inputs are %1 and %2, and must be matrices</source>
+        <translation>輸入為 %1 與 %2，而須為矩陣</translation>
+    </message>
+    <message>
+        <source>the inputs are %1, and must be bool</source>
+        <translation>輸入為 %1，而須為 bool</translation>
+    </message>
+    <message>
+        <source>the inputs are bool, and must be numbers</source>
+        <translation>輸入為 bool，而須為數字</translation>
+    </message>
+    <message>
+        <source>the inputs must be numbers, not bool</source>
+        <translation>輸入須為數字，而非 bool</translation>
+    </message>
+    <message>
+        <source>the inputs to choose from are %1 and %2</source>
+        <translation>供選擇的輸入為 %1 與 %2</translation>
+    </message>
+    <message>
+        <source>the new shape %1 has an extent of %2</source>
+        <translation>新形狀 %1 含有長度 %2</translation>
+    </message>
+    <message>
+        <source>the new shape is too large</source>
+        <translation>新形狀過大</translation>
+    </message>
+    <message>
+        <source>the output&apos;s extent %1 would be %2</source>
+        <translation>輸出的第 %1 個長度會是 %2</translation>
+    </message>
+    <message>
+        <source>the parts are %1 of an extent of %2</source>
+        <translation>各部分共 %1，而長度為 %2</translation>
+    </message>
+    <message>
+        <source>the slopes of shape %1 do not fit %2</source>
+        <translation>形狀 %1 的斜率與 %2 不符</translation>
+    </message>
+    <message>
+        <source>the weights are %1, and the input is %2</source>
+        <translation>權重是 %1，而輸入是 %2</translation>
+    </message>
+    <message>
+        <source>the window&apos;s extent %1 is %2</source>
+        <translation>視窗的第 %1 個長度為 %2</translation>
+    </message>
+    <message>
+        <source>there is nothing along axis %1</source>
+        <translation>沿軸 %1 沒有元素</translation>
+    </message>
+    <message>
+        <source>there is nothing to pad axis %1 with</source>
+        <translation>沒有可用來填補軸 %1 的元素</translation>
+    </message>
+    <message>
+        <source>there is nothing to pool in %1</source>
+        <translation>%1 中沒有可池化的元素</translation>
+    </message>
+    <message>
+        <source>there is nothing to reduce along axis %1</source>
+        <translation>沿軸 %1 沒有可歸約的元素</translation>
+    </message>
+    <message>
+        <source>there must be either scales or sizes</source>
+        <translation>scales 與 sizes 須恰好給定其一</translation>
+    </message>
+    <message>
+        <source>two extents of the new shape are -1</source>
+        <translation>新形狀有兩個長度為 -1</translation>
+    </message>
+    <message>
+        <source>updates of %1 for %2</source>
+        <translation>資料是 %2，而更新值是 %1</translation>
+    </message>
+    <message>
+        <source>updates of shape %1, not %2</source>
+        <translation>更新值的形狀為 %1，而非 %2</translation>
+    </message>
+    <message>
+        <source>weights of shape %1 do not fit %2 input channels</source>
+        <translation>形狀 %1 的權重與 %2 個輸入通道不符</translation>
+    </message>
+    <message>
+        <source>weights of shape %1 do not fit an input of shape %2</source>
+        <translation>形狀 %1 的權重與形狀 %2 的輸入不符</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>

@@ -54,19 +54,21 @@ QStringList sources()
     return paths;
 }
 
-/// Each pattern that stands behind fail, refuse or phrase in the sources.
+/// Each pattern that stands behind fail, refuse, phrase or unsupported in the sources, or behind the condition of a require.
 std::set<QString> patternsOfTheCore()
 {
     const QString text = QStringLiteral("\"(?:[^\"\\\\\\n]|\\\\.)*\"");
-    const QRegularExpression made(
-        QStringLiteral("\\b(?:fail|refuse|phrase)\\(\\s*(?:[\\w:.()>-]+,\\s*)?((?:%1\\s*)+)").arg(text));
+    const QString nested = QStringLiteral("([({](?:[^\"(){}]++|%1|(?-1))*+[)}])").arg(text);
+    const QRegularExpression made(QStringLiteral("\\b(?:(?:fail|refuse|phrase|unsupported)\\(\\s*(?:[\\w:.()>-]+,\\s*)?|"
+                                                 "require\\((?:[^\"(){}]|%1|%2)*?,\\s*)((?:%1\\s*)+)")
+                                      .arg(text, nested));
     static const QRegularExpression letter(QStringLiteral("[A-Za-z]"));
     std::set<QString> all;
     for (const QString& path : sources()) {
         QFile file(path);
         const QString source = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
         for (auto at = made.globalMatch(source); at.hasNext();) {
-            const QString pattern = forTranslators(literal(at.next().captured(1)));
+            const QString pattern = forTranslators(literal(at.next().captured(2)));
             if (pattern.contains(letter)) {
                 all.insert(pattern);
             }
