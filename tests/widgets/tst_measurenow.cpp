@@ -80,8 +80,13 @@ private slots:
         QVERIFY(inspector.isMeasuring());
         inspector.measureNow(); // the button says Cancel now
         QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 20000);
+        const QSignalSpy told(&workspace, &Workspace::message); // by Ctrl+M, for one, while the view is hidden
         inspector.measureNow();
         QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 60000);
+        QVERIFY(!told.isEmpty() && told.back()[1].toString().contains(QStringLiteral("; ")));
+        QCOMPARE(told.back()[1].toString().replace(QStringLiteral("; "), QStringLiteral("\n")), inspector.message());
+        const qsizetype before = told.size();
+        inspector.show();
         for (const char* said : {"right answer", "GFLOPS", "ms at full pace", "times as fast as untuned (", "ms as it ran",
                                  "% of the machine's pace", "pair"}) {
             QVERIFY2(inspector.message().contains(QLatin1String(said)), qPrintable(inspector.message()));
@@ -93,6 +98,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 20000);
         qunsetenv("KNOBSCOPE_WORKER");
         QVERIFY2(inspector.message().contains(QStringLiteral("/nowhere/worker")), qPrintable(inspector.message()));
+        QCOMPARE(told.size(), before);
     }
 
     /// In the project, in a run of its own beside those of tuners; the next one is of the same run.

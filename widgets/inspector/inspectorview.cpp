@@ -80,7 +80,13 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(m_emulate, &QPushButton::clicked, this, &InspectorView::emulate);
     connect(m_pin, &QPushButton::clicked, this, &InspectorView::togglePin);
     connect(&m_seeds, &PinnedSeeds::changed, this, &InspectorView::showButtons);
-    connect(&m_measuring, &MeasureNow::said, this, &InspectorView::say);
+    connect(&m_measuring, &MeasureNow::said, this, [this](QString text, bool isProblem) {
+        say(text, isProblem);
+        if (!isVisible()) { // asked for by a key or the command palette while another view is in front
+            this->workspace().say(isProblem ? MessageLevel::Warning : MessageLevel::Info,
+                                  text.replace(QLatin1Char('\n'), QLatin1String("; ")));
+        }
+    });
     connect(&m_measuring, &MeasureNow::changed, this, &InspectorView::showButtons);
     showTask();
 }
