@@ -92,8 +92,10 @@ private:
     template<class T>
     T take(T& asked)
     {
+        T taken;
         const std::lock_guard lock(m_mutex);
-        return std::exchange(asked, T());
+        std::swap(taken, asked);
+        return taken;
     }
 
     std::mutex m_mutex;

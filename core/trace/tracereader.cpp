@@ -117,7 +117,7 @@ private:
             m_inArgs = m_isEvent && m_field == "args" && bracket == '{';
             m_first = true;
             if (m_inArgs) {
-                m_event.args = "{";
+                m_event.args.assign(1, '{');
             }
         } else if (m_inArgs) {
             value(bracket == '{' ? "{" : "[");
