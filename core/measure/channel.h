@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/descriptor.h"
 #include "core/measure/runningdeadline.h"
-#include "core/result/descriptor.h"
 #include "core/result/result.h"
 
 #include <nlohmann/json.hpp>

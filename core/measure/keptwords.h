@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/result/descriptor.h"
+#include "core/measure/descriptor.h"
 
 #include <string>
 #include <string_view>

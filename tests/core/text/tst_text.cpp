@@ -41,6 +41,38 @@ private slots:
         QCOMPARE(editDistance("tune", "tune"), size_t{0});
         QCOMPARE(editDistance("tnue", "tune"), editDistance("tune", "tnue"));
     }
+
+    void noCharacterIsCutInTwo()
+    {
+        QCOMPARE(beginningOf("abc", 5), std::string_view("abc"));
+        QCOMPARE(beginningOf("abc", 2), std::string_view("ab"));
+        QCOMPARE(beginningOf("a\xC3\x84", 2), std::string_view("a"));
+        QCOMPARE(beginningOf("\x84\x84\x84", 2), std::string_view()); // no beginning of a character at all
+    }
+
+    void partsStandBetweenSeparators()
+    {
+        QCOMPARE(partsOf("a,,b", ','), (std::vector<std::string>{"a", "", "b"}));
+        QCOMPARE(partsOf("a,", ','), (std::vector<std::string>{"a", ""}));
+        QCOMPARE(partsOf("", ','), std::vector<std::string>{""});
+    }
+
+    void numbersAreWholeTexts()
+    {
+        QCOMPARE(numberFrom<int>("-12"), std::optional<int>(-12));
+        for (const char* wrong : {"", " 1", "1 ", "1x", "0x1", "99999999999", "1.5"}) {
+            QVERIFY2(!numberFrom<int>(wrong), wrong);
+        }
+        QCOMPARE(numberFrom<double>("1.5e3"), std::optional<double>(1500));
+    }
+
+    void durationsAreRounded()
+    {
+        QCOMPARE(durationText(59.4).message, std::string("59 s"));
+        QCOMPARE(durationText(185).message, std::string("3 min 5 s"));
+        QCOMPARE(durationText(7450).message, std::string("2 h 4 min"));
+        QCOMPARE(durationText(-1).message, std::string("0 s"));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestText)
