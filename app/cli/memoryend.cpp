@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/memoryend.h"
 
+#ifdef KNOBSCOPE_HAVE_LLVM
+#include "core/codegen/llvm/target.h"
+#endif
+
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
@@ -86,6 +90,9 @@ std::terminate_handler otherwise = nullptr;
 void watchThreads()
 {
     otherwise = std::set_terminate(endThread);
+#ifdef KNOBSCOPE_HAVE_LLVM
+    onLlvmMemoryEnd([] { ::_exit(static_cast<int>(sayMemoryEnded())); });
+#endif
 }
 
 /// Before what libraries set up for themselves when they are loaded, which takes memory, too.

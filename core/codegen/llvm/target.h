@@ -32,5 +32,8 @@ int vectorRegisters(const LlvmTarget& target);
 /// when it can.
 Sentence whyNotHere(const LlvmTarget& target);
 bool runsHere(const LlvmTarget& target);
+/// What LLVM calls in place of abort() when it gets no memory; `end` does not return. May be called before libraries set themselves
+/// up, which LLVM's takes memory for.
+void onLlvmMemoryEnd(void (*end)());
 
 } // namespace knobscope
