@@ -99,6 +99,13 @@ check_compilers() {
         sed -E 's/^([^:]+:[0-9]+):.*/\1: compilers run in workers; ask a CodeWorker (core\/measure)/' || true
 }
 
+# moc gets no folders to include from (cmake/Mocs.cmake), and so does not know what the macros of other headers say.
+check_moc() {
+    awk 'FNR == 1 { conditions = 0; object = 0 }
+        /Q_OBJECT/ { object = 1 } /^#if/ { ++conditions } /^#endif/ { --conditions }
+        object && conditions && /^    void [a-zA-Z_]+\(/ { print FILENAME ":" FNR ": moc may not see a slot or signal behind a condition of the preprocessor" }' "${sources[@]}"
+}
+
 check_readmes() {
     local folder lines
     for folder in core/*/; do
@@ -121,7 +128,7 @@ check_pipes() {
         sed -E 's/^([^:]+:[0-9]+):.*/\1: under pipefail a reader that leaves its pipe early fails it/' || true
 }
 
-breaches=$(check_arrows; check_qt; check_onnx; check_lengths; check_templates; check_licences; check_names; check_marks; check_integers; check_compilers; check_readmes; check_pipes)
+breaches=$(check_arrows; check_qt; check_onnx; check_lengths; check_templates; check_licences; check_names; check_marks; check_integers; check_compilers; check_moc; check_readmes; check_pipes)
 if [ -n "$breaches" ]; then
     printf '%s\n' "$breaches"
     exit 1

@@ -15,13 +15,11 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 
+#include <fcntl.h>
 #include <istream>
 #include <iterator>
-#ifdef Q_OS_UNIX
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#endif
 
 using namespace knobscope;
 using namespace knobscope::testing;
@@ -124,7 +122,6 @@ private slots:
         QVERIFY(!QFile::exists(empty) && !QFile::exists(empty + QStringLiteral(".new")));
     }
 
-#ifdef Q_OS_UNIX
     /// A pipe that nobody reads yet holds the export up.
     void anExportShowsHowFarItIsAndCanBeStopped()
     {
@@ -158,7 +155,6 @@ private slots:
         QVERIFY2(said.contains(QStringLiteral("was stopped")), qPrintable(said));
         QVERIFY(!QFile::exists(m_dir.filePath(QStringLiteral("second.json"))));
     }
-#endif
 
     void aStoppedExportLeavesTheFileAsItWas()
     {

@@ -8,14 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <limits>
 #include <sstream>
-#include <sys/stat.h>
-
-#ifdef Q_OS_LINUX
-#include <csignal>
 #include <sys/resource.h>
-#endif
+#include <sys/stat.h>
 
 using namespace knobscope;
 
@@ -336,7 +333,6 @@ void TestLog::appendingEndsACutOffLine()
 
 void TestLog::appendingToAFullDiskIsSaid()
 {
-#ifdef Q_OS_LINUX
     auto log = LogAppender::open("/dev/full");
     QVERIFY(log);
     const auto appended = log->append({});
@@ -344,13 +340,11 @@ void TestLog::appendingToAFullDiskIsSaid()
     QCOMPARE(appended.error().message, std::string("/dev/full cannot be written: No space left on device"));
     const auto folder = LogAppender::open("/");
     QVERIFY(!folder);
-#endif
 }
 
 // A record that was cut in two by a full disk must not take the next one with it.
 void TestLog::appendingGoesOnWhenThereIsRoomAgain()
 {
-#ifdef Q_OS_LINUX
     QTemporaryDir directory;
     const QString path = directory.filePath("tune.log");
     auto log = LogAppender::open(path.toStdString());
@@ -374,7 +368,6 @@ void TestLog::appendingGoesOnWhenThereIsRoomAgain()
     QCOMPARE(contents->records.size(), size_t{2});
     QVERIFY(contents->records[1].entity.index == 3);
     QCOMPARE(contents->problems.size(), size_t{1});
-#endif
 }
 
 void TestLog::longMessagesAreCut()
