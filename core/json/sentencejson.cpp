@@ -105,7 +105,7 @@ std::string patternText(const Sentence& sentence)
 
 Sentence sentenceWith(std::string words, std::string_view patternText)
 {
-    const JsonLimits limits{longest, deepest + 2, mostSentences * 2};
+    const JsonLimits limits{longest, deepest + 2, size_t{2} * mostSentences};
     return patternText.empty() ? Sentence(std::move(words))
                                : believed(std::move(words), sentenceFromJson(jsonOrNull(patternText, limits)));
 }

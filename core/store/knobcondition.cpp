@@ -67,7 +67,7 @@ public:
     {
         using Relation = KnobCondition::Relation;
         const bool isChoice = !condition.position && counts.size() <= 2; // on or off: no question of more or less
-        const auto tryThresholds = [&](auto at, auto end, Relation relation) {
+        const auto tryThresholds = [&](auto at, const auto& end, Relation relation) {
             for (Count having; at != end && !isChoice; ++at) {
                 having = {having.group + at->second.group, having.all + at->second.all};
                 tryAt(condition, relation, *at, having);

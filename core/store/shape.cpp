@@ -4,6 +4,8 @@
 #include "core/store/query.h"
 #include "core/store/schema.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -43,7 +45,7 @@ Shape shapeOf(SQLite::Database& database)
     Shape shape;
     Query q(database, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master LIMIT ?", mostObjects);
     for (std::string type, name, table, sql; q.next(type, name, table, sql);) {
-        shape[type + " " + name] = table + ": " + normalized(sql);
+        shape[fmt::format("{} {}", type, name)] = fmt::format("{}: {}", table, normalized(sql));
     }
     return shape;
 }

@@ -24,7 +24,7 @@ struct LogEntry {
     enum class Keeping : uint8_t { Not, Waits, Going, Done };
     Keeping keeping = Keeping::Waits;
     qint64 place = 0; ///< among those that this program said, from 1
-    Sentence said{}; ///< what the text says; empty: the window's own words
+    Sentence said; ///< what the text says; empty: the window's own words
 };
 
 /// What was said, a row each; the last 10,000 are kept. GUI thread only.

@@ -292,7 +292,8 @@ std::vector<ShownTrial> TrialModel::readRows(Project& project, const std::vector
 void TrialModel::takeRows(std::vector<ShownTrial> rows)
 {
     for (ShownTrial& row : rows) {
-        m_rows.insert(TrialOrder::pack(row.key), new ShownTrial(std::move(row))); // the cache owns it
+        const auto place = TrialOrder::pack(row.key);
+        m_rows.insert(place, new ShownTrial(std::move(row))); // the cache owns it
     }
     if (rowCount() > 0) { // wherever they are by now
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
