@@ -3,11 +3,13 @@
 #include "core/analysis/comparison.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <iterator>
+#include <set>
 
 namespace knobscope::cli {
 
@@ -38,6 +40,19 @@ Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std:
         read.runs.erase(stopped.begin(), stopped.end());
     }
     return read;
+}
+
+/// Takes the runs by hand out; a sentence that names them, empty where there are none.
+std::string leaveOutByHand(std::vector<ComparedRun>& runs)
+{
+    const auto byHand = std::ranges::stable_partition(runs, [](const ComparedRun& run) { return !run.isByHand; });
+    std::set<std::string> names;
+    for (const ComparedRun& run : byHand) {
+        names.insert(fmt::format("{}:{}", run.source, run.run));
+    }
+    runs.erase(byHand.begin(), byHand.end());
+    return names.empty() ? std::string()
+                         : fmt::format("Measured by hand, which is no tuner, and so left out: {}.", fmt::join(names, ", "));
 }
 
 nlohmann::json finite(double value)
@@ -144,7 +159,10 @@ Exit compare(const Output& output, const CompareArguments& arguments)
     const size_t leftOut = std::ranges::count_if(stopped, [&](const ComparedRun& run) {
         return std::ranges::none_of(runs, [&](const ComparedRun& in) { return in.source == run.source && in.run == run.run; });
     });
-    const std::string left = leftOut > 0 ? leftOutSentence(leftOut).message + " --with-stopped takes all in" : std::string();
+    std::string left = leaveOutByHand(runs);
+    if (leftOut > 0) {
+        left += (left.empty() ? "" : " ") + leftOutSentence(leftOut).message + " --with-stopped takes all in";
+    }
     if (runs.empty()) {
         return output.failure({ErrorCode::InvalidArgument,
                                left.empty() ? phrase("There is no run to compare: name project files, FILE:RUN, or --log FILE")

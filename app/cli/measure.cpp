@@ -57,7 +57,8 @@ Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEn
 
 std::string milliseconds(double seconds)
 {
-    return fmt::format("{:.4f}", seconds * 1e3);
+    const double ms = seconds * 1e3;
+    return ms < 0.1 ? fmt::format("{:.3g}", ms) : fmt::format("{:.4f}", ms); // of tiny kernels digits, not places
 }
 
 /// "1.52 (1.51-1.54)"

@@ -60,7 +60,8 @@ std::string priceText(const SpacePrice& price)
     } else if (price.wholeVisit() > 0) {
         text += fmt::format("; {} trials are enough to visit every config", groupedNumber(price.wholeVisit()));
     } else {
-        text += fmt::format("; {} trials may not visit every config", groupedNumber(price.searchTrials));
+        text += fmt::format("; {} trials {} visit every config", groupedNumber(price.searchTrials),
+                            price.leavesSomeOut() ? "cannot" : "may not");
     }
     return text;
 }

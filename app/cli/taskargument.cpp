@@ -8,6 +8,7 @@
 #include "core/task/host.h"
 #include "core/task/targetdevice.h"
 #include "core/task/targetoptions.h"
+#include "core/template/template.h"
 
 namespace knobscope::cli {
 
@@ -95,6 +96,28 @@ Result<std::vector<std::string>> readAlternatives(const std::string& argument, c
         out.push_back(whole.dump());
     }
     return out;
+}
+
+Result<std::optional<std::string>> readAutotvmTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
+{
+    const auto target = TRY(readTarget(options.target, compiler));
+    const auto workload = TRY(workloadOfTask(argument, options, target));
+    const auto found = findTemplate(workload.name);
+    if (!found || !(*found)->isExtra) {
+        return typedTask(argument);
+    }
+    const size_t number = argument.rfind(':');
+    const size_t slash = number == std::string::npos ? number : argument.find('/', number);
+    if (argument.find('[') == std::string::npos && slash != std::string::npos) {
+        return argument.substr(0, slash);
+    }
+    const auto task = autotvmTaskOf(workload.name, workload.args, target);
+    if (!task) {
+        return std::nullopt;
+    }
+    nlohmann::json whole = task->args;
+    whole.insert(whole.begin(), task->name);
+    return whole.dump();
 }
 
 Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)

@@ -26,6 +26,10 @@ std::string typedTask(const std::string& argument);
 /// TASKs, one for each template that AutoTVM does not have and that computes what this TASK does; none where there is none.
 Result<std::vector<std::string>> readAlternatives(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);
 
+/// The TASK of AutoTVM that computes what this one does: NETWORK:N where it is written so, else a workload as JSON. None where
+/// AutoTVM has no template for it.
+Result<std::optional<std::string>> readAutotvmTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);
+
 /// The target named on the command line, or this machine's CPU. Checked for what may be mistyped in it; one that `compiler`
 /// cannot make a simple kernel for is refused.
 Result<Target> readTarget(const std::string& text, CodeWorker& compiler);

@@ -8,6 +8,7 @@
 
 #include "core/ir/printer.h"
 #include "core/network/extract.h"
+#include "core/template/template.h"
 
 #include <CLI/CLI.hpp>
 
@@ -51,6 +52,10 @@ Exit oneTask(const Output& output, const std::string& argument, const TaskOption
     if (!alternatives) {
         return output.failure(alternatives.error());
     }
+    const auto autotvm = readAutotvmTask(argument, options, compiler);
+    if (!autotvm) {
+        return output.failure(autotvm.error());
+    }
     std::vector<std::string> all{argument};
     all.insert(all.end(), alternatives->begin(), alternatives->end());
     nlohmann::json list = nlohmann::json::array();
@@ -61,15 +66,16 @@ Exit oneTask(const Output& output, const std::string& argument, const TaskOption
         if (!task) {
             return output.failure(task.error());
         }
-        const bool isExtra = !list.empty();
+        const auto made = findTemplate(task->name);
+        const bool isExtra = made && (*made)->isExtra;
         list.push_back({{"task", task->name},
                         {"args", task->args},
                         {"len", task->space.rangeLength()},
                         {"extra", isExtra},
                         {"gflops", task->plainFlops / 1e9},
                         {"autotvm_gflops", task->autotvmFlops / 1e9}});
-        if (isExtra) {
-            list.back()["alternative_to"] = typedTask(argument);
+        if (isExtra && *autotvm) {
+            list.back()["alternative_to"] = **autotvm;
         }
         table.add({task->name, std::to_string(task->space.rangeLength()), isExtra ? "alternative, not AutoTVM's" : ""});
         target = task->target.text;

@@ -83,9 +83,9 @@ Result<TunedTasks> readTasks(const TuneArguments& a, const RunOptions& options)
         }
         const auto count = static_cast<int64_t>(same.size());
         if (options.trials < count) {
-            return fail(ErrorCode::InvalidArgument,
-                        "{} trials are too few for {} and its {} alternatives; give --trials {} or more", options.trials,
-                        argument, count - 1, count);
+            return fail(ErrorCode::InvalidArgument, "{} too few for {} and its {}; give --trials {} or more",
+                        options.trials == 1 ? "1 trial is" : fmt::format("{} trials are", options.trials), argument,
+                        count == 2 ? "alternative" : fmt::format("{} alternatives", count - 1), count);
         }
         for (int64_t i = 0; i < count; ++i) {
             auto task = TRY(readTask(same[static_cast<size_t>(i)], a.options, compiler));

@@ -18,10 +18,44 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <initializer_list>
 #include <string_view>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+
+namespace {
+
+/// Of the program and of what belongs to it: settings, data.
+void nameProgram()
+{
+    QCoreApplication::setApplicationName(QStringLiteral("knobscope"));
+    QCoreApplication::setOrganizationName(QStringLiteral("knobscope"));
+    QCoreApplication::setApplicationVersion(knobscope::programVersion());
+}
+
+QLocale chosenLocale()
+{
+    const QString language = QSettings().value(QStringLiteral("language")).toString();
+    return language.isEmpty() ? QLocale() : QLocale(language);
+}
+
+void describeCommandLine(QCommandLineParser& parser)
+{
+    parser.setApplicationDescription(QCoreApplication::translate("main", "Tune tensor kernels."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addOption(QCommandLineOption(QStringLiteral("screenshot"),
+                                        QCoreApplication::translate("main", "Render every view to PNG files in <dir> and quit."),
+                                        QStringLiteral("dir")));
+    parser.addOption(QCommandLineOption(QStringLiteral("fresh"),
+                                        QCoreApplication::translate("main", "Start without what was open the last time.")));
+    parser.addPositionalArgument(QStringLiteral("files"),
+                                 QCoreApplication::translate("main", "Projects, AutoTVM logs or traces to open."),
+                                 QStringLiteral("[files…]"));
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
@@ -31,42 +65,40 @@ int main(int argc, char** argv)
     mallopt(M_MMAP_THRESHOLD, 256 * 1024);
 #endif
     std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit is then a full disk, not the end of the program
-    const auto isVersion = [](const char* argument) { return std::string_view(argument) == "--version"; };
-    if (std::any_of(argv + 1, argv + argc, isVersion)) { // also where there is no display
+    // What only prints does so also where there is no display.
+    const auto isSaid = [argc, argv](std::initializer_list<std::string_view> names) {
+        return std::any_of(argv + std::min(1, argc), argv + argc, [names](const char* argument) {
+            return std::find(names.begin(), names.end(), argument) != names.end();
+        });
+    };
+    if (isSaid({"-h", "--help", "--help-all"})) {
+        const QCoreApplication app(argc, argv);
+        nameProgram();
+        const knobscope::Translation translation(chosenLocale());
+        QCommandLineParser parser;
+        describeCommandLine(parser);
+        parser.showHelp();
+    }
+    if (isSaid({"-v", "--version"})) {
         std::printf("knobscope %s\n%s\n", qPrintable(knobscope::programVersion()),
                     qPrintable(knobscope::librariesUsed().join(QLatin1Char('\n'))));
         return 0;
     }
     QApplication app(argc, argv);
-    QApplication::setApplicationName(QStringLiteral("knobscope"));
-    QApplication::setOrganizationName(QStringLiteral("knobscope"));
-    QApplication::setApplicationVersion(knobscope::programVersion());
+    nameProgram();
     QApplication::setApplicationDisplayName(QStringLiteral("Knobscope"));
-    const QString language = QSettings().value(QStringLiteral("language")).toString();
-    const knobscope::Translation translation(language.isEmpty() ? QLocale() : QLocale(language));
+    const knobscope::Translation translation(chosenLocale());
     QGuiApplication::setDesktopFileName(QStringLiteral("org.knobscope.Knobscope"));
     QApplication::setWindowIcon(
         QIcon::fromTheme(QStringLiteral("org.knobscope.Knobscope"), QIcon(QStringLiteral(":/icons/knobscope.svg"))));
     QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate("main", "Tune tensor kernels."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    const QCommandLineOption screenshot(QStringLiteral("screenshot"),
-                                        QCoreApplication::translate("main", "Render every view to PNG files in <dir> and quit."),
-                                        QStringLiteral("dir"));
-    parser.addOption(screenshot);
-    const QCommandLineOption fresh(QStringLiteral("fresh"),
-                                   QCoreApplication::translate("main", "Start without what was open the last time."));
-    parser.addOption(fresh);
-    parser.addPositionalArgument(QStringLiteral("files"),
-                                 QCoreApplication::translate("main", "Projects, AutoTVM logs or traces to open."),
-                                 QStringLiteral("[files…]"));
+    describeCommandLine(parser);
     parser.process(app);
     const QStringList files = parser.positionalArguments();
-    if (parser.isSet(screenshot)) {
+    if (parser.isSet(QStringLiteral("screenshot"))) {
         const knobscope::SettingsAside settings;
         QApplication::setStyle(new knobscope::CheckStyle(QStringLiteral("Fusion")));
-        const auto made = knobscope::renderScreenshots(parser.value(screenshot), files.value(0));
+        const auto made = knobscope::renderScreenshots(parser.value(QStringLiteral("screenshot")), files.value(0));
         if (!made) {
             std::fprintf(stderr, "knobscope: %s\n", made.error().message.c_str());
             return 1;
@@ -76,7 +108,7 @@ int main(int argc, char** argv)
     knobscope::applyTheme();
     knobscope::ClosingDeadline deadline;
     knobscope::MainWindow window;
-    window.restore(files.isEmpty() && !parser.isSet(fresh));
+    window.restore(files.isEmpty() && !parser.isSet(QStringLiteral("fresh")));
     window.show();
     window.openFiles(files);
     const knobscope::DisplayLoss displayLoss(window);

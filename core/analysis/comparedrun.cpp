@@ -87,6 +87,7 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.workload = memberOr(task.task, "task", std::string()) + " " + memberOr(task.task, "args", nlohmann::json::array()).dump();
     run.target = memberOr(task.task, "target", std::string());
     run.tuner = row.tuner;
+    run.isByHand = row.tuner == byHandName;
     run.seed = row.seed;
     run.group = groupOf(row, task.task);
     run.started = row.started;

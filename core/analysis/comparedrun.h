@@ -26,6 +26,7 @@ struct ComparedRun {
     uint64_t seed = 0;
     double started = 0;    ///< Unix seconds
     bool isCutShort = false; ///< ended before its limits: no seed like the others of its group
+    bool isByHand = false;   ///< of configs that a person measured one by one: no tuner's, so it is shown and no more
     SharedTrials trials; ///< gflops are finite; 0 when failed
     std::optional<ConfigEntity> bestEntity;
 

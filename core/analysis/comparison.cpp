@@ -142,11 +142,16 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
             added.label = run.label;
             task = result.tasks.insert(result.tasks.end(), std::move(added));
         }
-        auto group = std::find_if(task->groups.begin(), task->groups.end(), [&](const GroupResult& g) { return g.name == name; });
-        if (group == task->groups.end()) {
+        auto& groups = run.isByHand ? task->byHand : task->groups;
+        auto group = std::find_if(groups.begin(), groups.end(), [&](const GroupResult& g) { return g.name == name; });
+        if (group == groups.end()) {
             GroupResult added;
             added.name = name;
-            group = task->groups.insert(task->groups.end(), std::move(added));
+            group = groups.insert(groups.end(), std::move(added));
+        }
+        if (run.isByHand) {
+            group->runs.push_back(r);
+            continue;
         }
         task->mixedTargets = task->mixedTargets
                           || runs[task->groups.front().runs.empty() ? r : task->groups.front().runs.front()].target != run.target;
@@ -159,6 +164,9 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
     result.wins.assign(result.groups.size(), 0);
     for (TaskComparison& task : result.tasks) {
         for (GroupResult& group : task.groups) {
+            evaluate(runs, group, task.best);
+        }
+        for (GroupResult& group : task.byHand) {
             evaluate(runs, group, task.best);
         }
         conclude(task);

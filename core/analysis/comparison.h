@@ -62,20 +62,21 @@ struct Verdict {
 struct TaskComparison {
     std::string workload;
     std::string label;
-    double best = 0;            ///< GFLOPS of any run: what shares are of
+    double best = 0;            ///< GFLOPS of any run of a group: what shares are of
     bool mixedTargets = false;  ///< measured for several targets: the machine differs, not the tuner alone
     std::vector<GroupResult> groups; ///< in the order in which their first runs were given
+    std::vector<GroupResult> byHand; ///< runs by hand, by name: no verdict, win or share of the best is about them
     std::vector<Verdict> verdicts;   ///< the leader against each other group
     std::optional<size_t> winner;    ///< the group with the highest median of final bests, when there are two or more
 };
 
 struct Comparison {
     std::vector<TaskComparison> tasks;   ///< in the order in which their first runs were given
-    std::vector<std::string> groups;     ///< all names, in order
+    std::vector<std::string> groups;     ///< all names, in order, but for those by hand
     std::vector<int> wins;               ///< tasks won, by group
 };
 
-/// Compares runs task by task, group by group.
+/// Compares runs task by task, group by group. Runs by hand make no group.
 Comparison compareRuns(std::span<const ComparedRun> runs);
 
 /// "ga reaches 95 % of the best in 41 trials, random in 96 (median of 5 runs each; p = 0.008): ga is faster here."

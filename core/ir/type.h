@@ -38,6 +38,11 @@ inline constexpr DataType uint8{TypeCode::UInt, 8};
 inline constexpr DataType int32{TypeCode::Int, 32};
 inline constexpr DataType int64{TypeCode::Int, 64};
 inline constexpr DataType boolean{TypeCode::Bool, 1};
+/// What many terms of a type are added up in: float32 for floats of 16 bits, which lose what small terms add; else the type.
+constexpr DataType sumTypeOf(DataType type)
+{
+    return type == float16 || type == bfloat16 ? float32 : type;
+}
 /// The type of loop variables and indices.
 inline constexpr DataType indexType = int64;
 

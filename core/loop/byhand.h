@@ -2,14 +2,12 @@
 #pragma once
 
 #include "core/loop/loop.h"
+#include "core/store/rows.h" // byHandName
 
 #include <cstdint>
 #include <string>
 
 namespace knobscope {
-
-/// What stands in the place of a tuner of the runs whose configs a person measured one by one.
-inline constexpr const char* byHandName = "by hand";
 
 /// Keeps a config that was measured by itself in a project: as the next trial of the task's run by hand, which is made when there
 /// is none yet; the run's row. Opens the file by itself, so that it can be called in any thread.

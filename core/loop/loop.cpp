@@ -84,7 +84,7 @@ private:
                 continue;
             }
             if (m_flying.isEmpty()) {
-                m_end.end("finished", phrase("every config was tried"));
+                m_end.end("finished", whyNoneIsLeft());
                 dropAdded();
                 return;
             }
@@ -122,6 +122,19 @@ private:
         } else if (!m_proposals.hasAdded()) {
             m_end.judge(standing());
         }
+    }
+
+    /// What ends a run whose tuner proposes nothing, while nothing is on its way.
+    Sentence whyNoneIsLeft() const
+    {
+        const int64_t pruned = m_proposals.pruned();
+        const auto known = static_cast<int64_t>(m_task.known.size());
+        if (m_score.done() + known + pruned < m_task.task.space.validCount().low) {
+            return phrase("the tuner proposes no more");
+        }
+        return pruned == 0 ? phrase("every config was tried")
+             : pruned == 1 ? phrase("every config was tried, but for 1 that is slow by its analytical bound")
+                           : phrase("every config was tried, but for {} that are slow by their analytical bound", pruned);
     }
 
     /// Says which of the added configs the run's end left unmeasured.

@@ -3,11 +3,14 @@
 
 #include "core/json/member.h"
 #include "core/loop/storedrun.h"
+#include "core/stats/statistics.h"
 #include "core/task/machine.h"
 #include "core/task/thismachine.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 namespace knobscope {
 
@@ -23,7 +26,8 @@ constexpr double callsOfATrial = 16;
 constexpr double usualShare = 0.25;
 constexpr double usualHertz = 3e9;
 constexpr int usualVectorBits = 128;
-constexpr double longestStep = 30; // between two trials; more was a pause or a resumed run
+// Between two trials, in seconds and in middle steps: more was a pause or a resumed run.
+constexpr double longestStep = 30, sureStep = 5, mostSteps = 10;
 
 /// Target, template and arguments: what a task is without its edits.
 bool isSameWorkload(const nlohmann::json& stored, const nlohmann::json& own)
@@ -42,16 +46,14 @@ bool isSimilar(const TaskRow& row, const Task& task)
 
 double rateOf(const std::vector<TrialPoint>& points)
 {
-    double seconds = 0;
-    int64_t steps = 0;
+    std::vector<double> steps;
     for (size_t i = 1; i < points.size(); ++i) {
-        const double step = points[i].timestamp - points[i - 1].timestamp;
-        if (step < longestStep) {
-            seconds += step;
-            ++steps;
-        }
+        steps.push_back(points[i].timestamp - points[i - 1].timestamp);
     }
-    return seconds > 0 ? static_cast<double>(steps) / seconds : 0;
+    const double longest = steps.empty() ? 0 : std::clamp(mostSteps * median(steps), sureStep, longestStep);
+    std::erase_if(steps, [&](double step) { return step >= longest; });
+    const double seconds = std::accumulate(steps.begin(), steps.end(), 0.0);
+    return seconds > 0 ? static_cast<double>(steps.size()) / seconds : 0;
 }
 
 double middle(const SpaceCount& count)

@@ -47,6 +47,8 @@ struct SpacePrice {
     bool searchIsUnchanged = true;
     /// So many trials visit the whole edited space: all its configs, where a search of searchTrials does; 0 where it does not.
     int64_t wholeVisit() const { return after.high <= searchTrials ? after.high : 0; }
+    /// A search of searchTrials surely leaves some out.
+    bool leavesSomeOut() const { return after.low > searchTrials; }
 };
 SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate);
 

@@ -50,6 +50,8 @@ public:
     void hear(const Trial& trial, TrialOrigin origin, int64_t done);
     /// The turn of one that is no trial: the tuner hears what it may reach at most, or came to before.
     void hearNoTrial(int64_t index);
+    /// How many proposals the pruner left out.
+    int64_t pruned() const { return m_pruner ? m_pruner->count().pruned : 0; }
     void fill(RunFinished& finished);
 
 private:

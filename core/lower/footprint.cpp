@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace knobscope {
 
@@ -78,8 +79,22 @@ private:
             m_out.workspaceBytes += n->buffer->scope == ir::Scope::Workspace ? bytes : 0;
             m_out.threadBytes += n->buffer->scope == ir::Scope::Local && bytes > m_registerBytes ? bytes : 0;
         }
-        m_out.isUpperBound = m_out.isUpperBound || s.as<ir::IfThen>();
+        if (const auto* n = s.as<ir::IfThen>()) {
+            m_out.isUpperBound = true;
+            walkBranches(*n, times);
+            return;
+        }
         ir::forEachChild(s, [&](const ir::Stmt& child) { walk(child, times); });
+    }
+
+    /// One of them is run: the operations are the costlier one's.
+    void walkBranches(const ir::IfThen& branches, double times)
+    {
+        const double before = m_out.flops;
+        walk(branches.then, times);
+        const double withThen = std::exchange(m_out.flops, before);
+        walk(branches.otherwise, times);
+        m_out.flops = std::max(m_out.flops, withThen);
     }
 
     void count(const ir::Store& store, double times)

@@ -2,6 +2,7 @@
 #include "core/measure/answercheck.h"
 
 #include "core/op/evaluate.h"
+#include "core/template/template.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,6 +59,13 @@ double toleranceOf(ir::DataType output)
         return 2e-3; // half a unit in the last place of 11 bits, and the sums' own rounding
     }
     return output == ir::bfloat16 ? 1.6e-2 : 1e-4;
+}
+
+double toleranceOf(const Task& task, const ConfigEntity& entity, ir::DataType output)
+{
+    const auto made = findTemplate(task.name);
+    const auto lost = made && (*made)->rounding ? (*made)->rounding(entity, task.args) : std::nullopt;
+    return std::max(toleranceOf(output), lost ? lost->bound : 0);
 }
 
 } // namespace knobscope

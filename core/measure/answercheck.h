@@ -22,5 +22,7 @@ Result<void> compareAnswer(TimedKernel& kernel, const std::vector<double>& expec
 
 /// AutoTVM's 1e-4 for sums in float32 and double; what the rounding of shorter outputs needs.
 double toleranceOf(ir::DataType output);
+/// The same, or where that is more, what the config's template says that it may lose (Template::rounding).
+double toleranceOf(const Task& task, const ConfigEntity& entity, ir::DataType output);
 
 } // namespace knobscope

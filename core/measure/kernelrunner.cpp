@@ -23,11 +23,6 @@ void fill(RunOutcome& out, const Error& problem)
     out.mustRestart = isSticky(problem);
 }
 
-double toleranceOf(const PackedKernel& packed, const TimedKernel& kernel)
-{
-    return packed.header.value("tolerance", knobscope::toleranceOf(kernel.arguments().back().type));
-}
-
 } // namespace
 
 KernelRunner::KernelRunner(std::unique_ptr<KernelHost> host)
@@ -71,11 +66,20 @@ Result<std::vector<double>> KernelRunner::answerOf(const std::string& taskKey, T
     return m_answer;
 }
 
+Result<void> KernelRunner::compare(TimedKernel& kernel, const std::vector<double>& expected, const PackedKernel& packed,
+                                   const nlohmann::json& taskJson, const nlohmann::json& entityJson)
+{
+    const auto task = TRY(m_tasks.task(taskJson));
+    const auto entity = TRY(entityFromJson(entityJson));
+    const double tolerance = toleranceOf(*task, entity, kernel.arguments().back().type);
+    return compareAnswer(kernel, expected, packed.header.value("tolerance", tolerance));
+}
+
 Result<void> KernelRunner::checkOutput(const std::string& taskKey, TimedKernel& kernel, const PackedKernel& packed,
                                        const nlohmann::json& task, const nlohmann::json& entity)
 {
     const auto expected = TRY(answerOf(taskKey, kernel, task, entity));
-    return compareAnswer(kernel, expected, toleranceOf(packed, kernel));
+    return compare(kernel, expected, packed, task, entity);
 }
 
 RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& packed, const MeasureOptions& options,
@@ -137,7 +141,7 @@ RunOutcome KernelRunner::verify(const std::string& taskKey, const PackedKernel& 
         out.why = expected.error();
         return out;
     }
-    if (const auto right = compareAnswer(**kernel, *expected, toleranceOf(packed, **kernel)); !right) {
+    if (const auto right = compare(**kernel, *expected, packed, task, entity); !right) {
         out.error = MeasureError::WrongAnswer;
         out.why = right.error();
     }
@@ -167,7 +171,7 @@ Result<std::vector<RankedKernel>> KernelRunner::rank(const std::string& taskKey,
         auto kernel = TRY(prepare(one, options));
         kernels.push_back(std::move(kernel));
     }
-    return m_timer.rank(taskKey, kernels);
+    return m_timer.rank(taskKey, kernels, options);
 }
 
 } // namespace knobscope

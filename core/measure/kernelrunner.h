@@ -38,6 +38,9 @@ private:
     /// What the operator's definition makes of the kernel's inputs; kept while it is the same for all configs.
     Result<std::vector<double>> answerOf(const std::string& taskKey, TimedKernel& kernel, const nlohmann::json& task,
                                          const nlohmann::json& entity);
+    /// Holds the kernel's output against `expected`, as exactly as its config computes.
+    Result<void> compare(TimedKernel& kernel, const std::vector<double>& expected, const PackedKernel& packed,
+                         const nlohmann::json& taskJson, const nlohmann::json& entityJson);
     Result<void> checkOutput(const std::string& taskKey, TimedKernel& kernel, const PackedKernel& packed,
                              const nlohmann::json& task, const nlohmann::json& entity);
 

@@ -4,6 +4,7 @@
 #include "core/stats/statistics.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace knobscope {
 
@@ -74,6 +75,7 @@ void TimedPairs::take()
     if (m_beforeEach) {
         m_beforeEach();
     }
+    const auto start = std::chrono::steady_clock::now();
     double c = 0;
     double p = 0;
     if (m_ratios.size() % 2 == 0) {
@@ -87,6 +89,7 @@ void TimedPairs::take()
     m_partner.push_back(p);
     m_ratios.push_back(c / p);
     m_spent += c + p;
+    m_wallSpent += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 double TimedPairs::ratio() const
@@ -164,12 +167,12 @@ void weigh(TimedPairs& pairs, bool isRough)
              && !(pairs.count() >= roughlyWeighed && isNarrow(pairs)));
 }
 
-void weighThoroughly(TimedPairs& pairs)
+void weighThoroughly(TimedPairs& pairs, double mostWallSeconds)
 {
     do {
         pairs.take();
     } while (pairs.count() < fewestPairs
-             || (pairs.spent() < thoroughSeconds && pairs.count() < mostThorough
+             || (pairs.spent() < thoroughSeconds && pairs.wallSpent() < mostWallSeconds && pairs.count() < mostThorough
                  && !(pairs.count() >= fewestThorough && isNarrow(pairs))));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace knobscope {
@@ -22,6 +23,8 @@ public:
     int count() const { return static_cast<int>(m_ratios.size()); }
     /// What timing them has taken, in seconds.
     double spent() const { return m_spent; }
+    /// The same by the clock on the wall: more, where other programs had the core meanwhile, which timed calls leave out.
+    double wallSpent() const { return m_wallSpent; }
     /// The middle of candidate / partner (midmean); NaN before the first pair.
     double ratio() const;
     /// Candidate / partner where neither is disturbed: of each the samples that nothing slowed down (`undisturbed`). A slow
@@ -42,6 +45,7 @@ private:
     std::vector<double> m_candidate;
     std::vector<double> m_partner;
     double m_spent = 0;
+    double m_wallSpent = 0;
 };
 
 /// Takes pairs until it is clear whether the candidate may be quicker than its partner, at most 11 of them. Losers by far need
@@ -58,6 +62,7 @@ bool isQuicker(TimedPairs& pairs);
 void weigh(TimedPairs& pairs, bool isRough);
 
 /// The same for somebody who waits for nothing else: 60 pairs, and for 3 seconds where the interval stays wide, 1,000 at most.
-void weighThoroughly(TimedPairs& pairs);
+/// What is there after `mostWallSeconds` counts: on a busy machine, a deadline comes long before so many seconds of calls.
+void weighThoroughly(TimedPairs& pairs, double mostWallSeconds = std::numeric_limits<double>::infinity());
 
 } // namespace knobscope

@@ -29,6 +29,7 @@ constexpr double waitedSeconds = 0.3;  // … so that others are taken after a p
 constexpr auto stretchPause = std::chrono::milliseconds(30);
 constexpr double quickerBelow = 0.97; // times the anchor's seconds: met there, it had been sampled in a slow stretch
 constexpr int thoroughBurst = 15; // pairs between pauses
+constexpr double pairsShare = 1.0 / 3; // of a trial's time limit: pauses, and looking at the anchor again, take the rest
 constexpr int rankRounds = 61;
 constexpr int fewestRounds = 11;
 constexpr double rankSeconds = 0.4; // of each kernel
@@ -261,7 +262,8 @@ Result<void> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKern
     return {};
 }
 
-Result<void> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out)
+Result<void> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds,
+                                        const MeasureOptions& options, RunOutcome& out)
 {
     PaceWatch watch(m_pace);
     const int64_t calls = callsFor(candidate, warmUpSeconds);
@@ -275,7 +277,7 @@ Result<void> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate
         }
         watch.before(pairs);
     });
-    weighThoroughly(pairs);
+    weighThoroughly(pairs, pairsShare * options.timeoutSeconds);
     for (const TimedKernel* kernel : {&candidate, task.anchor.get()}) {
         TRY(kernel->problem());
     }
@@ -316,7 +318,7 @@ Result<void> TrialTimer::time(const std::string& taskKey, std::unique_ptr<TimedK
         return candidate->problem();
     }
     if (const auto found = m_tasks.find(taskKey); found != m_tasks.end()) {
-        return options.thorough ? timeThoroughly(*found->second, *candidate, warmUpSeconds, out)
+        return options.thorough ? timeThoroughly(*found->second, *candidate, warmUpSeconds, options, out)
                                 : timeInPairs(*found->second, std::move(candidate), warmUpSeconds, out);
     }
     Sentence warning = candidate->warning();
@@ -331,18 +333,19 @@ Result<void> TrialTimer::time(const std::string& taskKey, std::unique_ptr<TimedK
 }
 
 Result<void> TrialTimer::weighWinner(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
-                                     std::vector<RankedKernel>& ranked)
+                                     const MeasureOptions& options, std::vector<RankedKernel>& ranked)
 {
     const size_t winner = winnerOf(std::span<const RankedKernel>(ranked));
     RunOutcome out;
-    TRY(timeThoroughly(task, *kernels[winner], ranked[winner].timing.secondsNow, out));
+    TRY(timeThoroughly(task, *kernels[winner], ranked[winner].timing.secondsNow, options, out));
     out.timing.ratio = ranked[winner].timing.ratio;
     ranked[winner].timing = out.timing;
     return {};
 }
 
 Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
-                                                   const std::vector<std::unique_ptr<TimedKernel>>& kernels)
+                                                   const std::vector<std::unique_ptr<TimedKernel>>& kernels,
+                                                   const MeasureOptions& options)
 {
     const auto task = m_tasks.find(taskKey);
     std::vector<TimedKernel*> timed;
@@ -393,7 +396,7 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
             anchors.push_back({seconds[n - 1][round], paces[round]});
         }
         lookAgain(*task->second, secondsAtFullPace(anchors));
-        TRY(weighWinner(*task->second, kernels, ranked));
+        TRY(weighWinner(*task->second, kernels, options, ranked));
     }
     return ranked;
 }

@@ -81,7 +81,8 @@ public:
     /// Times all of them and the task's anchor round and round. Speed-ups are over the anchor, or over the first kernel when the
     /// task has none. The winner's is taken as a thorough time() takes it, so that measuring it anew finds the same. A second
     /// look at the anchor, too (see anchorSeconds).
-    Result<std::vector<RankedKernel>> rank(const std::string& taskKey, const std::vector<std::unique_ptr<TimedKernel>>& kernels);
+    Result<std::vector<RankedKernel>> rank(const std::string& taskKey, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
+                                           const MeasureOptions& options = {});
 
     /// Seconds of a call of the task's anchor at full pace; 0: it has none. Those of an anchor that was sampled here, for the run
     /// that goes on, fall when it is met quicker later on (rank(), a thorough time()): it was sampled in a slow stretch that the
@@ -96,9 +97,10 @@ private:
     /// Weighs fresh pairs with the anchor, and others where the anchor shows that the machine is in a slow stretch; the calmest.
     TimedPairs weighWhenCalm(const std::function<TimedPairs()>& fresh, bool isRough, double anchorSeconds);
     Result<void> timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds, RunOutcome& out);
-    Result<void> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out);
+    Result<void> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, const MeasureOptions& options,
+                                RunOutcome& out);
     Result<void> weighWinner(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
-                             std::vector<RankedKernel>& ranked);
+                             const MeasureOptions& options, std::vector<RankedKernel>& ranked);
     Result<AnchorTiming> sampleAlone(TimedKernel& kernel, int bursts);
     Result<AnchorTiming> sampleBeside(TimedKernel& kernel, const References& other);
     /// Samples the anchor anew when it has just been met quicker than on record; the lower of both counts.

@@ -292,6 +292,9 @@ Result<NetworkTask> findExtraTask(const Network& network, size_t number, std::st
     auto extracted = TRY(extractTasks(network, target, TaskChoice::WithExtra));
     const std::string sibling = fmt::format("{}:{}", network.id(), number);
     const std::string id = fmt::format("{}/{}", sibling, name);
+    if (const auto own = std::ranges::find(extracted.tasks, sibling, &NetworkTask::id);
+        own != extracted.tasks.end() && own->task == name)
+        return std::move(*own); // the task's own template, spelled out
     for (NetworkTask& task : extracted.tasks) {
         if (task.id == id)
             return std::move(task);
@@ -375,6 +378,24 @@ std::vector<Task> extraTasksOf(std::string_view name, const nlohmann::json& args
             out.push_back(std::move(*task));
     }
     return out;
+}
+
+std::optional<Task> autotvmTaskOf(std::string_view name, const nlohmann::json& args, const Target& target)
+{
+    const auto family = familyOf(target);
+    if (!family || !makeTask(std::string(name), args, target))
+        return std::nullopt;
+    for (const Offer& own : offers()) {
+        if (!own.isExtra || own.family != *family || own.task != name)
+            continue;
+        for (const Offer& offer : offers()) {
+            if (offer.isExtra || offer.family != *family || offer.op != own.op || !argumentsBeside(offer, args))
+                continue;
+            if (auto task = makeTask(std::string(offer.task), args, target))
+                return std::move(*task);
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace knobscope

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,5 +53,9 @@ Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view
 /// What computes the same as a template with these arguments by the extra templates of its operator, as far as they take them;
 /// on tensor cores a float32 task in float16, too. None for arguments that make no task.
 std::vector<Task> extraTasksOf(std::string_view name, const nlohmann::json& args, const Target&);
+
+/// AutoTVM's task with an extra template's arguments, of the same operator; none for what is AutoTVM's, or is computed by no
+/// template of it.
+std::optional<Task> autotvmTaskOf(std::string_view name, const nlohmann::json& args, const Target&);
 
 } // namespace knobscope

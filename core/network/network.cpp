@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace knobscope {
 namespace {
@@ -24,6 +25,25 @@ Network networkFromJson(const nlohmann::json& json)
         network.workloads.push_back(workloadFromJson(workload));
     }
     return network;
+}
+
+/// Types that a float32 form is had in, too, at the end of its name.
+constexpr std::array<std::string_view, 2> kFormTypes{"int8", "bfloat16"};
+
+/// What there is of the network that NAME/… names; nothing for other names.
+std::vector<std::string> formsOf(std::string_view id, std::span<const Network> networks)
+{
+    const size_t slash = id.find('/');
+    std::vector<std::string> forms;
+    for (const Network& network : networks) {
+        if (slash != std::string_view::npos && network.name == id.substr(0, slash))
+            forms.push_back(network.id());
+    }
+    if (!forms.empty()) {
+        for (const std::string_view type : kFormTypes)
+            forms.push_back(fmt::format("{}/{}", forms.front(), type));
+    }
+    return forms;
 }
 
 std::string nearestTo(std::string_view wanted, std::span<const Network> networks)
@@ -47,8 +67,13 @@ std::string nearestTo(std::string_view wanted, std::span<const Network> networks
 tl::unexpected<Error> unknownNetwork(std::string_view id, std::span<const Network> networks)
 {
     const std::string shown(id.substr(0, 80));
-    if (const std::string nearest = nearestTo(id, networks); !nearest.empty())
+    const std::string nearest = nearestTo(id, networks);
+    const auto forms = formsOf(id, networks);
+    const bool isMistyped = !nearest.empty() && (forms.empty() || editDistance(lowered(shown), lowered(nearest)) < 2);
+    if (isMistyped)
         return fail(ErrorCode::NotFound, "no network '{}'; did you mean '{}'?", shown, nearest);
+    if (!forms.empty())
+        return fail(ErrorCode::NotFound, "no network '{}'; there are {}", shown, fmt::join(forms, ", "));
     std::vector<std::string> names;
     for (const Network& network : networks)
         names.push_back(network.id());
@@ -98,7 +123,7 @@ Result<Network> findNetwork(std::span<const Network> networks, std::string_view 
     });
     if (found != networks.end())
         return *found;
-    for (const std::string_view type : {"int8", "bfloat16"}) {
+    for (const std::string_view type : kFormTypes) {
         if (id.size() <= type.size() || !id.ends_with(type) || id[id.size() - type.size() - 1] != '/')
             continue;
         auto form = TRY(findNetwork(networks, id.substr(0, id.size() - type.size() - 1)));

@@ -174,6 +174,9 @@ ir::DataType ArgumentReader::outputType(size_t i, const TensorArgument& a, const
 {
     constexpr int leastBits = 32;
     const ir::DataType type = this->type(i, a.type);
+    if (a.type.isBool() || b.type.isBool()) {
+        return type; // factorTypes() says why not
+    }
     if (type.isBool() || (a.type.isFloat() && !type.isFloat())) {
         refuse(phrase("argument {} (output type) is {}, which does not hold sums of {} products; give null or a float type",
                       i + 1, type.text(), a.type.text()));
@@ -192,6 +195,8 @@ void ArgumentReader::factorTypes(const TensorArgument& a, const TensorArgument& 
 {
     if (a.type != b.type && !(a.type == ir::uint8 && b.type == ir::int8)) {
         refuse(phrase("its factors are {} and {}; they must be of one type", a.type.text(), b.type.text()));
+    } else if (a.type.isBool()) {
+        refuse(phrase("its factors are bool, which is not multiplied and added here; give an integer or a float type"));
     }
 }
 

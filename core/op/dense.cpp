@@ -8,9 +8,14 @@ using ir::IterVar;
 
 namespace {
 
+Expr product(ir::DataType type, const Expr& a, const Expr& b)
+{
+    return ir::cast(type, a) * ir::cast(type, b);
+}
+
 Expr product(const MatrixProduct& p, const Expr& a, const Expr& b)
 {
-    return ir::cast(p.outType, a) * ir::cast(p.outType, b);
+    return product(p.outType, a, b);
 }
 
 void checkSize(ArgumentReader& reader, const MatrixProduct& p)
@@ -63,6 +68,7 @@ MatrixProduct readTutorialMatmul(ArgumentReader& reader)
     p.k = reader.integer(1, "L", 1, largestExtent);
     p.n = reader.integer(2, "M", 1, largestExtent);
     p.type = reader.type(3, ir::float32);
+    reader.factorTypes({{}, p.type}, {{}, p.type});
     p.outType = p.type;
     checkSize(reader, p);
     return p;
@@ -100,11 +106,12 @@ MatrixExpression densePartial(const MatrixProduct& p, int64_t lanes, ir::Tensor&
     partial = ir::compute("partial", {p.m, p.n, lanes},
                           [&](auto i) {
                               const Expr at = Expr(k.var) * lanes + Expr(i[2]);
-                              return ir::sum(product(p, e.a({i[0], at}), e.b({i[1], at})), {k});
+                              return ir::sum(product(ir::sumTypeOf(p.outType), e.a({i[0], at}), e.b({i[1], at})), {k});
                           },
                           {"z", "y", "x"});
     const IterVar kk = ir::reduceAxis("kk", lanes);
-    e.output = ir::compute("dense", {p.m, p.n}, [&](auto i) { return ir::sum(partial({i[0], i[1], kk.var}), {kk}); }, {"y", "x"});
+    e.output = ir::compute("dense", {p.m, p.n},
+                           [&](auto i) { return ir::sum(ir::cast(p.outType, partial({i[0], i[1], kk.var})), {kk}); }, {"y", "x"});
     return e;
 }
 

@@ -19,6 +19,7 @@ SpatialPackExpression conv2dSpatialPack(const Conv2d& c, int64_t vc, int64_t vh,
                                                Expr(i[2]) * (vw * c.stride[1]) + Expr(i[5])});
                           },
                           {"n", "h", "w", "ci", "vh", "vw"});
+    const ir::DataType sums = ir::sumTypeOf(c.outType);
     const ir::IterVar ci = ir::reduceAxis("ci", c.c);
     const ir::IterVar kh = ir::reduceAxis("kh", c.r);
     const ir::IterVar kw = ir::reduceAxis("kw", c.s);
@@ -26,15 +27,17 @@ SpatialPackExpression conv2dSpatialPack(const Conv2d& c, int64_t vc, int64_t vh,
                          [&](auto i) {
                              const Expr y = Expr(i[4]) * c.stride[0] + Expr(kh.var) * c.dilation[0];
                              const Expr x = Expr(i[5]) * c.stride[1] + Expr(kw.var) * c.dilation[1];
-                             return ir::sum(ir::cast(c.outType, e.tiles({i[0], i[2], i[3], ci.var, y, x}))
-                                                * ir::cast(c.outType, e.kernel({i[1], ci.var, kh.var, kw.var, i[6]})),
+                             return ir::sum(ir::cast(sums, e.tiles({i[0], i[2], i[3], ci.var, y, x}))
+                                                * ir::cast(sums, e.kernel({i[1], ci.var, kh.var, kw.var, i[6]})),
                                             {ci, kh, kw});
                          },
                          {"n", "co", "oh", "ow", "vh", "vw", "vc"});
     e.output = ir::compute("output_unpack", {c.n, c.k, c.oh(), c.ow()},
                            [&](auto i) {
-                               return e.conv({i[0], ir::floorDiv(i[1], vc), ir::floorDiv(i[2], vh), ir::floorDiv(i[3], vw),
-                                              ir::floorMod(i[2], vh), ir::floorMod(i[3], vw), ir::floorMod(i[1], vc)});
+                               const Expr sum =
+                                   e.conv({i[0], ir::floorDiv(i[1], vc), ir::floorDiv(i[2], vh), ir::floorDiv(i[3], vw),
+                                           ir::floorMod(i[2], vh), ir::floorMod(i[3], vw), ir::floorMod(i[1], vc)});
+                               return ir::cast(c.outType, sum);
                            },
                            {"n", "co", "oh", "ow"});
     return e;

@@ -26,14 +26,14 @@ ir::Tensor sameShape(const ir::Tensor& tensor, ir::Scope scope, ir::DataType typ
     return ir::Tensor(ir::TensorNode{ir::TensorKind::Compute, name, tensor.shape(), type});
 }
 
-/// The same bfloat16 expression computed in float32.
+/// The same expression, of a type that is too narrow for sums, computed in float32.
 ir::Expr widened(const ir::Expr& e)
 {
     if (const auto* reduce = e.as<ir::Reduce>()) {
         return ir::reduce(reduce->op, widened(reduce->source), reduce->axes);
     }
     const auto* binary = e.as<ir::Binary>();
-    if (binary && e.type() == ir::bfloat16) {
+    if (binary && ir::sumTypeOf(e.type()) != e.type()) {
         return ir::binary(binary->op, widened(binary->a), widened(binary->b));
     }
     const auto* rounded = e.as<ir::Cast>();
@@ -69,11 +69,12 @@ ir::Expr replaceReads(const ir::Expr& e, const ir::Tensor& from, const ir::Tenso
 
 } // namespace
 
-/// Sums of bfloat16 are kept in float32 and rounded once: eight bits lose what many small terms add.
+/// Sums of bfloat16, and on CPUs of float16, are kept in float32 and rounded once: few bits lose what many small terms add.
 ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
 {
     const size_t index = indexOf(tensor);
-    const bool isWidened = tensor.type() == ir::bfloat16 && scope == ir::Scope::Local && m_stages[index].body.as<ir::Reduce>();
+    const bool isTooNarrow = ir::sumTypeOf(tensor.type()) != tensor.type() && (m_widensHalfSums || tensor.type() != ir::float16);
+    const bool isWidened = isTooNarrow && scope == ir::Scope::Local && m_stages[index].body.as<ir::Reduce>();
     ir::Tensor cache = sameShape(tensor, scope, isWidened ? ir::float32 : tensor.type());
     StageData& copy = m_stages[index];
     if (copy.isPlaceholder() || !copy.isUnscheduled()) {

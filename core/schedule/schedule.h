@@ -133,6 +133,8 @@ public:
     Result<void> check() const { return m_error ? tl::make_unexpected(*m_error) : Result<void>(); }
     /// Has the state before each primitive kept from now on, for looking back; costs a copy of the stages a primitive.
     void keepHistory() { m_keepsHistory = true; }
+    /// Sums of float16 that cacheWrite() moves to local memory are float32 from now on, as those of bfloat16 always are.
+    void widenHalfSums() { m_widensHalfSums = true; }
     /// This schedule as it was after its first `count` primitives; nullopt when no history was kept, or for a count it never had.
     std::optional<Schedule> after(size_t count) const;
     /// For templates that find a config illegal themselves.
@@ -157,6 +159,7 @@ private:
     std::vector<StageData> m_stages;
     std::vector<ir::Provenance> m_primitives{ir::Provenance{}};
     bool m_keepsHistory = false;
+    bool m_widensHalfSums = false;
     std::vector<std::vector<StageData>> m_history; ///< [i]: the stages before primitive i + 1
     std::optional<Error> m_error;
 };

@@ -22,6 +22,9 @@ struct TaskRow {
     double flops = 0;       ///< what GFLOPS are computed from
 };
 
+/// What stands in the place of a tuner of the runs whose configs a person measured one by one.
+inline constexpr const char* byHandName = "by hand";
+
 /// One tuning of one task.
 struct RunRow {
     int64_t id = 0;

@@ -217,7 +217,7 @@ private:
         const auto lost = made && (*made)->rounding ? (*made)->rounding(m_entity, m_task.args) : std::nullopt;
         if (lost) {
             add("rounding", phrase("Rounding"),
-                phrase("{:.0e} of the largest output seen, {:.0e} at most", lost->seen, lost->bound), lost->bound, "",
+                phrase("seen: {:.0e} of the largest output; at most {:.0e}", lost->seen, lost->bound), lost->bound, "",
                 "What transforms and sums lose against double precision: the most that tests let random shapes lose, and with "
                 "room for others. Above 48 input channels both grow with the square root of their number.");
         }

@@ -41,6 +41,9 @@ Schedule TemplateContext::makeSchedule(std::vector<ir::Tensor> outputs, std::vec
     if (m_keepsHistory) {
         schedule.keepHistory();
     }
+    if (m_target.kind == "llvm") { // the templates of GPUs choose their accumulators themselves
+        schedule.widenHalfSums();
+    }
     return schedule;
 }
 

@@ -10,15 +10,25 @@ namespace dense_nopack_x86 {
 /// Sums over vectors of K first, then over the lanes.
 void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e, const ir::Tensor& partial)
 {
+    // A type that is too narrow to add in holds the whole sums alone.
+    const bool isNarrow = partial.type() != e.output.type();
+    const ir::Tensor whole = isNarrow ? s.cacheWrite(e.output, ir::Scope::Local) : e.output;
     StageRef out = s[e.output];
     const auto axes = out.axes();
-    const ir::IterVar lane = out.reduceAxis(0);
+    const ir::IterVar lane = s[whole].reduceAxis(0);
     const auto y = cfg.applySplit(out, axes[0], "tile_y");
     const auto x = cfg.applySplit(out, axes[1], "tile_x");
-    out.reorder({y[0], x[0], y[1], x[1], lane});
+    if (isNarrow) {
+        out.reorder({y[0], x[0], y[1], x[1]});
+    } else {
+        out.reorder({y[0], x[0], y[1], x[1], lane});
+    }
     const ir::IterVar tiles = out.fuse({y[0], x[0]});
     out.parallel(tiles);
-    out.unroll(lane);
+    if (isNarrow) {
+        s[whole].computeAt(out, x[1]);
+    }
+    s[whole].unroll(lane);
 
     StageRef sums = s[partial];
     sums.computeAt(out, tiles);

@@ -851,10 +851,6 @@
         <translation>「%1」不是 [名稱, 種類, 值]</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is not an element type known here; use float32, float16, bfloat16, int8 or int32</source>
-        <translation>「%1」不是已知的元素型別；請用 float32、float16、bfloat16、int8 或 int32</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; is not expected here</source>
         <translation>此處不應有「%1」</translation>
     </message>
@@ -3187,10 +3183,6 @@
         <translation>這次比較太長，無法保留在 %1 中：請用較少的種子或試驗重播</translation>
     </message>
     <message>
-        <source>%1 of the largest output seen, %2 at most</source>
-        <translation>曾見到最大輸出的 %1，至多 %2</translation>
-    </message>
-    <message>
         <source>Here the tuner goes another way after %1 trials; all %2 that were recorded are kept</source>
         <translation>在此調校器於 %1 次試驗後走了不同的路；已記錄的 %2 次全部保留</translation>
     </message>
@@ -4354,6 +4346,30 @@
         <source>weights of shape %1 do not fit an input of shape %2</source>
         <translation>形狀 %1 的權重與形狀 %2 的輸入不符</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; is not an element type known here; use float32, float64, float16, bfloat16, int8, uint8, int16, uint16, int32, uint32 or int64</source>
+        <translation>「%1」不是這裡認得的元素型別；請用 float32、float64、float16、bfloat16、int8、uint8、int16、uint16、int32、uint32 或 int64</translation>
+    </message>
+    <message>
+        <source>every config was tried, but for %1 that are slow by their analytical bound</source>
+        <translation>所有組態都已試過，只略過 %1 個依分析界限判定為慢的組態</translation>
+    </message>
+    <message>
+        <source>every config was tried, but for 1 that is slow by its analytical bound</source>
+        <translation>所有組態都已試過，只略過 1 個依分析界限判定為慢的組態</translation>
+    </message>
+    <message>
+        <source>its factors are bool, which is not multiplied and added here; give an integer or a float type</source>
+        <translation>其因數為 bool，這裡不對 bool 做乘加；請給整數或浮點型別</translation>
+    </message>
+    <message>
+        <source>seen: %1 of the largest output; at most %2</source>
+        <translation>實測：最大輸出值的 %1；最多 %2</translation>
+    </message>
+    <message>
+        <source>the tuner proposes no more</source>
+        <translation>調校器不再提出組態</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
@@ -4488,8 +4504,8 @@
         <translation>版面配置(&amp;A)</translation>
     </message>
     <message>
-        <source>The&amp;me</source>
-        <translation>佈景主題(&amp;M)</translation>
+        <source>&amp;Theme</source>
+        <translation>佈景主題(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -5417,6 +5433,10 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>It ended before its limits, so it is no seed like the others of its group.</source>
         <translation>它在達到上限前就已結束，因此不能像同群組的其他執行一樣視為一個隨機種子。</translation>
+    </message>
+    <message>
+        <source>Its configs were measured by hand, so it is shown, but nothing is claimed about it.</source>
+        <translation>它的組態是手動量測的，因此只會顯示，不對它下任何結論。</translation>
     </message>
 </context>
 <context>
@@ -6452,10 +6472,6 @@ Tune a task or open a project first.</source>
         <translation>將組態複製為 AutoTVM Entity(&amp;E)</translation>
     </message>
     <message>
-        <source>Copy Config as AutoTVM &amp;Record</source>
-        <translation>將組態複製為 AutoTVM 記錄(&amp;R)</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -6542,6 +6558,10 @@ Tune a task or open a project first.</source>
     <message>
         <source>The fallback is not a config of this space: %1</source>
         <translation>後備組態不是此空間的組態：%1</translation>
+    </message>
+    <message>
+        <source>Copy Config as AutoTVM Rec&amp;ord</source>
+        <translation>將組態複製為 AutoTVM 記錄(&amp;O)</translation>
     </message>
 </context>
 <context>
@@ -8409,6 +8429,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>The rate is taken from finished runs of this project on this machine, with as many threads: tune this task, or one much like it, for ten trials or more.</source>
         <translation>速率取自此專案中在此機器上以相同執行緒數完成的執行：請調校此任務或相近的任務至少十次試驗。</translation>
     </message>
+    <message>
+        <source>%1 trials cannot visit every config</source>
+        <translation>%1 次試驗無法走訪每個組態</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ProgressPanel</name>
@@ -8894,10 +8918,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>量測（調校以外也適用）</translation>
     </message>
     <message>
-        <source>Stop &amp;After the Trials in Flight</source>
-        <translation>進行中的試驗完成後停止(&amp;A)</translation>
-    </message>
-    <message>
         <source>Add the Current Task to the &amp;Queue</source>
         <translation>將目前任務加入佇列(&amp;Q)</translation>
     </message>
@@ -8914,6 +8934,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Tuning all layers of %1 with %2.</source>
         <translation>正以 %2 調校 %1 的所有層。</translation>
+    </message>
+    <message>
+        <source>Stop After the Trials in &amp;Flight</source>
+        <translation>進行中的試驗完成後停止(&amp;F)</translation>
     </message>
 </context>
 <context>
@@ -9937,10 +9961,6 @@ Click to see the log.</source>
         <translation>將選取的區間標為範圍(&amp;M)</translation>
     </message>
     <message>
-        <source>Pin &amp;Lane to the Top</source>
-        <translation>將泳道釘選至頂端(&amp;L)</translation>
-    </message>
-    <message>
         <source>Find &amp;Spans…</source>
         <translation>尋找區間(&amp;S)…</translation>
     </message>
@@ -9971,10 +9991,6 @@ Click to see the log.</source>
     <message>
         <source>Write what is shown to a file for Perfetto, Chrome or VizTracer</source>
         <translation>將顯示的內容寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
-    </message>
-    <message>
-        <source>E&amp;xport Trace…</source>
-        <translation>匯出追蹤檔(&amp;X)…</translation>
     </message>
     <message>
         <source>Export the Ran&amp;ge…</source>
@@ -10019,6 +10035,14 @@ Click to see the log.</source>
     <message>
         <source>A run of this project, or a trace that was imported</source>
         <translation>此專案的執行，或已匯入的追蹤檔</translation>
+    </message>
+    <message>
+        <source>Pin Lane to t&amp;he Top</source>
+        <translation>將泳道釘選至頂端(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Export Tra&amp;ce…</source>
+        <translation>匯出追蹤檔(&amp;C)…</translation>
     </message>
 </context>
 <context>
@@ -10435,6 +10459,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>%1 is faster</source>
         <translation>%1 較快</translation>
+    </message>
+    <message>
+        <source>Only runs by hand are ticked for %1, and no tuner made those. Tick runs of tuners as well.</source>
+        <translation>%1 只勾選了手動量測的執行，而這些並非由調校器產生。請一併勾選調校器的執行。</translation>
     </message>
 </context>
 <context>

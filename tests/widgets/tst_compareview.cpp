@@ -166,6 +166,40 @@ private slots:
         QCOMPARE(view.runs().taken().size(), size_t(3));
     }
 
+    void runsByHandAreShownButClaimNothing()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("hand.knobscope"));
+        QVERIFY(QFile::copy(m_path, path));
+        auto writer = ProjectWriter::open(path.toStdString()).value();
+        addRun(*writer, byHandName, 0, 1, 200);
+        writer->flush();
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path).has_value());
+        CompareView view(workspace);
+        view.resize(1000, 460);
+        view.show();
+        view.refreshNow();
+        QCOMPARE(view.runs().taken().size(), size_t(10));
+        const QString verdict = view.verdict();
+        QVERIFY2(verdict.contains(QStringLiteral("ga is faster here.")), qPrintable(verdict));
+        auto* list = named<QTableView>(view, QStringLiteral("Runs that can be compared"));
+        list->setFocus();
+        list->setCurrentIndex(view.runs().index(11, 0));
+        QTest::keyClick(list, Qt::Key_Space);
+        view.refreshNow();
+        QCOMPARE(view.runs().taken().size(), size_t(11));
+        QCOMPARE(view.verdict(), verdict);
+        QCOMPARE(table(view, QStringLiteral("Trials and seconds to a share of the best"))->rowCount(), 2);
+        const auto* progress = named<PlotCanvas>(view, QStringLiteral("Best so far by run"));
+        QVERIFY(std::ranges::any_of(progress->series(), [](const PlotSeries& s) { return s.name == QLatin1String(byHandName); }));
+        // Ticked alone, they are told from a tuner's.
+        for (int row = 0; row < 10; ++row) {
+            view.runs().setData(view.runs().index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
+        }
+        view.refreshNow();
+        QVERIFY2(view.verdict().startsWith(QStringLiteral("Only runs by hand are ticked")), qPrintable(view.verdict()));
+    }
+
     void groupsAreInTheWindowsLanguage()
     {
         const QString path = m_dir.filePath(QStringLiteral("groups.knobscope"));

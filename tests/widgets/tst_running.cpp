@@ -15,6 +15,7 @@
 
 #include <QLabel>
 #include <QListWidget>
+#include <QProgressBar>
 #include <QSettings>
 #include <QSignalSpy>
 
@@ -175,6 +176,29 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(run)->trials > static_cast<int64_t>(trials.size()), 30000);
         click(control, QStringLiteral("Stop"));
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 30000);
+    }
+
+    void theBarIsFullWhenARunEndsEarlyByItself()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        QVERIFY(openTask(desk.workspace).has_value());
+        TuningSession& session = desk.workspace.session();
+        session.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+            return std::make_unique<FakeMeasurer>(1);
+        });
+        QSignalSpy finished(&session, &TuningSession::finished);
+        RunOptions options;
+        options.tuner = "random";
+        options.prune = "off";
+        options.trials = 150;
+        options.earlyStopping = 3;
+        options.confirmTop = 0;
+        QVERIFY(desk.workspace.startRun(options, {}).has_value());
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
+        QVERIFY(finished.front()[0].value<RunFinished>().trials < 150);
+        const auto* bar = control.findChild<ProgressPanel*>()->findChild<QProgressBar*>();
+        QCOMPARE(bar->value(), bar->maximum());
     }
 
     void theQueueRunsOneAfterTheOther()

@@ -124,6 +124,38 @@ private slots:
                                   workspace.task()->space.rangeLength(), 60000);
     }
 
+    /// Else AutoTVM's template stands there as a layer's best, though an extra one is.
+    void aProjectWithRunsOfExtraTemplatesListsThem()
+    {
+        QTemporaryDir dir;
+        const char* id = "resnet-18:2/conv2d_winograd_NCHWc.x86";
+        const QString path = dir.filePath(QStringLiteral("extra.knobscope"));
+        const QString plain = dir.filePath(QStringLiteral("plain.knobscope"));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        (void)Project::open(plain.toStdString(), Project::Mode::Create);
+        addRun(plain, "resnet-18:2", {40});
+        addRun(path, "resnet-18:2", {40});
+        addRun(path, id, {120});
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.show();
+        auto* extra = view.findChild<QCheckBox*>();
+        QVERIFY(workspace.openProject(plain).has_value());
+        QVERIFY(!extra->isChecked());
+        QVERIFY(workspace.openProject(path).has_value());
+        QTRY_VERIFY(extra->isChecked());
+        QVERIFY(view.model().find(QLatin1String(id)).isValid());
+        // Who does not want them does not get them again, after a restart either.
+        QTest::mouseClick(extra, Qt::LeftButton, {}, QPoint(10, extra->height() / 2));
+        workspace.reloadRuns();
+        QVERIFY(!extra->isChecked());
+        TaskView restored(workspace);
+        restored.setNetworks(m_networks);
+        restored.restoreState(view.saveState());
+        QVERIFY(!restored.findChild<QCheckBox*>()->isChecked());
+    }
+
     void aTargetWithoutCodeIsRefusedWithTheReason()
     {
         Workspace workspace;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window used as a person would: keys and mouse, real workers.
 #include "core/store/project.h"
+#include "tests/widgets/recordedproject.h"
 #include "widgets/layout/scrolledpage.h"
+#include "widgets/network/networkcanvas.h"
+#include "widgets/network/networkview.h"
+#include "widgets/plot/plotview.h"
 #include "widgets/space/candidatemodel.h"
 #include "widgets/space/constraintmodel.h"
 #include "widgets/space/knoblist.h"
@@ -9,9 +13,12 @@
 #include "widgets/window/mainwindow.h"
 
 #include <QAbstractItemModelTester>
+#include <QDragEnterEvent>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QMimeData>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -19,6 +26,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QTreeView>
 
 #include <algorithm>
@@ -228,6 +236,103 @@ private slots:
             }
         }
         QVERIFY2(taken.isEmpty(), qPrintable(taken.join(QLatin1Char('\n'))));
+    }
+
+    void everyEntryOfAMenuHasItsOwnLetter()
+    {
+        const MainWindow window;
+        QStringList twice;
+        for (const QMenu* menu : window.menuBar()->findChildren<QMenu*>()) {
+            std::set<QString> keys;
+            for (const QAction* action : menu->actions()) {
+                const QString key = QKeySequence::mnemonic(action->text()).toString();
+                if (!key.isEmpty() && !keys.insert(key).second) {
+                    twice << action->text();
+                }
+            }
+        }
+        QVERIFY2(twice.isEmpty(), qPrintable(twice.join(QLatin1Char('\n'))));
+    }
+
+    /// Code panes search by the same key, and are visible to Qt where they are behind other tabs.
+    void tasksAreFoundByTheKeyOfTheirView()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+        window.actionRegistry().action(QStringLiteral("go.code"))->trigger();
+        window.actionRegistry().action(QStringLiteral("go.tasks"))->trigger();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F, Qt::ControlModifier);
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), QStringLiteral("Task filter"));
+    }
+
+    /// The plot that had the keys keeps the focus while a menu is open. "Save As" proposes what the project is called.
+    void anOpenMenuHasTheLetters()
+    {
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        const QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("named.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {3}).has_value());
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(window.openProject(path));
+        QString proposed;
+        QTimer looking;
+        connect(&looking, &QTimer::timeout, this, [&] {
+            if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+                proposed = dialog->selectedFiles().value(0);
+                dialog->reject();
+            }
+        });
+        looking.start(10);
+        const QAction* select = window.actionRegistry().action(QStringLiteral("chart.select"));
+        auto* plot = window.chart().findChild<PlotView*>();
+        window.showView(QStringLiteral("chart"));
+        plot->setFocus();
+        QTest::keyClick(plot, Qt::Key_S);
+        QVERIFY(select->isChecked());
+        QTest::keyClick(plot, Qt::Key_F, Qt::AltModifier);
+        QWidget* menu = QApplication::activePopupWidget();
+        QVERIFY(menu);
+        QTest::keyClick(menu, Qt::Key_S);
+        menu->close();
+        QVERIFY(select->isChecked());
+        QCOMPARE(proposed, path);
+        const auto keys = window.actionRegistry().action(QStringLiteral("file.saveAs"))->shortcuts();
+        QVERIFY(keys.contains(QKeySequence(Qt::CTRL | Qt::Key_S))
+                && keys.contains(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)));
+    }
+
+    /// No plot refuses them, and no field gets their address.
+    void droppedFilesComeToTheWindow()
+    {
+        const QTemporaryDir dir;
+        QFile file(dir.filePath(QStringLiteral("notes.txt")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("hello, this is text");
+        file.close();
+        QMimeData files;
+        files.setUrls({QUrl::fromLocalFile(file.fileName())});
+        MainWindow window;
+        window.show();
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+        auto* field = window.spaceEditor().findChild<QLineEdit*>(QStringLiteral("constraint"));
+        QWidget* plot = window.chart().findChild<PlotView*>()->viewport();
+        QWidget* network = window.view<NetworkView>().findChild<NetworkCanvas*>()->viewport();
+        for (QWidget* at : {static_cast<QWidget*>(field), plot, network}) {
+            QSignalSpy said(&window.workspace(), &Workspace::message);
+            const QPoint place = at->rect().center();
+            QDragEnterEvent enter(place, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(at, &enter);
+            QVERIFY(enter.isAccepted());
+            QDropEvent drop(place, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(at, &drop);
+            QCOMPARE(said.size(), 1);
+            QVERIFY(said[0].value(1).toString().contains(QStringLiteral("notes.txt")));
+        }
+        QVERIFY(field->text().isEmpty());
     }
 
     void aLostDisplayLosesNothing()

@@ -111,8 +111,10 @@ QAction* ActionRegistry::setShortcut(const QString& id, const QKeySequence& shor
     for (QAction* other : m_actions) {
         const bool sameScope =
             other->shortcutContext() == changed->shortcutContext() && other->associatedObjects() == changed->associatedObjects();
-        if (other != changed && !shortcut.isEmpty() && other->shortcut() == shortcut && sameScope) {
-            other->setShortcut({});
+        if (other != changed && !shortcut.isEmpty() && other->shortcuts().contains(shortcut) && sameScope) {
+            QList<QKeySequence> left = other->shortcuts();
+            left.removeAll(shortcut);
+            other->setShortcuts(left);
             remember(other);
             loser = other;
         }

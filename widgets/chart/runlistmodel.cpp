@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/runlistmodel.h"
 
-#include "core/loop/byhand.h"
+#include "core/store/rows.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"

@@ -63,7 +63,10 @@ QWidget* CodeColumn::makeMenu()
     menu->addAction(tr("&Fold All Loops"), this, [this] { m_pane->foldAll(true); });
     menu->addAction(tr("&Unfold All"), this, [this] { m_pane->foldAll(false); });
     menu->addSeparator();
-    menu->addAction(tr("&Search"), this, &CodeColumn::openSearch)->setShortcut(QKeySequence::Find);
+    QAction* search = menu->addAction(tr("&Search"), this, &CodeColumn::openSearch);
+    search->setShortcut(QKeySequence::Find);
+    search->setShortcutContext(Qt::WidgetWithChildrenShortcut); // other views have something to find, too
+    addAction(search);
     menu->addAction(tr("&Copy All"), this, [this] { QApplication::clipboard()->setText(m_pane->toPlainText()); });
     button->setMenu(menu);
     return button;

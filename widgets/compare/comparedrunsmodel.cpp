@@ -35,7 +35,7 @@ std::string mostGroups(const std::vector<ComparedRun>& runs)
     std::map<std::string, std::set<std::string>> groups;
     for (const ComparedRun& run : runs) {
         auto& ofTask = groups[run.workload];
-        if (!run.isCutShort) {
+        if (!run.isCutShort && !run.isByHand) {
             ofTask.insert(run.groupName());
         }
     }
@@ -86,7 +86,7 @@ void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<Compared
     int ticked = 0;
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         const auto known = old(*run);
-        const bool isComparable = run->workload == workload && !run->isCutShort;
+        const bool isComparable = run->workload == workload && !run->isCutShort && !run->isByHand;
         Entry entry{nullptr, groupWords(*run), isComparable && ticked < mostTickedAtFirst, true};
         if (known != m_entries.end()) {
             entry.group = known->group;
@@ -109,7 +109,7 @@ void ComparedRunsModel::addFileRuns(const QString& path, std::vector<ComparedRun
         if (run.run > 0) { // another project's: "ga" there need not be "ga" here
             group = tr("%1 (%2)").arg(group, QFileInfo(path).completeBaseName());
         }
-        const bool isTaken = !run.isCutShort;
+        const bool isTaken = !run.isCutShort && !run.isByHand;
         m_entries.push_back({std::make_shared<const ComparedRun>(std::move(run)), group, isTaken, false});
     }
     showEntries();
@@ -162,7 +162,9 @@ CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
     const QString name = run.run == 0   ? QString::fromStdString(run.name)
                        : run.isCutShort ? tr("Run %1, unfinished").arg(run.run)
                                         : tr("Run %1").arg(run.run);
-    const QString tip = run.isCutShort ? tr("It ended before its limits, so it is no seed like the others of its group.") : name;
+    const QString tip = run.isCutShort ? tr("It ended before its limits, so it is no seed like the others of its group.")
+                      : run.isByHand   ? tr("Its configs were measured by hand, so it is shown, but nothing is claimed about it.")
+                                       : name;
     const double best = run.bestGflops();
     Row row{Cell::ticked(name, entry.isTaken, tip),
             Cell::word(entry.group,

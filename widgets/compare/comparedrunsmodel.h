@@ -24,9 +24,10 @@ public:
     explicit ComparedRunsModel(QObject* parent = nullptr);
 
     /// The open project's. Runs that were there keep tick and group; of new ones those of one task are ticked, but for those that
-    /// were cut short, and a run that was stopped, or goes on again, is as a new one.
+    /// were cut short and those by hand, and a run that was stopped, or goes on again, is as a new one.
     void setProjectRuns(const QString& path, std::vector<ComparedRun> runs);
-    /// Takes the place of the file's runs, where it was added before. They are ticked, but for those that were cut short.
+    /// Takes the place of the file's runs, where it was added before. They are ticked, but for those that were cut short or by
+    /// hand.
     void addFileRuns(const QString& path, std::vector<ComparedRun> runs);
     void removeFile(const QString& path);
     QStringList files() const;

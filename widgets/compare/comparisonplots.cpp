@@ -19,6 +19,18 @@ double scaleOf(const TaskComparison& task, const ComparisonPlotOptions& options)
     return options.isPercent && task.best > 0 ? 100 / task.best : 1;
 }
 
+/// The groups, then what was measured by hand beside them.
+std::vector<const GroupResult*> shownGroups(const TaskComparison& task)
+{
+    std::vector<const GroupResult*> all;
+    for (const auto* groups : {&task.groups, &task.byHand}) {
+        for (const GroupResult& group : *groups) {
+            all.push_back(&group);
+        }
+    }
+    return all;
+}
+
 double xOf(const TrialPoint& trial, const ComparedRun& run, CurveAxis axis)
 {
     return axis == CurveAxis::Trials ? static_cast<double>(trial.number) : std::max(0.0, trial.timestamp - run.started);
@@ -73,8 +85,8 @@ void ComparisonPlots::markSelected(PlotCanvas& canvas, const TaskComparison& tas
                                    const ComparisonPlotOptions& options)
 {
     std::vector<PlotMark> marks;
-    for (const GroupResult& group : task.groups) {
-        for (const size_t r : group.runs) {
+    for (const GroupResult* group : shownGroups(task)) {
+        for (const size_t r : group->runs) {
             const ComparedRun& run = runs[r];
             for (const TrialPoint& trial : run.trials) {
                 if (run.source == options.projectPath
@@ -94,20 +106,22 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
     const double scale = scaleOf(task, options);
     std::vector<PlotSeries> all;
     double last = 0;
-    for (const GroupResult& group : task.groups) {
-        addBand(all, group, options, scale);
+    double best = task.best;
+    for (const GroupResult* group : shownGroups(task)) {
+        addBand(all, *group, options, scale);
         last = all.back().points.empty() ? last : std::max(last, all.back().points.back().x());
+        best = std::max(best, *std::ranges::max_element(group->finals));
     }
-    for (const GroupResult& group : task.groups) {
-        for (const size_t r : group.runs) {
-            addRun(all, group, runs[r], options, scale);
+    for (const GroupResult* group : shownGroups(task)) {
+        for (const size_t r : group->runs) {
+            addRun(all, *group, runs[r], options, scale);
         }
     }
     const double least = options.x == CurveAxis::Trials ? 1 : std::max(last / 1000, 1e-3);
     canvas.setAxes(
         {options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start"),
          options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? least : 0, std::max(last, least)},
-        {options.isPercent ? tr("% of the best") : FlopsCount::autotvm(), PlotAxis::Kind::Linear, 0, task.best * scale * 1.04});
+        {options.isPercent ? tr("% of the best") : FlopsCount::autotvm(), PlotAxis::Kind::Linear, 0, best * scale * 1.04});
     canvas.setReading([this, &canvas](PlotPick pick) {
         const QPointF at = canvas.series()[static_cast<size_t>(pick.series)].points[static_cast<size_t>(pick.point)];
         const Point& point = m_points[static_cast<size_t>(pick.series)][static_cast<size_t>(pick.point)];

@@ -46,7 +46,11 @@ QString briefVerdict(const TaskComparison& task)
 QString verdictWords(const TaskComparison& task)
 {
     QStringList sentences;
-    if (task.best <= 0) {
+    if (task.groups.empty()) {
+        sentences << VerdictWords::tr(
+                         "Only runs by hand are ticked for %1, and no tuner made those. Tick runs of tuners as well.")
+                         .arg(toText(task.label));
+    } else if (task.best <= 0) {
         sentences << VerdictWords::tr(
             "No trial of these runs succeeded, so there is nothing to compare. The Failures view says why.");
     } else if (task.groups.size() < 2) {
@@ -96,6 +100,9 @@ void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
     header << tr("Verdict");
     std::vector<CellTable::Row> rows;
     for (const TaskComparison& task : comparison.tasks) {
+        if (task.groups.empty()) {
+            continue; // by hand alone
+        }
         CellTable::Row row{Cell::word(toText(task.label))};
         for (const std::string& name : comparison.groups) {
             const auto group =

@@ -98,4 +98,10 @@ void ProgressPanel::showStatus(const QString& status)
     m_status->setText(status);
 }
 
+void ProgressPanel::showEnd(const QString& status)
+{
+    showStatus(status);
+    m_bar->setValue(m_bar->maximum());
+}
+
 } // namespace knobscope

@@ -14,14 +14,15 @@
 #include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/formscroll.h"
 #include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
+#include "widgets/workspace/projectwatch.h"
 #include "widgets/workspace/targetchoice.h"
 
 #include <QBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QStyle>
+
 #include <algorithm>
 
 namespace knobscope {
@@ -42,13 +43,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_resumable(new ResumeList)
     , m_notifier(new RunNotifier(this))
 {
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(makeSections());
-    scroll->setMinimumWidth(scroll->widget()->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent));
-    inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {scroll, 1}});
+    inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}});
 
     explain(*m_stop, tr("Ends the run at once. What is finished is kept, what is in flight is given up; Run > Stop After the "
                         "Trials in Flight waits for it."));
@@ -65,6 +60,11 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::configChanged, this, &RunControl::updateState);
     connect(&workspace, &Workspace::runsChanged, this, &RunControl::updateRuns);
     connect(&workspace, &Workspace::projectChanged, this, [this] {
+        const QString path = this->workspace().projectPath();
+        const QString obstacle = path.isEmpty() ? QString() : ProjectWatch::obstacle(path, {}, -1);
+        if (std::exchange(m_obstacle, obstacle) != obstacle) {
+            showReadiness();
+        }
         m_banner->withdraw();
         for (const RunRow& run : this->workspace().runs()) {
             if (run.state == "killed" && isResumable(run)) {
@@ -177,7 +177,7 @@ void RunControl::addActions(ActionRegistry& registry)
     registry.add(
         {QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), QStringLiteral("media-playback-stop")},
         [this] { stop(); });
-    registry.add("run.stopAfterBatch", tr("Stop &After the Trials in Flight"), Qt::CTRL | Qt::SHIFT | Qt::Key_Period,
+    registry.add("run.stopAfterBatch", tr("Stop After the Trials in &Flight"), Qt::CTRL | Qt::SHIFT | Qt::Key_Period,
                  [this] { stopAfterInFlight(); });
     registry.add("run.enqueueTask", tr("Add the Current Task to the &Queue"), {}, [this] { addTaskToQueue(); });
     registry.add("run.enqueueNetwork", tr("Add All Tasks of the &Network to the Queue"), {}, [this] { addNetworkToQueue(); });
@@ -333,11 +333,19 @@ void RunControl::updateTask()
     const auto task = workspace().task();
     m_seeds->setSpace(nullptr);
     m_seeds->setSpace(task ? &task->space : nullptr);
+    showReadiness();
+    updateState();
+}
+
+void RunControl::showReadiness()
+{
+    const auto task = workspace().task();
     if (!workspace().session().isRunning()) {
         const QString reason = task ? whyNotRunnable(task->target) : tr("Choose a task to tune.");
-        m_progress->showStatus(reason.isEmpty() ? tr("Ready to tune %1.").arg(workspace().taskLabel()) : reason);
+        m_progress->showStatus(!reason.isEmpty()       ? reason
+                               : !m_obstacle.isEmpty() ? m_obstacle
+                                                       : tr("Ready to tune %1.").arg(workspace().taskLabel()));
     }
-    updateState();
 }
 
 void RunControl::updateState()
@@ -421,7 +429,9 @@ void RunControl::finish(const RunFinished& result, const Sentence& problem)
         return;
     }
     workspace().say(MessageLevel::Info, end, network ? -1 : result.bestIndex);
-    if (!next) {
+    if (!next && (network ? network->outcome.reason : result.reason) == "finished") {
+        m_progress->showEnd(coreText(end));
+    } else if (!next) {
         m_progress->showStatus(coreText(end));
     }
     updateState();

@@ -65,6 +65,7 @@ private:
     void adoptLimits();
     void updateState();
     void updateTask();
+    void showReadiness();
     void updateRuns();
     void takeSettings();
     nlohmann::json settings() const;
@@ -81,6 +82,7 @@ private:
     SeedField* m_seeds;
     PruneForm* m_prune;
     std::vector<qint64> m_pinned;
+    QString m_obstacle; ///< why nothing can be measured into the open project
     TransferForm* m_transfer;
     LimitsForm* m_limits;
     MeasureForm* m_measuring;

@@ -12,6 +12,7 @@
 #include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/section.h"
+#include "widgets/text/elidedlabel.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -52,8 +53,7 @@ QWidget* InsightView::makePage()
     m_run = new RunChoice;
     m_allRuns = new QCheckBox(tr("&All runs of this task"));
     m_allRuns->setChecked(true);
-    m_status = new QLabel;
-    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_status = new ElidedLabel;
     m_parallel = new ParallelPlot;
     m_importance = new ImportancePanel;
     m_slices = new SlicePanel(workspace());
@@ -338,13 +338,11 @@ void InsightView::showStatus()
     }
     const QString speed = trial.worked() ? tr("%1 GFLOPS").arg(number(trial.point.gflops, 1)) : tr("failed");
     const QString chosen = selection.trials().size() > 1 ? tr("%1 chosen. ").arg(number(selection.trials().size())) : QString();
-    const QString text = tr("%1Run %2, trial %3: %4; %5")
-                             .arg(chosen)
-                             .arg(trial.run)
-                             .arg(trial.point.number)
-                             .arg(speed, values.join(QStringLiteral(", ")));
-    m_status->setText(m_status->fontMetrics().elidedText(text, Qt::ElideRight, std::max(100, width() - 16)));
-    m_status->setToolTip(text);
+    m_status->setText(tr("%1Run %2, trial %3: %4; %5")
+                          .arg(chosen)
+                          .arg(trial.run)
+                          .arg(trial.point.number)
+                          .arg(speed, values.join(QStringLiteral(", "))));
 }
 
 void InsightView::savePicture()

@@ -139,29 +139,32 @@ void ParallelPlot::paintName(QPainter& painter, int place) const
     paintTicks(painter, place, std::nullopt);
 }
 
+std::vector<Tick> ParallelPlot::ticksOf(int knob) const
+{
+    const int most = std::max(2, m_scene.lines.height() / (fontMetrics().height() + 6));
+    if (knob == ParallelScene::gflopsAxis) {
+        PlotAxis axis;
+        axis.setRange(PlotAxis::Kind::Linear, 0, m_scene.mostGflops());
+        return axis.ticks(most);
+    }
+    std::vector<Tick> ticks;
+    const int64_t size = m_scene.sizeOf(knob);
+    for (int64_t at = 0; at < size; at += std::max<int64_t>(1, (size + most - 1) / most)) {
+        ticks.push_back({static_cast<double>(at), m_scene.valueAt(knob, at)});
+    }
+    return ticks;
+}
+
 void ParallelPlot::paintTicks(QPainter& painter, int place, std::optional<double> near) const
 {
-    const QRect& r = m_scene.lines;
     const QFontMetrics metrics = fontMetrics();
     const int knob = m_scene.knobAt(place);
     const int x = m_scene.axisX(place);
     painter.setPen(palette().color(QPalette::Text));
-    const int most = std::max(2, r.height() / (metrics.height() + 6));
-    std::vector<Tick> ticks;
-    if (knob == ParallelScene::gflopsAxis) {
-        PlotAxis axis;
-        axis.setRange(PlotAxis::Kind::Linear, 0, m_scene.mostGflops());
-        ticks = axis.ticks(most);
-    } else {
-        const int64_t size = m_scene.sizeOf(knob);
-        for (int64_t at = 0; at < size; at += std::max<int64_t>(1, (size + most - 1) / most)) {
-            ticks.push_back({static_cast<double>(at), m_scene.valueAt(knob, at)});
-        }
-    }
     const int side = place == 0
-                       ? x - 6
+                       ? x - tickGap
                        : m_scene.gap() - 16; // the first axis has its labels on the left, the others before the next gap's lines
-    for (const Tick& tick : ticks) {
+    for (const Tick& tick : ticksOf(knob)) {
         const int y = static_cast<int>(m_scene.valueY(knob, tick.place));
         if (near && std::abs(*near - y) > metrics.height()) {
             continue;
@@ -169,7 +172,7 @@ void ParallelPlot::paintTicks(QPainter& painter, int place, std::optional<double
         const QString label = metrics.elidedText(tick.label, Qt::ElideRight,
                                                  std::max(20, place + 1 == m_scene.axisCount() ? width() - x - 8 : side));
         const int width = metrics.horizontalAdvance(label);
-        const QRect at(place == 0 ? x - 6 - width : x + 6, y - metrics.height() / 2, width + 2, metrics.height());
+        const QRect at(place == 0 ? x - tickGap - width : x + tickGap, y - metrics.height() / 2, width + 2, metrics.height());
         QColor behind = palette().color(QPalette::Base);
         behind.setAlpha(190);
         painter.fillRect(at, behind);

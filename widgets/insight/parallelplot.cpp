@@ -26,7 +26,8 @@ ParallelPlot::ParallelPlot(QWidget* parent)
 void ParallelPlot::setTrials(std::shared_ptr<const TrialSet> trials)
 {
     m_scene.setTrials(std::move(trials));
-    showChanged();
+    describe();
+    layOut();
 }
 
 void ParallelPlot::setSelected(std::vector<bool> selected)
@@ -51,14 +52,15 @@ void ParallelPlot::setHovered(int trial)
 void ParallelPlot::setOrder(std::vector<int> order)
 {
     if (m_scene.setOrder(std::move(order))) {
-        repaintAll();
+        layOut();
     }
 }
 
 void ParallelPlot::moveAxis(int from, int to)
 {
     if (m_scene.moveAxis(from, to)) {
-        showChanged();
+        describe();
+        layOut();
     }
 }
 
@@ -228,6 +230,13 @@ void ParallelPlot::layOut()
     const int line = fontMetrics().height();
     const int side = 7 * fontMetrics().averageCharWidth() + 10;
     m_scene.lines = QRect(side, 2 * line + 4, std::max(10, width() - 2 * side), std::max(10, height() - 3 * line));
+    if (!m_scene.isEmpty()) { // the first axis has its labels on the left
+        int widest = 0;
+        for (const Tick& tick : ticksOf(m_scene.knobAt(0))) {
+            widest = std::max(widest, fontMetrics().horizontalAdvance(tick.label));
+        }
+        m_scene.lines.setLeft(std::max(side, std::min(widest + tickGap + 2, width() / 3)));
+    }
     repaintAll();
 }
 

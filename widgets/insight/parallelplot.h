@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/insight/parallelscene.h"
+#include "widgets/plot/plotaxis.h"
 #include "widgets/plot/stillpicture.h"
 
 #include <QWidget>
@@ -67,9 +68,12 @@ private:
     void paintName(QPainter& painter, int place) const;
     /// Values beside an axis; only those by the line of a trial that crosses at `near`.
     void paintTicks(QPainter& painter, int place, std::optional<double> near) const;
+    /// What is written beside an axis, as many as have room one above the other.
+    std::vector<Tick> ticksOf(int knob) const;
     void paintBrushes(QPainter& painter) const;
     void paintTrial(QPainter& painter, int trial, const QColor& colour, double width) const;
 
+    static constexpr int tickGap = 6; ///< from an axis to what is written beside it
     ParallelScene m_scene;
     StillPicture m_still;
 };

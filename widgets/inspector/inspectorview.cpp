@@ -162,7 +162,7 @@ void InspectorView::addActions(ActionRegistry& actions)
     actions.add("inspector.random", tr("&Random Config"), {}, [this] { pickRandom(); });
     actions.add("inspector.fallback", tr("&Fallback Config"), {}, [this] { pickFallback(); });
     actions.add("inspector.copyEntity", tr("Copy Config as AutoTVM &Entity"), {}, [this] { copyEntity(); });
-    actions.add("inspector.copyRecord", tr("Copy Config as AutoTVM &Record"), {}, [this] { copyRecord(); });
+    actions.add("inspector.copyRecord", tr("Copy Config as AutoTVM Rec&ord"), {}, [this] { copyRecord(); });
 }
 
 std::vector<qint64> InspectorView::pinned() const
@@ -273,7 +273,7 @@ void InspectorView::refresh()
 {
     const auto task = workspace().task();
     const qint64 config = workspace().config();
-    if (!task || config < 0) {
+    if (!task || !task->space.isValid(config)) { // the message says why
         m_work.cancel();
         m_figuresOf.clear();
         m_figures->setProblem({});

@@ -33,10 +33,10 @@ public:
 protected:
     void changeEvent(QEvent* event) override
     {
-        if (event->type() == QEvent::ApplicationPaletteChange) {
+        QLabel::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange) { // the application's own change comes to no changeEvent()
             soften();
         }
-        QLabel::changeEvent(event);
     }
 
 private:
@@ -46,9 +46,11 @@ private:
         const QColor text = quiet.color(QPalette::WindowText);
         const QColor window = quiet.color(QPalette::Window);
         const auto mix = [](int a, int b) { return (a * 7 + b * 3) / 10; };
-        quiet.setColor(QPalette::WindowText,
-                       QColor(mix(text.red(), window.red()), mix(text.green(), window.green()), mix(text.blue(), window.blue())));
-        setPalette(quiet);
+        const QColor soft(mix(text.red(), window.red()), mix(text.green(), window.green()), mix(text.blue(), window.blue()));
+        if (palette().color(QPalette::WindowText) != soft) { // which is a change of the palette, too
+            quiet.setColor(QPalette::WindowText, soft);
+            setPalette(quiet);
+        }
     }
 };
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/layout/verdict.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QEvent>
+#include <QTextBlock>
 #include <QTextDocument>
+#include <QTextLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +29,12 @@ VerdictText::VerdictText(const QString& name)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     document()->setDocumentMargin(verdictMargin);
-    connect(this, &QTextEdit::textChanged, this, [this] { updateGeometry(); });
+    setBackgroundRole(QPalette::Base); // of what a line has no room in
+    setAutoFillBackground(true);
+    connect(this, &QTextEdit::textChanged, this, [this] {
+        updateGeometry();
+        endWithWholeLine();
+    });
 }
 
 int VerdictText::heightOfLines(int lines) const
@@ -53,12 +61,32 @@ int VerdictText::heightForWidth(int width) const
     return std::min(whole, heightOfLines(std::max(leastVerdictLines, lines)));
 }
 
+void VerdictText::endWithWholeLine()
+{
+    const int room = contentsRect().height();
+    int end = 0; // of the last line that is seen as a whole
+    bool isCut = false;
+    for (QTextBlock block = document()->begin(); block.isValid() && !isCut; block = block.next()) {
+        const double top = document()->documentLayout()->blockBoundingRect(block).top();
+        for (int i = 0; i < block.layout()->lineCount() && !isCut; ++i) {
+            const int bottom = static_cast<int>(std::ceil(top + block.layout()->lineAt(i).rect().bottom()));
+            isCut = bottom > room;
+            end = isCut ? end : bottom;
+        }
+    }
+    setViewportMargins(0, 0, 0, isCut && end > 0 ? room - end : 0);
+}
+
 bool VerdictText::event(QEvent* event)
 {
     if (event->type() == QEvent::ParentChange && parentWidget()) {
         parentWidget()->installEventFilter(this);
     }
-    return QTextEdit::event(event);
+    const bool isHandled = QTextEdit::event(event);
+    if (event->type() == QEvent::Resize) {
+        endWithWholeLine();
+    }
+    return isHandled;
 }
 
 bool VerdictText::eventFilter(QObject* watched, QEvent* event)

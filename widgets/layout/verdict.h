@@ -6,7 +6,8 @@
 namespace knobscope {
 
 /// A framed text that says what can be claimed of what is below it, to be read by mouse and keys. A long one takes two lines, or
-/// an eighth of the height of the widget that it stands in, and scrolls, so that the plot below it keeps its room.
+/// an eighth of the height of the widget that it stands in, and scrolls, so that the plot below it keeps its room. Whatever
+/// height it is given, it ends with a whole line.
 class VerdictText : public QTextEdit
 {
     Q_OBJECT
@@ -25,6 +26,7 @@ protected:
 
 private:
     int heightOfLines(int lines) const;
+    void endWithWholeLine();
 };
 
 } // namespace knobscope

@@ -69,7 +69,9 @@ QString priceWords(const SpacePrice& price, bool isEdited)
     if (price.wholeVisit() > 0) {
         parts << PricePanel::tr("%1 trials are enough to visit every config").arg(number(price.wholeVisit()));
     } else if (!price.searchIsUnchanged) {
-        parts << PricePanel::tr("%1 trials may not visit every config").arg(number(price.searchTrials));
+        parts << (price.leavesSomeOut() ? PricePanel::tr("%1 trials cannot visit every config")
+                                        : PricePanel::tr("%1 trials may not visit every config"))
+                     .arg(number(price.searchTrials));
     } else if (isEdited) {
         parts << PricePanel::tr("GA for %1 trials unchanged").arg(number(price.searchTrials));
     }

@@ -189,11 +189,14 @@ void SpaceEditor::chooseExample(qint64 index)
 void SpaceEditor::readRate()
 {
     m_rate.reset();
-    const auto task = workspace().task();
-    if (task && workspace().project()) {
+    if (const auto task = workspace().task()) {
         const int threads = workspace().measuring().threads;
-        const auto rate = measuredRate(*workspace().project(), workspace().runs(), *task, threads);
-        m_rate = rate && *rate ? *rate : boundRate(*task, threads);
+        if (Project* const project = workspace().project()) {
+            m_rate = measuredRate(*project, workspace().runs(), *task, threads).value_or(std::nullopt);
+        }
+        if (!m_rate) {
+            m_rate = boundRate(*task, threads);
+        }
     }
     refresh();
 }

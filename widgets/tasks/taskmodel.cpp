@@ -387,6 +387,7 @@ void ConfigCounts::update(const Target& target)
     }
     m_model.setConfigs(counted);
     if (unknown.empty()) {
+        m_work.cancel(); // what is being counted was asked of older edits
         return;
     }
     m_work.request([this, target, unknown](const std::atomic<bool>& stop) mutable -> LatestWork::Deliver {

@@ -91,6 +91,14 @@ int TaskTree::margin() const
     return 2 * style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 6;
 }
 
+/// Of the row in bold, which needs the most room.
+QFontMetrics TaskTree::currentTaskMetrics() const
+{
+    QFont bold = font();
+    bold.setBold(true);
+    return QFontMetrics(bold);
+}
+
 /// With widths to begin with.
 void TaskTree::arrangeColumns()
 {
@@ -102,16 +110,17 @@ void TaskTree::arrangeColumns()
                                                {TaskModel::Configs, QStringLiteral("Configs")},
                                                {TaskModel::Share, QStringLiteral("99.9 %")},
                                                {TaskModel::Gflops, QStringLiteral("99.999")},
-                                               {TaskModel::Trials, QStringLiteral("Trials")},
+                                               {TaskModel::Trials, QStringLiteral("99,999")},
                                                {TaskModel::Template, QStringLiteral("conv2d_nchw_winograd.cuda")},
                                                {TaskModel::Threads, QStringLiteral("Threads")},
                                                {TaskModel::Layers, QStringLiteral("Layers")},
                                                {TaskModel::Peak, QStringLiteral("Of peak")}};
+    const QFontMetrics metrics = currentTaskMetrics();
     int place = 0;
     for (const auto& [column, sample] : columns) {
         header()->moveSection(header()->visualIndex(column), place++);
         setColumnWidth(column,
-                       fontMetrics().horizontalAdvance(sample) + margin() + (column == TaskModel::Name ? 2 * indentation() : 0));
+                       metrics.horizontalAdvance(sample) + margin() + (column == TaskModel::Name ? 2 * indentation() : 0));
     }
 }
 
@@ -124,7 +133,9 @@ void TaskTree::fitColumns()
     const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
     const auto widest = [&](TaskModel::Column column) { return m_model->widest(column, metrics, indentation()); };
     const int name = std::max(width("14 conv2d "), widest(TaskModel::Name)) + 2 * indentation() + 8;
-    setColumnWidth(TaskModel::Configs, std::max(width("Configs"), widest(TaskModel::Configs)) + margin());
+    setColumnWidth(TaskModel::Configs,
+                   std::max(width("Configs"), m_model->widest(TaskModel::Configs, currentTaskMetrics(), indentation()))
+                       + margin());
     int room = viewport()->width() - name;
     for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Configs, TaskModel::Share, TaskModel::Gflops}) {
         const int wanted = isColumnHidden(column) ? 0 : columnWidth(column);

@@ -33,6 +33,7 @@ protected:
 private:
     void arrangeColumns();
     int margin() const;
+    QFontMetrics currentTaskMetrics() const;
     static double peak();
     QPointer<TaskModel> m_model; ///< gone before the tree when their view ends
     bool m_fits = true; ///< until a person sets a width

@@ -41,6 +41,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     inColumn(this, {makeTop(), m_tree, m_note}, QMargins(), 2);
     connectTree();
     connect(m_standings, &TaskStandings::changed, this, &TaskView::refreshSoon);
+    connect(m_standings, &TaskStandings::changed, this, &TaskView::tickExtra);
     connect(&workspace.preparation(), &Preparation::editsChanged, this, [this] {
         m_model->setEdits(this->workspace().preparation().edits());
         if (m_listed) {
@@ -56,6 +57,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
         followTask();
     });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_tree));
+    tickExtra();
     refreshNow();
 }
 
@@ -103,6 +105,7 @@ QWidget* TaskView::makeTop()
         }
     });
     connect(m_extra, &QCheckBox::toggled, this, &TaskView::fill);
+    connect(m_extra, &QCheckBox::clicked, this, [this](bool isOn) { m_extraChosen[this->workspace().projectPath()] = isOn; });
     connect(m_columns, &QToolButton::clicked, this,
             [this] { m_tree->showColumnMenu(m_columns->mapToGlobal(QPoint(0, m_columns->height()))); });
     return top;
@@ -224,6 +227,17 @@ void TaskView::fill()
     }
     followTask();
     showNote();
+}
+
+/// Runs of extra templates have rows, so that a layer's best is not missed; what a person chose for the project goes first.
+void TaskView::tickExtra()
+{
+    const QJsonValue chosen = m_extraChosen.value(workspace().projectPath());
+    if (chosen.isBool()) {
+        m_extra->setChecked(chosen.toBool());
+    } else if (m_standings->hasExtra()) {
+        m_extra->setChecked(true);
+    }
 }
 
 void TaskView::showTarget()
@@ -365,6 +379,7 @@ QJsonObject TaskView::saveState() const
 {
     QJsonObject state{{QStringLiteral("target"), m_targetText},
                       {QStringLiteral("extra"), m_extra->isChecked()},
+                      {QStringLiteral("extraChosen"), m_extraChosen},
                       {QStringLiteral("filter"), m_filter->text()}};
     m_tree->saveState(state);
     return state;
@@ -374,6 +389,8 @@ void TaskView::restoreState(const QJsonObject& state)
 {
     m_tree->restoreState(state);
     m_extra->setChecked(state.value(QStringLiteral("extra")).toBool());
+    m_extraChosen = state.value(QStringLiteral("extraChosen")).toObject();
+    tickExtra();
     (void)setTarget(state.value(QStringLiteral("target")).toString()); // what is no target changes nothing
     m_filter->setText(state.value(QStringLiteral("filter")).toString());
     refreshNow();

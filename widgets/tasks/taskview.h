@@ -54,12 +54,14 @@ private:
     void fill();
     void showNote();
     void tryTarget();
+    void tickExtra();
     TaskStandings* m_standings;
     TaskModel* m_model;
     ConfigCounts* m_counts;
     TaskFilter* m_filtered;
     QComboBox* m_target;
     QCheckBox* m_extra;
+    QJsonObject m_extraChosen; ///< as a person left the box, by the project that was open
     QLineEdit* m_filter;
     QToolButton* m_columns;
     TaskTree* m_tree;

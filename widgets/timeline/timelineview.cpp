@@ -205,7 +205,7 @@ void TimelineView::addActions(ActionRegistry& actions)
     add("timeline.fitSelection", tr("&Fit Selected Span"), Qt::Key_F, m_canvas, [this] { m_canvas->fitSelection(); });
     add("timeline.fitAll", tr("Fit &All"), Qt::Key_R, m_canvas, [this] { m_source.showAll(); });
     add("timeline.range", tr("&Mark Selected Span as Range"), Qt::Key_M, m_canvas, [this] { m_canvas->markSelection(); });
-    add("timeline.pin", tr("Pin &Lane to the Top"), Qt::Key_P, m_canvas, [this] { m_canvas->togglePin(); });
+    add("timeline.pin", tr("Pin Lane to t&he Top"), Qt::Key_P, m_canvas, [this] { m_canvas->togglePin(); });
     add("timeline.find", tr("Find &Spans…"), QKeySequence::Find, this, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
@@ -214,7 +214,7 @@ void TimelineView::addActions(ActionRegistry& actions)
     add("timeline.findPrevious", tr("Find Pre&vious Span"), Qt::SHIFT | Qt::Key_F3, this, [this] { find(false); });
     add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { m_source.setFollowing(true); });
     add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { m_files->chooseImport(); });
-    add("timeline.export", tr("E&xport Trace…"), {}, nullptr, [this] { chooseExportFile(false); });
+    add("timeline.export", tr("Export Tra&ce…"), {}, nullptr, [this] { chooseExportFile(false); });
     add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); });
     add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { m_selection.filterToRange(); });
 }

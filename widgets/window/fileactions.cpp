@@ -114,7 +114,13 @@ FileActions::FileActions(MainWindow& window)
         open(tr("Projects, logs, traces, recorded spaces and models (*.knobscope *.log *.json *.json.gz *.space *.onnx)"));
     });
     add("file.openModel", tr("Open &Model…"), {}, "", [this] { open(tr("ONNX models (*.onnx)")); });
-    add("file.saveAs", tr("&Save Project As…"), QKeySequence::SaveAs, "document-save-as", [this] { saveAs(); });
+    // Not every desktop has keys for "Save As"; all that is done is kept by itself, and Ctrl+S has nothing else to ask.
+    QAction* save =
+        ActionRegistry::make({QStringLiteral("file.saveAs"), tr("&Save Project As…"), {}, QStringLiteral("document-save-as")},
+                             this, [this] { saveAs(); });
+    save->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_S, Qt::CTRL | Qt::Key_S});
+    window.addAction(save);
+    window.actionRegistry().adopt(save, ActionRegistry::idOf(save));
     QAction* close = add("file.close", tr("&Close Project"), QKeySequence::Close, "",
                          [this] { leave([this] { goToView(m_window, QStringLiteral("welcome")); }); });
     add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [&window] { window.close(); });
@@ -190,7 +196,8 @@ void FileActions::saveAs(const std::function<void()>& then)
     QFileDialog dialog(&m_window, tr("Save Project As"), QString(), tr("Knobscope projects (*.knobscope)"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(QStringLiteral("knobscope"));
-    dialog.selectFile(QStringLiteral("untitled.knobscope"));
+    const bool hasName = !workspace.isUntitled() && !workspace.projectPath().isEmpty();
+    dialog.selectFile(hasName ? QFileInfo(workspace.projectPath()).absoluteFilePath() : QStringLiteral("untitled.knobscope"));
     if (dialog.exec() != QDialog::Accepted) {
         return;
     }

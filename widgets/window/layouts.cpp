@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QLayout>
+#include <QMouseEvent>
 #include <QTabBar>
 
 #include <algorithm>
@@ -18,6 +19,7 @@ namespace knobscope {
 namespace {
 
 constexpr int layoutVersion = 4;
+constexpr int sharedVersion = 5; ///< and the next ones: of the same docks, as shareRoom() left them for each layout
 
 Qt::DockWidgetArea areaOf(DockGroup group)
 {
@@ -64,6 +66,15 @@ Layouts::Layouts(MainWindow& window)
     for (const auto& [group, dock] : firstDocks(window)) {
         dock->raise();
     }
+    for (const ViewEntry& entry : viewEntries()) {
+        if (QDockWidget* dock = dockOf(window, entry)) {
+            connect(dock, &QDockWidget::topLevelChanged, this, [this](bool isAlone) { m_isArranged = m_isArranged || isAlone; });
+        }
+    }
+    m_resized.setSingleShot(true);
+    m_resized.setInterval(0);
+    connect(&m_resized, &QTimer::timeout, this, &Layouts::shareAnew);
+    window.installEventFilter(this);
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
 }
@@ -100,6 +111,40 @@ void Layouts::shareRoom()
     const int bottom = height > 800 ? std::min(520, std::max(height * 48 / 100, height - 480)) : height * 44 / 100;
     m_window.resizeDocks({first[DockGroup::Bottom]}, {bottom}, Qt::Vertical);
     m_window.resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {below - code, code}, Qt::Horizontal);
+    const auto tall = [&](DockGroup group, int percent) {
+        m_window.resizeDocks({first[group]}, {height * percent / 100}, Qt::Vertical);
+    };
+    switch (m_layout) {
+    case Layout::Explore: tall(DockGroup::BottomRight, 50); break;
+    case Layout::Analyse: tall(DockGroup::Bottom, 75); break;
+    case Layout::Timeline: tall(DockGroup::Bottom, 85); break;
+    case Layout::Tune: break;
+    }
+}
+
+void Layouts::shareAnew()
+{
+    if (!m_isArranged && m_maximised.isEmpty()) {
+        shareRoom();
+    }
+}
+
+bool Layouts::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == &m_window) {
+        switch (event->type()) {
+        case QEvent::Resize: m_resized.start(); break;
+        case QEvent::MouseButtonPress: // splitters are no widgets
+            m_isOnSplitter = m_window.childAt(static_cast<QMouseEvent*>(event)->position().toPoint()) == nullptr;
+            break;
+        case QEvent::MouseMove:
+            m_isArranged =
+                m_isArranged || (m_isOnSplitter && static_cast<QMouseEvent*>(event)->buttons().testFlag(Qt::LeftButton));
+            break;
+        default: break;
+        }
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 void Layouts::apply(Layout layout)
@@ -119,15 +164,13 @@ void Layouts::apply(Layout layout)
             dock->hide();
         }
     }
+    m_layout = layout;
+    m_isArranged = false;
     shareRoom();
-    const auto tall = [&](DockGroup group, int percent, const char* shown) {
-        m_window.resizeDocks({firstDocks(m_window)[group]}, {m_window.height() * percent / 100}, Qt::Vertical);
-        m_window.showView(QString::fromLatin1(shown));
-    };
     switch (layout) {
-    case Layout::Explore: tall(DockGroup::BottomRight, 50, "code"); break;
-    case Layout::Analyse: tall(DockGroup::Bottom, 75, "insight"); break;
-    case Layout::Timeline: tall(DockGroup::Bottom, 85, "timeline"); break;
+    case Layout::Explore: m_window.showView(QStringLiteral("code")); break;
+    case Layout::Analyse: m_window.showView(QStringLiteral("insight")); break;
+    case Layout::Timeline: m_window.showView(QStringLiteral("timeline")); break;
     case Layout::Tune: break;
     }
 }
@@ -140,7 +183,7 @@ void Layouts::toggleMaximised()
     }
     const QString focus = viewInFocus(m_window);
     const QString id = focus.isEmpty() ? QStringLiteral("chart") : focus;
-    m_before = m_window.saveState(layoutVersion);
+    m_before = state();
     m_window.showView(id);
     m_maximised = id;
     auto* own = m_window.findChild<QDockWidget*>(id); // none: it is the page in the middle
@@ -163,19 +206,35 @@ void Layouts::endMaximised()
     }
     const QString id = std::exchange(m_maximised, {});
     m_window.centralWidget()->show();
-    m_window.restoreState(std::exchange(m_before, {}), layoutVersion);
+    take(std::exchange(m_before, {}));
+    m_resized.start(); // perhaps meanwhile
     goToView(m_window, id);
 }
 
 QByteArray Layouts::state() const
 {
-    return m_maximised.isEmpty() ? m_window.saveState(layoutVersion) : m_before;
+    const int version = m_isArranged ? layoutVersion : sharedVersion + static_cast<int>(m_layout);
+    return m_maximised.isEmpty() ? m_window.saveState(version) : m_before;
 }
 
 bool Layouts::restore(const QByteArray& state)
 {
     endMaximised();
-    return m_window.restoreState(state, layoutVersion);
+    return take(state);
+}
+
+bool Layouts::take(const QByteArray& state)
+{
+    for (const Layout layout : {Layout::Explore, Layout::Tune, Layout::Analyse, Layout::Timeline}) {
+        if (m_window.restoreState(state, sharedVersion + static_cast<int>(layout))) {
+            m_layout = layout;
+            m_isArranged = false;
+            return true;
+        }
+    }
+    const bool isTaken = m_window.restoreState(state, layoutVersion);
+    m_isArranged = m_isArranged || isTaken;
+    return isTaken;
 }
 
 } // namespace knobscope

@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QObject>
+#include <QTimer>
 
 #include <cstdint>
 
@@ -14,7 +15,8 @@ class MainWindow;
 /// What the window is shared out for.
 enum class Layout : uint8_t { Explore, Tune, Analyse, Timeline };
 
-/// Arranges the docks, and gives the whole window to one view for a while.
+/// Arranges the docks, and gives the whole window to one view for a while. Until a person has moved a splitter or a dock, a
+/// window of another size is shared out anew.
 class Layouts : public QObject
 {
     Q_OBJECT
@@ -33,10 +35,17 @@ public:
     /// As QMainWindow::saveState(), of the docks as they are when no view is maximised.
     QByteArray state() const;
     bool restore(const QByteArray& state);
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void shareRoom();
+    void shareAnew();
+    bool take(const QByteArray& state);
     MainWindow& m_window;
+    QTimer m_resized; ///< many sizes on the way to one
+    Layout m_layout = Layout::Tune;
+    bool m_isOnSplitter = false; ///< the pressed button
+    bool m_isArranged = false;   ///< by a person
     QByteArray m_usual;
     QByteArray m_before; ///< a view was maximised
     QString m_maximised;

@@ -17,6 +17,7 @@
 #include "widgets/workspace/networks.h"
 
 #include <QCloseEvent>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -30,6 +31,38 @@
 
 namespace knobscope {
 
+namespace {
+
+/// Leaves files that are dropped to the window and to views that take them: plots refuse what they do not know, and fields would
+/// have the address typed into them.
+class FilesForViews : public QObject
+{
+public:
+    explicit FilesForViews(MainWindow& window)
+        : QObject(&window)
+        , m_window(window)
+    {
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() != QEvent::DragEnter || !watched->isWidgetType()
+            || !static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls()) {
+            return false;
+        }
+        const auto* widget = static_cast<QWidget*>(watched);
+        if (widget == &m_window || widget->window() != &m_window || qobject_cast<const View*>(widget)) {
+            return false;
+        }
+        event->ignore();
+        return true; // what is around it is asked next
+    }
+
+private:
+    MainWindow& m_window;
+};
+
+} // namespace
+
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
@@ -40,6 +73,7 @@ MainWindow::MainWindow(QWidget* parent)
     }))
 {
     setAcceptDrops(true);
+    QCoreApplication::instance()->installEventFilter(new FilesForViews(*this));
     setDockNestingEnabled(true);
     setCentralWidget(m_center);
     resize(QSize(1440, 900).boundedTo(screen()->availableSize()));

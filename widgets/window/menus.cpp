@@ -9,6 +9,7 @@
 
 #include <QActionGroup>
 #include <QCoreApplication>
+#include <QKeyEvent>
 #include <QLocale>
 #include <QMainWindow>
 #include <QMenu>
@@ -27,6 +28,26 @@ struct LanguageMenu {
 };
 struct ThemeMenu {
     Q_DECLARE_TR_FUNCTIONS(ThemeMenu)
+};
+
+/// Leaves letters to a menu that is open: the view that had the keys before still has the focus, and its shortcuts of single
+/// letters would come first.
+class LettersForMenus : public QObject
+{
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() != QEvent::ShortcutOverride || !qobject_cast<QMenu*>(watched)) {
+            return false;
+        }
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) || key->text().isEmpty()) {
+            return false;
+        }
+        event->accept();
+        return true;
+    }
 };
 
 using ChosenText = std::pair<QString, QString>; ///< the text of an action, the value that it gives a setting
@@ -130,11 +151,12 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
     }
     view->addSeparator();
     addSubmenu(*view, actions, Menus::tr("L&ayout"), QStringLiteral("layout"));
-    addSubmenu(*view, actions, Menus::tr("The&me"), QStringLiteral("theme"));
+    addSubmenu(*view, actions, Menus::tr("&Theme"), QStringLiteral("theme"));
     addSubmenu(*view, actions, Menus::tr("&Language"), QStringLiteral("language"));
     addGroup(*view, actions, QStringLiteral("view"));
     actions.nameGroup(QStringLiteral("view"), view->title());
     add(Menus::tr("&Help"), "help");
+    QCoreApplication::instance()->installEventFilter(new LettersForMenus(&window));
 }
 
 } // namespace knobscope

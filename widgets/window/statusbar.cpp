@@ -17,6 +17,12 @@
 
 namespace knobscope {
 
+namespace {
+
+constexpr int warningMilliseconds = 8000; ///< what opens a project has more to say at once
+
+} // namespace
+
 StatusMessages::StatusMessages(QMainWindow& window)
     : QObject(&window)
     , m_line(new QWidget)
@@ -38,9 +44,10 @@ void StatusMessages::show(MessageLevel level, const QString& text)
 {
     if (level == MessageLevel::Error) {
         complain(text);
-    } else if (!m_isNew) {
+    } else if (!m_isNew && (level == MessageLevel::Warning || m_warned.hasExpired())) {
         m_complaints.clear();
         put(text.simplified(), text, {});
+        m_warned.setRemainingTime(level == MessageLevel::Warning ? warningMilliseconds : 0);
         m_end.start();
     }
 }
@@ -64,6 +71,7 @@ void StatusMessages::complain(const QString& text)
         m_complaints.clear();
     }
     m_isNew = true;
+    m_warned = QDeadlineTimer();
     m_end.stop();
     if (!m_complaints.contains(text)) {
         m_complaints << text;

@@ -3,6 +3,7 @@
 
 #include "widgets/workspace/openproject.h"
 
+#include <QDeadlineTimer>
 #include <QLabel>
 #include <QStringList>
 #include <QTimer>
@@ -16,7 +17,7 @@ class ElidedLabel;
 
 /// What the left end of the status bar says, shortened where there is no room. Errors stay, several beside each other, until a
 /// person has pressed a key or a button and something else is said or some time is over: what goes well beside them does not
-/// cover them. A click on them opens the log. GUI thread only.
+/// cover them. A warning stays for some seconds. A click on them opens the log. GUI thread only.
 class StatusMessages : public QObject
 {
     Q_OBJECT
@@ -41,6 +42,7 @@ private:
     QStringList m_complaints;
     bool m_isNew = false; ///< nobody has done anything since the first of them
     QTimer m_end;
+    QDeadlineTimer m_warned; ///< until then only another warning or an error takes the line
 };
 
 /// What is always worth knowing while tuning: the device, how busy it is, and how many trials a second are measured. Made for

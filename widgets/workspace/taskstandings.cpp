@@ -2,6 +2,7 @@
 #include "widgets/workspace/taskstandings.h"
 
 #include "core/json/member.h"
+#include "core/template/template.h"
 
 namespace knobscope {
 
@@ -42,13 +43,15 @@ void TaskStandings::reload()
 {
     m_standings.clear();
     m_runs.clear();
+    m_hasExtra = false;
     Project* project = m_project.project();
     const auto tasks = project ? project->tasks() : Result<std::vector<TaskRow>>();
     std::unordered_map<int64_t, Known> known;
     for (const TaskRow& row : tasks.value_or(std::vector<TaskRow>())) {
         const std::string key =
             taskKey(row.task.value("task", ""), row.task.value("args", nlohmann::json::array()), row.task.value("target", ""));
-        known[row.id] = {key, {}, row.flops, 0, 0};
+        const auto made = findTemplate(row.task.value("task", ""));
+        known[row.id] = {key, {}, row.flops, 0, 0, made && (*made)->isExtra};
     }
     std::unordered_map<std::string, std::string> last; // how the last run of each task was made
     for (const RunRow& run : m_project.runs()) {
@@ -57,6 +60,7 @@ void TaskStandings::reload()
     for (const RunRow& run : m_project.runs()) {
         Known& mine = m_runs[run.id] = known[run.task];
         mine.seen = run.trials;
+        m_hasExtra = m_hasExtra || mine.isExtra;
         mine.manner = mannerOf(run);
         mine.threads = memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", MeasureOptions().threads);
         TaskStanding& standing = m_standings[mine.key];

@@ -31,6 +31,8 @@ public:
     explicit TaskStandings(OpenProject& project, QObject* parent = nullptr);
     /// By taskKey; null for a task without runs.
     const TaskStanding* find(const std::string& key) const;
+    /// Whether a run is of a template that AutoTVM does not have.
+    bool hasExtra() const { return m_hasExtra; }
     /// Task and target without edits: variants of a space share a line.
     static std::string taskKey(const std::string& name, const nlohmann::json& args, const std::string& target);
 
@@ -49,9 +51,11 @@ private:
         double flops = 0;
         int threads = 0;
         int64_t seen = 0; ///< trials that are counted
+        bool isExtra = false;
     };
     OpenProject& m_project;
     LatestWork m_curves;
+    bool m_hasExtra = false;
     std::unordered_map<std::string, TaskStanding> m_standings;
     std::unordered_map<qint64, Known> m_runs;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workspace/workspace.h"
 
-#include "core/loop/byhand.h"
 #include "core/loop/resume.h"
 #include "core/measure/codeworker.h"
+#include "core/store/rows.h"
 #include "widgets/workspace/networks.h"
 
 #include <set>
@@ -61,6 +61,7 @@ void Workspace::setTask(std::shared_ptr<const Task> task, const QString& label, 
     m_task = std::move(task);
     m_label = label;
     m_config = config;
+    m_shutOut.reset();
     emit taskChanged();
     emit configChanged();
 }
@@ -108,11 +109,14 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
     Task edited = *m_task;
     edited.space = TRY(applyEdits(edited.templateSpace, edits));
     edited.edits = std::move(edits);
-    // The current config keeps its values where the edited space still has them; its index is another.
+    // The current config keeps its values where the edited space still has them; its index is another. One that earlier edits
+    // left out comes back when they are undone.
     const auto entity = m_config >= 0 ? m_task->space.at(m_config) : fail(ErrorCode::NotFound, "");
+    std::optional<ConfigEntity> values = entity ? std::optional(*entity) : std::move(m_shutOut);
     m_task = std::make_shared<const Task>(std::move(edited));
     preparation().setEdits(workloadKey(*m_task), m_task->edits);
-    const qint64 before = std::exchange(m_config, entity ? m_task->space.indexOf(*entity).value_or(-1) : -1);
+    const qint64 before = std::exchange(m_config, values ? m_task->space.indexOf(*values).value_or(-1) : -1);
+    m_shutOut = m_task->space.isValid(m_config) ? std::nullopt : std::move(values);
     emit editsChanged(); // with the config that goes with them
     if (m_config != before) {
         emit configChanged();
@@ -124,6 +128,7 @@ void Workspace::setConfig(qint64 index)
 {
     if (index != m_config) {
         m_config = index;
+        m_shutOut.reset();
         emit configChanged();
     }
 }

@@ -92,6 +92,7 @@ private:
     std::shared_ptr<const Task> m_task;
     QString m_label;
     qint64 m_config = -1;
+    std::optional<ConfigEntity> m_shutOut; ///< what was chosen last, while edits leave it out and nothing else is chosen
     MeasureOptions m_measuring;
 };
 

@@ -94,6 +94,30 @@ private slots:
         QVERIFY2(none.err.find("2 stopped runs are left out.") != std::string::npos, none.err.c_str());
     }
 
+    /// Beside a tuner's runs, and asked for alone.
+    void runsByHandAreLeftOut()
+    {
+        const QString path = file("hand.knobscope");
+        QVERIFY(QFile::copy(file("a.knobscope"), path));
+        {
+            auto writer = knobscope::ProjectWriter::open(path.toStdString()).value();
+            knobscope::RunRow hand;
+            hand.task = 1;
+            hand.tuner = knobscope::byHandName;
+            hand.state = "finished";
+            const int64_t run = writer->addRun(hand).value();
+            writer->setRunState(run, "finished");
+            writer->flush();
+        }
+        const Outcome all = cli({"compare", path, "--with-stopped", "--json"});
+        QCOMPARE(all.code, 0);
+        QCOMPARE(all.document()["wins"].size(), size_t(2));
+        QVERIFY2(all.err.find("hand.knobscope:3") != std::string::npos, all.err.c_str());
+        const Outcome alone = cli({"compare", path + ":3"});
+        QVERIFY(alone.code != 0);
+        QVERIFY2(alone.err.find("There is no run to compare. Measured by hand") != std::string::npos, alone.err.c_str());
+    }
+
     void insightInJsonAndWords()
     {
         const Outcome outcome = cli({"insight", file("a.knobscope"), "1", "--json"});

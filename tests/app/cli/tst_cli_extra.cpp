@@ -84,6 +84,32 @@ private slots:
         QCOMPARE(cli({"tasks", argument, "--json"}).document().at("tasks").size(), size_t{1});
     }
 
+    void anExtraTaskSaysWhoseAlternativeItIs()
+    {
+        QString winograd = smallConv;
+        winograd.replace("conv2d_NCHWc.x86", "conv2d_winograd_NCHWc.x86");
+        const std::pair<QString, std::string> all[] = {
+            {"resnet-18:2/conv2d_winograd_NCHWc.x86", "resnet-18:2"},
+            {winograd, json::parse(smallConv.toStdString()).dump()},
+        };
+        for (const auto& [argument, plain] : all) {
+            const Outcome outcome = cli({"tasks", argument, "--extra", "--target", "llvm", "--json"});
+            QVERIFY2(outcome.code == 0, outcome.err.c_str());
+            for (const json& task : outcome.document().at("tasks")) {
+                QVERIFY(task.at("extra").get<bool>());
+                QCOMPARE(task.at("alternative_to").get<std::string>(), plain);
+            }
+        }
+    }
+
+    /// A task's own template may be spelled out.
+    void theTasksOwnTemplateIsTheTask()
+    {
+        const Outcome spelled = cli({"tasks", "resnet-18:2/conv2d_NCHWc.x86", "--target", "llvm", "--json"});
+        QVERIFY2(spelled.code == 0, spelled.err.c_str());
+        QCOMPARE(spelled.out, cli({"tasks", "resnet-18:2", "--target", "llvm", "--json"}).out);
+    }
+
     void aNetworkSaysWhatEachExtraTaskIsFor()
     {
         const json tasks = cli({"tasks", "mobilenet-v1", "--extra", "--target", "llvm", "--json"}).document().at("tasks");

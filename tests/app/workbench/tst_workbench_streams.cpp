@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window as a program among others: standard streams that are closed, and --version.
+// The window as a program among others: standard streams that are closed, --version and --help.
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -37,19 +37,39 @@ private slots:
     }
 
     /// Also where there is no display, as for scripts.
+    void theHelpNeedsNoDisplay()
+    {
+        for (const char* option : {"--help", "-h"}) {
+            const QByteArray out = printed(option);
+            for (const char* name : {"Usage: ", "--screenshot", "--fresh", "files"}) {
+                QVERIFY2(out.contains(name), out.constData());
+            }
+        }
+    }
+
     void theVersionNeedsNoDisplay()
     {
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("there-is-none"));
-        QProcess window;
-        window.setProcessEnvironment(environment);
-        window.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope"), {QStringLiteral("--version")});
-        QVERIFY(window.waitForFinished(60000));
-        QCOMPARE(window.exitCode(), 0);
-        const QByteArray out = window.readAllStandardOutput();
+        QCOMPARE(printed("-v"), printed("--version"));
+        const QByteArray out = printed("--version");
         for (const char* name : {"knobscope 0.", "Qt 6.", "LLVM", "CUDA"}) {
             QVERIFY2(out.contains(name), out.constData());
         }
+    }
+
+private:
+    /// Empty where the program did not end well.
+    static QByteArray printed(const char* option)
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("there-is-none"));
+        environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C.UTF-8"));
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QStringLiteral("/nonexistent")); // a language that was chosen
+        QProcess window;
+        window.setProcessEnvironment(environment);
+        window.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope"), {QLatin1String(option)});
+        const bool isWell =
+            window.waitForFinished(60000) && window.exitStatus() == QProcess::NormalExit && window.exitCode() == 0;
+        return isWell ? window.readAllStandardOutput() : QByteArray();
     }
 };
 

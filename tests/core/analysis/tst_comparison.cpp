@@ -104,6 +104,28 @@ private slots:
         QCOMPARE(few.verdicts[0].runsNeeded, size_t(4));
     }
 
+    /// A config that somebody measured beside the tuners' runs takes nothing from what is said of those.
+    void runsByHandMakeNoGroup()
+    {
+        std::vector<ComparedRun> runs;
+        for (uint64_t seed = 0; seed < 5; ++seed) {
+            runs.push_back(runReaching("random", seed, 40 + seed, 100));
+            runs.push_back(runReaching("ga", seed, 10 + seed, 100));
+        }
+        ComparedRun hand = run("by hand", 0, {200});
+        hand.isByHand = true;
+        runs.push_back(hand);
+        const Comparison comparison = compareRuns(runs);
+        const TaskComparison& task = comparison.tasks.front();
+        QVERIFY((comparison.groups == std::vector<std::string>{"random", "ga"}));
+        QCOMPARE(task.groups.size(), size_t(2));
+        QCOMPARE(task.best, 100.0);
+        QCOMPARE(task.verdicts.size(), size_t(1));
+        QVERIFY(task.verdicts[0].kind == Verdict::Kind::Faster);
+        QCOMPARE(task.byHand.size(), size_t(1)); // to be shown
+        QCOMPARE(task.byHand[0].medianFinal, 200.0);
+    }
+
     /// The table's best of a run is where its curve ends.
     void theBestIsTheCurvesEnd()
     {

@@ -87,6 +87,8 @@ private slots:
         Recorder whole;
         const RunFinished end = play(sized("on=1.2", 1000), whole);
         QCOMPARE(end.trials + end.pruning.pruned, sized("on", 1).task.space.validCount().low);
+        QCOMPARE(end.detail.message,
+                 fmt::format("every config was tried, but for {} that are slow by their analytical bound", end.pruning.pruned));
     }
 
     void mistakesAreCounted()

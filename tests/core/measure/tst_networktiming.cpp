@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels timed as in a network: one scale for templates that compute the same, weights that lie elsewhere in each call, and an
-// image of which other cores wrote a part.
+// image of which other cores wrote a part; and one whose template says how much it may lose.
 #include "collect.h"
 
 #include "core/codegen/llvm/compile.h"
@@ -36,6 +36,21 @@ class TestNetworkTiming : public QObject
 {
     Q_OBJECT
 private slots:
+    void whatATemplateSaysItLosesIsNotWrong()
+    {
+        const char* args = R"([["TENSOR",[1,4096,8,8],"float32"],["TENSOR",[8,4096,3,3],"float32"],[1,1],[1,1,1,1],[1,1],
+                               "NCHW","NCHW","float32"])";
+        const Task task = makeTask("conv2d_winograd_NCHWc.x86", nlohmann::json::parse(args), hostTarget().value()).value();
+        const ConfigEntity ofSix = task.space.at(11).value();
+        QVERIFY(ofSix.values.front().second == KnobValue(OtherEntity{int64_t{6}}));
+        MeasureOptions options;
+        options.check = true;
+        auto measurer = makeLocalMeasurer(options);
+        QVERIFY((*measurer)->submit(0, {taskToJson(task), ofSix}).has_value());
+        const auto results = collect(**measurer, 1);
+        QVERIFY2(results.at(0).error == MeasureError::None, results.at(0).why.message.c_str());
+    }
+
     void anotherTemplateForTheSameIsOnTheSameScale()
     {
         const nlohmann::json args =

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 using namespace knobscope;
@@ -253,6 +254,30 @@ private slots:
                 }
             }
         }
+    }
+
+    /// Calls report no time that other programs had the core; who waits for the answer has it all the same.
+    void aBusyMachineEndsThePairsBeforeTheDeadline()
+    {
+        class Crowded : public SimulatedKernel
+        {
+        public:
+            using SimulatedKernel::SimulatedKernel;
+            double timed(int64_t calls) override
+            {
+                std::this_thread::sleep_for(std::chrono::milliseconds(4));
+                return SimulatedKernel::timed(calls);
+            }
+        };
+        SimulatedMachine machine(restless, 1);
+        TrialTimer timer(machine.world());
+        QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)));
+        MeasureOptions options;
+        options.thorough = true;
+        options.timeoutSeconds = 0.3;
+        RunOutcome out;
+        QVERIFY(timer.time("task", std::make_unique<Crowded>(machine, anchorSeconds), anchorSeconds, options, out));
+        QVERIFY2(out.timing.pairs >= 3 && out.timing.pairs <= 25, qPrintable(QString::number(out.timing.pairs)));
     }
 
     /// Looking again would only choose the luckier of two.

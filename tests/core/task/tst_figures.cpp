@@ -127,6 +127,20 @@ private slots:
         QVERIFY(!configFigures(conv, {std::nullopt, {{"tile_ic", SplitEntity{{-1, 7}}}}}, avx512).has_value());
     }
 
+    void ofTwoBranchesOneIsWork()
+    {
+        const char* args = R"([["TENSOR",[1,64,112,112],"float32"],["TENSOR",[64,1,3,3],"float32"],[2,2],[1,1,1,1],[1,1],
+                               "NCHW","NCHW","float32"])";
+        const Task conv = task("depthwise_conv2d_rows_NCHWc.x86", nlohmann::json::parse(args), "llvm");
+        const ConfigEntity inThrees{std::nullopt,
+                                    {{"tile_c", SplitEntity{{-1, 4}}},
+                                     {"tile_oh", OtherEntity{int64_t{3}}},
+                                     {"tile_ow", OtherEntity{int64_t{7}}},
+                                     {"rows", OtherEntity{int64_t{1}}}}};
+        const double extra = number(configFigures(conv, inThrees, avx2).value(), "extra_work");
+        QVERIFY2(extra <= 57.0 / 56 - 1 + 1e-9, qPrintable(QString::number(extra))); // 19 x 3 rows of 56, and the borders cut
+    }
+
     void gpuKnobsByHand()
     {
         const Task conv = task("conv2d_nchw.cuda", conv3x3, "cuda");

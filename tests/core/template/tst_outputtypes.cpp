@@ -103,7 +103,10 @@ void put(ir::DataType type, std::byte* at, double value)
 
 double get(ir::DataType type, const std::byte* at)
 {
-    return type == ir::int32 ? loaded<int32_t>(at) : type == ir::float64 ? loaded<double>(at) : loaded<float>(at);
+    return type == ir::float16 ? loaded<_Float16>(at)
+         : type == ir::int32   ? loaded<int32_t>(at)
+         : type == ir::float64 ? loaded<double>(at)
+                               : loaded<float>(at);
 }
 
 void runAlone(void*, ParallelBody body, void* closure, int64_t extent)
@@ -144,14 +147,22 @@ private slots:
         QTest::addColumn<QString>("type");
         QTest::addColumn<QString>("out");
         for (const std::string& name : onCpus) {
-            for (const auto& [type, out] :
-                 {std::pair{"int8", "int32"}, {"float16", "float32"}, {"int8", "float32"}, {"float32", "float64"}}) {
+            for (const auto& [type, out] : {std::pair{"int8", "int32"},
+                                            {"float16", "float32"},
+                                            {"int8", "float32"},
+                                            {"float32", "float64"},
+                                            {"float16", "float16"},
+                                            {"float32", "float16"}}) {
+                if (name == "dense_nopack.x86" && out == std::string_view("float16")) {
+                    continue; // its partial sums are rounded to float16 still
+                }
                 QTest::addRow("%s %s %s", name.c_str(), type, out) << QString::fromStdString(name) << type << out;
             }
         }
     }
 
-    /// Sums of up to 16 * 9 * 100 * 100, which neither int8 nor float16 holds, are exact.
+    /// Sums of up to 16 * 9 * 100 * 100, which neither int8 nor float16 holds, are exact; outputs in float16, whose sums stay
+    /// within its range, are rounded once.
     void sumsOfIntegersAreWide()
     {
         QFETCH(QString, name);
@@ -159,6 +170,8 @@ private slots:
         QFETCH(QString, out);
         const auto task = taskOf(name.toStdString(), qPrintable(type), out.toStdString());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+        const bool isHalf = out == "float16";
+        const int64_t most = name.startsWith("conv") ? 20 : 60; // of float16's
         auto loader = KernelLoader::create().value();
         for (const int64_t part : {3, 2}) {
             const auto entity = task->space.at(task->space.rangeLength() / part).value();
@@ -184,7 +197,8 @@ private slots:
                 size_t room = buffers.back().size();
                 arguments.push_back(std::align(64, static_cast<size_t>(elements) * width, start, room));
                 for (int64_t j = 0; i < inputs.size() && j < elements; ++j) {
-                    const auto value = static_cast<double>((j * 37 + static_cast<int64_t>(i) * 11) % 201 - 100);
+                    const int64_t mixed = j * 37 + static_cast<int64_t>(i) * 11;
+                    const auto value = static_cast<double>(isHalf ? mixed % (most + 1) : mixed % 201 - 100);
                     put(argument.type, static_cast<std::byte*>(arguments.back()) + static_cast<size_t>(j) * width, value);
                     values[&inputs[i].node()].push_back(value);
                 }
@@ -198,7 +212,7 @@ private slots:
             double largest = 0;
             for (size_t j = 0; j < expected.size(); ++j) {
                 const auto* at = static_cast<const std::byte*>(arguments.back()) + j * static_cast<size_t>(outType.bytes());
-                QCOMPARE(get(outType, at), expected[j]);
+                QCOMPARE(get(outType, at), isHalf ? static_cast<double>(static_cast<_Float16>(expected[j])) : expected[j]);
                 largest = std::max(largest, std::abs(expected[j]));
             }
             QVERIFY(largest > 2048);
@@ -213,8 +227,14 @@ private slots:
                 QVERIFY(refused(taskOf(name, "float16", "bool"), "bool"));
                 QVERIFY(refused(taskOf(name, "float16", "float31"), "float31"));
                 QVERIFY(refused(taskOf(name, "float16", 32), "it must be text"));
+                QVERIFY(refused(taskOf(name, "bool", "float32"), "its factors are bool"));
+                QVERIFY(refused(taskOf(name, "bool", nullptr), "its factors are bool"));
             }
         }
+        QVERIFY(
+            refused(taskOf("dense_pack.x86", "float32", "float31"), "float64, float16, bfloat16, int8, uint8, int16, uint16"));
+        const auto sumsOfTruths = makeTask("tutorial/matmul", {4, 4, 4, "bool"}, parseTarget("llvm").value());
+        QVERIFY(refused(sumsOfTruths, "its factors are bool"));
         QVERIFY(refused(taskOf("conv2d_nchw_winograd.cuda", "int8", "int32"), "winograd computes with fractions"));
     }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QEvent>
+#include <QScrollArea>
+#include <QStyle>
+
+namespace knobscope {
+
+/// Forms that scroll up and down alone: as wide as they need, and a scroll bar beside them.
+class FormScroll : public QScrollArea
+{
+public:
+    explicit FormScroll(QWidget* forms)
+    {
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setWidget(forms);
+    }
+    QSize minimumSizeHint() const override
+    {
+        const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+        return {widget()->minimumSizeHint().width() + bar, QScrollArea::minimumSizeHint().height()};
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        const bool isHandled = QScrollArea::eventFilter(watched, event);
+        if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+            updateGeometry(); // a section was opened
+        }
+        return isHandled;
+    }
+};
+
+} // namespace knobscope
