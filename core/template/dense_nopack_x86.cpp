@@ -54,7 +54,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     const MatrixExpression e = densePartial(p, lanes, partial);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     schedule(s, cfg, e, partial);
-    return instance(cfg, std::move(s), autotvmFlops(e.output), p.plainFlops());
+    const MatrixExpression plain = dense(p); // the sums over lanes of narrow types are rounded each, by their own definition
+    return instance(cfg, std::move(s), autotvmFlops(e.output), p.plainFlops(),
+                    OperatorDefinition{{plain.a, plain.b}, plain.output});
 }
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
