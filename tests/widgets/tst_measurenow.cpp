@@ -101,6 +101,32 @@ private slots:
         QCOMPARE(told.size(), before);
     }
 
+    /// Whatever is open by the time it ends.
+    void theTaskAndTheProjectItBeganWithKeepIt()
+    {
+#ifndef KNOBSCOPE_HAVE_LLVM
+        QSKIP("a build without LLVM measures nothing");
+#endif
+        const QTemporaryDir dir;
+        const QString own = dir.filePath(QStringLiteral("own.knobscope"));
+        const QString other = dir.filePath(QStringLiteral("other.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(own, {20}) && knobscope::testing::writeProject(other, {20}));
+        const Task task = knobscope::testing::denseTask();
+        Workspace workspace;
+        InspectorView inspector(workspace);
+        QVERIFY(workspace.openProject(own));
+        QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
+        workspace.setConfig(3);
+        inspector.measureNow();
+        QVERIFY(workspace.openProject(other));
+        QVERIFY(workspace.openTask(QStringLiteral("another"), "tutorial/matmul", {64, 64, 64, "float32"}, task.target));
+        QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 60000);
+        auto kept = Project::open(own.toStdString(), Project::Mode::ReadOnly).value();
+        QTRY_COMPARE_WITH_TIMEOUT(kept.runs().value().size(), size_t{2}, 20000);
+        QCOMPARE(kept.runs().value().back().label, std::string("resnet-18:13"));
+        QCOMPARE(Project::open(other.toStdString(), Project::Mode::ReadOnly).value().runs().value().size(), size_t{1});
+    }
+
     /// In the project, in a run of its own beside those of tuners; the next one is of the same run.
     void whatWasMeasuredIsKeptAndCharted()
     {

@@ -9,6 +9,7 @@
 #include "widgets/translation/coretext.h"
 
 #include <QCoreApplication>
+#include <QFile>
 
 namespace knobscope {
 
@@ -114,6 +115,8 @@ void MeasureNow::measure(const ConfigEntity& config)
     }
     m_result.reset();
     m_task = m_workspace.task();
+    m_label = m_workspace.taskLabel();
+    m_path = m_workspace.projectPath();
     m_config = m_workspace.config();
     m_options = m_workspace.measuring();
     m_options.check = true;
@@ -187,14 +190,14 @@ void MeasureNow::emulate(const ConfigEntity& config)
 void MeasureNow::keep(const MeasureResult& result)
 {
     const auto entity = m_task->space.at(m_config);
-    const auto path = entity ? m_workspace.ensureProject() : fail(entity);
+    const bool isThere = QFile::exists(m_path); // else it was none, or has moved
+    const auto path = !entity ? fail(entity) : isThere ? Result<QString>(m_path) : m_workspace.ensureProject();
     if (!path) {
         m_workspace.say(path.error());
         return;
     }
     m_keeping.finishNow(); // none is left out
-    m_keeping.ask([path = path->toStdString(), task = m_task, result, entity = *entity,
-                   label = m_workspace.taskLabel().toStdString(),
+    m_keeping.ask([path = path->toStdString(), task = m_task, result, entity = *entity, label = m_label.toStdString(),
                    options = m_options] { return keepByHand(path, *task, label, entity, result, options); },
                   [this](const Result<int64_t>& kept) {
                       if (kept) {

@@ -48,6 +48,8 @@ private:
     LatestWork m_emulation;
     LatestWork m_work; ///< ending it ends the workers and takes at most a few hundred milliseconds
     std::shared_ptr<const Task> m_task; ///< of what was measured last, as all below
+    QString m_label; ///< the task's name
+    QString m_path;  ///< of the project that was open when measuring began, which keeps the result; empty: none was
     qint64 m_config = -1;
     MeasureOptions m_options;
     std::optional<MeasureResult> m_result;
