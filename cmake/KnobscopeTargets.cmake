@@ -52,7 +52,11 @@ function(knobscope_library name)
   # Where tests spend most of their time: as quick as it can be in `dev`, and in sanitized code, which takes up to two hundred
   # times as long without any optimisation.
   if(name MATCHES "^(ir|schedule|lower|op|space|stats|layout|graph|tuner|lab)$")
-    target_compile_options(knobscope_${name} PRIVATE "$<$<CONFIG:Debug>:$<IF:$<BOOL:${KNOBSCOPE_SANITIZE}>,-O1,-O2>>")
+    set(level -O2)
+    if(KNOBSCOPE_SANITIZE)
+      set(level -O1)
+    endif()
+    target_compile_options(knobscope_${name} PRIVATE $<$<CONFIG:Debug>:${level}>)
   endif()
 endfunction()
 
