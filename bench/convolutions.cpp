@@ -68,13 +68,9 @@ std::optional<MeasureResult> measuredAnew(const Task& task, int64_t index)
     MeasureOptions options;
     options.thorough = true;
     auto measurer = makeLocalMeasurer(options).value();
-    (void)measurer->submit(1, {taskToJson(task), task.space.at(index).value()});
-    for (int wait = 0; wait < 200; ++wait) {
-        if (auto done = measurer->next(std::chrono::milliseconds(100))) {
-            return done->second;
-        }
-    }
-    return {};
+    const ConfigEntity config = task.space.at(index).value();
+    const auto results = measureAll(*measurer, task, std::span(&config, 1));
+    return results ? std::optional(results->front()) : std::nullopt;
 }
 
 /// A recorded value over the fresh one, of a best.
@@ -141,7 +137,7 @@ std::vector<Row> convolutionRows()
     }
     addAgreement(rows, "agree.speedup", speedups, 2, 5);
     addAgreement(rows, "agree.seconds", seconds, 3, 8);
-    rows.push_back({"agree.pace", slowest, fmt::format("to {:.2f} while they were measured", quickest), "-", true});
+    rows.push_back(figure("agree.pace", slowest, fmt::format("to {:.2f} while they were measured", quickest)));
     return rows;
 }
 

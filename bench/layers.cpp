@@ -13,16 +13,20 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <optional>
+#include <sstream>
 
 namespace knobscope::bench {
 
 namespace {
 
-/// What is measured, by the environment (bench/rows.h).
-struct Wanted {
-    std::string network = "resnet-50";
-    std::string layer; ///< by the id of its first task, "resnet-50:13"; empty: all
-    int64_t trials = 192; ///< a layer
+/// AutoTVM's task and the extra ones of a layer.
+using Alternatives = std::vector<NetworkTask>;
+
+/// Layers that are summed up together, by a word of the environment (bench/rows.h).
+struct Part {
+    std::string name; ///< the word
+    std::vector<Alternatives> layers;
     Conditions conditions;
 };
 
@@ -32,15 +36,42 @@ std::string environment(const char* name, std::string otherwise)
     return value ? value : std::move(otherwise);
 }
 
-Wanted wanted()
+/// Of a network, or the one layer that "NETWORK:N" names by its first task.
+std::vector<Alternatives> layersOf(const std::string& name)
 {
-    const std::string name = environment("KNOBSCOPE_BENCH_NETWORK", "resnet-50");
     const size_t colon = name.find(':');
-    return {name.substr(0, colon),
-            colon == std::string::npos ? std::string() : name,
-            std::atoll(environment("KNOBSCOPE_BENCH_TRIALS", "192").c_str()),
-            {std::max(1, std::atoi(environment("KNOBSCOPE_BENCH_THREADS", "1").c_str())),
-             environment("KNOBSCOPE_BENCH_COLD", "0") == "1"}};
+    const auto network = findNetwork(loadNetworks().value(), name.substr(0, colon)).value();
+    std::vector<Alternatives> layers;
+    std::string shape;
+    for (const NetworkTask& task : extractTasks(network, hostTarget().value(), TaskChoice::WithExtra).value().tasks) {
+        if (!task.isExtra && task.op + task.shape != shape) {
+            layers.emplace_back();
+        }
+        shape = task.op + task.shape;
+        layers.back().push_back(task);
+    }
+    std::erase_if(layers, [&](const Alternatives& one) { return colon != std::string::npos && one.front().id != name; });
+    return layers;
+}
+
+std::vector<Part> wantedParts()
+{
+    const Conditions usual{std::max(1, std::atoi(environment("KNOBSCOPE_BENCH_THREADS", "1").c_str())),
+                           environment("KNOBSCOPE_BENCH_COLD", "0") == "1"};
+    std::istringstream words(environment("KNOBSCOPE_BENCH_NETWORK", "resnet-50"));
+    std::vector<Part> parts;
+    for (std::string word; words >> word;) {
+        Part& part = parts.emplace_back(Part{word, {}, usual});
+        const size_t at = word.find('@');
+        if (at != std::string::npos) {
+            part.conditions.threads = std::max(1, std::atoi(word.c_str() + at + 1));
+        }
+        std::istringstream networks(word.substr(0, at));
+        for (std::string network; std::getline(networks, network, '+');) {
+            std::ranges::move(layersOf(network), std::back_inserter(part.layers));
+        }
+    }
+    return parts;
 }
 
 /// The fastest kernel of a layer.
@@ -51,36 +82,18 @@ struct Tuned {
     Call call;
 };
 
-/// AutoTVM's task and the extra ones of a layer.
-using Alternatives = std::vector<NetworkTask>;
-
-std::vector<Alternatives> layersOf(const std::string& name)
-{
-    const auto networks = loadNetworks().value();
-    const auto extracted = extractTasks(findNetwork(networks, name).value(), hostTarget().value(), TaskChoice::WithExtra).value();
-    std::vector<Alternatives> layers;
-    std::string shape;
-    for (const NetworkTask& task : extracted.tasks) {
-        if (!task.isExtra && task.op + task.shape != shape) {
-            layers.emplace_back();
-        }
-        shape = task.op + task.shape;
-        layers.back().push_back(task);
-    }
-    return layers;
-}
-
 /// Each template's best, and the fastest of those in turn.
-Tuned tuned(KernelLoader& loader, const Alternatives& alternatives, const Wanted& wanted)
+Tuned tuned(KernelLoader& loader, const Alternatives& alternatives, const Conditions& conditions)
 {
+    const int64_t trials = std::atoll(environment("KNOBSCOPE_BENCH_TRIALS", "192").c_str());
     Tuned best;
     for (const NetworkTask& one : alternatives) {
         LoopTask task{makeTask(one.task, one.args, hostTarget().value()).value(), one.id, {}, {}, 0};
-        task.options.trials = std::max<int64_t>(1, wanted.trials / static_cast<int64_t>(alternatives.size()));
+        task.options.trials = std::max<int64_t>(1, trials / static_cast<int64_t>(alternatives.size()));
         task.options.seed = 1;
         MeasureOptions measuring;
-        measuring.threads = wanted.conditions.threads;
-        measuring.coldWeights = wanted.conditions.areCold;
+        measuring.threads = conditions.threads;
+        measuring.coldWeights = conditions.areCold;
         auto measurer = makeLocalMeasurer(measuring).value();
         LoopControl control;
         const auto run = tune({task}, *measurer, control, {}).value().front();
@@ -88,10 +101,9 @@ Tuned tuned(KernelLoader& loader, const Alternatives& alternatives, const Wanted
         if (run.bestIndex < 0) {
             continue;
         }
-        Tuned next{one.task, run.bestIndex, task.task.plainFlops,
-                   kernelOf(loader, task.task, run.bestIndex, wanted.conditions.threads)};
+        Tuned next{one.task, run.bestIndex, task.task.plainFlops, kernelOf(loader, task.task, run.bestIndex, conditions.threads)};
         next.call.run();
-        if (!best.call || speedAgainst(next.call, best.call, wanted.conditions) > 1) {
+        if (!best.call || speedAgainst(next.call, best.call, conditions) > 1) {
             best = std::move(next);
         }
     }
@@ -143,73 +155,105 @@ double geometricMean(const std::vector<double>& values)
     return std::exp(sum / static_cast<double>(std::max<size_t>(1, values.size())));
 }
 
-void addSummary(std::vector<Row>& rows, const std::string& name, const std::vector<double>& values, double mean, double worst)
+/// What a group of layers is to reach, as a multiple of oneDNN's speed.
+struct Least {
+    std::optional<double> mean;
+    std::optional<double> worst;
+};
+
+void addSummary(std::vector<Row>& rows, const std::string& name, const std::vector<double>& values, const Least& least)
 {
     if (!values.empty()) {
-        rows.push_back(atLeast(name + ".mean", geometricMean(values), fmt::format("of oneDNN, of {}", values.size()), mean));
-        rows.push_back(atLeast(name + ".worst", *std::min_element(values.begin(), values.end()), "of oneDNN", worst));
+        const auto row = [&](const char* what, double value, std::string unit, std::optional<double> limit) {
+            rows.push_back(limit ? atLeast(name + what, value, std::move(unit), *limit)
+                                 : figure(name + what, value, std::move(unit)));
+        };
+        row(".mean", geometricMean(values), fmt::format("of oneDNN, of {}", values.size()), least.mean);
+        row(".worst", *std::ranges::min_element(values), "of oneDNN", least.worst);
     }
+}
+
+/// Shares of oneDNN's speed, by groups of layers.
+struct Shares {
+    std::map<std::string, std::vector<double>> direct; ///< by operator
+    std::vector<double> either;                        ///< convolutions beside the better of direct and Winograd
+    std::vector<double> pointwise;
+    std::vector<double> wideWindows;
+};
+
+void addLayer(std::vector<Row>& rows, Shares& all, KernelLoader& loader, const Alternatives& alternatives,
+              const Conditions& conditions)
+{
+    const NetworkTask& first = alternatives.front();
+    const std::string id = conditions.threads > 1 ? fmt::format("{}@{}", first.id, conditions.threads) : first.id;
+    const Tuned ours = tuned(loader, alternatives, conditions);
+    if (!ours.call) {
+        rows.push_back({id, 0, "no config worked", "> 0", false});
+        return;
+    }
+    std::vector<double> shares;
+    for (const Call& peer : peersOf(first)) {
+        ours.call.run();
+        peer.run();
+        shares.push_back(speedAgainst(ours.call, peer, conditions));
+    }
+    const double least = *std::ranges::min_element(shares);
+    all.direct[first.op].push_back(shares.front());
+    if (first.op == "conv2d") {
+        all.either.push_back(least);
+    }
+    if (isPointwise(first)) {
+        all.pointwise.push_back(shares.front());
+    }
+    if (isWideWindow(first)) {
+        all.wideWindows.push_back(least);
+    }
+    const double peak = shareOfPeak(ours.call, ours.flops, conditions);
+    const std::string kernel = fmt::format("{} {}, {:.0f} % of peak", ours.name, ours.index, 100 * peak);
+    std::fprintf(stderr, "%s: %.2f of oneDNN's speed with %s\n", id.c_str(), shares.front(), kernel.c_str());
+    rows.push_back(figure(id, shares.front(), fmt::format("of oneDNN, {}", kernel)));
+    if (shares.size() > 1) {
+        rows.push_back(figure(id + ".winograd", shares.back(), "of oneDNN's"));
+    }
+}
+
+/// What each kind of network is there to show has a target; the rest is measured along with it.
+void addSummaries(std::vector<Row>& rows, Shares& of, const Part& part)
+{
+    const auto has = [&](const char* name) { return part.name.find(name) != std::string::npos; };
+    const bool isShared = part.conditions.threads > 1;
+    const auto add = [&](const char* group, const std::vector<double>& values, const Least& least) {
+        addSummary(rows, part.name + group, values, least);
+    };
+    if (has("/int8") || has("/bfloat16")) {
+        add(".conv", of.direct["conv2d"], has("resnet-50") && !isShared ? Least{0.95, {}} : Least());
+        return;
+    }
+    const bool isResnet = has("resnet-50");
+    add(".conv.direct", of.direct["conv2d"], !isResnet ? Least() : isShared ? Least{1.05, {}} : Least{1.08, 0.97});
+    add(".conv.either", of.either, !isResnet ? Least() : isShared ? Least{0.97, {}} : Least{1.00, 0.90});
+    add(".conv.1x1", of.pointwise, has("mobilenet") && !isShared ? Least{1.08, {}} : Least());
+    add(".conv.3x3.wide", of.wideWindows, (has("resnet-18") || has("vgg-16")) && !isShared ? Least{1.00, 1.00} : Least());
+    add(".depthwise", of.direct["depthwise_conv2d"], isShared ? Least() : Least{1.15, 0.95});
+    add(".dense", of.direct["dense"], isShared ? Least() : Least{{}, 1.05});
 }
 
 } // namespace
 
 std::vector<Row> layerRows()
 {
-    const Wanted wanted = bench::wanted();
-    const bool areSmall = wanted.network.ends_with("/int8") || wanted.network.ends_with("/bfloat16");
-    const bool areShared = wanted.conditions.threads > 1;
     auto loader = KernelLoader::create().value();
     std::vector<Row> rows;
-    std::map<std::string, std::vector<double>> direct; // by operator
-    std::map<std::string, std::vector<double>> either;
-    std::vector<double> pointwise;
-    std::vector<double> wideWindows;
-    for (const Alternatives& alternatives : layersOf(wanted.network)) {
-        const std::string& id = alternatives.front().id;
-        if (!wanted.layer.empty() && wanted.layer != id) {
-            continue;
+    for (const Part& part : wantedParts()) {
+        Shares shares;
+        for (const Alternatives& layer : part.layers) {
+            addLayer(rows, shares, *loader, layer, part.conditions);
         }
-        const Tuned ours = tuned(*loader, alternatives, wanted);
-        if (!ours.call) {
-            rows.push_back({id, 0, "no config worked", ">= 1", false});
-            continue;
+        if (part.layers.empty()) {
+            rows.push_back({part.name, 0, "no such layer: see knobscope-cli tasks", "> 0", false});
         }
-        std::vector<double> shares;
-        for (const Call& peer : peersOf(alternatives.front())) {
-            ours.call.run();
-            peer.run();
-            shares.push_back(speedAgainst(ours.call, peer, wanted.conditions));
-        }
-        const std::string& op = alternatives.front().op;
-        direct[op].push_back(shares.front());
-        either[op].push_back(*std::min_element(shares.begin(), shares.end()));
-        if (isPointwise(alternatives.front())) {
-            pointwise.push_back(shares.front());
-        }
-        if (isWideWindow(alternatives.front())) {
-            wideWindows.push_back(either[op].back());
-        }
-        const double peak = shareOfPeak(ours.call, ours.flops, wanted.conditions);
-        const std::string kernel = fmt::format("{} {}, {:.0f} % of peak", ours.name, ours.index, 100 * peak);
-        std::fprintf(stderr, "%s: %.2f of oneDNN's speed with %s\n", id.c_str(), shares.front(), kernel.c_str());
-        rows.push_back(atLeast(id, shares.front(), fmt::format("of oneDNN, {}", kernel), 1));
-        if (shares.size() > 1) {
-            rows.push_back(atLeast(id + ".winograd", shares.back(), "of oneDNN's", 1));
-        }
+        addSummaries(rows, shares, part);
     }
-    if (rows.empty()) {
-        rows.push_back({wanted.layer, 0, "no such layer: see knobscope-cli tasks", ">= 1", false});
-    }
-    if (areSmall) {
-        addSummary(rows, "conv.small", direct["conv2d"], 0.95, 0);
-        return rows;
-    }
-    addSummary(rows, "conv.direct", direct["conv2d"], areShared ? 1.05 : 1.08, areShared ? 0 : 0.97);
-    addSummary(rows, "conv.either", either["conv2d"], areShared ? 0.97 : 1.00, areShared ? 0 : 0.90);
-    addSummary(rows, "conv.1x1", pointwise, areShared ? 0 : 1.08, 0);
-    addSummary(rows, "conv.3x3.wide", wideWindows, areShared ? 0 : 1.00, areShared ? 0 : 1.00);
-    addSummary(rows, "depthwise", direct["depthwise_conv2d"], 1.15, 0.95);
-    addSummary(rows, "dense", direct["dense"], 1.05, 1.05);
     return rows;
 }
 

@@ -74,7 +74,9 @@ Arguments readArguments(int argc, char** argv)
 void print(const Row& row)
 {
     std::printf("%-22s %10.3f  %-18s %-12s %s\n", row.name.c_str(), row.value, row.unit.c_str(), row.target.c_str(),
-                row.holds ? "yes" : "NO");
+                row.target.empty() ? ""
+                : row.holds        ? "yes"
+                                   : "NO");
     std::fflush(stdout);
 }
 

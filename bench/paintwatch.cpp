@@ -34,7 +34,6 @@ bool PaintWatch::eventFilter(QObject*, QEvent* event)
             [this] { // the windows are painted at once, so this comes after all of it
                 m_lastPaint = Clock::now();
                 m_paintsNow = false;
-                m_hasPainted = true;
             },
             Qt::QueuedConnection);
     }

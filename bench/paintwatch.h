@@ -20,8 +20,6 @@ public:
 
     /// When the loop went on after anything was painted the last time.
     Clock::time_point lastPaint() const { return m_lastPaint; }
-    /// Whether something was painted since the watch began.
-    bool hasPainted() const { return m_hasPainted; }
     /// How long a key press may have waited at most since forget(): by how much a timer of a few milliseconds was late.
     std::chrono::duration<double> longestStall() const { return m_longest; }
     /// The processor time that this thread took between two such beats at most: the same on a machine that has nothing else to
@@ -54,7 +52,6 @@ private:
     std::chrono::duration<double> m_longestOwn{};
     std::chrono::duration<double> m_longestWork{};
     bool m_paintsNow = false;
-    bool m_hasPainted = false;
 };
 
 } // namespace knobscope

@@ -17,10 +17,15 @@ struct Row {
     std::string name;
     double value = 0;
     std::string unit;
-    std::string target; ///< in words: "< 20"
+    std::string target; ///< in words: "< 20"; empty: none
     bool holds = false;
 };
 
+/// Without a target.
+inline Row figure(std::string name, double value, std::string unit)
+{
+    return {std::move(name), value, std::move(unit), "", true};
+}
 inline Row below(std::string name, double value, std::string unit, double limit)
 {
     return {std::move(name), value, std::move(unit), fmt::format("< {:g}", limit), value < limit};
@@ -51,9 +56,10 @@ std::vector<Row> threadRows();      ///< a parallel loop without work, on two th
 std::vector<Row> modelRows();       ///< what fitting and proposing cost of a run of 1,000 trials; none without XGBoost
 std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, trials a second, recorded times against fresh ones
 /// A network's layers, tuned with every template, against oneDNN's direct and Winograd kernels; an hour, so only when it is
-/// named. KNOBSCOPE_BENCH_NETWORK (resnet-50; "resnet-50/int8": its layers on bytes; "resnet-50:13": one layer),
-/// KNOBSCOPE_BENCH_TRIALS (192 a layer), KNOBSCOPE_BENCH_THREADS (1) and KNOBSCOPE_BENCH_COLD=1 (tuned with cold weights, timed
-/// with all caches empty) choose.
+/// named. KNOBSCOPE_BENCH_NETWORK (resnet-50) lists networks, or layers of them ("resnet-50:13"); those joined by a plus are
+/// summed up together, and "@2" runs them on two threads: "resnet-50 resnet-50@2 resnet-18+vgg-16 mobilenet-v1+mobilenet-v2
+/// resnet-50/int8 resnet-50/bfloat16" is every figure that has a target. KNOBSCOPE_BENCH_TRIALS (192 a layer),
+/// KNOBSCOPE_BENCH_THREADS (1) and KNOBSCOPE_BENCH_COLD=1 (tuned with cold weights, timed with all caches empty) choose, too.
 std::vector<Row> layerRows();
 /// Whole networks' time as a share of ONNX Runtime's, one thread and two, and the seconds from nothing to the first inference
 /// where kernels were compiled before, the memory of a run, and the seconds from an ONNX file to its tasks; needs node and what

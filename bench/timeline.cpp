@@ -70,9 +70,9 @@ std::vector<Row> timelineFigures()
     auto start = std::chrono::steady_clock::now();
     writeSpans(path, spanCount);
     const double written = secondsSince(start);
-    rows.push_back({"timeline.write", written, "s, 10 M spans", "-", true});
-    rows.push_back({"timeline.size", static_cast<double>(std::filesystem::file_size(path)) / static_cast<double>(spanCount),
-                    "bytes a span", "-", true});
+    rows.push_back(figure("timeline.write", written, "s, 10 M spans"));
+    rows.push_back(figure("timeline.size", static_cast<double>(std::filesystem::file_size(path)) / static_cast<double>(spanCount),
+                          "bytes a span"));
     {
         start = std::chrono::steady_clock::now();
         Workspace workspace;
@@ -97,7 +97,7 @@ std::vector<Row> timelineFigures()
             const double frame = median(panTimes(view, screen));
             rows.push_back({fmt::format("timeline.pan.{:g}x", zoom), frame, "ms a frame", fmt::format("< {:.1f}", frameTarget),
                             frame < frameTarget});
-            rows.push_back({fmt::format("timeline.draw.{:g}x", zoom), redrawn * 1e3, "ms, new picture", "-", true});
+            rows.push_back(figure(fmt::format("timeline.draw.{:g}x", zoom), redrawn * 1e3, "ms, new picture"));
         }
     }
     for (const char* suffix : {"", "-wal", "-shm"}) {

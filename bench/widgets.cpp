@@ -114,14 +114,13 @@ std::vector<Row> plotRows()
     std::vector<Row> rows;
     for (const auto& [name, kind] : {std::pair("plot.line", PlotSeries::Kind::Line), {"plot.dots", PlotSeries::Kind::Dots}}) {
         series.kind = kind;
-        rows.push_back({name, millisecondsOfPainting(canvas, [&] { canvas.setSeries({series}); }), "ms, median", "-", true});
+        rows.push_back(figure(name, millisecondsOfPainting(canvas, [&] { canvas.setSeries({series}); }), "ms, median"));
     }
     ParallelPlot parallel;
     parallel.resize(900, 400);
     parallel.show();
     const auto trials = drawnTrials();
-    rows.push_back(
-        {"plot.parallel", millisecondsOfPainting(parallel, [&] { parallel.setTrials(trials); }), "ms, median", "-", true});
+    rows.push_back(figure("plot.parallel", millisecondsOfPainting(parallel, [&] { parallel.setTrials(trials); }), "ms, median"));
     return rows;
 }
 

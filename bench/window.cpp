@@ -96,7 +96,7 @@ std::vector<Row> windowStartRows()
         settled.push_back(report[QStringLiteral("settled_seconds")].toDouble(1e9));
     }
     return {below("window.start", median(painted), "s, first paint", 0.5),
-            {"window.start.all", median(settled), "s, all is there", "-", true}};
+            figure("window.start.all", median(settled), "s, all is there")};
 }
 
 std::vector<Row> windowEditRows()
@@ -115,9 +115,9 @@ std::vector<Row> windowEditRows()
         const auto start = Clock::now();
         const double before = workMilliseconds();
         if (i % 2 == 0) {
-            (void)window.spaceEditor().applyText(QStringLiteral("tile_ow+=[-1,12]"));
+            (void)window.spaceEditor().document().add(QStringLiteral("tile_ow"), QStringLiteral("[-1,12]"));
         } else {
-            window.spaceEditor().undoStack()->undo();
+            window.spaceEditor().document().undoStack()->undo();
         }
         watch.waitForPaint(limit);
         times.push_back(millisecondsBetween(start, watch.lastPaint()));
@@ -125,8 +125,8 @@ std::vector<Row> windowEditRows()
         watch.settle(quiet, limit);
     }
     return {below("window.edit", median(times), "ms, median", 16),
-            {"window.edit.worst", *std::max_element(times.begin(), times.end()), "ms", "-", true},
-            {"window.edit.work", median(processor), "ms of its thread", "-", true}};
+            figure("window.edit.worst", *std::max_element(times.begin(), times.end()), "ms"),
+            figure("window.edit.work", median(processor), "ms of its thread")};
 }
 
 std::vector<Row> windowSelectionRows()
@@ -156,7 +156,7 @@ std::vector<Row> windowSelectionRows()
             processor.push_back(workMilliseconds() - before);
         }
         rows.push_back(below(fmt::format("window.select.{}", front), median(times), "ms, median", 100));
-        rows.push_back({fmt::format("window.select.{}.work", front), median(processor), "ms of its thread", "-", true});
+        rows.push_back(figure(fmt::format("window.select.{}.work", front), median(processor), "ms of its thread"));
     }
     // Pointing costs no more in a large project than in a small one: a row is read, nothing is counted.
     constexpr int moves = 200;
@@ -199,11 +199,10 @@ std::vector<Row> windowStallRows()
         worst = std::max(worst, watch.longestStall().count() * 1e3);
         own = std::max(own, watch.longestOwnStall().count() * 1e3);
         work = std::max(work, watch.longestWork().count() * 1e3);
-        rows.push_back({fmt::format("window.stall.{}", front), watch.longestStall().count() * 1e3, "ms", "-", true});
-        rows.push_back({fmt::format("window.stall.{}.own", front), watch.longestOwnStall().count() * 1e3,
-                        "ms, less waiting for a processor", "-", true});
-        rows.push_back(
-            {fmt::format("window.stall.{}.work", front), watch.longestWork().count() * 1e3, "ms of its thread", "-", true});
+        rows.push_back(figure(fmt::format("window.stall.{}", front), watch.longestStall().count() * 1e3, "ms"));
+        rows.push_back(figure(fmt::format("window.stall.{}.own", front), watch.longestOwnStall().count() * 1e3,
+                              "ms, less waiting for a processor"));
+        rows.push_back(figure(fmt::format("window.stall.{}.work", front), watch.longestWork().count() * 1e3, "ms of its thread"));
     }
     window.session().stop();
     while (window.session().isRunning()) {
@@ -213,8 +212,8 @@ std::vector<Row> windowStallRows()
         std::fprintf(stderr, "knobscope-bench: %s\n", qPrintable(problem));
         return {};
     }
-    rows.push_back({"window.stall.measured", measured, "trials meanwhile", "-", true});
-    rows.push_back({"window.stall.work", work, "ms of its thread", "-", true});
+    rows.push_back(figure("window.stall.measured", measured, "trials meanwhile"));
+    rows.push_back(figure("window.stall.work", work, "ms of its thread"));
     rows.push_back(below("window.stall.own", own, "ms, less waiting for a processor", 50));
     rows.push_back(below("window.stall", worst, "ms, longest", 50));
     return rows;
@@ -233,7 +232,7 @@ std::vector<Row> windowMemoryRows()
         below("window.memory.all",
               report[QStringLiteral("after_views")].toArray().last()[QStringLiteral("resident_bytes")].toDouble(1e15) / mebibyte,
               "MB, all views seen", 400),
-        {"window.start.large", report[QStringLiteral("painted_seconds")].toDouble(), "s, first paint", "-", true}};
+        figure("window.start.large", report[QStringLiteral("painted_seconds")].toDouble(), "s, first paint")};
 }
 
 } // namespace knobscope::bench

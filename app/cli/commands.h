@@ -11,14 +11,15 @@ class App;
 
 namespace knobscope::cli {
 
-/// What to run once the command line has been read; set by the chosen subcommand.
-using Action = std::function<Exit()>;
+/// What to run once the command line has been read; set by the chosen subcommand. A failure is said by main().
+using Action = std::function<Result<Exit>()>;
 
 /// Each adds its subcommands to `app`. A new command is one file with such a function and one line in main.cpp.
 void addDeviceCommand(CLI::App& app, const Output& output, Action& action);
 void addNetworkCommands(CLI::App& app, const Output& output,
                         Action& action);   ///< network list|import|check|tune|run|profile|layout|whatif|export
-void addNetworkRunCommands(CLI::App& network, const Output& output, Action& action);   ///< below `network`
+void addNetworkTune(CLI::App& network, const Output& output, Action& action);          ///< below `network`
+void addNetworkRunCommands(CLI::App& network, const Output& output, Action& action);   ///< likewise
 void addNetworkLayoutCommand(CLI::App& network, const Output& output, Action& action); ///< likewise
 void addNetworkWhatIfCommand(CLI::App& network, const Output& output, Action& action); ///< likewise
 void addInventoryCommands(CLI::App& app, const Output& output, Action& action); ///< networks, templates, tuners
@@ -36,9 +37,10 @@ void addRecordCommands(CLI::App& app, const Output& output, Action& action);    
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export|import|stats
 void addCompareCommand(CLI::App& app, const Output& output, Action& action);
 void addLabCommand(CLI::App& app, const Output& output, Action& action);        ///< lab, lab record
+void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action);  ///< below `lab`
 void addInsightCommand(CLI::App& app, const Output& output, Action& action);
 
 /// The networks that ship with the program: `networks` and `network list`.
-Exit listNetworks(const Output& output);
+Result<Exit> listNetworks(const Output& output);
 
 } // namespace knobscope::cli

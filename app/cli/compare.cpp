@@ -21,9 +21,27 @@ struct CompareArguments {
     bool withStopped = false;
 };
 
-/// FILE, or FILE:RUN. A file whose name ends so is a file. Stopped runs of a FILE that are not `wanted` go to `leftOut`: a run
+std::string fileAndRun(const ComparedRun& run)
+{
+    return fmt::format("{}:{}", run.source, run.run);
+}
+
+/// Takes the runs of a kind out; "FILE:RUN" of each.
+std::set<std::string> takeOut(std::vector<ComparedRun>& runs, bool ComparedRun::* isOut)
+{
+    std::set<std::string> out;
+    for (const ComparedRun& run : runs) {
+        if (run.*isOut) {
+            out.insert(fileAndRun(run));
+        }
+    }
+    std::erase_if(runs, isOut);
+    return out;
+}
+
+/// FILE, or FILE:RUN. A file whose name ends so is a file. Unfinished runs of a FILE that are not `wanted` go to `leftOut`: a run
 /// that is named is wanted.
-Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std::vector<ComparedRun>& leftOut)
+Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std::set<std::string>& leftOut)
 {
     const size_t colon = argument.rfind(':');
     std::error_code ignored;
@@ -35,24 +53,9 @@ Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std:
     }
     auto read = TRY(runsOfFile(argument));
     if (!wanted) {
-        const auto stopped = std::ranges::stable_partition(read.runs, [](const ComparedRun& run) { return !run.isCutShort; });
-        std::ranges::move(stopped, std::back_inserter(leftOut));
-        read.runs.erase(stopped.begin(), stopped.end());
+        leftOut.merge(takeOut(read.runs, &ComparedRun::isUnfinished));
     }
     return read;
-}
-
-/// Takes the runs by hand out; a sentence that names them, empty where there are none.
-std::string leaveOutByHand(std::vector<ComparedRun>& runs)
-{
-    const auto byHand = std::ranges::stable_partition(runs, [](const ComparedRun& run) { return !run.isByHand; });
-    std::set<std::string> names;
-    for (const ComparedRun& run : byHand) {
-        names.insert(fmt::format("{}:{}", run.source, run.run));
-    }
-    runs.erase(byHand.begin(), byHand.end());
-    return names.empty() ? std::string()
-                         : fmt::format("Measured by hand, which is no tuner, and so left out: {}.", fmt::join(names, ", "));
 }
 
 nlohmann::json finite(double value)
@@ -135,7 +138,7 @@ std::string reachTable(const TaskComparison& task)
 Exit compare(const Output& output, const CompareArguments& arguments)
 {
     std::vector<ComparedRun> runs;
-    std::vector<ComparedRun> stopped;
+    std::set<std::string> unfinished;
     const auto take = [&](Result<ComparedRuns> read) -> Result<void> {
         if (!read) {
             return fail(read);
@@ -147,7 +150,7 @@ Exit compare(const Output& output, const CompareArguments& arguments)
         return {};
     };
     for (const std::string& argument : arguments.runs) {
-        if (auto taken = take(readArgument(argument, arguments.withStopped, stopped)); !taken) {
+        if (auto taken = take(readArgument(argument, arguments.withStopped, unfinished)); !taken) {
             return output.failure(taken.error());
         }
     }
@@ -156,12 +159,14 @@ Exit compare(const Output& output, const CompareArguments& arguments)
             return output.failure(taken.error());
         }
     }
-    const size_t leftOut = std::ranges::count_if(stopped, [&](const ComparedRun& run) {
-        return std::ranges::none_of(runs, [&](const ComparedRun& in) { return in.source == run.source && in.run == run.run; });
-    });
-    std::string left = leaveOutByHand(runs);
-    if (leftOut > 0) {
-        left += (left.empty() ? "" : " ") + leftOutSentence(leftOut).message + " --with-stopped takes all in";
+    for (const ComparedRun& run : runs) {
+        unfinished.erase(fileAndRun(run));
+    }
+    const std::set<std::string> byHand = takeOut(runs, &ComparedRun::isByHand);
+    std::string left =
+        byHand.empty() ? "" : fmt::format("Measured by hand, which is no tuner, and so left out: {}.", fmt::join(byHand, ", "));
+    if (!unfinished.empty()) {
+        left += (left.empty() ? "" : " ") + leftOutSentence(unfinished.size()).message + " --with-stopped takes all in";
     }
     if (runs.empty()) {
         return output.failure({ErrorCode::InvalidArgument,
@@ -193,8 +198,10 @@ Exit compare(const Output& output, const CompareArguments& arguments)
         }
         text += table.text();
     }
-    output.isJson() ? output.document({{"tasks", tasks}, {"wins", wins}, {"left_out", leftOut}, {"flops_counted", "autotvm"}})
-                    : output.text(text);
+    output.isJson()
+        ? output.document(
+              {{"tasks", tasks}, {"wins", wins}, {"left_out", unfinished.size() + byHand.size()}, {"flops_counted", "autotvm"}})
+        : output.text(text);
     return Exit::Success;
 }
 
@@ -207,8 +214,10 @@ void addCompareCommand(CLI::App& app, const Output& output, Action& action)
         app.add_subcommand("compare", "Put runs side by side: reach of the best, wins, and whether a difference can be claimed");
     command->add_option("RUNS", a->runs, "Project files, all their runs; or FILE:RUN for one");
     command->add_option("--log", a->logs, "An AutoTVM log")->take_all()->allow_extra_args(false);
-    command->add_flag("--with-stopped", a->withStopped,
-                      "Take in runs that were stopped before their limits, which are no seeds like the others; FILE:RUN does so");
+    command->add_flag(
+        "--with-stopped", a->withStopped,
+        "Take in unfinished runs, stopped before their limits or still going on, which are no seeds like the others; "
+        "FILE:RUN does so");
     command->callback([=, &output, &action] { action = [=, &output] { return compare(output, *a); }; });
 }
 

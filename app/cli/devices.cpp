@@ -137,30 +137,14 @@ struct OptionalLibrary {
     std::string text;
 };
 
-/// XGBoost, for tuners that learn.
-OptionalLibrary costModelLibrary()
+OptionalLibrary libraryOf(const char* purpose, const char* name, const std::string& version, const std::string& whatLacks)
 {
-    const std::string version = xgboostVersion();
-    const std::string whyNot =
-        version.empty() ? "this build has no XGBoost (libxgboost-dev), so the tuners xgb and model are missing" : "";
-    return {{{"name", "xgboost"},
+    const std::string whyNot = version.empty() ? "this build has no " + whatLacks : "";
+    return {{{"name", name},
              {"version", version.empty() ? nlohmann::json() : nlohmann::json(version)},
              {"usable", whyNot.empty()},
              {"why_not", whyNot}},
-            "cost model: " + (version.empty() ? whyNot : version) + "\n"};
-}
-
-/// ONNX, for networks from files.
-OptionalLibrary modelLibrary()
-{
-    const std::string version = onnxVersion();
-    const std::string whyNot =
-        version.empty() ? "this build has no ONNX (libonnx-dev, libprotobuf-dev), so it reads no models" : "";
-    return {{{"name", "onnx"},
-             {"version", version.empty() ? nlohmann::json() : nlohmann::json(version)},
-             {"usable", whyNot.empty()},
-             {"why_not", whyNot}},
-            "models: " + (version.empty() ? whyNot : version) + "\n"};
+            fmt::format("{}: {}\n", purpose, version.empty() ? whyNot : version)};
 }
 
 Exit localDevices(const Output& output)
@@ -169,10 +153,14 @@ Exit localDevices(const Output& output)
     const GpuCompiler compiler = gpuCompiler(compilers);
     nlohmann::json list = nlohmann::json::array({cpuDevice()});
     addGpus(list, compilers);
+    const OptionalLibrary costModel =
+        libraryOf("cost model", "xgboost", xgboostVersion(), "XGBoost (libxgboost-dev), so the tuners xgb and model are missing");
+    const OptionalLibrary models =
+        libraryOf("models", "onnx", onnxVersion(), "ONNX (libonnx-dev, libprotobuf-dev), so it reads no models");
     if (output.isJson()) {
         output.document({{"devices", list},
                          {"gpu_compilers", compiler.json},
-                         {"libraries", nlohmann::json::array({costModelLibrary().json, modelLibrary().json})}});
+                         {"libraries", nlohmann::json::array({costModel.json, models.json})}});
         return Exit::Success;
     }
     for (const auto& device : list) {
@@ -184,7 +172,7 @@ Exit localDevices(const Output& output)
     output.text(fmt::format("GPU code by {}\n`devices --known` lists the GPUs whose limits are known: "
                             "--target \"cuda -model=ID\" explores them without one\n",
                             compiler.text));
-    output.text(costModelLibrary().text + modelLibrary().text);
+    output.text(costModel.text + models.text);
     return Exit::Success;
 }
 
@@ -203,8 +191,7 @@ Exit knownGpus(const Output& output)
                        ? fmt::format("{} ({})", d.sharedPerBlock >> 10, d.sharedPerBlockOptin >> 10)
                        : std::to_string(d.sharedPerBlock >> 10)});
     }
-    output.isJson() ? output.document({{"devices", list}}) : output.text(table.text());
-    return Exit::Success;
+    return output.answer({{"devices", list}}, table.text());
 }
 
 } // namespace

@@ -10,7 +10,7 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
+#include <memory>
 #include <utility>
 
 namespace knobscope::cli {
@@ -28,44 +28,30 @@ struct ExperimentArguments {
     std::string project;
 };
 
-/// A project that is gone when the experiment is over.
-class PassingProject
-{
-public:
-    /// In a new folder of this user's own: what lies in the temporary folder itself can be foreseen and put there by others.
-    static Result<PassingProject> make()
-    {
-        std::error_code error;
-        std::string folder = (std::filesystem::temp_directory_path(error) / "knobscope-experiment-XXXXXX").string();
-        if (error || !::mkdtemp(folder.data())) {
-            return fail(ErrorCode::Io,
-                        "The experiment needs a temporary folder ({}), and none can be made; name a project with "
-                        "--project, or another folder in TMPDIR",
-                        folder);
-        }
-        return PassingProject(std::move(folder));
-    }
-    ~PassingProject()
+struct RemoveFolder {
+    void operator()(const std::string* folder) const
     {
         std::error_code ignored;
-        if (!m_folder.empty()) {
-            std::filesystem::remove_all(m_folder, ignored);
-        }
+        std::filesystem::remove_all(*folder, ignored);
+        delete folder;
     }
-    PassingProject(PassingProject&& other) noexcept
-        : m_folder(std::exchange(other.m_folder, {}))
-    {
-    }
-    PassingProject& operator=(PassingProject&&) = delete;
-    std::string path() const { return m_folder + "/experiment.knobscope"; }
-
-private:
-    explicit PassingProject(std::string folder)
-        : m_folder(std::move(folder))
-    {
-    }
-    std::string m_folder;
 };
+
+/// For a project that is gone when the experiment is over: a new folder of this user's own, since what lies in the temporary
+/// folder itself can be foreseen and put there by others.
+using PassingFolder = std::unique_ptr<const std::string, RemoveFolder>;
+Result<PassingFolder> makePassingFolder()
+{
+    std::error_code error;
+    std::string folder = (std::filesystem::temp_directory_path(error) / "knobscope-experiment-XXXXXX").string();
+    if (error || !::mkdtemp(folder.data())) {
+        return fail(ErrorCode::Io,
+                    "The experiment needs a temporary folder ({}), and none can be made; name a project with "
+                    "--project, or another folder in TMPDIR",
+                    folder);
+    }
+    return PassingFolder(new std::string(std::move(folder)));
+}
 
 nlohmann::json runsJson(const std::vector<ExperimentRun>& runs)
 {
@@ -113,46 +99,28 @@ Exit show(const Output& output, const ExperimentResult& result, const std::vecto
     return Exit::Success;
 }
 
-Exit experiment(const Output& output, ExperimentArguments a)
+Result<Exit> experiment(const Output& output, ExperimentArguments a)
 {
-    if (auto read = readParameters(a.parameters, a.run.parameters); !read) {
-        return output.failure(read.error());
-    }
+    TRY(readParameters(a.parameters, a.run.parameters));
     CodeWorker compiler;
-    const auto first = readTask(a.task, {a.options.target, a.against}, compiler);
-    const auto second = readTask(a.task, a.options, compiler);
-    if (!first || !second) {
-        return output.failure((first ? second : first).error());
+    const auto first = TRY(readTask(a.task, {a.options.target, a.against}, compiler));
+    const auto second = TRY(readTask(a.task, a.options, compiler));
+    if (first.edits == second.edits) {
+        return fail(ErrorCode::InvalidArgument, "Both variants are the same space; say with --edit what B changes");
     }
-    if (first->edits == second->edits) {
-        return output.failure(
-            {ErrorCode::InvalidArgument, phrase("Both variants are the same space; say with --edit what B changes")});
+    for (const Task* task : {&first, &second}) {
+        TRY(makeTuner(a.run.tuner, task->space, a.run.seed, a.run.parameters));
     }
-    for (const Task* task : {&*first, &*second}) {
-        if (auto tuner = makeTuner(a.run.tuner, task->space, a.run.seed, a.run.parameters); !tuner) {
-            return output.failure(tuner.error());
-        }
-    }
-    std::optional<PassingProject> passing;
-    if (a.project.empty()) {
-        auto made = PassingProject::make();
-        if (!made) {
-            return output.failure(made.error());
-        }
-        passing.emplace(std::move(*made));
-    }
-    const std::string path = passing ? passing->path() : a.project;
-    const std::string label = a.task.starts_with("[") ? first->name : a.task;
-    const auto tasks = experimentRuns({*first, *second, label, a.run, a.seeds});
-    const auto kept = tuneAndKeep(output, tasks, a.measuring, path);
-    if (!kept) {
-        return output.failure(kept.error());
-    }
-    if (!kept->problems.empty()) {
-        return output.failure({ErrorCode::Io, phrase("{} lacks trials of the experiment, so that it shows nothing", path)});
+    const auto passing = TRY(a.project.empty() ? makePassingFolder() : Result<PassingFolder>());
+    const std::string path = passing ? *passing + "/experiment.knobscope" : a.project;
+    const std::string label = a.task.starts_with("[") ? first.name : a.task;
+    const auto tasks = experimentRuns({first, second, label, a.run, a.seeds});
+    const auto kept = TRY(tuneAndKeep(output, tasks, a.measuring, path));
+    if (!kept.problems.empty()) {
+        return fail(ErrorCode::Io, "{} lacks trials of the experiment, so that it shows nothing", path);
     }
     std::vector<int64_t> rows;
-    for (const KeptRun& run : kept->runs) {
+    for (const KeptRun& run : kept.runs) {
         if (run.finished.reason == "finished") {
             rows.push_back(run.row);
         }
@@ -163,7 +131,7 @@ Exit experiment(const Output& output, ExperimentArguments a)
         const Exit failed = output.failure(
             {result.error().code, rows.size() < 2 ? phrase("The experiment was stopped before the first pair of runs was done")
                                                   : Sentence(result.error())});
-        return kept->signal != 0 ? exitOfSignal(kept->signal) : failed;
+        return kept.signal != 0 ? exitOfSignal(kept.signal) : failed;
     }
     const bool isWhole = rows.size() == tasks.size();
     if (!isWhole) {
@@ -171,7 +139,7 @@ Exit experiment(const Output& output, ExperimentArguments a)
             fmt::format("knobscope-cli: stopped after {} of {} runs; whole pairs are compared", rows.size(), tasks.size()));
     }
     const Exit shown = show(output, *result, a.project.empty() ? std::vector<int64_t>{} : rows, isWhole);
-    return kept->signal != 0 ? exitOfSignal(kept->signal) : shown;
+    return kept.signal != 0 ? exitOfSignal(kept.signal) : shown;
 }
 
 } // namespace

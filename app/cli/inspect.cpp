@@ -31,22 +31,15 @@ Result<std::vector<std::string>> linesOf(const Task& task, int64_t index, CodeLe
                 : fail(text.error().code, "Config {}: {}", index, text.error());
 }
 
-Exit diff(const Output& output, const std::string& argument, const TaskOptions& options, const std::array<int64_t, 2>& indexes,
-          const std::string& level)
+Result<Exit> diff(const Output& output, const std::string& argument, const TaskOptions& options,
+                  const std::array<int64_t, 2>& indexes, const std::string& level)
 {
     CodeWorker compiler;
-    const auto task = readTask(argument, options, compiler);
-    const auto shown = parseLevel(level);
-    if (!task || !shown) {
-        return output.failure(task ? shown.error() : task.error());
-    }
+    const auto task = TRY(readTask(argument, options, compiler));
+    const auto shown = TRY(parseLevel(level));
     std::array<std::vector<std::string>, 2> texts;
     for (size_t side = 0; side < 2; ++side) {
-        auto lines = linesOf(*task, indexes[side], *shown, compiler);
-        if (!lines) {
-            return output.failure(lines.error());
-        }
-        texts[side] = std::move(*lines);
+        texts[side] = TRY(linesOf(task, indexes[side], shown, compiler));
     }
     const auto rows = ir::diffLines(texts[0], texts[1]);
     const ir::DiffCount count = ir::countChanges(rows);
@@ -61,7 +54,7 @@ Exit diff(const Output& output, const std::string& argument, const TaskOptions& 
         text += (isRight ? "+" : row.kind == ir::DiffRow::Kind::Removed ? "-" : " ") + line + "\n";
     }
     if (output.isJson()) {
-        output.document({{"task", task->name},
+        output.document({{"task", task.name},
                          {"level", level},
                          {"left", indexes[0]},
                          {"right", indexes[1]},

@@ -9,17 +9,15 @@
 #include <CLI/CLI.hpp>
 
 #include <fmt/ranges.h>
+
 namespace knobscope::cli {
 
-Exit listNetworks(const Output& output)
+Result<Exit> listNetworks(const Output& output)
 {
-    const auto all = loadNetworks();
-    if (!all) {
-        return output.failure(all.error());
-    }
+    const auto all = TRY(loadNetworks());
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"network", "workloads", "GFLOPs (2*MAC)", "graph", "form"}, {false, true, true, false, false});
-    for (const Network& network : *all) {
+    for (const Network& network : all) {
         list.push_back({{"name", network.id()},
                         {"variant", network.variant},
                         {"source", network.source},
@@ -29,8 +27,7 @@ Exit listNetworks(const Output& output)
         table.add({network.id(), std::to_string(network.workloads.size()), fmt::format("{:.3f}", network.totalFlops() / 1e9),
                    hasNetworkGraph(network) ? "yes" : "", network.source});
     }
-    output.isJson() ? output.document({{"networks", list}, {"flops_counted", "plain"}}) : output.text(table.text());
-    return Exit::Success;
+    return output.answer({{"networks", list}, {"flops_counted", "plain"}}, table.text());
 }
 
 namespace {
@@ -47,8 +44,7 @@ Exit templateList(const Output& output)
                         {"extra", t.isExtra}});
         table.add({t.name, t.isGpu ? "GPU" : "CPU", t.isExtra ? "extra" : "AutoTVM", t.summary});
     }
-    output.isJson() ? output.document({{"templates", list}}) : output.text(table.text());
-    return Exit::Success;
+    return output.answer({{"templates", list}}, table.text());
 }
 
 Exit tunerList(const Output& output)
@@ -72,8 +68,7 @@ Exit tunerList(const Output& output)
         }
         list.push_back({{"name", tuner.name}, {"sentence", tuner.sentence}, {"parameters", parameters}});
     }
-    output.isJson() ? output.document({{"tuners", list}}) : output.text(text);
-    return Exit::Success;
+    return output.answer({{"tuners", list}}, text);
 }
 
 } // namespace

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/labrecord.h"
+#include "app/cli/commands.h"
 #include "app/cli/labtables.h"
+#include "app/cli/progresstext.h"
 
 #include "core/lab/keptlabs.h"
 #include "core/lab/projectspaces.h"
 
 #include <CLI/CLI.hpp>
 
-#include <cmath>
-#include <ctime>
+#include <algorithm>
 #include <iterator>
 
 namespace knobscope::cli {
@@ -38,7 +38,7 @@ std::string defaultTuners()
     return names;
 }
 
-std::string spaceText(const SpaceStanding& space, int seeds)
+std::string spaceText(const SpaceStanding& space)
 {
     std::string text =
         fmt::format("{}  {}\n{} configs{}, {} on {}; {} within 10 %, {} within 5 %, {} within 1 %\n", space.label, space.shape,
@@ -51,14 +51,14 @@ std::string spaceText(const SpaceStanding& space, int seeds)
             return trial > tuner.band.size() ? std::string("-") : fmt::format("{:.2f}", tuner.band[trial - 1].median);
         };
         table.add({tuner.tuner, medianText(tuner.trialsTo[0], space.budget), medianText(tuner.trialsTo[1], space.budget),
-                   medianText(tuner.trialsTo[2], space.budget), fmt::format("{} of {}", tuner.trialsTo[1].reached, seeds), at(25),
-                   at(50), at(100), fmt::format("{:.1f} %", 100 * tuner.meanFailed)});
+                   medianText(tuner.trialsTo[2], space.budget), fmt::format("{} of {}", tuner.trialsTo[1].reached, space.seeds),
+                   at(25), at(50), at(100), fmt::format("{:.1f} %", 100 * tuner.meanFailed)});
     }
     text += table.text();
     for (const TunerStanding& tuner : space.tuners) {
         if (tuner.pruning.judged > 0) {
             text += fmt::format("{}: {}; {} of those left out were within 5 % of the space's best\n", tuner.tuner,
-                                tuner.pruning.text(), tuner.prunedGood);
+                                pruningText(tuner.pruning), tuner.prunedGood);
         }
     }
     return text;
@@ -82,91 +82,56 @@ std::string labText(const LabResult& lab)
 {
     std::string text;
     for (const SpaceStanding& space : lab.spaces) {
-        text += spaceText(space, lab.seeds) + "\n";
+        text += spaceText(space) + "\n";
     }
     return text + (lab.spaces.size() > 1 ? overallText(lab) : "");
 }
 
-Exit lab(const Output& output, const LabArguments& a)
+Result<Exit> lab(const Output& output, const LabArguments& a)
 {
-    const auto choices = parseTunerChoices(a.tuners.empty() ? defaultTuners() : a.tuners);
-    if (!choices) {
-        return output.failure(choices.error());
-    }
+    const auto choices = TRY(parseTunerChoices(a.tuners.empty() ? defaultTuners() : a.tuners));
     std::vector<RecordedSpace> spaces;
     for (const std::string& path : a.paths) {
-        auto read = readSpaces(path);
-        if (!read) {
-            return output.failure(read.error());
-        }
-        std::move(read->begin(), read->end(), std::back_inserter(spaces));
+        auto read = TRY(readSpaces(path));
+        std::ranges::move(read, std::back_inserter(spaces));
     }
     LabOptions options = a.options;
-    const auto prune = parsePruneOptions(a.prune);
-    if (!prune) {
-        return output.failure(prune.error());
-    }
-    options.replaying.prune = *prune;
+    options.replaying.prune = TRY(parsePruneOptions(a.prune));
     for (const std::string& path : a.history) {
-        const auto known = readSpaces(path);
-        if (!known) {
-            return output.failure(known.error());
-        }
-        for (const RecordedSpace& space : *known) {
-            auto earlier = earlierRun(space, a.historyTrials);
-            if (!earlier) {
-                return output.failure(earlier.error());
-            }
-            options.replaying.history.push_back(std::move(*earlier));
+        const auto known = TRY(readSpaces(path));
+        for (const RecordedSpace& space : known) {
+            auto earlier = TRY(earlierRun(space, a.historyTrials));
+            options.replaying.history.push_back(std::move(earlier));
         }
     }
     if (!a.project.empty()) { // refused before the replays, which may take minutes
-        if (const auto writable = Project::open(a.project, Project::Mode::ReadWrite); !writable) {
-            return output.failure(writable.error());
-        }
+        TRY(Project::open(a.project, Project::Mode::ReadWrite));
     }
-    const auto result = runLab(spaces, *choices, options);
-    if (!result) {
-        return output.failure(result.error());
-    }
+    const auto result = TRY(runLab(spaces, choices, options));
     if (!a.project.empty()) {
-        if (const auto kept = keepLab(a.project, *result, options); !kept) {
-            return output.failure(kept.error());
-        }
+        TRY(keepLab(a.project, result, options));
     }
-    if (output.isJson()) {
-        output.document(labToJson(*result));
-        return Exit::Success;
-    }
-    if (!a.format.empty()) {
-        output.text(a.format == "csv" ? labCsv(*result) : labMarkdown(*result));
-        return Exit::Success;
-    }
-    output.text(labText(*result));
-    return Exit::Success;
+    return output.answer(labToJson(result), a.format.empty()    ? labText(result)
+                                            : a.format == "csv" ? labCsv(result)
+                                                                : labMarkdown(result));
 }
 
 /// Lists what a project keeps, or prints the one of a number in that list.
-Exit results(const Output& output, const std::string& path, int64_t number)
+Result<Exit> results(const Output& output, const std::string& path, int64_t number)
 {
-    auto project = Project::open(path, Project::Mode::ReadOnly);
-    const auto kept = project ? keptLabs(*project) : fail(project);
-    if (!kept) {
-        return output.failure(kept.error());
-    }
-    if (number > std::ssize(*kept)) {
-        return output.failure(
-            Error(ErrorCode::NotFound, phrase("{} keeps no comparison {}: there are {}", path, number, kept->size())));
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    const auto kept = TRY(keptLabs(project));
+    if (number > std::ssize(kept)) {
+        return fail(ErrorCode::NotFound, "{} keeps no comparison {}: there are {}", path, number, kept.size());
     }
     if (number > 0) {
-        const KeptLab& lab = (*kept)[static_cast<size_t>(number - 1)];
-        output.isJson() ? output.document(keptLabToJson(lab)) : output.text(labText(lab.result));
-        return Exit::Success;
+        const KeptLab& lab = kept[static_cast<size_t>(number - 1)];
+        return output.answer(keptLabToJson(lab), labText(lab.result));
     }
     nlohmann::json documents = nlohmann::json::array();
     TextTable table({"number", "date", "spaces", "tuners", "seeds", "trials", "replayed on"},
                     {true, false, true, false, true, true, false});
-    for (const KeptLab& lab : *kept) {
+    for (const KeptLab& lab : kept) {
         documents.push_back(keptLabToJson(lab));
         std::string tuners;
         for (const OverallStanding& tuner : lab.result.overall) {
@@ -175,8 +140,7 @@ Exit results(const Output& output, const std::string& path, int64_t number)
         table.add({std::to_string(documents.size()), dayOf(lab.at), std::to_string(lab.result.spaces.size()), tuners,
                    std::to_string(lab.result.seeds), std::to_string(lab.trials), lab.machine});
     }
-    output.isJson() ? output.document({{"comparisons", documents}}) : output.text(table.text());
-    return Exit::Success;
+    return output.answer({{"comparisons", documents}}, table.text());
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/labrecord.h"
+#include "app/cli/commands.h"
 #include "app/cli/measureflags.h"
 #include "app/cli/taskargument.h"
 
@@ -24,36 +24,26 @@ struct RecordArguments {
     MeasureOptions measuring;
 };
 
-Exit record(const Output& output, const RecordArguments& a)
+Result<Exit> record(const Output& output, const RecordArguments& a)
 {
     CodeWorker compiler;
-    auto task = readTask(a.task, a.options, compiler);
-    if (!task) {
-        return output.failure(task.error());
-    }
+    auto task = TRY(readTask(a.task, a.options, compiler));
     SearchRecordOptions searching = a.searching;
     searching.recording = a.recording;
     if (!a.tuners.empty()) {
-        auto choices = parseTunerChoices(a.tuners);
-        if (!choices) {
-            return output.failure(choices.error());
-        }
-        searching.tuners = std::move(*choices);
+        searching.tuners = TRY(parseTunerChoices(a.tuners));
     }
     const Machine machine = thisMachine();
-    RecordedSpace space{a.task.starts_with("[") ? task->name : a.task,
+    RecordedSpace space{a.task.starts_with("[") ? task.name : a.task,
                         machine.cpu,
                         machine.cores,
                         a.measuring.threads,
                         dayOf(static_cast<double>(std::time(nullptr))),
-                        std::move(*task),
+                        std::move(task),
                         {}};
     MeasureOptions measuring = a.measuring;
     measuring.cutOff = 0; // slow configs belong to the record too
-    auto measurer = makeMeasurer(space.task.target, measuring);
-    if (!measurer) {
-        return output.failure(measurer.error());
-    }
+    const auto measurer = TRY(makeMeasurer(space.task.target, measuring));
     double said = 0;
     const auto progress = [&](const RecordProgress& p) {
         if (p.seconds - said >= 5) {
@@ -62,12 +52,10 @@ Exit record(const Output& output, const RecordArguments& a)
                                     p.total > 0 ? fmt::format(" of {}", p.total) : "", p.bestGflops, p.seconds));
         }
     };
-    const auto outcome = searching.tuners.empty() ? recordSpace(space, a.path, **measurer, a.recording, progress)
-                                                  : recordSearches(space, a.path, **measurer, searching, progress);
-    (*measurer)->stop();
-    if (!outcome) {
-        return output.failure(outcome.error());
-    }
+    const auto outcome = searching.tuners.empty() ? recordSpace(space, a.path, *measurer, a.recording, progress)
+                                                  : recordSearches(space, a.path, *measurer, searching, progress);
+    measurer->stop();
+    TRY(outcome);
     if (output.isJson()) {
         output.document({{"file", a.path},
                          {"task", space.label},

@@ -118,7 +118,8 @@ int run(int argc, char** argv)
         return static_cast<int>(
             output.failure({knobscope::ErrorCode::InvalidArgument, knobscope::phrase("{} (--help shows the usage)", sentence)}));
     }
-    return static_cast<int>(checked(output, action()));
+    const auto ended = action();
+    return static_cast<int>(checked(output, ended ? *ended : output.failure(ended.error())));
 }
 
 } // namespace

@@ -19,21 +19,18 @@ namespace knobscope::cli {
 namespace {
 
 /// Right or wrong, and nothing of speed: the CPU's time says nothing of a GPU's.
-Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEntity>& entities,
-              const std::vector<int64_t>& indexes, const MeasureOptions& measuring)
+Result<Exit> emulated(const Output& output, const Task& task, const std::vector<ConfigEntity>& entities,
+                      const std::vector<int64_t>& indexes, const MeasureOptions& measuring)
 {
     if (!task.isGpu) {
-        return output.failure({ErrorCode::InvalidArgument, phrase("{} is a CPU's; only GPU configs are emulated", task.name)});
+        return fail(ErrorCode::InvalidArgument, "{} is a CPU's; only GPU configs are emulated", task.name);
     }
-    const auto results = checkEmulated(taskToJson(task), entities, measuring);
-    if (!results) {
-        return output.failure(results.error());
-    }
+    const auto results = TRY(checkEmulated(taskToJson(task), entities, measuring));
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"config", "kernels", "barriers", "relative error", "emulated"}, {true, true, true, true, false});
     bool allRight = true;
-    for (size_t i = 0; i < results->size(); ++i) {
-        const EmulatedResult& r = (*results)[i];
+    for (size_t i = 0; i < results.size(); ++i) {
+        const EmulatedResult& r = results[i];
         const bool right = r.error == MeasureError::None;
         allRight = allRight && right;
         const std::string limit = brokenLimit(task, entities[i]).message;
@@ -135,53 +132,24 @@ Exit show(const Output& output, const Task& task, const std::vector<int64_t>& in
     return allWorked ? Exit::Success : Exit::Failure;
 }
 
-Exit measure(const Output& output, const std::string& argument, const TaskOptions& options, const std::vector<int64_t>& indexes,
-             const MeasureOptions& measuring, bool emulate)
+Result<Exit> measure(const Output& output, const std::string& argument, const TaskOptions& options,
+                     const std::vector<int64_t>& indexes, const MeasureOptions& measuring, bool emulate)
 {
     CodeWorker compiler;
-    const auto task = readTask(argument, options, compiler);
-    if (!task) {
-        return output.failure(task.error());
-    }
+    const auto task = TRY(readTask(argument, options, compiler));
     std::vector<ConfigEntity> entities;
     for (const int64_t index : indexes) {
-        auto entity = task->space.at(index);
-        if (!entity) {
-            return output.failure(entity.error());
-        }
-        entities.push_back(std::move(*entity));
+        entities.push_back(TRY(task.space.at(index)));
     }
-    if (auto right = checkMeasuring(output, task->target, measuring); !right) {
-        return output.failure(right.error());
-    }
+    TRY(checkMeasuring(output, task.target, measuring));
     if (emulate) {
-        return emulated(output, *task, entities, indexes, measuring);
+        return emulated(output, task, entities, indexes, measuring);
     }
     MeasureOptions thorough = measuring;
     thorough.thorough = measuring.paired;
-    auto measurer = makeMeasurer(task->target, thorough);
-    if (!measurer) {
-        return output.failure(measurer.error());
-    }
-    if (auto accepted = (*measurer)->accepts(*task); !accepted) {
-        return output.failure(accepted.error());
-    }
-    for (size_t i = 0; i < entities.size(); ++i) {
-        if (auto ok = (*measurer)->submit(static_cast<int64_t>(i), {taskToJson(*task), entities[i]}); !ok) {
-            return output.failure(ok.error());
-        }
-    }
-    std::vector<MeasureResult> results(entities.size());
-    for (size_t left = entities.size(); left > 0;) {
-        if (auto done = (*measurer)->next(std::chrono::milliseconds(200))) {
-            if (done->second.isUntried) {
-                return output.failure({ErrorCode::Io, done->second.why});
-            }
-            results[static_cast<size_t>(done->first)] = std::move(done->second);
-            --left;
-        }
-    }
-    return show(output, *task, indexes, results, measuring);
+    const auto measurer = TRY(makeMeasurer(task.target, thorough));
+    const auto results = TRY(measureAll(*measurer, task, entities));
+    return show(output, task, indexes, results, measuring);
 }
 
 } // namespace

@@ -5,6 +5,8 @@
 #include "core/codegen/llvm/target.h"
 #endif
 
+#include "core/json/readjson.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
@@ -35,10 +37,7 @@ Endings* made = nullptr;
 
 Ending endingOf(const std::string& sentence, bool isJson)
 {
-    nlohmann::json document;
-    document["error"] = sentence;
-    return {"knobscope-cli: " + sentence + "\n",
-            isJson ? document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n" : std::string()};
+    return {"knobscope-cli: " + sentence + "\n", isJson ? jsonText({{"error", sentence}}, 1) + "\n" : std::string()};
 }
 
 void writeUnbuffered(int descriptor, std::string_view text)

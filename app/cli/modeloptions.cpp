@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/modeloptions.h"
 
-#include <CLI/CLI.hpp>
+#include "core/text/numbertext.h"
+#include "core/text/words.h"
 
-#include <charconv>
+#include <CLI/CLI.hpp>
 
 namespace knobscope::cli {
 
@@ -12,18 +13,13 @@ namespace {
 Result<Shape> readShape(std::string_view text)
 {
     Shape shape;
-    const char* at = text.data();
-    const char* const end = text.data() + text.size();
-    while (at != end || shape.empty()) {
-        int64_t extent = 0;
-        const auto [next, error] = std::from_chars(at, end, extent);
-        const bool isLast = next == end;
-        if (error != std::errc() || extent < 0 || (!isLast && (*next != ',' || next + 1 == end))) {
+    for (const std::string& part : partsOf(text, ',')) {
+        const auto extent = numberFrom<int64_t>(part);
+        if (!extent || *extent < 0) {
             return fail(ErrorCode::InvalidArgument, "'{}' is no shape; write extents with commas, as in --shape data=1,3,224,224",
                         text.substr(0, 80));
         }
-        shape.push_back(extent);
-        at = isLast ? end : next + 1;
+        shape.push_back(*extent);
     }
     TRY(checkShape(shape));
     return shape;

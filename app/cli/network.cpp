@@ -2,7 +2,6 @@
 // What can be done with a whole network.
 #include "app/cli/commands.h"
 #include "app/cli/modeloptions.h"
-#include "app/cli/networktune.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tasklist.h"
 
@@ -99,31 +98,22 @@ std::string leftOut(const ModelNetwork& model, const ExtractedTasks& extracted)
     return text;
 }
 
-Exit import(const Output& output, const std::string& name, const TaskOptions& options)
+Result<Exit> import(const Output& output, const std::string& name, const TaskOptions& options)
 {
     CodeWorker compiler;
-    const auto shapes = readShapes(options.shapes);
-    const auto target = readTarget(options.target, compiler);
-    if (!shapes || !target) {
-        return output.failure(shapes ? target.error() : shapes.error());
-    }
-    const auto model = openModelNetwork(name, *shapes);
-    if (!model) {
-        return output.failure(model.error());
-    }
-    const auto extracted = extractTasks(model->network, *target);
-    const auto tasks = extracted ? listTasks(*extracted, *target) : fail(extracted);
-    if (!tasks) {
-        return output.failure(tasks.error());
-    }
+    const auto shapes = TRY(readShapes(options.shapes));
+    const auto target = TRY(readTarget(options.target, compiler));
+    const auto model = TRY(openModelNetwork(name, shapes));
+    const auto extracted = TRY(extractTasks(model.network, target));
+    const auto tasks = TRY(listTasks(extracted, target));
     if (!output.isJson()) {
-        output.text(describe(*model) + tasks->text + leftOut(*model, *extracted));
+        output.text(describe(model) + tasks.text + leftOut(model, extracted));
         return Exit::Success;
     }
-    std::vector<std::string> skipped = model->skipped;
-    skipped.insert(skipped.end(), extracted->skipped.begin(), extracted->skipped.end());
-    const ImportedGraph& imported = model->imported;
-    output.document({{"network", model->network.id()},
+    std::vector<std::string> skipped = model.skipped;
+    skipped.insert(skipped.end(), extracted.skipped.begin(), extracted.skipped.end());
+    const ImportedGraph& imported = model.imported;
+    output.document({{"network", model.network.id()},
                      {"opset", imported.opset},
                      {"nodes", nodesOf(imported)},
                      {"operators", imported.operators},
@@ -131,30 +121,27 @@ Exit import(const Output& output, const std::string& name, const TaskOptions& op
                      {"inputs", valuesJson(imported.graph, imported.graph.inputs)},
                      {"outputs", valuesJson(imported.graph, imported.graph.outputs)},
                      {"unsupported", unsupportedJson(imported)},
-                     {"passes", passesJson(model->passes)},
-                     {"kernels", model->groups.size()},
-                     {"tasks", tasks->json},
+                     {"passes", passesJson(model.passes)},
+                     {"kernels", model.groups.size()},
+                     {"tasks", tasks.json},
                      {"skipped", skipped},
-                     {"target", target->text},
+                     {"target", target.text},
                      {"flops_counted", "plain"}});
     return Exit::Success;
 }
 
-Exit check(const Output& output, const std::string& model, const std::string& folder)
+Result<Exit> check(const Output& output, const std::string& model, const std::string& folder)
 {
-    const auto checked = checkModel(model, folder);
-    if (!checked) {
-        return output.failure(checked.error());
-    }
-    const char* result = checked->verdict == ModelVerdict::Pass ? "pass"
-                       : checked->verdict == ModelVerdict::Fail ? "fail"
-                                                                : "unsupported";
-    const nlohmann::json error = checked->error ? nlohmann::json(*checked->error) : nlohmann::json();
-    output.isJson() ? output.document({{"result", result}, {"error", error}, {"message", checked->message}})
-                    : output.text(fmt::format("{}: {}\n", result, checked->message));
-    return checked->verdict == ModelVerdict::Pass ? Exit::Success
-         : checked->verdict == ModelVerdict::Fail ? Exit::Failure
-                                                  : kUnsupported;
+    const auto checked = TRY(checkModel(model, folder));
+    const char* result = checked.verdict == ModelVerdict::Pass ? "pass"
+                       : checked.verdict == ModelVerdict::Fail ? "fail"
+                                                               : "unsupported";
+    const nlohmann::json error = checked.error ? nlohmann::json(*checked.error) : nlohmann::json();
+    output.isJson() ? output.document({{"result", result}, {"error", error}, {"message", checked.message}})
+                    : output.text(fmt::format("{}: {}\n", result, checked.message));
+    return checked.verdict == ModelVerdict::Pass ? Exit::Success
+         : checked.verdict == ModelVerdict::Fail ? Exit::Failure
+                                                 : kUnsupported;
 }
 
 } // namespace

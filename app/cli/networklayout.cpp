@@ -13,11 +13,13 @@ namespace knobscope::cli {
 
 namespace {
 
-Result<LayoutComparison> compare(const NetworkFlags& flags)
+/// `timed`: how many transforms were not known before.
+Result<LayoutComparison> compare(const NetworkFlags& flags, size_t& timed)
 {
     const auto opening = TRY(openingOf(flags));
     auto runner = TRY(NetworkRunner::start(flags.worker));
     return compareLayouts(runner, opening, flags.runs, [&](const std::vector<TimedTransform>& all) -> Result<void> {
+        timed = all.size() - opening.transforms.size();
         auto project = TRY(Project::open(flags.project, Project::Mode::ReadWrite));
         return setMetaValues(project, {{transformsKey(opening.target, flags.threads), transformsToJson(all)}});
     });
@@ -29,14 +31,11 @@ std::vector<std::string> row(const std::string& kernels, const ComparedNetwork& 
             fmt::format("{:.3f}", network.measuredSeconds * 1e3)};
 }
 
-Exit layout(const Output& output, const NetworkFlags& flags)
+Result<Exit> layout(const Output& output, const NetworkFlags& flags)
 {
     output.note("timing layers, layout transforms, and the network with the configs that are chosen");
-    const auto compared = compare(flags);
-    if (!compared) {
-        return output.failure({compared.error().code, phrase("{}: {}", flags.project, compared.error())});
-    }
-    const auto& [quickest, plan, slower, timed] = *compared;
+    size_t timed = 0;
+    const auto [quickest, plan, slower] = TRY(prefixed(flags.project, compare(flags, timed)));
     if (output.isJson()) {
         output.document({{"network", plan.report.network},
                          {"threads", flags.threads},

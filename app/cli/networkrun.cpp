@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 
 namespace knobscope::cli {
 
@@ -33,51 +34,38 @@ std::string describe(const NetworkReport& report)
         report.cacheTrouble.empty() ? "" : "\n" + report.cacheTrouble);
 }
 
-Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)
+Result<Exit> run(const Output& output, const NetworkFlags& flags, bool skipCheck)
 {
-    auto network = openNetwork(flags);
-    if (!network) {
-        return output.failure(network.error());
-    }
-    output.note(fmt::format("{} is compiled; {}", network->report.network,
+    auto network = TRY(openNetwork(flags));
+    output.note(fmt::format("{} is compiled; {}", network.report.network,
                             skipCheck ? "timing it" : "computing it by definition, to compare: may take a while"));
     std::optional<double> error;
     if (!skipCheck) {
-        const auto checked = network->runner.check();
-        if (!checked) {
-            return output.failure(checked.error());
-        }
-        error = *checked;
+        error = TRY(network.runner.check());
     }
-    const auto seconds = timeWarm(network->runner, flags.runs);
-    if (!seconds) {
-        return output.failure(seconds.error());
-    }
-    const auto memory = network->runner.memory();
-    if (!memory) {
-        return output.failure(memory.error());
-    }
+    const auto seconds = TRY(timeWarm(network.runner, flags.runs));
+    const auto memory = TRY(network.runner.memory());
     const bool isRight = !error || *error <= largestNetworkError;
-    const double least = *std::min_element(seconds->begin(), seconds->end());
+    const double least = *std::ranges::min_element(seconds);
     if (output.isJson()) {
-        nlohmann::json document = reportToJson(network->report);
-        document["operators"] = network->report.steps.size();
-        if (network->report.tuned == 0) { // transforms alone are no prediction
+        nlohmann::json document = reportToJson(network.report);
+        document["operators"] = network.report.steps.size();
+        if (network.report.tuned == 0) { // transforms alone are no prediction
             document["predicted_seconds"] = document["free_seconds"] = document["per_layer_best_seconds"] = nullptr;
         }
         document["milliseconds"] = {
-            {"min", least * 1e3}, {"p25", quantile(*seconds, 0.25) * 1e3}, {"median", quantile(*seconds, 0.5) * 1e3}};
+            {"min", least * 1e3}, {"p25", quantile(seconds, 0.25) * 1e3}, {"median", quantile(seconds, 0.5) * 1e3}};
         document["runs"] = flags.runs;
-        document["memory_bytes"] = *memory;
+        document["memory_bytes"] = memory;
         document["checked"] = error && isRight;
         document["error"] = error ? nlohmann::json(*error) : nlohmann::json();
         output.document(document);
     } else {
-        output.text(describe(network->report));
+        output.text(describe(network.report));
         output.text(
             fmt::format("{:.3f} ms (least {:.3f}, quarter {:.3f}) of {} runs on {} thread{}, in {:.1f} MB of memory; {}\n",
-                        quantile(*seconds, 0.5) * 1e3, least * 1e3, quantile(*seconds, 0.25) * 1e3, flags.runs, flags.threads,
-                        flags.threads == 1 ? "" : "s", megabytes(*memory),
+                        quantile(seconds, 0.5) * 1e3, least * 1e3, quantile(seconds, 0.25) * 1e3, flags.runs, flags.threads,
+                        flags.threads == 1 ? "" : "s", megabytes(memory),
                         !error    ? "not checked"
                         : isRight ? fmt::format("right: off by {:.1e} of the largest output at most", *error)
                                   : fmt::format("WRONG: off by {:.1e} of the largest output", *error)));
@@ -85,88 +73,62 @@ Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)
     return isRight ? Exit::Success : Exit::Failure;
 }
 
-Exit profile(const Output& output, const NetworkFlags& flags, const std::string& trace)
+Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std::string& trace)
 {
-    auto network = openNetwork(flags);
-    if (!network) {
-        return output.failure(network.error());
-    }
-    auto warm = network->runner.time(std::max(1, flags.runs / 4));
-    const auto seconds = warm ? network->runner.profile(flags.runs) : warm;
-    if (!seconds) {
-        return output.failure(seconds.error());
-    }
-    if (auto written = trace.empty() ? Result<void>() : writeNetworkTrace(trace, network->report, *seconds); !written) {
-        return output.failure(written.error());
-    }
-    double sum = 0;
-    for (const double one : *seconds) {
-        sum += one;
-    }
-    const nlohmann::json reported = reportToJson(network->report);
+    auto network = TRY(openNetwork(flags));
+    TRY(network.runner.time(std::max(1, flags.runs / 4)));
+    const auto seconds = TRY(network.runner.profile(flags.runs));
+    TRY(trace.empty() ? Result<void>() : writeNetworkTrace(trace, network.report, seconds));
+    const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+    const nlohmann::json reported = reportToJson(network.report);
     nlohmann::json steps = nlohmann::json::array();
     TextTable table({"step", "ms", "share", "GFLOPS", "layout", "operators", "template"},
                     {false, true, true, true, false, false, false});
-    for (size_t s = 0; s < seconds->size(); ++s) {
-        const NetworkStep& step = network->report.steps[s];
-        const double ms = (*seconds)[s] * 1e3;
-        const double gflops = (*seconds)[s] > 0 ? step.flops / (*seconds)[s] / 1e9 : 0;
+    for (size_t s = 0; s < seconds.size(); ++s) {
+        const NetworkStep& step = network.report.steps[s];
+        const double ms = seconds[s] * 1e3;
+        const double gflops = seconds[s] > 0 ? step.flops / seconds[s] / 1e9 : 0;
         steps.push_back({{"name", step.name},
                          {"op", step.op},
                          {"kind", step.kind},
                          {"layout", step.layout},
                          {"task", step.task},
                          {"milliseconds", ms},
-                         {"share", sum > 0 ? (*seconds)[s] / sum : 0},
+                         {"share", sum > 0 ? seconds[s] / sum : 0},
                          {"gflops", gflops},
                          {"known_milliseconds", step.knownSeconds * 1e3},
                          {"alternatives", reported.at("steps").at(s).at("alternatives")},
                          {"chosen", step.chosen}});
-        table.add({shownName(step.name), fmt::format("{:.4f}", ms),
-                   fmt::format("{:.1f} %", sum > 0 ? (*seconds)[s] / sum * 100 : 0),
+        table.add({shownName(step.name), fmt::format("{:.4f}", ms), fmt::format("{:.1f} %", sum > 0 ? seconds[s] / sum * 100 : 0),
                    step.flops > 0 ? fmt::format("{:.1f}", gflops) : "-", step.layout, step.op,
                    step.kind == "operator" ? "(by definition)"
                    : step.task.empty()     ? "-"
                                            : step.task});
     }
-    output.isJson() ? output.document({{"network", network->report.network},
-                                       {"threads", flags.threads},
-                                       {"milliseconds", sum * 1e3},
-                                       {"steps", std::move(steps)},
-                                       {"flops_counted", "plain"}})
-                    : output.text(describe(network->report) + table.text() + fmt::format("sum {:.3f} ms\n", sum * 1e3));
-    return Exit::Success;
+    return output.answer({{"network", network.report.network},
+                          {"threads", flags.threads},
+                          {"milliseconds", sum * 1e3},
+                          {"steps", std::move(steps)},
+                          {"flops_counted", "plain"}},
+                         describe(network.report) + table.text() + fmt::format("sum {:.3f} ms\n", sum * 1e3));
 }
 
-Exit exportNetwork(const Output& output, const NetworkFlags& flags, const std::string& folder)
+Result<Exit> exportNetwork(const Output& output, const NetworkFlags& flags, const std::string& folder)
 {
-    auto network = openNetwork(flags);
-    if (!network) {
-        return output.failure(network.error());
-    }
-    const std::filesystem::path file(network->report.network);
-    const auto name = network->runner.exportTo(file.extension() == ".onnx" ? file.stem().string() : file.string(),
-                                               std::filesystem::absolute(folder).string());
-    if (!name) {
-        return output.failure(name.error());
-    }
-    output.isJson() ? output.document({{"network", network->report.network}, {"name", *name}, {"folder", folder}})
-                    : output.text(fmt::format("{0}: {1}.h, lib{1}.a, {1}.weights and main.c\n", folder, *name));
-    return Exit::Success;
+    auto network = TRY(openNetwork(flags));
+    const std::filesystem::path file(network.report.network);
+    const auto name = TRY(network.runner.exportTo(file.extension() == ".onnx" ? file.stem().string() : file.string(),
+                                                  std::filesystem::absolute(folder).string()));
+    return output.answer({{"network", network.report.network}, {"name", name}, {"folder", folder}},
+                         fmt::format("{0}: {1}.h, lib{1}.a, {1}.weights and main.c\n", folder, name));
 }
 
-Exit exportOnnx(const Output& output, const NetworkFlags& flags, const std::string& file)
+Result<Exit> exportOnnx(const Output& output, const NetworkFlags& flags, const std::string& file)
 {
-    const auto shapes = readShapes(flags.options.shapes);
-    const auto model = shapes ? openModelNetwork(flags.network, *shapes) : fail(shapes);
-    if (!model) {
-        return output.failure(model.error());
-    }
-    if (auto written = writeOnnx(model->imported.graph, file); !written) {
-        return output.failure(written.error());
-    }
-    output.isJson() ? output.document({{"network", model->network.id()}, {"file", file}}) : output.text(file + "\n");
-    return Exit::Success;
+    const auto shapes = TRY(readShapes(flags.options.shapes));
+    const auto model = TRY(openModelNetwork(flags.network, shapes));
+    TRY(writeOnnx(model.imported.graph, file));
+    return output.answer({{"network", model.network.id()}, {"file", file}}, file + "\n");
 }
 
 } // namespace
@@ -193,10 +155,9 @@ void addNetworkRunCommands(CLI::App& network, const Output& output, Action& acti
     exporting->add_option("--to", *folder, "The folder to write");
     exporting->add_option("--onnx", *file, "Write the network as an ONNX file instead, as passes left it");
     exporting->callback([=, &output, &action] {
-        action = [=, &output] {
+        action = [=, &output]() -> Result<Exit> {
             if (file->empty() == folder->empty()) {
-                return output.failure(
-                    {ErrorCode::InvalidArgument, phrase("Say where to: --to FOLDER for code, or --onnx FILE for a model")});
+                return fail(ErrorCode::InvalidArgument, "Say where to: --to FOLDER for code, or --onnx FILE for a model");
             }
             return file->empty() ? exportNetwork(output, *flags, *folder) : exportOnnx(output, *flags, *file);
         };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A budget for a whole network, shared among its tasks.
-#include "app/cli/networktune.h"
-
+#include "app/cli/commands.h"
 #include "app/cli/interruptguard.h"
 #include "app/cli/measureflags.h"
 #include "app/cli/modeloptions.h"
@@ -17,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <unistd.h>
@@ -59,6 +59,11 @@ Result<NetworkPlan> planOf(const NetworkTuneArguments& a, const Target& target)
 std::string msText(double seconds)
 {
     return seconds > 0 ? fmt::format("{:.4g} ms", seconds * 1e3) : "not known";
+}
+
+nlohmann::json inMs(double seconds)
+{
+    return seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json();
 }
 
 /// The network's line on stderr: rewritten on a terminal, every few seconds elsewhere.
@@ -126,7 +131,6 @@ private:
 
 nlohmann::json tasksJson(const NetworkPlan& plan, const SharedOutcome& outcome)
 {
-    const auto inMs = [](double seconds) { return seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json(); };
     nlohmann::json list = nlohmann::json::array();
     for (size_t i = 0; i < plan.tasks.size(); ++i) {
         const TrialShare& share = outcome.share;
@@ -201,11 +205,7 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
     const SharedOutcome& outcome = tuned.outcome;
     const double last = outcome.share.networkSeconds();
     const SharedPoint end = outcome.curve.empty() ? SharedPoint{} : outcome.curve.back();
-    int64_t trials = 0;
-    for (const int64_t made : outcome.trials) {
-        trials += made;
-    }
-    const auto inMs = [](double seconds) { return seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json(); };
+    const auto trials = std::accumulate(outcome.trials.begin(), outcome.trials.end(), int64_t{0});
     if (output.isJson()) {
         output.document(
             {{"network", plan.network},
@@ -250,13 +250,10 @@ std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener&
 }
 
 /// Tunes with progress on stderr until the budget or a signal ends it, and shows what that came to.
-Exit tuneAndShow(const Output& output, const NetworkTuneArguments& a, const NetworkTuning& tuning, Measurer& measurer)
+Result<Exit> tuneAndShow(const Output& output, const NetworkTuneArguments& a, const NetworkTuning& tuning, Measurer& measurer)
 {
-    const auto writer = openProjectWriter(output, a.project);
-    if (!writer) {
-        return output.failure(writer.error());
-    }
-    StoreListener store(**writer, a.measuring);
+    const auto writer = TRY(openProjectWriter(output, a.project));
+    StoreListener store(*writer, a.measuring);
     NetworkPrinter printer(output, tuning.plan, a);
     const std::vector<LoopListener*> listeners{&printer, &store};
     NetworkWatch watch;
@@ -270,13 +267,11 @@ Exit tuneAndShow(const Output& output, const NetworkTuneArguments& a, const Netw
     int signal = 0;
     {
         const InterruptGuard guard(control);
-        tuned = knobscope::tuneNetwork(tuning, measurer, control, **writer, store, listeners, watch);
+        tuned = knobscope::tuneNetwork(tuning, measurer, control, *writer, store, listeners, watch);
         signal = InterruptGuard::signalNumber();
     }
     measurer.stop();
-    if (!tuned) {
-        return output.failure(tuned.error());
-    }
+    TRY(tuned);
     const std::vector<std::string> problems = problemsOf(tuned->outcome, store);
     for (const std::string& problem : problems) {
         output.note("knobscope-cli: " + problem);
@@ -296,37 +291,24 @@ std::optional<WholeNetwork> wholeOf(const NetworkTuneArguments& a, const Target&
     return whole;
 }
 
-Exit tuneNetwork(const Output& output, NetworkTuneArguments a)
+Result<Exit> tuneNetwork(const Output& output, NetworkTuneArguments a)
 {
     if ((a.trials > 0) == (a.minutes > 0)) {
-        return output.failure(
-            {ErrorCode::InvalidArgument, phrase("Give either --minutes or --trials, the budget for all layers")});
+        return fail(ErrorCode::InvalidArgument, "Give either --minutes or --trials, the budget for all layers");
     }
-    if (auto read = readParameters(a.parameters, a.run.parameters); !read) {
-        return output.failure(read.error());
-    }
+    TRY(readParameters(a.parameters, a.run.parameters));
     std::optional<CodeWorker> compiler(std::in_place); // gone before anything is timed
-    const auto target = readTarget(a.options.target, *compiler);
-    const auto plan = target ? planOf(a, *target) : fail(target);
+    const auto target = TRY(readTarget(a.options.target, *compiler));
+    const auto plan = TRY(planOf(a, target));
     compiler.reset();
-    if (!plan) {
-        return output.failure(plan.error());
-    }
-    if (auto right = checkMeasuring(output, *target, a.measuring); !right) {
-        return output.failure(right.error());
-    }
-    auto measurer = makeMeasurer(*target, a.measuring);
-    if (!measurer) {
-        return output.failure(measurer.error());
-    }
-    if (auto created = Project::open(a.project, Project::Mode::Create); !created) {
-        return output.failure(created.error());
-    }
-    for (const std::string& sentence : plan->skipped) {
+    TRY(checkMeasuring(output, target, a.measuring));
+    const auto measurer = TRY(makeMeasurer(target, a.measuring));
+    TRY(Project::open(a.project, Project::Mode::Create));
+    for (const std::string& sentence : plan.skipped) {
         output.note(sentence);
     }
-    const NetworkTuning tuning{*plan, a.run, {60 * a.minutes, a.trials}, wholeOf(a, *target)};
-    return tuneAndShow(output, a, tuning, **measurer);
+    const NetworkTuning tuning{plan, a.run, {60 * a.minutes, a.trials}, wholeOf(a, target)};
+    return tuneAndShow(output, a, tuning, *measurer);
 }
 
 } // namespace

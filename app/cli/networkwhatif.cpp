@@ -53,8 +53,7 @@ Exit listPairs(const Output& output, const WhatIfArguments& a, const std::vector
         table.add({shownName(pair.first), shownName(pair.second), pair.shape,
                    fmt::format("{:.2f}", static_cast<double>(pair.middleBytes) / 1e6)});
     }
-    output.isJson() ? output.document({{"network", a.network}, {"pairs", std::move(list)}}) : output.text(table.text());
-    return Exit::Success;
+    return output.answer({{"network", a.network}, {"pairs", std::move(list)}}, table.text());
 }
 
 /// A place of the first layer's kernel, and the best config of it.
@@ -183,43 +182,33 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
     return gain > 0 ? Exit::Success : Exit::Failure;
 }
 
-Exit whatIf(const Output& output, WhatIfArguments a)
+Result<Exit> whatIf(const Output& output, WhatIfArguments a)
 {
-    const auto pairs = pairsOf(a);
-    if (!pairs) {
-        return output.failure(pairs.error());
-    }
+    const auto pairs = TRY(pairsOf(a));
     if (a.node.empty()) {
-        return listPairs(output, a, *pairs);
+        return listPairs(output, a, pairs);
     }
-    const auto pair = std::ranges::find(*pairs, a.node, &LayerPair::first);
-    if (pair == pairs->end()) {
-        return output.failure(
-            {ErrorCode::NotFound,
-             phrase("'{}' is not the first of two such layers; `network whatif {}` lists them", a.node, a.network)});
+    const auto pair = std::ranges::find(pairs, a.node, &LayerPair::first);
+    if (pair == pairs.end()) {
+        return fail(ErrorCode::NotFound, "'{}' is not the first of two such layers; `network whatif {}` lists them", a.node,
+                    a.network);
     }
     if (a.project.empty()) {
-        return output.failure(
-            {ErrorCode::InvalidArgument, phrase("--project says where what is measured is kept; it was not given")});
+        return fail(ErrorCode::InvalidArgument, "--project says where what is measured is kept; it was not given");
     }
     std::optional<CodeWorker> compiler(std::in_place); // gone before anything is timed
-    const auto target = readTarget(a.options.target, *compiler);
-    const auto task = target ? makeTask(pair->task, pair->args, *target) : fail(target);
-    auto runs = task ? runsOf(a, *pair, *target) : fail(task);
+    const auto target = TRY(readTarget(a.options.target, *compiler));
+    const auto task = TRY(makeTask(pair->task, pair->args, target));
+    auto runs = TRY(runsOf(a, *pair, target));
     compiler.reset();
-    if (!runs) {
-        return output.failure(runs.error());
+    TRY(checkMeasuring(output, target, a.measuring));
+    const auto kept = TRY(tuneAndKeep(output, std::move(runs), a.measuring, a.project));
+    if (kept.signal != 0) {
+        return exitOfSignal(kept.signal);
     }
-    if (auto right = checkMeasuring(output, *target, a.measuring); !right) {
-        return output.failure(right.error());
-    }
-    const auto kept = tuneAndKeep(output, std::move(*runs), a.measuring, a.project);
-    if (!kept || kept->signal != 0) {
-        return kept ? exitOfSignal(kept->signal) : output.failure(kept.error());
-    }
-    auto places = bestOf(a, *task);
-    const auto timed = places ? timeInTurn(a, *task, *places) : fail(places);
-    return timed ? show(output, a, *pair, *places) : output.failure(timed.error());
+    auto places = TRY(bestOf(a, task));
+    TRY(timeInTurn(a, task, places));
+    return show(output, a, *pair, places);
 }
 
 } // namespace

@@ -17,7 +17,7 @@ struct NoteFlags {
     bool machine = false;
 };
 
-Exit notes(const Output& output, const NoteFlags& flags)
+Result<Exit> notes(const Output& output, const NoteFlags& flags)
 {
     std::string text = flags.add;
     if (flags.machine) {
@@ -25,27 +25,18 @@ Exit notes(const Output& output, const NoteFlags& flags)
         text += fmt::format("{}{}, {} {}", text.empty() ? "" : " ", machine.cpu, machine.cores,
                             machine.cores == 1 ? "core" : "cores");
     }
-    auto project = Project::open(flags.path, text.empty() ? Project::Mode::ReadOnly : Project::Mode::ReadWrite);
-    if (!project) {
-        return output.failure(project.error());
-    }
+    auto project = TRY(Project::open(flags.path, text.empty() ? Project::Mode::ReadOnly : Project::Mode::ReadWrite));
     if (!text.empty()) {
-        if (const auto added = addNote(*project, flags.run, text); !added) {
-            return output.failure(added.error());
-        }
+        TRY(addNote(project, flags.run, text));
     }
-    const auto all = projectNotes(*project);
-    if (!all) {
-        return output.failure(all.error());
-    }
+    const auto all = TRY(projectNotes(project));
     nlohmann::json list = nlohmann::json::array();
     std::string lines;
-    for (const NoteRow& note : *all) {
+    for (const NoteRow& note : all) {
         list.push_back({{"note", note.id}, {"run", note.run}, {"created", note.created}, {"text", note.text}});
         lines += note.run == 0 ? note.text + "\n" : fmt::format("run {}: {}\n", note.run, note.text);
     }
-    output.isJson() ? output.document({{"notes", list}}) : output.text(lines);
-    return Exit::Success;
+    return output.answer({{"notes", list}}, lines);
 }
 
 } // namespace

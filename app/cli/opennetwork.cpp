@@ -4,10 +4,12 @@
 #include "app/cli/modeloptions.h"
 
 #include "core/campaign/wholerun.h"
+#include "core/text/numbertext.h"
+#include "core/text/words.h"
 
 #include <CLI/CLI.hpp>
 
-#include <charconv>
+#include <algorithm>
 #include <optional>
 
 namespace knobscope::cli {
@@ -38,18 +40,14 @@ Result<std::vector<HeldLayout>> readHeld(const std::vector<std::string>& texts)
 {
     std::vector<HeldLayout> held;
     for (const std::string& text : texts) {
-        const size_t equals = text.rfind('=');
-        HeldLayout one{text.substr(0, std::min(equals, text.size())), {}, {}};
-        const std::string blocks = equals == std::string::npos ? "" : text.substr(equals + 1);
-        const char* end = blocks.data() + blocks.size();
-        const auto data = std::from_chars(blocks.data(), end, one.data.block);
-        const bool hasColon = data.ec == std::errc() && data.ptr != end && *data.ptr == ':';
-        const auto output = hasColon ? std::from_chars(data.ptr + 1, end, one.output.block) : data;
-        if (!hasColon || output.ec != std::errc() || output.ptr != end || one.node.empty() || one.data.block < 0
-            || one.output.block < 0) {
+        const size_t equals = std::min(text.rfind('='), text.size());
+        const std::vector<std::string> blocks = partsOf(std::string_view(text).substr(std::min(equals + 1, text.size())), ':');
+        const auto data = numberFrom<int64_t>(blocks.front());
+        const auto output = numberFrom<int64_t>(blocks.back());
+        if (equals == 0 || blocks.size() != 2 || data.value_or(-1) < 0 || output.value_or(-1) < 0) {
             return fail(ErrorCode::InvalidArgument, "--hold wants NODE=IN:OUT, as in conv1=16:32, and not '{}'", text);
         }
-        held.push_back(std::move(one));
+        held.push_back({text.substr(0, equals), {*data}, {*output}});
     }
     return held;
 }

@@ -19,7 +19,7 @@ constexpr Exit exitOfSignal(int signal)
 }
 
 /// What every command shares: whether to write JSON, and where its words go. Results go to stdout, everything else to stderr;
-/// what would steer a terminal is shown as text (see visibleText).
+/// what would steer a terminal is shown as text (visibleText in output.cpp).
 class Output
 {
 public:
@@ -35,6 +35,8 @@ public:
     void document(const nlohmann::json& document) const;
     /// Text for people on stdout.
     void text(const std::string& text) const;
+    /// What a command ends with: the document with --json, the text without.
+    Exit answer(const nlohmann::json& document, const std::string& text) const;
     /// One line on stderr: progress, hints.
     void note(const std::string& line) const;
     /// One line on stderr; with --json also {"error": …} on stdout, so that a reader always finds a document.

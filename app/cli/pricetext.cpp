@@ -3,7 +3,6 @@
 
 #include "core/text/numbertext.h"
 
-#include <array>
 #include <cmath>
 
 namespace knobscope::cli {
@@ -16,18 +15,6 @@ std::string signedText(int64_t number)
 }
 
 } // namespace
-
-std::string roughDuration(double seconds)
-{
-    constexpr std::array units{"s", "min", "h", "days", "years"};
-    std::string text;
-    for (const DurationPart& part : durationParts(seconds)) {
-        const std::string value =
-            part.digits > 0 ? fmt::format("{:.{}f}", part.value, part.digits) : groupedNumber(std::llround(part.value));
-        text += fmt::format("{}{} {}", text.empty() ? "" : " ", value, units[static_cast<size_t>(part.unit)]);
-    }
-    return text;
-}
 
 std::string priceText(const SpacePrice& price)
 {
@@ -44,15 +31,15 @@ std::string priceText(const SpacePrice& price)
         text +=
             fmt::format("; no finished run of this project measured such kernels here yet: at about {:.2g} trials/s, from the "
                         "bound, a full grid takes about {}",
-                        price.rate->trialsPerSecond, roughDuration(price.gridSeconds));
+                        price.rate->trialsPerSecond, durationText(price.gridSeconds));
     } else {
         text += fmt::format("; at the {:.3g} trials/s measured here a full grid takes ", price.rate->trialsPerSecond);
         const double more = price.gridSecondsMore;
         const std::string about = exact ? "" : "about ";
         if (exact && price.moreLow == 0) {
-            text += roughDuration(price.gridSeconds) + " as before";
+            text += durationText(price.gridSeconds).message + " as before";
         } else {
-            text += about + roughDuration(std::abs(more)) + (more < 0 ? " less" : " longer");
+            text += about + durationText(std::abs(more)).message + (more < 0 ? " less" : " longer");
         }
     }
     if (price.searchIsUnchanged) {

@@ -7,7 +7,5 @@ namespace knobscope::cli {
 
 /// "+128,128 configs; at the 11.2 trials/s measured here a full grid takes 3 h 11 min longer; GA for 1,000 trials unchanged"
 std::string priceText(const SpacePrice& price);
-/// Rounded to two units: "45 s", "3 h 11 min", "12 days 4 h", "3.1 years".
-std::string roughDuration(double seconds);
 
 } // namespace knobscope::cli

@@ -3,15 +3,74 @@
 
 namespace knobscope::cli {
 
+namespace {
+
+std::string triedText(const WarmStart& warm)
+{
+    std::string text = warm.tried == 1 ? "; 1 trial tried the fastest earlier config"
+                                       : fmt::format("; {} trials tried the fastest earlier configs", warm.tried);
+    if (warm.triedAt == 0) {
+        return text + ", and none of them worked";
+    }
+    text += fmt::format(", the best of them ({:.2f} GFLOPS, {:.0f} % of the run's best) at trial {}", warm.triedGflops,
+                        100 * warm.triedShare, warm.triedAt);
+    return text
+         + (warm.ownAt > 0 ? fmt::format("; the first other config as fast came at trial {}", warm.ownAt)
+                           : std::string("; no other config was as fast"));
+}
+
+std::string coldText(const WarmStart& warm)
+{
+    const std::string here =
+        warm.warmTrials == 0 ? "was not reached here" : fmt::format("was reached here at trial {}", warm.warmTrials);
+    const std::string cold = warm.coldTrials == 0
+                               ? fmt::format("not in the {} trials of the cold run {}", warm.coldLength, warm.coldRow)
+                               : fmt::format("in the cold run {} at trial {}", warm.coldRow, warm.coldTrials);
+    // The cold runs are the project's own: what learnt from the project learnt from them as well.
+    return fmt::format("; {:.0f} % of the better best ({:.2f} GFLOPS) {}, {}{}", 100 * WarmStart::comparedShare,
+                       warm.commonGflops, here, cold, warm.source == "project" ? ", whose results this run knew" : "");
+}
+
+} // namespace
+
 std::string taskPrefix(int64_t number, int64_t count)
 {
     return fmt::format("[Task {:2}/{:2}] ", number, count);
+}
+
+std::string trialsText(int64_t trials)
+{
+    return fmt::format("{} {}", trials, trials == 1 ? "trial" : "trials");
 }
 
 std::string progressLine(const std::string& prefix, const Progress& p)
 {
     return fmt::format("{} Current/Best: {:7.2f}/{:7.2f} GFLOPS | Progress: ({}/{}) | {:.2f} s", prefix, p.currentGflops,
                        p.bestGflops, p.done, p.total, p.elapsedSeconds);
+}
+
+std::string pruningText(const PruneCount& count)
+{
+    const std::string left = fmt::format("{} of {} proposals left out as hopeless", count.pruned, count.judged);
+    return count.checked == 0 ? left
+                              : fmt::format("{}; of {} measured all the same {} {} good", left, count.checked, count.mistaken,
+                                            count.mistaken == 1 ? "was" : "were");
+}
+
+std::string warmStartText(const WarmStart& warm)
+{
+    std::string text = fmt::format("Warm start from {}: {} of {} records used", warm.source, warm.used, warm.records);
+    if (warm.used == 0) {
+        return text;
+    }
+    if (warm.kept > 0) {
+        text += fmt::format(", {} configs not measured again", warm.kept);
+    }
+    if (warm.firstTrials > 0 && warm.shareOfBest > 0) {
+        text += fmt::format("; the first {} trials reached {:.0f} % of the best", warm.firstTrials, 100 * warm.shareOfBest);
+    }
+    text += warm.tried > 0 ? triedText(warm) : "";
+    return text + (warm.coldRow > 0 ? coldText(warm) : "");
 }
 
 } // namespace knobscope::cli

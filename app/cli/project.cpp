@@ -30,15 +30,12 @@ nlohmann::json runJson(const RunRow& r)
             {"started", r.started}};
 }
 
-Exit runs(const Output& output, const std::string& path, bool bestOnly)
+Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
 {
-    auto project = Project::open(path, Project::Mode::ReadOnly);
-    const auto rows = project ? project->runs() : fail(project);
-    if (!rows) {
-        return output.failure(rows.error());
-    }
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    const auto rows = TRY(project.runs());
     std::map<int64_t, RunRow> best;
-    for (const RunRow& row : *rows) {
+    for (const RunRow& row : rows) {
         if (row.bestGflops > 0 && (!best.contains(row.task) || row.bestGflops > best[row.task].bestGflops)) {
             best[row.task] = row;
         }
@@ -46,7 +43,7 @@ Exit runs(const Output& output, const std::string& path, bool bestOnly)
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"run", "task", "tuner", "trials", "failed", "state", "best GFLOPS (AutoTVM)", "speed-up", "config"},
                     {true, false, false, true, true, false, true, true, true});
-    for (const RunRow& row : *rows) {
+    for (const RunRow& row : rows) {
         if (bestOnly && best[row.task].id != row.id) {
             continue;
         }
@@ -55,9 +52,7 @@ Exit runs(const Output& output, const std::string& path, bool bestOnly)
                    std::to_string(row.errors), row.state, fmt::format("{:.2f}", row.bestGflops),
                    row.bestSpeedup > 0 ? fmt::format("{:.2f}", row.bestSpeedup) : "-", std::to_string(row.bestIndex)});
     }
-    output.isJson() ? output.document({{bestOnly ? "best" : "runs", list}, {"flops_counted", "autotvm"}})
-                    : output.text(table.text());
-    return Exit::Success;
+    return output.answer({{bestOnly ? "best" : "runs", list}, {"flops_counted", "autotvm"}}, table.text());
 }
 
 } // namespace

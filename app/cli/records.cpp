@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/recordexport.h"
 #include "app/cli/taskargument.h"
 
+#include "core/loop/trialexport.h"
 #include "core/record/historybest.h"
 #include "core/record/log.h"
 #include "core/record/pickbest.h"
 #include "core/record/upgrade.h"
+#include "core/store/filehead.h"
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <map>
 
 namespace knobscope::cli {
@@ -69,115 +71,85 @@ nlohmann::json recordJson(const TuningRecord& r, size_t number)
 
 nlohmann::json problemsJson(const Output& output, const std::string& path, const LogContents& log)
 {
+    constexpr size_t mostSaid = 20;
     nlohmann::json list = nlohmann::json::array();
     for (const LogProblem& problem : log.problems) {
+        if (list.size() < mostSaid) {
+            output.note(fmt::format("{}:{}: {}", path, problem.line, problem.why));
+        }
         list.push_back({{"line", problem.line}, {"message", problem.why.message}});
-        output.note(fmt::format("{}:{}: {}", path, problem.line, problem.why));
+    }
+    if (log.problemCount > mostSaid) {
+        output.note(fmt::format("{}: {} more lines cannot be read", path, log.problemCount - mostSaid));
     }
     return list;
 }
 
-/// Failure when a file that should be a log has lines, and none is a record.
-Exit unlessGarbage(const std::vector<TuningRecord>& records, const std::vector<LogProblem>& problems)
+Result<Exit> read(const Output& output, const std::string& path)
 {
-    return records.empty() && !problems.empty() ? Exit::Failure : Exit::Success;
-}
-
-Exit read(const Output& output, const std::string& path)
-{
-    const auto log = readLog(path);
-    if (!log) {
-        return output.failure(log.error());
-    }
+    const auto log = TRY(readLog(path));
     RecordTasks tasks;
     nlohmann::json records = nlohmann::json::array();
     TextTable table({"line", "task", "config", "ms", "result", "target"}, {true, false, true, true, false, false});
-    for (const TuningRecord& r : log->records) {
+    for (const TuningRecord& r : log.records) {
         records.push_back(recordJson(r, records.size() + 1));
         records.back()["index_matches_entity"] = tasks.indexMatches(r);
         table.add({std::to_string(r.line), r.task, r.entity.index ? std::to_string(*r.entity.index) : "-",
                    fmt::format("{:.6g}", r.meanCost() * 1e3), r.errorNo == 0 ? "ok" : fmt::format("error {}", r.errorNo),
                    r.target});
     }
-    const nlohmann::json problems = problemsJson(output, path, *log);
-    output.isJson() ? output.document({{"records", records}, {"problems", problems}}) : output.text(table.text());
-    return unlessGarbage(log->records, log->problems);
+    const nlohmann::json problems = problemsJson(output, path, log);
+    if (log.records.empty() && log.problemCount > 0 && !output.isJson()) {
+        return fail(ErrorCode::Parse, "{} holds no record; is it an AutoTVM log?", path);
+    }
+    output.answer({{"records", records}, {"problems", problems}}, table.text());
+    return log.records.empty() && log.problemCount > 0 ? Exit::Failure : Exit::Success;
 }
 
-Exit best(const Output& output, const std::string& path, const std::string& to)
+Result<Exit> best(const Output& output, const std::string& path, const std::string& to)
 {
     if (!to.empty()) {
-        const auto picked = pickBestLog(path, to);
-        if (!picked) {
-            return output.failure(picked.error());
-        }
-        const nlohmann::json problems = problemsJson(output, path, picked->input);
-        output.isJson()
-            ? output.document({{"read", picked->read}, {"written", picked->written}, {"file", to}, {"problems", problems}})
-            : output.text(fmt::format("{} of {} records written to {}\n", picked->written, picked->read, to));
-        return Exit::Success;
+        const auto picked = TRY(pickBestLog(path, to));
+        const nlohmann::json problems = problemsJson(output, path, picked.input);
+        return output.answer({{"read", picked.read}, {"written", picked.written}, {"file", to}, {"problems", problems}},
+                             fmt::format("{} of {} records written to {}\n", picked.written, picked.read, to));
     }
-    auto log = readLog(path);
-    if (!log) {
-        return output.failure(log.error());
-    }
-    const LogContents upgraded = upgradeRecords(std::move(*log));
+    const auto log = TRY(readUpgraded(path));
     nlohmann::json records = nlohmann::json::array();
     std::string text;
-    for (const size_t i : pickBest(upgraded.records)) {
-        records.push_back(recordJson(upgraded.records[i], i + 1));
-        text += recordLine(upgraded.records[i]) + "\n";
+    for (const size_t i : pickBest(log.records)) {
+        records.push_back(recordJson(log.records[i], i + 1));
+        text += recordLine(log.records[i]) + "\n";
     }
-    const nlohmann::json problems = problemsJson(output, path, upgraded);
-    output.isJson() ? output.document({{"records", records}, {"problems", problems}}) : output.text(text);
-    return Exit::Success;
+    return output.answer({{"records", records}, {"problems", problemsJson(output, path, log)}}, text);
 }
 
-Exit convert(const Output& output, const std::string& path, const std::string& to)
+Result<Exit> convert(const Output& output, const std::string& path, const std::string& to)
 {
-    auto log = readLog(path);
-    if (!log) {
-        return output.failure(log.error());
-    }
-    const LogContents upgraded = upgradeRecords(std::move(*log));
-    const nlohmann::json problems = problemsJson(output, path, upgraded);
-    if (upgraded.records.empty() && !upgraded.problems.empty()) {
-        return output.failure({ErrorCode::Parse, phrase("{} holds no record; {} is left as it is", path, to)});
-    }
-    if (auto written = writeLog(to, upgraded.records); !written) {
-        return output.failure(written.error());
-    }
-    output.isJson() ? output.document({{"written", upgraded.records.size()}, {"file", to}, {"problems", problems}})
-                    : output.text(fmt::format("{} records of version 0.2 written to {}\n", upgraded.records.size(), to));
-    return Exit::Success;
+    const auto log = TRY(readUpgraded(path));
+    const nlohmann::json problems = problemsJson(output, path, log);
+    TRY(writeLog(to, log.records));
+    return output.answer({{"written", log.records.size()}, {"file", to}, {"problems", problems}},
+                         fmt::format("{} records of version 0.2 written to {}\n", log.records.size(), to));
 }
 
-Exit query(const Output& output, const std::string& path, const std::vector<std::string>& tasks, const TaskOptions& options)
+Result<Exit> query(const Output& output, const std::string& path, const std::vector<std::string>& tasks,
+                   const TaskOptions& options)
 {
-    auto log = readLog(path);
-    if (!log) {
-        return output.failure(log.error());
-    }
-    const LogContents upgraded = upgradeRecords(std::move(*log));
-    problemsJson(output, path, upgraded);
+    const auto log = TRY(readUpgraded(path));
+    problemsJson(output, path, log);
     HistoryBest history;
-    history.add(upgraded.records);
+    history.add(log.records);
     CodeWorker compiler;
-    const auto target = readTarget(options.target, compiler);
-    if (!target) {
-        return output.failure(target.error());
-    }
+    const auto target = TRY(readTarget(options.target, compiler));
     std::vector<WorkloadKey> keys;
     nlohmann::json answers = nlohmann::json::array();
     std::string text;
     for (const std::string& argument : tasks) {
-        const auto task = readTask(argument, {target->text, {}}, compiler);
-        if (!task) {
-            return output.failure(task.error());
-        }
-        keys.push_back({task->name, task->args});
-        const auto answer = history.query(*target, keys.back());
-        nlohmann::json item{{"task", task->name}, {"found", answer.has_value()}};
+        const auto task = TRY(readTask(argument, {target.text, {}}, compiler));
+        keys.push_back({task.name, task.args});
+        const auto answer = history.query(target, keys.back());
+        nlohmann::json item{{"task", task.name}, {"found", answer.has_value()}};
         if (answer) {
             item["record"] = recordJson(*answer->record, 0);
             item["matched_by"] = answer->matchedBy;
@@ -189,13 +161,38 @@ Exit query(const Output& output, const std::string& path, const std::vector<std:
         }
         answers.push_back(std::move(item));
     }
-    const auto fastest = fastestTemplate(history, *target, keys);
-    if (output.isJson()) {
-        output.document({{"answers", answers}, {"fastest", fastest ? nlohmann::json(keys[*fastest].task) : nlohmann::json()}});
-    } else {
-        output.text(text);
+    const auto fastest = fastestTemplate(history, target, keys);
+    return output.answer({{"answers", answers}, {"fastest", fastest ? nlohmann::json(keys[*fastest].task) : nlohmann::json()}},
+                         text);
+}
+
+/// A project's trials, of one run or (0) of all, as an AutoTVM log of version 0.2, which is replaced.
+Result<Exit> exportRecords(const Output& output, const std::string& path, int64_t run, const std::string& to)
+{
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    auto runs = TRY(tunedRuns(project));
+    if (run > 0) {
+        TRY(project.run(run));
+        std::erase_if(runs, [&](const TunedRun& r) { return r.run != run; });
     }
-    return Exit::Success;
+    const auto order = TRY(orderTrials(project, runs, {}, {TrialColumn::Run, {}, false}));
+    const auto written = TRY(exportLog(project, order, runs, to));
+    return output.answer({{"file", to}, {"written", written}},
+                         fmt::format("{} records of version 0.2 written to {}\n", written, to));
+}
+
+/// Refuses a project file where a log is asked for, naming the command that makes a log of it.
+Result<void> refuseProject(const std::string& log)
+{
+    std::error_code ignored; // a pipe is read once
+    if (!std::filesystem::is_regular_file(log, ignored)) {
+        return {};
+    }
+    if (const auto head = fileHead(log, 16); head && beginsSqlite(*head)) {
+        return fail(ErrorCode::InvalidArgument,
+                    "{} is a project, not a log; `knobscope-cli records export {} -o LOG` makes a log of it", log, log);
+    }
+    return {};
 }
 
 } // namespace
@@ -207,10 +204,10 @@ void addRecordCommands(CLI::App& app, const Output& output, Action& action)
     auto to = std::make_shared<std::string>();
     auto tasks = std::make_shared<std::vector<std::string>>();
     auto options = std::make_shared<TaskOptions>();
-    const auto chosen = [=, &output, &action](const std::function<Exit()>& work) {
-        action = [=, &output] {
-            const auto isLog = refuseProject(*path);
-            return isLog ? work() : output.failure(isLog.error());
+    const auto chosen = [=, &action](const Action& work) {
+        action = [=]() -> Result<Exit> {
+            TRY(refuseProject(*path));
+            return work();
         };
     };
     const auto command = [&](const char* name, const char* what) {

@@ -40,13 +40,6 @@ struct Session {
     }
 };
 
-/// What was given again takes the place of what the run had.
-void takeWorkerFlags(const ResumeArguments& a, MeasureOptions& measuring)
-{
-    measuring.nParallel = a.nParallel.value_or(measuring.nParallel);
-    measuring.memoryLimitBytes = a.memoryLimitBytes.value_or(measuring.memoryLimitBytes);
-}
-
 /// Claims the runs before anything else is read of them.
 Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWriter& writer)
 {
@@ -60,7 +53,8 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWrite
     std::vector<Session> sessions;
     for (const int64_t id : ids) {
         auto run = TRY(resumableRun(project, id, a.trials, a.transfer, true));
-        takeWorkerFlags(a, run.measuring);
+        run.measuring.nParallel = a.nParallel.value_or(run.measuring.nParallel);
+        run.measuring.memoryLimitBytes = a.memoryLimitBytes.value_or(run.measuring.memoryLimitBytes);
         TRY(takeLog(run.task.options, id, a.project, absolutePath(a.log)));
         const std::filesystem::path log = run.task.options.log;
         if (std::error_code ignored; !log.empty() && !std::filesystem::is_directory(log.parent_path(), ignored)) {
@@ -75,27 +69,16 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWrite
     return sessions;
 }
 
-Exit resume(const Output& output, const ResumeArguments& a)
+Result<Exit> resume(const Output& output, const ResumeArguments& a)
 {
-    if (auto ok = checkTransferSource(a.transfer); !ok) {
-        return output.failure(ok.error());
-    }
-    const auto writer = openProjectWriter(output, a.project);
-    if (!writer) {
-        return output.failure(writer.error());
-    }
-    const auto sessions = readSessions(a, **writer);
-    if (!sessions) {
-        return output.failure(sessions.error());
-    }
+    TRY(checkTransferSource(a.transfer));
+    const auto writer = TRY(openProjectWriter(output, a.project));
+    const auto sessions = TRY(readSessions(a, *writer));
     RunReport report;
-    for (const Session& session : *sessions) {
-        const auto kept = tuneAndKeep(output, session.tasks, session.measuring, a.project, writer->get());
-        if (!kept) {
-            return output.failure(kept.error());
-        }
-        report.add(session.tasks, *kept);
-        if (kept->signal != 0 || kept->isProjectLost || kept->runs.back().finished.reason == "failed") {
+    for (const Session& session : sessions) {
+        const auto kept = TRY(tuneAndKeep(output, session.tasks, session.measuring, a.project, writer.get()));
+        report.add(session.tasks, kept);
+        if (kept.signal != 0 || kept.isProjectLost || kept.runs.back().finished.reason == "failed") {
             break;
         }
     }

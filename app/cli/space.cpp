@@ -91,40 +91,26 @@ std::pair<nlohmann::json, std::string> costs(const ConfigSpace& space)
     return {std::move(list), std::move(text)};
 }
 
-Exit ofTask(const Output& output, const SpaceArguments& a)
+Result<Exit> ofTask(const Output& output, const SpaceArguments& a)
 {
     CodeWorker compiler;
-    const auto task = readTask(a.task, a.options, compiler);
-    if (!task) {
-        return output.failure(task.error());
+    const auto task = TRY(readTask(a.task, a.options, compiler));
+    const auto rate = TRY(rateOf(a, task));
+    const SpaceCount count = task.space.validCount();
+    const SpacePrice price = priceOf(task.templateSpace.validCount(), count, rate);
+    const int64_t before = task.templateSpace.validCount().low;
+    nlohmann::json document{{"task", task.name},         {"len", count.low},       {"range_length", task.space.rangeLength()},
+                            {"text", task.space.text()}, {"template_len", before}, {"edits", editsToJson(task.edits)},
+                            {"price", priceJson(price)}};
+    if (!count.exact) {
+        document["len_at_most"] = count.high;
     }
-    const auto rate = rateOf(a, *task);
-    if (!rate) {
-        return output.failure(rate.error());
-    }
-    const SpacePrice price = priceOf(task->templateSpace.validCount(), task->space.validCount(), *rate);
-    const SpaceCount count = task->space.validCount();
-    const int64_t before = task->templateSpace.validCount().low;
-    if (output.isJson()) {
-        nlohmann::json document{
-            {"task", task->name},         {"len", count.low},       {"range_length", task->space.rangeLength()},
-            {"text", task->space.text()}, {"template_len", before}, {"edits", editsToJson(task->edits)}};
-        if (!count.exact) {
-            document["len_at_most"] = count.high;
-        }
-        document["price"] = priceJson(price);
-        if (a.cost) {
-            document["constraints"] = costs(task->space).first;
-        }
-        output.document(document);
-        return Exit::Success;
-    }
-    std::string text = task->space.text() + "\n";
-    if (!task->edits.empty()) {
+    std::string text = task.space.text() + "\n";
+    if (!task.edits.empty()) {
         text += fmt::format("{} configs, {} in the template (x{:.4g})\n", countText(count), groupedNumber(before), price.factor);
     }
     const bool isMeasured = price.rate && !price.rate->isGuessed;
-    if (!task->edits.empty() || isMeasured) {
+    if (!task.edits.empty() || isMeasured) {
         text += priceText(price) + "\n";
     }
     if (isMeasured) {
@@ -132,36 +118,30 @@ Exit ofTask(const Output& output, const SpaceArguments& a)
                             price.rate->sameTask ? "" : ", another task");
     }
     if (a.cost) {
-        text += costs(task->space).second;
+        auto [list, lines] = costs(task.space);
+        document["constraints"] = std::move(list);
+        text += lines;
     }
-    output.text(text);
-    return Exit::Success;
+    return output.answer(document, text);
 }
 
-Exit ofFile(const Output& output, const std::string& path)
+Result<Exit> ofFile(const Output& output, const std::string& path)
 {
-    const auto json = readJsonFile(path);
-    if (!json) {
-        return output.failure(json.error());
-    }
-    const nlohmann::json cases = json->is_object() && json->contains("cases") ? (*json)["cases"]
-                               : json->is_array()                             ? *json
-                                                                              : nlohmann::json::array({*json});
+    const auto json = TRY(readJsonFile(path));
+    const nlohmann::json cases = json.is_object() && json.contains("cases") ? json["cases"]
+                               : json.is_array()                            ? json
+                                                                            : nlohmann::json::array({json});
     if (!cases.is_array()) {
-        return output.failure({ErrorCode::Parse, phrase("{}: \"cases\" must be a list of knob definitions", path)});
+        return fail(ErrorCode::Parse, "{}: \"cases\" must be a list of knob definitions", path);
     }
     nlohmann::json described = nlohmann::json::array();
     std::string text;
     for (const auto& item : cases) {
-        auto one = describeCase(item);
-        if (!one) {
-            return output.failure({one.error().code, phrase("{}: {}", path, one.error())});
-        }
-        text += (*one)["space_repr"].get<std::string>() + "\n";
-        described.push_back(std::move(*one));
+        auto one = TRY(prefixed(path, describeCase(item)));
+        text += one["space_repr"].get<std::string>() + "\n";
+        described.push_back(std::move(one));
     }
-    output.isJson() ? output.document({{"cases", described}}) : output.text(text);
-    return Exit::Success;
+    return output.answer({{"cases", described}}, text);
 }
 
 } // namespace

@@ -10,6 +10,9 @@
 #include "core/task/targetoptions.h"
 #include "core/template/template.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace knobscope::cli {
 
 namespace {
@@ -31,10 +34,8 @@ Result<Workload> readWorkload(const std::string& text)
     if (!json.is_array() || json.empty() || !json[0].is_string()) {
         return fail(ErrorCode::InvalidArgument, "A workload is a JSON array whose first item is the template's name");
     }
-    Workload workload{json[0].get<std::string>(), nlohmann::json::array()};
-    for (size_t i = 1; i < json.size(); ++i) {
-        workload.args.push_back(json[i]);
-    }
+    Workload workload{json[0].get<std::string>(), json};
+    workload.args.erase(0);
     return workload;
 }
 
@@ -54,6 +55,14 @@ Result<Workload> workloadOfTask(const std::string& argument, const TaskOptions& 
     const size_t first = argument.find_first_not_of(" \t\n");
     const bool isJson = first != std::string::npos && argument[first] == '[';
     return isJson ? readWorkload(argument) : workloadOfNetwork(argument, options, target);
+}
+
+/// As readWorkload reads it.
+std::string workloadText(const Task& task)
+{
+    nlohmann::json whole = task.args;
+    whole.insert(whole.begin(), task.name);
+    return whole.dump();
 }
 
 } // namespace
@@ -90,11 +99,7 @@ Result<std::vector<std::string>> readAlternatives(const std::string& argument, c
     const auto target = TRY(readTarget(options.target, compiler));
     const auto workload = TRY(workloadOfTask(argument, options, target));
     std::vector<std::string> out;
-    for (const Task& task : extraTasksOf(workload.name, workload.args, target)) {
-        nlohmann::json whole = task.args;
-        whole.insert(whole.begin(), task.name);
-        out.push_back(whole.dump());
-    }
+    std::ranges::transform(extraTasksOf(workload.name, workload.args, target), std::back_inserter(out), workloadText);
     return out;
 }
 
@@ -112,12 +117,7 @@ Result<std::optional<std::string>> readAutotvmTask(const std::string& argument, 
         return argument.substr(0, slash);
     }
     const auto task = autotvmTaskOf(workload.name, workload.args, target);
-    if (!task) {
-        return std::nullopt;
-    }
-    nlohmann::json whole = task->args;
-    whole.insert(whole.begin(), task->name);
-    return whole.dump();
+    return task ? std::optional(workloadText(*task)) : std::nullopt;
 }
 
 Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)

@@ -12,77 +12,56 @@
 
 #include <CLI/CLI.hpp>
 
+#include <ranges>
+
 namespace knobscope::cli {
 
 namespace {
 
-Exit networkTasks(const Output& output, const std::string& name, const TaskOptions& options, bool extra)
+Result<Exit> networkTasks(const Output& output, const std::string& name, const TaskOptions& options, bool extra)
 {
     CodeWorker compiler;
-    const auto target = readTarget(options.target, compiler);
-    const auto networks = networksOf(name, options);
-    if (!target || !networks) {
-        return output.failure(target ? networks.error() : target.error());
-    }
-    const auto network = findNetwork(*networks, name);
-    if (!network) {
-        return output.failure(network.error());
-    }
-    const auto extracted = extractTasks(*network, *target, extra ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
-    if (!extracted) {
-        return output.failure(extracted.error());
-    }
-    const auto list = listTasks(*extracted, *target);
-    if (!list) {
-        return output.failure(list.error());
-    }
-    for (const std::string& sentence : extracted->skipped) {
+    const auto target = TRY(readTarget(options.target, compiler));
+    const auto networks = TRY(networksOf(name, options));
+    const auto network = TRY(findNetwork(networks, name));
+    const auto extracted = TRY(extractTasks(network, target, extra ? TaskChoice::WithExtra : TaskChoice::AutoTvm));
+    const auto list = TRY(listTasks(extracted, target));
+    for (const std::string& sentence : extracted.skipped) {
         output.note(sentence);
     }
-    output.isJson() ? output.document({{"tasks", list->json}, {"target", target->text}, {"flops_counted", "plain"}})
-                    : output.text(list->text);
-    return Exit::Success;
+    return output.answer({{"tasks", list.json}, {"target", target.text}, {"flops_counted", "plain"}}, list.text);
 }
 
 /// One task, given as a TASK, and with --extra what else computes the same.
-Exit oneTask(const Output& output, const std::string& argument, const TaskOptions& options, bool extra)
+Result<Exit> oneTask(const Output& output, const std::string& argument, const TaskOptions& options, bool extra)
 {
     CodeWorker compiler;
-    const auto alternatives = extra ? readAlternatives(argument, options, compiler) : std::vector<std::string>{};
-    if (!alternatives) {
-        return output.failure(alternatives.error());
-    }
-    const auto autotvm = readAutotvmTask(argument, options, compiler);
-    if (!autotvm) {
-        return output.failure(autotvm.error());
-    }
     std::vector<std::string> all{argument};
-    all.insert(all.end(), alternatives->begin(), alternatives->end());
+    if (extra) {
+        const auto alternatives = TRY(readAlternatives(argument, options, compiler));
+        all.insert(all.end(), alternatives.begin(), alternatives.end());
+    }
+    const auto autotvm = TRY(readAutotvmTask(argument, options, compiler));
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"template", "configs", ""}, {false, true, false});
     std::string target;
     for (const std::string& one : all) {
-        const auto task = readTask(one, options, compiler);
-        if (!task) {
-            return output.failure(task.error());
-        }
-        const auto made = findTemplate(task->name);
+        const auto task = TRY(readTask(one, options, compiler));
+        const auto made = findTemplate(task.name);
         const bool isExtra = made && (*made)->isExtra;
-        list.push_back({{"task", task->name},
-                        {"args", task->args},
-                        {"len", task->space.rangeLength()},
+        list.push_back({{"task", task.name},
+                        {"args", task.args},
+                        {"len", task.space.rangeLength()},
                         {"extra", isExtra},
-                        {"gflops", task->plainFlops / 1e9},
-                        {"autotvm_gflops", task->autotvmFlops / 1e9}});
-        if (isExtra && *autotvm) {
-            list.back()["alternative_to"] = **autotvm;
+                        {"gflops", task.plainFlops / 1e9},
+                        {"autotvm_gflops", task.autotvmFlops / 1e9}});
+        if (isExtra && autotvm) {
+            list.back()["alternative_to"] = *autotvm;
         }
-        table.add({task->name, std::to_string(task->space.rangeLength()), isExtra ? "alternative, not AutoTVM's" : ""});
-        target = task->target.text;
+        table.add({task.name, std::to_string(task.space.rangeLength()), isExtra ? "alternative, not AutoTVM's" : ""});
+        target = task.target.text;
     }
-    output.isJson() ? output.document({{"tasks", list}, {"target", target}, {"flops_counted", "plain"}})
-                    : output.text(table.text());
-    return Exit::Success;
+    return output.answer({{"tasks", list}, {"target", target}, {"flops_counted", "plain"}}, table.text());
 }
 
 /// What --show asks for beyond knobs: text, and members of the document.
@@ -100,65 +79,55 @@ Result<Inspection> inspectCode(const Task& task, const ConfigEntity& entity, con
     return Inspection{nlohmann::json::object(), code.joined()};
 }
 
-Exit config(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index, const std::string& show,
-            const std::string& compilerName, const std::string& kind)
+struct ConfigArguments {
+    std::string task;
+    TaskOptions options;
+    int64_t index = 0;
+    std::string show = "knobs";
+    std::string compiler = "auto"; ///< who makes PTX
+    std::string features = "itervar";
+};
+
+Result<Exit> config(const Output& output, const ConfigArguments& a)
 {
     CodeWorker compiler;
-    const auto task = readTask(argument, options, compiler);
-    const auto by = parseDeviceCompiler(compilerName);
-    if (!task || !by) {
-        return output.failure(task ? by.error() : task.error());
-    }
-    const auto entity = task->space.at(index);
-    if (!entity) {
-        return output.failure(entity.error());
-    }
+    const std::string& show = a.show;
+    const auto task = TRY(readTask(a.task, a.options, compiler));
+    const auto by = TRY(parseDeviceCompiler(a.compiler));
+    const auto entity = TRY(task.space.at(a.index));
     nlohmann::json values = nlohmann::json::object();
     std::string text;
-    for (const auto& [name, value] : entity->values) {
+    for (const auto& [name, value] : entity.values) {
         values[name] = valueToJson(value);
         text += fmt::format("{:<24} {}\n", name, valueText(value));
     }
     nlohmann::json document{
-        {"index", index}, {"entity", values}, {"entity_repr", entityText(*entity)}, {"show", show}, {"task", task->name}};
+        {"index", a.index}, {"entity", values}, {"entity_repr", entityText(entity)}, {"show", show}, {"task", task.name}};
     if (show == "schedule") {
-        const auto schedule = scheduleConfig(*task, *entity);
-        if (!schedule) {
-            return output.failure(schedule.error());
+        const auto schedule = TRY(scheduleConfig(task, entity));
+        text = schedule.text();
+    } else if (show == "steps" || show == "figures" || show == "features") {
+        auto inspection = TRY(show == "steps"     ? inspectSteps(task, entity)
+                              : show == "figures" ? inspectFigures(task, entity)
+                                                  : inspectFeatures(task, entity, a.features));
+        if (show == "features") {
+            document["kind"] = a.features;
         }
-        text = schedule->text();
-    } else if (show == "steps" || show == "figures") {
-        const auto inspection = show == "steps" ? inspectSteps(*task, *entity) : inspectFigures(*task, *entity);
-        if (!inspection) {
-            return output.failure(inspection.error());
-        }
-        document[show] = inspection->json;
-        text = inspection->text;
-    } else if (show == "features") {
-        const auto inspection = inspectFeatures(*task, *entity, kind);
-        if (!inspection) {
-            return output.failure(inspection.error());
-        }
-        document["kind"] = kind;
-        document["features"] = inspection->json;
-        text = inspection->text;
+        document[show] = std::move(inspection.json);
+        text = std::move(inspection.text);
     } else if (show != "knobs") {
-        const auto inspection = inspectCode(*task, *entity, show, *by, compiler);
-        if (!inspection) {
-            return output.failure(inspection.error());
-        }
-        document.update(inspection->json);
-        text = inspection->text;
-        for (auto note = inspection->notes.rbegin(); note != inspection->notes.rend(); ++note) {
-            output.note(*note);
+        auto inspection = TRY(inspectCode(task, entity, show, by, compiler));
+        document.update(inspection.json);
+        text = std::move(inspection.text);
+        for (const std::string& note : inspection.notes | std::views::reverse) {
+            output.note(note);
             if (!output.isJson() && (show == "cuda" || show == "ptx")) {
-                text.insert(0, "// " + *note + "\n");
+                text.insert(0, "// " + note + "\n");
             }
         }
     }
     document["text"] = text;
-    output.isJson() ? output.document(document) : output.text(text);
-    return Exit::Success;
+    return output.answer(document, text);
 }
 
 } // namespace
@@ -180,32 +149,27 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
         action = [=, &output] { return (isTask ? oneTask : networkTasks)(output, *name, *listed, *extra); };
     });
 
-    auto argument = std::make_shared<std::string>();
-    auto options = std::make_shared<TaskOptions>();
-    auto index = std::make_shared<int64_t>(0);
-    auto show = std::make_shared<std::string>("knobs");
+    auto a = std::make_shared<ConfigArguments>();
     CLI::App* inspect =
         app.add_subcommand("config", "One config of a task: its knobs, derived figures, schedule, loop nest or code");
-    inspect->add_option("TASK", *argument, "NETWORK:N, NETWORK:N/TEMPLATE, or an AutoTVM workload as JSON")->required();
-    inspect->add_option("INDEX", *index, "Number of the config in the space")->required()->check(isConfigNumber);
+    inspect->add_option("TASK", a->task, "NETWORK:N, NETWORK:N/TEMPLATE, or an AutoTVM workload as JSON")->required();
+    inspect->add_option("INDEX", a->index, "Number of the config in the space")->required()->check(isConfigNumber);
     inspect
         ->add_option(
-            "--show", *show,
+            "--show", a->show,
             "knobs, figures, features, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or sass-info of GPU tasks")
         ->check(CLI::IsMember(
             {"knobs", "figures", "features", "schedule", "steps", "loops", "llvm", "asm", "cuda", "ptx", "sass-info"}));
-    auto compiler = std::make_shared<std::string>("auto");
-    inspect->add_option("--compiler", *compiler, "Who makes PTX: nvrtc, llvm or auto (NVRTC where it is installed)")
+    inspect->add_option("--compiler", a->compiler, "Who makes PTX: nvrtc, llvm or auto (NVRTC where it is installed)")
         ->check(CLI::IsMember({"auto", "nvrtc", "llvm"}));
-    auto kind = std::make_shared<std::string>("itervar");
-    inspect->add_option("--features", *kind, "With --show features: knob, itervar, curve (AutoTVM's) or value")
+    inspect->add_option("--features", a->features, "With --show features: knob, itervar, curve (AutoTVM's) or value")
         ->check(CLI::IsMember({"knob", "itervar", "curve", "value"}));
-    inspect->add_option("--edit", options->edits, "A change of the space, e.g. 'tile_n-=8'")->take_all()->allow_extra_args(false);
-    addShapeOption(*inspect, options->shapes);
-    inspect->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
-    inspect->callback([=, &output, &action] {
-        action = [=, &output] { return config(output, *argument, *options, *index, *show, *compiler, *kind); };
-    });
+    inspect->add_option("--edit", a->options.edits, "A change of the space, e.g. 'tile_n-=8'")
+        ->take_all()
+        ->allow_extra_args(false);
+    addShapeOption(*inspect, a->options.shapes);
+    inspect->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
+    inspect->callback([=, &output, &action] { action = [=, &output] { return config(output, *a); }; });
 }
 
 } // namespace knobscope::cli

@@ -14,43 +14,20 @@ namespace knobscope::cli {
 
 namespace {
 
-Exit exportTrace(const Output& output, const std::string& path, int64_t run, int64_t trace, const std::string& to)
+Result<Exit> exportTrace(const Output& output, const std::string& path, int64_t run, int64_t trace, const std::string& to)
 {
-    auto project = Project::open(path, Project::Mode::ReadOnly);
-    if (!project) {
-        return output.failure(project.error());
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    TRY(run > 0 ? project.run(run) : RunRow());
+    if (trace > 0 && TRY(timelineTracks(project, trace)).empty()) {
+        return fail(ErrorCode::NotFound, "{} has no trace {}", path, trace);
     }
-    if (run > 0) {
-        if (const auto known = project->run(run); !known) {
-            return output.failure(known.error());
-        }
-    }
-    if (trace > 0) {
-        const auto tracks = timelineTracks(*project, trace);
-        if (!tracks || tracks->empty()) {
-            return output.failure(tracks ? Error(ErrorCode::NotFound, phrase("{} has no trace {}", path, trace))
-                                         : tracks.error());
-        }
-    }
-    const auto spans = project->spans(run, trace);
-    if (!spans) {
-        return output.failure(spans.error());
-    }
-    int64_t count = 0;
-    const auto written = writeChromeTraceFile(to, [&] {
-        auto span = (*spans)();
-        count += span && *span ? 1 : 0;
-        return span;
-    });
-    if (!written) {
-        return output.failure(written.error());
-    }
-    output.isJson() ? output.document({{"file", to}, {"spans", count}})
-                    : output.text(fmt::format("{} spans in {}; open it with vizviewer or ui.perfetto.dev\n", count, to));
-    return Exit::Success;
+    const auto spans = TRY(projectSpans(project, run, trace));
+    const int64_t count = TRY(writeChromeTraceFile(to, spans));
+    return output.answer({{"file", to}, {"spans", count}},
+                         fmt::format("{} spans in {}; open it with vizviewer or ui.perfetto.dev\n", count, to));
 }
 
-Exit importIntoProject(const Output& output, const std::string& tracePath, const std::string& path, double gigabytes)
+Result<Exit> importIntoProject(const Output& output, const std::string& tracePath, const std::string& path, double gigabytes)
 {
     TraceLimits limits;
     limits.textBytes = static_cast<int64_t>(gigabytes * (1 << 30));
@@ -63,24 +40,20 @@ Exit importIntoProject(const Output& output, const std::string& tracePath, const
         told = std::max(told, tenth);
         return true;
     };
-    const auto imported = importTrace(tracePath, path, progress, limits);
-    if (!imported) {
-        return output.failure(imported.error());
-    }
+    const auto imported = TRY(importTrace(tracePath, path, progress, limits));
     std::vector<std::string> problems;
-    for (const Sentence& problem : imported->problems) {
+    for (const Sentence& problem : imported.problems) {
         problems.push_back(problem.message);
         output.note(problem.message);
     }
-    output.isJson() ? output.document({{"file", path},
-                                       {"trace", imported->trace},
-                                       {"spans", imported->spans},
-                                       {"tracks", imported->tracks},
-                                       {"samples", imported->samples},
-                                       {"problems", problems}})
-                    : output.text(fmt::format("{}: trace {} with {} spans on {} tracks\n", path, imported->trace, imported->spans,
-                                              imported->tracks));
-    return Exit::Success;
+    return output.answer(
+        {{"file", path},
+         {"trace", imported.trace},
+         {"spans", imported.spans},
+         {"tracks", imported.tracks},
+         {"samples", imported.samples},
+         {"problems", problems}},
+        fmt::format("{}: trace {} with {} spans on {} tracks\n", path, imported.trace, imported.spans, imported.tracks));
 }
 
 struct StatsRequest {
@@ -91,47 +64,27 @@ struct StatsRequest {
     double to = std::numeric_limits<double>::infinity();
 };
 
-Exit statistics(const Output& output, const StatsRequest& request)
+Result<Exit> statistics(const Output& output, const StatsRequest& request)
 {
-    auto project = Project::open(request.path, Project::Mode::ReadOnly);
-    if (!project) {
-        return output.failure(project.error());
-    }
-    const auto tracks = timelineTracks(*project, request.trace);
-    if (!tracks) {
-        return output.failure(tracks.error());
-    }
-    if (const auto known = request.run > 0 ? project->run(request.run) : RunRow(); !known) {
-        return output.failure(known.error());
-    }
-    int64_t first = std::numeric_limits<int64_t>::max();
-    int64_t last = std::numeric_limits<int64_t>::min();
-    for (const TrackRow& track : *tracks) {
-        first = std::min(first, track.first);
-        last = std::max(last, track.last);
-    }
-    if (tracks->empty()) {
-        return output.failure(
-            {ErrorCode::NotFound,
-             phrase("{} has no span{}", request.path, request.trace > 0 ? fmt::format(" of a trace {}", request.trace) : "")});
-    }
-    if (request.run > 0) {
-        if (const auto extent = extentOfRun(*project, request.run); extent && *extent) {
-            first = (*extent)->first;
-        }
+    auto project = TRY(Project::open(request.path, Project::Mode::ReadOnly));
+    const auto tracks = TRY(timelineTracks(project, request.trace));
+    TRY(request.run > 0 ? project.run(request.run) : RunRow());
+    if (tracks.empty()) {
+        return fail(ErrorCode::NotFound, "{} has no span{}", request.path,
+                    request.trace > 0 ? fmt::format(" of a trace {}", request.trace) : "");
     }
     if (!(request.from < request.to)) {
-        return output.failure({ErrorCode::InvalidArgument, phrase("--from must be before --to")});
+        return fail(ErrorCode::InvalidArgument, "--from must be before --to");
     }
+    const auto ofRun = TRY(request.run > 0 ? extentOfRun(project, request.run) : Result<std::optional<Interval>>());
+    const int64_t first = ofRun ? ofRun->first : std::ranges::min(tracks, {}, &TrackRow::first).first;
+    const int64_t last = std::ranges::max(tracks, {}, &TrackRow::last).last;
     const auto from = first + static_cast<int64_t>(request.from * 1e9);
     const auto to = std::isfinite(request.to) ? first + static_cast<int64_t>(request.to * 1e9) : last + 1;
-    const auto rows = rangeStatistics(*project, *tracks, from, to, request.run);
-    if (!rows) {
-        return output.failure(rows.error());
-    }
+    const auto rows = TRY(rangeStatistics(project, tracks, from, to, request.run));
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"name", "count", "total ms", "mean ms", "p95 ms"}, {false, true, true, true, true});
-    for (const NameStatistics& row : *rows) {
+    for (const NameStatistics& row : rows) {
         list.push_back({{"name", row.name},
                         {"count", row.count},
                         {"total", row.total},
@@ -141,10 +94,8 @@ Exit statistics(const Output& output, const StatsRequest& request)
         table.add({row.name, std::to_string(row.count), fmt::format("{:.3f}", row.total * 1e3),
                    fmt::format("{:.4f}", row.mean * 1e3), fmt::format("{:.4f}", row.p95 * 1e3)});
     }
-    output.isJson()
-        ? output.document({{"from", static_cast<double>(from) * 1e-9}, {"to", static_cast<double>(to) * 1e-9}, {"names", list}})
-        : output.text(table.text());
-    return Exit::Success;
+    return output.answer({{"from", static_cast<double>(from) * 1e-9}, {"to", static_cast<double>(to) * 1e-9}, {"names", list}},
+                         table.text());
 }
 
 } // namespace
@@ -176,10 +127,11 @@ void addTraceCommands(CLI::App& app, const Output& output, Action& action)
 
     CLI::App* stats = trace->add_subcommand("stats", "Count, total, mean and 95th percentile of the spans of each name");
     stats->add_option("PROJECT", request->path, "The *.knobscope file")->required();
-    stats->add_option("RUN", request->run, "One run (default: all)");
-    stats->add_option("--trace", request->trace, "An imported trace instead of the runs");
-    stats->add_option("--from", request->from, "Seconds after the first span");
-    stats->add_option("--to", request->to, "Seconds after the first span");
+    stats->add_option("RUN", request->run, "One run (default: all)")->check(CLI::PositiveNumber);
+    stats->add_option("--trace", request->trace, "An imported trace instead of the runs")->check(CLI::PositiveNumber);
+    const CLI::Range seconds(-1e9, 1e9);
+    stats->add_option("--from", request->from, "Seconds after the first span")->check(seconds);
+    stats->add_option("--to", request->to, "Seconds after the first span")->check(seconds);
     stats->callback([=, &output, &action] { action = [=, &output] { return statistics(output, *request); }; });
 }
 

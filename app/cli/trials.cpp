@@ -4,6 +4,7 @@
 #include "core/json/member.h"
 #include "core/loop/trialexport.h"
 #include "core/measure/measurer.h"
+#include "core/stats/statistics.h"
 #include "core/store/failuregroups.h"
 
 #include <CLI/CLI.hpp>
@@ -64,7 +65,7 @@ Result<TunedRun> findRun(Project& project, int64_t run)
 {
     TRY(project.run(run)); // it is among them, then
     const auto runs = TRY(tunedRuns(project));
-    return *std::find_if(runs.begin(), runs.end(), [&](const TunedRun& r) { return r.run == run; });
+    return *std::ranges::find(runs, run, &TunedRun::run);
 }
 
 Result<TrialOrder> query(Project& project, const TrialArguments& arguments, const TunedRun& run)
@@ -80,7 +81,7 @@ Result<TrialOrder> query(Project& project, const TrialArguments& arguments, cons
     return TrialOrder(std::move(first));
 }
 
-Exit show(const Output& output, Project& project, const TrialOrder& order, bool csv)
+Result<Exit> show(const Output& output, Project& project, const TrialOrder& order, bool csv)
 {
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"trial", "config", "GFLOPS (AutoTVM)", "speed-up", "result"}, {true, true, true, true, false});
@@ -88,13 +89,10 @@ Exit show(const Output& output, Project& project, const TrialOrder& order, bool 
         output.text("trial,index,gflops,seconds,speedup,pace,error_no,message,timestamp,entity\n");
     }
     for (int64_t first = 0; first < order.size(); first += pageSize) {
-        const auto rows = trialRows(project, order.keys(first, pageSize));
-        if (!rows) {
-            return output.failure(rows.error());
-        }
+        const auto rows = TRY(trialRows(project, order.keys(first, pageSize)));
         std::string text;
-        for (const TrialRow& t : *rows) {
-            const double seconds = t.costs.empty() ? 0 : t.costs.front();
+        for (const TrialRow& t : rows) {
+            const double seconds = t.costs.empty() ? 0 : mean(t.costs);
             if (csv) {
                 const std::vector<std::string> fields{std::to_string(t.number),           std::to_string(t.index),
                                                       fmt::format("{}", t.gflops),        fmt::format("{}", seconds),
@@ -123,34 +121,23 @@ Exit show(const Output& output, Project& project, const TrialOrder& order, bool 
         }
         output.text(text);
     }
-    if (!csv) {
-        output.isJson() ? output.document({{"trials", list}, {"flops_counted", "autotvm"}}) : output.text(table.text());
-    }
-    return Exit::Success;
+    return csv ? Exit::Success : output.answer({{"trials", list}, {"flops_counted", "autotvm"}}, table.text());
 }
 
-Exit trials(const Output& output, const TrialArguments& arguments)
+Result<Exit> trials(const Output& output, const TrialArguments& arguments)
 {
     if (arguments.csv && output.isJson()) {
-        return output.failure(
-            {ErrorCode::InvalidArgument, phrase("--csv and --json are two forms of one answer; give one of them")});
+        return fail(ErrorCode::InvalidArgument, "--csv and --json are two forms of one answer; give one of them");
     }
-    auto project = Project::open(arguments.path, Project::Mode::ReadOnly);
-    const auto run = project ? findRun(*project, arguments.run) : fail(project);
-    const auto order = run ? query(*project, arguments, *run) : fail(run);
-    if (!order) {
-        return output.failure(order.error());
-    }
+    auto project = TRY(Project::open(arguments.path, Project::Mode::ReadOnly));
+    const auto run = TRY(findRun(project, arguments.run));
+    const auto order = TRY(query(project, arguments, run));
     if (arguments.log.empty()) {
-        return show(output, *project, *order, arguments.csv);
+        return show(output, project, order, arguments.csv);
     }
-    const auto written = exportLog(*project, *order, {&*run, 1}, arguments.log);
-    if (!written) {
-        return output.failure(written.error());
-    }
-    output.isJson() ? output.document({{"written", *written}, {"file", arguments.log}})
-                    : output.text(fmt::format("{} records written to {}\n", *written, arguments.log));
-    return Exit::Success;
+    const auto written = TRY(exportLog(project, order, {&run, 1}, arguments.log));
+    return output.answer({{"written", written}, {"file", arguments.log}},
+                         fmt::format("{} records written to {}\n", written, arguments.log));
 }
 
 nlohmann::json groupJson(const FailureGroup& group, const FailureReport& report)
@@ -181,46 +168,28 @@ std::string explanationText(const FailureGroup& group)
                        why.groupShare() * 100, why.othersShare() * 100);
 }
 
-Exit failures(const Output& output, const std::string& path, int64_t only)
+Result<Exit> failures(const Output& output, const std::string& path, int64_t only)
 {
-    auto project = Project::open(path, Project::Mode::ReadOnly);
-    const auto rows = project ? project->runs() : fail(project);
-    const auto runs = rows ? tunedRuns(*project) : fail(rows);
-    const auto known = runs && only > 0 ? project->run(only) : Result<RunRow>();
-    if (!runs || !known) {
-        return output.failure(runs ? known.error() : runs.error());
-    }
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    const auto runs = only > 0 ? std::vector{TRY(findRun(project, only))} : TRY(tunedRuns(project));
     nlohmann::json list = nlohmann::json::array();
-    for (size_t i = 0; i < runs->size(); ++i) {
-        if (only > 0 && (*runs)[i].run != only) {
-            continue;
-        }
-        const auto report = failureReport(*project, (*runs)[i]);
-        if (!report) {
-            return output.failure(report.error());
-        }
+    std::string text;
+    for (const TunedRun& run : runs) {
+        const std::string label = TRY(project.run(run.run)).label;
+        const auto report = TRY(failureReport(project, run));
         nlohmann::json groups = nlohmann::json::array();
         TextTable table({"failed", "share", "stage", "reason", "what they have in common"}, {true, true, false, false, false});
-        for (const FailureGroup& group : report->groups) {
-            groups.push_back(groupJson(group, *report));
+        for (const FailureGroup& group : report.groups) {
+            groups.push_back(groupJson(group, report));
             table.add({std::to_string(group.trials.size()), fmt::format("{:.1f} %", groups.back()["share"].get<double>() * 100),
                        errorText(static_cast<MeasureError>(group.errorNo)), group.reason.message, explanationText(group)});
         }
-        list.push_back({{"run", report->run},
-                        {"task", (*rows)[i].label},
-                        {"trials", report->trials},
-                        {"failed", report->failed},
-                        {"groups", groups}});
-        if (!output.isJson()) {
-            output.text(fmt::format("Run {}, {}: {} of {} trials failed\n", report->run, (*rows)[i].label, report->failed,
-                                    report->trials));
-            output.text(report->groups.empty() ? "" : table.text());
-        }
+        list.push_back(
+            {{"run", report.run}, {"task", label}, {"trials", report.trials}, {"failed", report.failed}, {"groups", groups}});
+        text += fmt::format("Run {}, {}: {} of {} trials failed\n", report.run, label, report.failed, report.trials)
+              + (report.groups.empty() ? "" : table.text());
     }
-    if (output.isJson()) {
-        output.document({{"runs", list}});
-    }
-    return Exit::Success;
+    return output.answer({{"runs", list}}, text);
 }
 
 } // namespace

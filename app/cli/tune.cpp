@@ -102,39 +102,22 @@ Result<TunedTasks> readTasks(const TuneArguments& a, const RunOptions& options)
     return out;
 }
 
-Exit tuneTasks(const Output& output, const TuneArguments& a)
+Result<Exit> tuneTasks(const Output& output, const TuneArguments& a)
 {
     RunOptions options = a.run;
-    if (auto read = readParameters(a.parameters, options.parameters); !read) {
-        return output.failure(read.error());
-    }
-    const auto transfer = transferOf(a);
-    if (!transfer) {
-        return output.failure(transfer.error());
-    }
-    options.transfer = *transfer;
+    TRY(readParameters(a.parameters, options.parameters));
+    options.transfer = TRY(transferOf(a));
     options.log = absolutePath(a.log);
     if (options.prune != "auto") {
-        if (auto read = parsePruneOptions(options.prune); !read) {
-            return output.failure(read.error());
-        }
+        TRY(parsePruneOptions(options.prune));
     }
-    const auto tuned = readTasks(a, options);
-    if (!tuned) {
-        return output.failure(tuned.error());
-    }
-    const std::vector<LoopTask>& tasks = tuned->tasks;
-    if (auto right = checkMeasuring(output, tasks.front().task.target, a.measuring); !right) {
-        return output.failure(right.error());
-    }
-    const auto kept = tuneAndKeep(output, tasks, a.measuring, a.project);
-    if (!kept) {
-        return output.failure(kept.error());
-    }
+    const auto [tasks, alternatives] = TRY(readTasks(a, options));
+    TRY(checkMeasuring(output, tasks.front().task.target, a.measuring));
+    const auto kept = TRY(tuneAndKeep(output, tasks, a.measuring, a.project));
     RunReport report;
-    report.add(tasks, *kept);
-    for (size_t i = 0, first = 0; a.extra && i < a.tasks.size(); first += tuned->alternatives[i], ++i) {
-        report.addWinner(typedTask(a.tasks[i]), tasks, *kept, first, tuned->alternatives[i]);
+    report.add(tasks, kept);
+    for (size_t i = 0, first = 0; a.extra && i < a.tasks.size(); first += alternatives[i], ++i) {
+        report.addWinner(typedTask(a.tasks[i]), tasks, kept, first, alternatives[i]);
     }
     return report.show(output);
 }

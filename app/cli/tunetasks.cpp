@@ -2,18 +2,98 @@
 #include "app/cli/tunetasks.h"
 
 #include "app/cli/interruptguard.h"
-#include "app/cli/progressprinter.h"
+#include "app/cli/progresstext.h"
 
 #include "core/loop/loglistener.h"
 #include "core/loop/resume.h"
 #include "core/loop/storelistener.h"
 #include "core/store/filehead.h"
+#include "core/text/numbertext.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <filesystem>
 
 namespace knobscope::cli {
 
 namespace {
+
+/// AutoTVM's rewritten line on a terminal; a plain line every few seconds elsewhere.
+class ProgressPrinter : public LoopListener
+{
+public:
+    explicit ProgressPrinter(const Output& output)
+        : m_output(output)
+        , m_terminal(isatty(STDERR_FILENO) == 1)
+    {
+    }
+
+    void runStarted(const RunStarted& e) override
+    {
+        m_prefix = taskPrefix(e.run, e.runs);
+        m_last = {};
+        if (e.restored > 0) {
+            m_output.note(
+                fmt::format("{} {} from before {} kept", m_prefix, trialsText(e.restored), e.restored == 1 ? "is" : "are"));
+        }
+        draw({.total = e.options.trials});
+    }
+    void progress(const Progress& p) override
+    {
+        const auto now = std::chrono::steady_clock::now();
+        const auto interval = m_terminal ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000);
+        m_latest = p;
+        if (now - m_last >= interval) {
+            m_last = now;
+            draw(p);
+        }
+    }
+    void runFinished(const RunFinished& e) override
+    {
+        draw(m_latest);
+        std::fprintf(stderr, m_terminal ? " Done.\n" : "");
+        const std::string best =
+            e.bestIndex < 0 ? "nothing worked" : fmt::format("best {:.2f} GFLOPS, config {}", e.bestGflops, e.bestIndex);
+        m_output.note(fmt::format("{} {}{}{}: {}, {}, {} failed, {:.1f} trials/s", m_prefix, e.reason,
+                                  e.detail.empty() ? "" : ", ", e.detail, best, trialsText(e.trials), e.errors,
+                                  e.trialsPerSecond));
+        if (e.pruning.pruned > 0 || e.pruning.checked > 0) {
+            m_output.note(fmt::format("{} {}", m_prefix, pruningText(e.pruning)));
+        }
+        if (!e.warm.isCold()) {
+            m_output.note(fmt::format("{} {}", m_prefix, warmStartText(e.warm)));
+        }
+    }
+    void logLine(const Sentence& line) override { m_output.note((m_terminal ? "\n" : "") + line.message); }
+
+private:
+    void draw(const Progress& p)
+    {
+        std::string line = progressLine(m_prefix, p);
+        if (p.secondsLeft >= 0) {
+            line += fmt::format(" | {} left", durationText(p.secondsLeft));
+        }
+        if (p.trialsPerSecond > 0) {
+            line += fmt::format(" | {:.1f} trials/s", p.trialsPerSecond);
+        }
+        // A line that wraps could not be drawn over.
+        winsize size{};
+        if (m_terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) {
+            line.resize(std::min<size_t>(line.size(), size.ws_col - 1U));
+        }
+        std::fprintf(stderr, m_terminal ? "\r%s\x1b[K" : "%s\n", line.c_str());
+        std::fflush(stderr);
+    }
+    const Output& m_output;
+    bool m_terminal;
+    std::string m_prefix;
+    Progress m_latest;
+    std::chrono::steady_clock::time_point m_last;
+};
 
 struct Keepers {
     std::unique_ptr<ProjectWriter> ownWriter;
@@ -46,8 +126,8 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, Pr
         keepers.store = std::make_unique<StoreListener>(*keepers.writer, measuring);
     }
     if (!log.empty()) {
-        output.note(fmt::format("Records are appended to {}", log));
         auto appender = TRY(LogAppender::open(log));
+        output.note(fmt::format("Records are appended to {}", log));
         keepers.log = std::make_unique<LogAppender>(std::move(appender));
         keepers.logger = std::make_unique<LogListener>(*keepers.log);
     }
@@ -147,7 +227,7 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
                           {"state", f.reason},
                           {"detail", f.detail.message}});
         m_text += f.bestIndex < 0
-                    ? fmt::format("{}: none of {} trials worked\n", tasks[i].label, f.trials)
+                    ? fmt::format("{}: none of {} worked\n", tasks[i].label, trialsText(f.trials))
                     : fmt::format("{}: {:.2f} GFLOPS as AutoTVM counts ({:.4f} ms{}), config {}{}\n", tasks[i].label,
                                   f.bestGflops, f.bestSeconds * 1e3, f.bestSpeedup > 0 ? " at full pace" : "", f.bestIndex,
                                   f.bestSpeedup > 0 ? fmt::format(", {:.2f} times as fast as untuned", f.bestSpeedup)

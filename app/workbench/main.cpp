@@ -106,7 +106,6 @@ int main(int argc, char** argv)
         return 0;
     }
     knobscope::applyTheme();
-    knobscope::ClosingDeadline deadline;
     knobscope::MainWindow window;
     window.restore(files.isEmpty() && !parser.isSet(QStringLiteral("fresh")));
     window.show();
@@ -115,6 +114,6 @@ int main(int argc, char** argv)
     const knobscope::QuitSignals quitSignals(window);
     const int status = QApplication::exec();
     window.workspace().finishRescue();
-    deadline.start();
+    knobscope::limitClosing();
     return status;
 }

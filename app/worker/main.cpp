@@ -3,17 +3,19 @@
 
 #include "core/measure/workerservice.h"
 #include "core/network/networkservice.h"
+#include "core/runtime/coreplan.h"
+#include "core/text/numbertext.h"
+#include "core/text/words.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string>
+#include <vector>
 
 // Sanitizers reserve terabytes of addresses for their shadow.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -34,19 +36,13 @@ constexpr bool canLimitAddresses = true;
 
 void pinTo(const std::string& cores)
 {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    for (size_t at = 0; at < cores.size();) {
-        const int core = std::atoi(cores.c_str() + at);
-        if (core >= 0 && core < CPU_SETSIZE) {
-            CPU_SET(static_cast<size_t>(core), &set);
+    std::vector<int> numbers;
+    for (const std::string& part : knobscope::partsOf(cores, ',')) {
+        if (const auto number = knobscope::numberFrom<int>(part); number && *number >= 0) {
+            numbers.push_back(*number);
         }
-        const size_t comma = cores.find(',', at);
-        at = comma == std::string::npos ? cores.size() : comma + 1;
     }
-    if (!cores.empty()) {
-        sched_setaffinity(0, sizeof set, &set);
-    }
+    knobscope::stayOn(numbers);
 }
 
 /// What asks programs to end and comes to the whole process group is for the program that started us: it ends us when it has

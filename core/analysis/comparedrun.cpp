@@ -52,6 +52,10 @@ std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
     if (const std::string device = memberOr(measuring, "device", std::string()); !device.empty()) {
         group.emplace_back(device);
     }
+    const auto warm = memberOr(row.options, "warm_start", nlohmann::json());
+    if (warm.is_object() && memberOr(warm, "used", memberOr(warm, "usable", int64_t{1})) > 0) {
+        group.push_back(phrase("warm start"));
+    }
     return group;
 }
 
@@ -69,13 +73,6 @@ void nameTargets(std::vector<ComparedRun>& runs)
     }
 }
 
-const TrialPoint* bestOf(const SharedTrials& trials)
-{
-    const auto best = std::max_element(trials.begin(), trials.end(),
-                                       [](const TrialPoint& a, const TrialPoint& b) { return a.gflops < b.gflops; });
-    return best == trials.end() || best->gflops <= 0 ? nullptr : &*best;
-}
-
 Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& task)
 {
     auto points = TRY(project.points(row.id));
@@ -91,10 +88,10 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.seed = row.seed;
     run.group = groupOf(row, task.task);
     run.started = row.started;
-    run.isCutShort = (row.state == "stopped" || row.state == "killed") && (row.budget == 0 || row.trials < row.budget);
+    run.isUnfinished = !run.isByHand && row.state != "finished" && (row.budget == 0 || row.trials < row.budget);
     makeFinite(points);
     run.trials = std::move(points);
-    if (const TrialPoint* best = bestOf(run.trials)) {
+    if (const TrialPoint* best = run.best()) {
         const auto rows = project.trials(row.id, best - run.trials.data(), 1);
         auto entity = rows && !rows->empty() ? entityFromJson(rows->front().entity) : fail(ErrorCode::NotFound, "none");
         if (entity) {
@@ -117,26 +114,23 @@ public:
     void add(const TuningRecord& record)
     {
         const auto upgraded = upgradeRecord(record);
-        if (!upgraded) {
-            leaveOut(upgraded.error());
+        const auto place = upgraded ? placeOf(*upgraded) : fail(upgraded);
+        if (!place) {
+            ++m_leftOut.try_emplace(place.error().message, place.error(), 0).first->second.second;
             return;
         }
-        Entry* entry = entryOf(*upgraded);
-        if (!entry) {
-            return;
-        }
-        ComparedRun& run = entry->run;
+        auto& [run, flops, best] = m_entries[*place];
         TrialPoint point;
         point.number = static_cast<int64_t>(run.trials.size()) + 1;
         point.index = upgraded->entity.index.value_or(-1);
         point.errorNo = upgraded->errorNo;
         point.timestamp = upgraded->timestamp;
-        point.gflops = upgraded->isUsable() && upgraded->meanCost() > 0 ? entry->flops / upgraded->meanCost() / 1e9 : 0;
+        point.gflops = upgraded->isUsable() && upgraded->meanCost() > 0 ? flops / upgraded->meanCost() / 1e9 : 0;
         if (run.trials.empty()) {
             run.started = upgraded->timestamp - upgraded->allCost;
         }
-        if (std::isfinite(point.gflops) && point.gflops > entry->best) {
-            entry->best = point.gflops;
+        if (std::isfinite(point.gflops) && point.gflops > best) {
+            best = point.gflops;
             run.bestEntity = upgraded->entity;
         }
         run.trials.push_back(point);
@@ -150,7 +144,7 @@ public:
             all.runs.push_back(std::move(entry.run));
         }
         for (const auto& [words, left] : m_leftOut) {
-            all.problems.push_back(phrase("{}: {} records left out: {}", m_path, left.count, left.why));
+            all.problems.push_back(phrase("{}: {} records left out: {}", m_path, left.second, left.first));
         }
         return all;
     }
@@ -162,52 +156,39 @@ private:
         double best = 0;
     };
 
-    struct LeftOut {
-        Sentence why;
-        int64_t count = 0;
-    };
-    void leaveOut(const Sentence& why)
-    {
-        LeftOut& left = m_leftOut.try_emplace(why.message, LeftOut{why, 0}).first->second;
-        ++left.count;
-    }
-
-    Entry* entryOf(const TuningRecord& record)
+    /// Among the entries.
+    Result<size_t> placeOf(const TuningRecord& record)
     {
         const std::string key = record.target + '\n' + record.task + record.args.dump() + record.edits.dump();
-        if (const auto known = m_byKey.find(key); known != m_byKey.end()) {
-            if (!known->second) {
-                leaveOut(m_whyNot[key]);
-                return nullptr;
-            }
-            return &m_entries[*known->second];
+        const auto [known, isNew] = m_places.try_emplace(key, size_t{0});
+        if (isNew) {
+            known->second = begin(record);
         }
-        const auto target = parseTarget(record.target);
-        const auto task = target ? makeTask(record.task, record.args, *target) : fail(target);
-        if (!task || task->autotvmFlops <= 0) {
-            m_byKey[key] = std::nullopt;
-            m_whyNot[key] = task ? phrase("{} has no count of FLOPs", record.task) : Sentence(task.error());
-            leaveOut(m_whyNot[key]);
-            return nullptr;
+        return known->second;
+    }
+
+    Result<size_t> begin(const TuningRecord& record)
+    {
+        const auto target = TRY(parseTarget(record.target));
+        const auto task = TRY(makeTask(record.task, record.args, target));
+        if (task.autotvmFlops <= 0) {
+            return fail(ErrorCode::Unsupported, "{} has no count of FLOPs", record.task);
         }
-        Entry entry;
-        entry.flops = task->autotvmFlops;
+        Entry& entry = m_entries.emplace_back();
+        entry.flops = task.autotvmFlops;
         entry.run.name = std::filesystem::path(m_path).filename().string();
         entry.run.source = m_path;
-        entry.run.label = fmt::format("{} {}", task->name, shapeText(*task));
-        entry.run.workload = task->name + " " + task->args.dump();
-        entry.run.target = task->target.text;
+        entry.run.label = fmt::format("{} {}", task.name, shapeText(task));
+        entry.run.workload = task.name + " " + task.args.dump();
+        entry.run.target = task.target.text;
         entry.run.group = {Sentence(std::filesystem::path(m_path).stem().string())};
-        m_byKey[key] = m_entries.size();
-        m_entries.push_back(std::move(entry));
-        return &m_entries.back();
+        return m_entries.size() - 1;
     }
 
     std::string m_path;
     std::vector<Entry> m_entries;
-    std::map<std::string, std::optional<size_t>> m_byKey;
-    std::map<std::string, Sentence> m_whyNot;
-    std::map<std::string, LeftOut> m_leftOut; ///< by the reason's words
+    std::map<std::string, Result<size_t>> m_places;
+    std::map<std::string, std::pair<Sentence, int64_t>> m_leftOut; ///< why, and how many; by the reason's words
 };
 
 } // namespace
@@ -217,10 +198,10 @@ std::string ComparedRun::groupName() const
     return fmt::format("{}", fmt::join(group, ", "));
 }
 
-double ComparedRun::bestGflops() const
+const TrialPoint* ComparedRun::best() const
 {
-    const TrialPoint* best = bestOf(trials);
-    return best ? best->gflops : 0;
+    const TrialPoint* best = std::ranges::max_element(trials, {}, &TrialPoint::gflops);
+    return best == trials.end() || best->gflops <= 0 ? nullptr : best;
 }
 
 Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers)
@@ -229,16 +210,16 @@ Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int6
     const auto rows = TRY(project.runs());
     const auto tasks = TRY(project.tasks());
     for (const int64_t number : numbers) {
-        if (std::none_of(rows.begin(), rows.end(), [&](const RunRow& row) { return row.id == number; })) {
+        if (std::ranges::find(rows, number, &RunRow::id) == rows.end()) {
             return fail(ErrorCode::NotFound, "{} has no run {}; it has {}", path, number, rows.size());
         }
     }
     ComparedRuns all;
     for (const RunRow& row : rows) {
-        if (!numbers.empty() && std::find(numbers.begin(), numbers.end(), row.id) == numbers.end()) {
+        if (!numbers.empty() && std::ranges::find(numbers, row.id) == numbers.end()) {
             continue;
         }
-        const auto task = std::find_if(tasks.begin(), tasks.end(), [&](const TaskRow& t) { return t.id == row.task; });
+        const auto task = std::ranges::find(tasks, row.task, &TaskRow::id);
         auto run = task == tasks.end() ? fail(ErrorCode::Corrupt, "{}: run {} belongs to no task", path, row.id)
                                        : readRun(project, row, *task);
         if (run) {

@@ -1,16 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/sharedtrials.h"
 #include "core/record/record.h"
 #include "core/store/project.h"
 #include "core/task/task.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace knobscope {
+
+/// The trials of a run, by number. Copies share them until one is written to: a run of a million trials takes 40 MB.
+class SharedTrials
+{
+public:
+    SharedTrials() = default;
+    SharedTrials(std::vector<TrialPoint> trials)
+        : m_trials(std::make_shared<std::vector<TrialPoint>>(std::move(trials)))
+    {
+    }
+    const TrialPoint* data() const { return m_trials ? m_trials->data() : nullptr; }
+    size_t size() const { return m_trials ? m_trials->size() : 0; }
+    bool empty() const { return size() == 0; }
+    const TrialPoint* begin() const { return data(); }
+    const TrialPoint* end() const { return data() + size(); }
+    const TrialPoint& operator[](size_t at) const { return (*m_trials)[at]; }
+    /// This copy's own, to write to.
+    std::vector<TrialPoint>& own()
+    {
+        if (!m_trials || m_trials.use_count() > 1) {
+            m_trials = std::make_shared<std::vector<TrialPoint>>(begin(), end());
+        }
+        return *m_trials;
+    }
+    void push_back(const TrialPoint& trial) { own().push_back(trial); }
+
+private:
+    std::shared_ptr<std::vector<TrialPoint>> m_trials;
+};
 
 /// One run taken into a comparison, from a project or a log.
 struct ComparedRun {
@@ -25,15 +55,20 @@ struct ComparedRun {
     std::string tuner;     ///< empty: a log does not say
     uint64_t seed = 0;
     double started = 0;    ///< Unix seconds
-    bool isCutShort = false; ///< ended before its limits: no seed like the others of its group
+    bool isUnfinished = false; ///< waiting, going on, or ended before its limits: no seed like the others of its group
     bool isByHand = false;   ///< of configs that a person measured one by one: no tuner's, so it is shown and no more
     SharedTrials trials; ///< gflops are finite; 0 when failed
     std::optional<ConfigEntity> bestEntity;
 
     /// The parts of its group as one name: "ga, 2 threads, cold weights".
     std::string groupName() const;
-    /// The largest of its trials, as its curve ends.
-    double bestGflops() const;
+    /// The fastest of its trials, as its curve ends; null: none succeeded.
+    const TrialPoint* best() const;
+    double bestGflops() const
+    {
+        const TrialPoint* fastest = best();
+        return fastest ? fastest->gflops : 0;
+    }
 };
 
 /// What was read and, in sentences, what was left out.
@@ -43,7 +78,8 @@ struct ComparedRuns {
 };
 
 /// The runs of a project, all or those numbered. The group is the tuner, with what else makes runs another experiment: the
-/// edits of the space, more than one thread, cold weights, the device, and the target where runs of one task have several.
+/// edits of the space, more than one thread, cold weights, the device, what was known from earlier runs, and the target where
+/// runs of one task have several.
 /// Refuses a file that is no project, and a number that it does not have.
 Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers = {});
 /// The records of an AutoTVM log, a run a task; the group is the file's name. GFLOPS need the task's FLOPs, so tasks of unknown

@@ -126,6 +126,18 @@ void conclude(TaskComparison& task)
     }
 }
 
+/// The one of that name, which is added where it is not there.
+template<class T>
+T& named(std::vector<T>& all, const std::string& name, std::string T::* where)
+{
+    const auto found = std::ranges::find(all, name, where);
+    if (found != all.end()) {
+        return *found;
+    }
+    all.emplace_back().*where = name;
+    return all.back();
+}
+
 } // namespace
 
 Comparison compareRuns(std::span<const ComparedRun> runs)
@@ -134,48 +146,53 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
     for (size_t r = 0; r < runs.size(); ++r) {
         const ComparedRun& run = runs[r];
         const std::string name = run.groupName();
-        auto task = std::find_if(result.tasks.begin(), result.tasks.end(),
-                                 [&](const TaskComparison& t) { return t.workload == run.workload; });
-        if (task == result.tasks.end()) {
-            TaskComparison added;
-            added.workload = run.workload;
-            added.label = run.label;
-            task = result.tasks.insert(result.tasks.end(), std::move(added));
-        }
-        auto& groups = run.isByHand ? task->byHand : task->groups;
-        auto group = std::find_if(groups.begin(), groups.end(), [&](const GroupResult& g) { return g.name == name; });
-        if (group == groups.end()) {
-            GroupResult added;
-            added.name = name;
-            group = groups.insert(groups.end(), std::move(added));
-        }
+        TaskComparison& task = named(result.tasks, run.workload, &TaskComparison::workload);
+        GroupResult& group = named(run.isByHand ? task.byHand : task.groups, name, &GroupResult::name);
+        group.runs.push_back(r);
+        task.label = task.label.empty() ? run.label : task.label;
         if (run.isByHand) {
-            group->runs.push_back(r);
             continue;
         }
-        task->mixedTargets = task->mixedTargets
-                          || runs[task->groups.front().runs.empty() ? r : task->groups.front().runs.front()].target != run.target;
-        group->runs.push_back(r);
-        task->best = std::max(task->best, run.bestGflops());
-        if (std::find(result.groups.begin(), result.groups.end(), name) == result.groups.end()) {
+        task.mixedTargets = task.mixedTargets || runs[task.groups.front().runs.front()].target != run.target;
+        task.best = std::max(task.best, run.bestGflops());
+        if (std::ranges::find(result.groups, name) == result.groups.end()) {
             result.groups.push_back(name);
         }
     }
     result.wins.assign(result.groups.size(), 0);
     for (TaskComparison& task : result.tasks) {
-        for (GroupResult& group : task.groups) {
-            evaluate(runs, group, task.best);
-        }
-        for (GroupResult& group : task.byHand) {
-            evaluate(runs, group, task.best);
+        for (auto* groups : {&task.groups, &task.byHand}) {
+            for (GroupResult& group : *groups) {
+                evaluate(runs, group, task.best);
+            }
         }
         conclude(task);
         if (task.winner) {
-            const auto name = std::find(result.groups.begin(), result.groups.end(), task.groups[*task.winner].name);
+            const auto name = std::ranges::find(result.groups, task.groups[*task.winner].name);
             ++result.wins[static_cast<size_t>(name - result.groups.begin())];
         }
     }
     return result;
+}
+
+std::vector<KnobDifference> diffConfigs(std::span<const ConfigEntity> configs)
+{
+    std::vector<KnobDifference> knobs;
+    for (const ConfigEntity& config : configs) {
+        for (const auto& [name, value] : config.values) {
+            if (std::ranges::find(knobs, name, &KnobDifference::knob) == knobs.end()) {
+                knobs.push_back({name, {}, false});
+            }
+        }
+    }
+    for (KnobDifference& knob : knobs) {
+        for (const ConfigEntity& config : configs) {
+            const KnobValue* value = config.find(knob.knob);
+            knob.values.push_back(value ? valueText(*value) : std::string());
+        }
+        knob.differs = std::ranges::count(knob.values, knob.values.front()) != std::ssize(knob.values);
+    }
+    return knobs;
 }
 
 } // namespace knobscope

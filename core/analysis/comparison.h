@@ -79,11 +79,22 @@ struct Comparison {
 /// Compares runs task by task, group by group. Runs by hand make no group.
 Comparison compareRuns(std::span<const ComparedRun> runs);
 
+/// One knob's value in each of several configs.
+struct KnobDifference {
+    std::string knob;
+    std::vector<std::string> values; ///< as Python prints them, by config; empty where it has no such knob
+    bool differs = false;
+    friend bool operator==(const KnobDifference&, const KnobDifference&) = default;
+};
+
+/// All knobs of the configs, in the order of the first that has them.
+std::vector<KnobDifference> diffConfigs(std::span<const ConfigEntity> configs);
+
 /// "ga reaches 95 % of the best in 41 trials, random in 96 (median of 5 runs each; p = 0.008): ga is faster here."
 Sentence verdictSentence(const TaskComparison& task, const Verdict& verdict);
 /// All verdicts, each with how far the leader is ahead at the end; and that the machines differ, where they do.
 std::vector<Sentence> verdictSentences(const TaskComparison& task);
-/// "1 stopped run is left out.": what ended before its limits is no seed like the others.
+/// "1 unfinished run is left out.": what has not come to its limits is no seed like the others.
 Sentence leftOutSentence(size_t runs);
 
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/importance.h"
 
+#include "core/stats/statistics.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -177,10 +179,7 @@ Result<Importance> knobImportance(const TrialSet& set)
 {
     Sample sample;
     std::set<int64_t> configs;
-    size_t worked = 0;
-    for (const TrialSet::Trial& trial : set.trials) {
-        worked += trial.worked() ? 1 : 0;
-    }
+    const auto worked = static_cast<size_t>(std::ranges::count_if(set.trials, &TrialSet::Trial::worked));
     const size_t stride = std::max<size_t>(1, worked / mostConfigs);
     for (size_t i = 0, seen = 0; i < set.trials.size(); ++i) {
         const TrialSet::Trial& trial = set.trials[i];
@@ -195,10 +194,7 @@ Result<Importance> knobImportance(const TrialSet& set)
         return fail(ErrorCode::InvalidArgument, "The importance of knobs needs {} configs that succeeded; there are {}",
                     fewestConfigs, configs.size());
     }
-    double mean = 0;
-    for (const double y : sample.y) {
-        mean += y / static_cast<double>(sample.y.size());
-    }
+    const double mean = knobscope::mean(sample.y);
     double variation = 0;
     for (const double y : sample.y) {
         variation += (y - mean) * (y - mean);

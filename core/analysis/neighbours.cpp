@@ -9,27 +9,6 @@
 
 namespace knobscope {
 
-namespace {
-
-/// Speeds of a config, by run.
-std::map<int64_t, double> mediansByRun(const TrialSet& set, int64_t config, std::vector<double>& all)
-{
-    std::map<int64_t, std::vector<double>> speeds;
-    for (const TrialSet::Trial& trial : set.trials) {
-        if (trial.point.index == config && trial.worked()) {
-            speeds[trial.run].push_back(trial.point.gflops);
-            all.push_back(trial.point.gflops);
-        }
-    }
-    std::map<int64_t, double> medians;
-    for (const auto& [run, values] : speeds) {
-        medians[run] = median(values);
-    }
-    return medians;
-}
-
-} // namespace
-
 std::vector<Neighbour> neighboursOf(const TrialSet& set, int64_t config)
 {
     std::vector<Neighbour> neighbours;
@@ -50,14 +29,23 @@ std::vector<Neighbour> neighboursOf(const TrialSet& set, int64_t config)
         neighbour.toDigit = static_cast<int32_t>(to[neighbour.knob]);
         neighbours.push_back(neighbour);
     }
-    std::sort(neighbours.begin(), neighbours.end(),
-              [](const Neighbour& a, const Neighbour& b) { return std::pair(a.knob, a.toDigit) < std::pair(b.knob, b.toDigit); });
+    std::ranges::sort(neighbours, {}, [](const Neighbour& n) { return std::pair(n.knob, n.toDigit); });
     for (size_t i = 0; i < neighbours.size(); ++i) {
         place[neighbours[i].index] = i;
     }
-    std::vector<double> own;
-    const std::map<int64_t, double> ownByRun = mediansByRun(set, config, own);
-    const double ownMedian = own.empty() ? 0 : median(own);
+    std::vector<double> own; // speeds of the config itself …
+    std::map<int64_t, std::vector<double>> ownByRun;
+    for (const TrialSet::Trial& trial : set.trials) {
+        if (trial.point.index == config && trial.worked()) {
+            own.push_back(trial.point.gflops);
+            ownByRun[trial.run].push_back(trial.point.gflops);
+        }
+    }
+    // … and what a trial of a run is held against.
+    const auto reference = [&](int64_t run) {
+        const auto sameRun = ownByRun.find(run);
+        return sameRun != ownByRun.end() ? median(sameRun->second) : own.empty() ? 0 : median(own);
+    };
     std::vector<std::vector<double>> speeds(neighbours.size());
     std::vector<std::vector<double>> losses(neighbours.size());
     for (const TrialSet::Trial& trial : set.trials) {
@@ -69,11 +57,10 @@ std::vector<Neighbour> neighboursOf(const TrialSet& set, int64_t config)
         neighbour.run = trial.run;
         neighbour.number = trial.point.number;
         neighbour.state = std::max(neighbour.state, trial.worked() ? Neighbour::State::Measured : Neighbour::State::Failed);
-        const auto sameRun = ownByRun.find(trial.run);
-        const double reference = sameRun == ownByRun.end() ? ownMedian : sameRun->second;
         if (trial.worked()) {
+            const double best = reference(trial.run);
             speeds[found->second].push_back(trial.point.gflops);
-            losses[found->second].push_back(reference > 0 ? 1 - trial.point.gflops / reference : 0);
+            losses[found->second].push_back(best > 0 ? 1 - trial.point.gflops / best : 0);
         }
     }
     for (size_t i = 0; i < neighbours.size(); ++i) {

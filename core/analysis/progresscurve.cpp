@@ -7,14 +7,10 @@
 
 namespace knobscope {
 
-namespace {
-
-double secondsOf(const TrialPoint& trial, double started)
+double placeOf(const TrialPoint& trial, CurveAxis axis, double started)
 {
-    return std::max(0.0, trial.timestamp - started);
+    return axis == CurveAxis::Trials ? static_cast<double>(trial.number) : std::max(0.0, trial.timestamp - started);
 }
-
-} // namespace
 
 std::vector<CurveStep> bestSoFar(std::span<const TrialPoint> trials, CurveAxis axis, double started)
 {
@@ -23,7 +19,7 @@ std::vector<CurveStep> bestSoFar(std::span<const TrialPoint> trials, CurveAxis a
     double x = 0;
     for (const TrialPoint& trial : trials) {
         // Clocks may be set back; a curve may not.
-        x = std::max(x, axis == CurveAxis::Trials ? static_cast<double>(trial.number) : secondsOf(trial, started));
+        x = std::max(x, placeOf(trial, axis, started));
         if (trial.gflops > best) {
             best = trial.gflops;
             steps.push_back({x, best});
@@ -64,7 +60,7 @@ std::optional<Reach> reachOf(std::span<const TrialPoint> trials, double started,
 {
     for (const TrialPoint& trial : trials) {
         if (trial.gflops > 0 && trial.gflops >= gflops) {
-            return Reach{static_cast<double>(trial.number), secondsOf(trial, started)};
+            return Reach{static_cast<double>(trial.number), placeOf(trial, CurveAxis::Seconds, started)};
         }
     }
     return std::nullopt;

@@ -13,6 +13,9 @@ namespace knobscope {
 /// What a run is followed along.
 enum class CurveAxis : uint8_t { Trials, Seconds };
 
+/// Where a trial of a run that `started` then lies along it.
+double placeOf(const TrialPoint& trial, CurveAxis axis, double started);
+
 /// From x on the best so far is `best`.
 struct CurveStep {
     double x = 0;

@@ -30,7 +30,7 @@ double Roofline::ridge() const
     return gigabytesPerSecond > 0 ? peakGflops / gigabytesPerSecond : 0;
 }
 
-Result<double> compulsoryBytes(const Task& task)
+Result<double> arithmeticIntensity(const Task& task)
 {
     // The tensors are the same in every config; the first ones may be illegal.
     Result<Schedule> schedule = fail(ErrorCode::Unsupported, "{} has no config whose schedule can be made", task.name);
@@ -41,12 +41,7 @@ Result<double> compulsoryBytes(const Task& task)
         }
     }
     const auto legal = TRY(std::move(schedule));
-    return bytesOf(legal.inputs()) + bytesOf(legal.outputs());
-}
-
-Result<double> arithmeticIntensity(const Task& task)
-{
-    const auto bytes = TRY(compulsoryBytes(task));
+    const double bytes = bytesOf(legal.inputs()) + bytesOf(legal.outputs());
     return bytes > 0 ? task.plainFlops / bytes : 0;
 }
 

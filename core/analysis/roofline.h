@@ -16,11 +16,9 @@ struct Roofline {
     double ridge() const;
 };
 
-/// The bytes that any kernel of the task must move: each input read and each output written once. Unsupported for tasks whose
+/// Plain FLOPs (two a multiply-add, as the peak counts) a byte that any kernel of the task must move: each input read and each
+/// output written once. Kernels whose tensors stay in the cache between calls may lie above the roof. Unsupported for tasks whose
 /// schedules this version cannot make.
-Result<double> compulsoryBytes(const Task& task);
-/// Plain FLOPs (two a multiply-add, as the peak counts) a compulsory byte. Kernels whose tensors stay in the cache between calls
-/// may lie above the roof.
 Result<double> arithmeticIntensity(const Task& task);
 /// What makes GFLOPS as AutoTVM counts those of a task plain ones.
 double plainShare(const Task& task);

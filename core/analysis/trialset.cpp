@@ -11,13 +11,8 @@ namespace knobscope {
 
 std::optional<size_t> TrialSet::best() const
 {
-    std::optional<size_t> best;
-    for (size_t i = 0; i < trials.size(); ++i) {
-        if (trials[i].worked() && (!best || trials[i].point.gflops > trials[*best].point.gflops)) {
-            best = i;
-        }
-    }
-    return best;
+    const auto best = std::ranges::max_element(trials, {}, [](const Trial& trial) { return trial.point.gflops; });
+    return best != trials.end() && best->worked() ? std::optional(static_cast<size_t>(best - trials.begin())) : std::nullopt;
 }
 
 void TrialSet::add(int64_t run, TrialPoint point)
@@ -64,7 +59,7 @@ Result<bool> extend(Project& project, TrialSet& set, const std::vector<int64_t>&
         }
     }
     for (const auto& [run, number] : last) {
-        if (std::find(wanted.begin(), wanted.end(), run) == wanted.end()) {
+        if (std::ranges::find(wanted, run) == wanted.end()) {
             return false;
         }
     }
@@ -106,7 +101,6 @@ Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, c
         set.task = std::make_shared<const Task>(std::move(*task));
         set.taskRow = row.task;
         set.label = stored.label;
-        set.flops = stored.flops;
     }
     TRY(extend(project, set, wanted));
     return set;
@@ -114,7 +108,7 @@ Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, c
 
 TrialSet filtered(const TrialSet& set, std::span<const TrialFilter> filters)
 {
-    TrialSet kept{set.task, set.taskRow, set.label, set.flops, {}, {}};
+    TrialSet kept{set.task, set.taskRow, set.label, {}, {}};
     if (!set.task) {
         return kept;
     }
@@ -122,10 +116,7 @@ TrialSet filtered(const TrialSet& set, std::span<const TrialFilter> filters)
     const auto knobs = static_cast<std::ptrdiff_t>(set.knobCount());
     for (size_t i = 0; i < set.trials.size(); ++i) {
         const int64_t run = set.trials[i].run;
-        auto condition = conditions.find(run);
-        if (condition == conditions.end()) {
-            condition = conditions.emplace(run, TrialCondition(filters, run, set.task.get())).first;
-        }
+        const auto condition = conditions.try_emplace(run, filters, run, set.task.get()).first;
         if (condition->second.holds(set.trials[i].point)) {
             kept.trials.push_back(set.trials[i]);
             const auto from = set.digits.begin() + static_cast<std::ptrdiff_t>(i) * knobs;

@@ -21,7 +21,6 @@ struct TrialSet {
     std::shared_ptr<const Task> task;
     int64_t taskRow = 0; ///< the project's row of it
     std::string label;
-    double flops = 0;
     std::vector<Trial> trials;
     std::vector<int32_t> digits; ///< trial by trial, a number a knob
 

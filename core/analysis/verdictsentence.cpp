@@ -90,7 +90,7 @@ std::vector<Sentence> verdictSentences(const TaskComparison& task)
 
 Sentence leftOutSentence(size_t runs)
 {
-    return runs == 1 ? phrase("1 stopped run is left out.") : phrase("{} stopped runs are left out.", runs);
+    return runs == 1 ? phrase("1 unfinished run is left out.") : phrase("{} unfinished runs are left out.", runs);
 }
 
 } // namespace knobscope

@@ -10,7 +10,7 @@ Result<void> writeNetworkTrace(const std::string& path, const NetworkReport& rep
 {
     double at = unixTime();
     size_t next = 0;
-    return writeChromeTraceFile(path, [&]() -> Result<std::optional<Span>> {
+    TRY(writeChromeTraceFile(path, [&]() -> Result<std::optional<Span>> {
         if (next == stepSeconds.size()) {
             return std::nullopt;
         }
@@ -29,7 +29,8 @@ Result<void> writeNetworkTrace(const std::string& path, const NetworkReport& rep
                      {"alone_ms", step.knownSeconds * 1e3}};
         at += span.seconds;
         return span;
-    });
+    }));
+    return {};
 }
 
 } // namespace knobscope

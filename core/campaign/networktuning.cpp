@@ -7,9 +7,6 @@
 #include "core/stats/statistics.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <thread>
 
 namespace knobscope {
 
@@ -27,26 +24,6 @@ constexpr double kTimedSeconds = 0.6;
 // In the end, for what the kernels take in the network.
 constexpr double kLookingSeconds = 30;
 constexpr double kLookingShare = 0.05;
-
-/// Becomes true when the control stops.
-class StopFlag
-{
-public:
-    explicit StopFlag(const LoopControl& control)
-        : m_thread([this, &control](const std::stop_token& done) {
-            while (!done.stop_requested()) {
-                m_flag = control.isStopping();
-                std::this_thread::sleep_for(std::chrono::milliseconds(50));
-            }
-        })
-    {
-    }
-    const std::atomic<bool>* get() const { return &m_flag; }
-
-private:
-    std::atomic<bool> m_flag{false};
-    std::jthread m_thread; // the last member: it ends first
-};
 
 /// Runs the whole network with what the project has by then.
 class WholeRuns
@@ -136,13 +113,12 @@ private:
 
     Result<void> look()
     {
-        const StopFlag stop(m_control);
         auto project = TRY(openProject());
         auto before = TRY(keptSeenKernels(project, *m_tuning.whole));
         auto alone = TRY(openingAlone(*m_tuning.whole, &project));
         auto runner = TRY(NetworkRunner::start(m_tuning.whole->worker));
         const size_t known = alone.transforms.size();
-        const auto seen = seeKernels(runner, alone, std::move(before), kLookingSeconds, stop.get());
+        const auto seen = seeKernels(runner, alone, std::move(before), kLookingSeconds, m_control.stopFlag());
         keepTransforms(alone, known);
         if (!seen) {
             return fail(seen);
@@ -155,27 +131,25 @@ private:
     /// In a process that is gone afterwards: its threads would spin beside kernels that are timed.
     Result<double> time()
     {
-        const StopFlag stop(m_control);
         auto project = TRY(openProject());
         auto opening = TRY(openingOf(*m_tuning.whole, &project));
         auto runner = TRY(NetworkRunner::start(m_tuning.whole->worker));
         const size_t known = opening.transforms.size();
-        TRY(openTimingTransforms(runner, opening, stop.get()));
+        TRY(openTimingTransforms(runner, opening, m_control.stopFlag()));
         keepTransforms(opening, known);
-        const auto runs = TRY(runsWithin(runner, kTimedSeconds, stop.get()));
-        const auto seconds = TRY(timeWarm(runner, runs, stop.get()));
+        const auto runs = TRY(runsWithin(runner, kTimedSeconds, m_control.stopFlag()));
+        const auto seconds = TRY(timeWarm(runner, runs, m_control.stopFlag()));
         return quantile(seconds, 0.5);
     }
 
     void keep()
     {
         const WholeNetwork& whole = *m_tuning.whole;
-        if (!m_isRead) {
-            m_isRead = true;
+        if (m_kept.empty()) {
             auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
-            auto kept = project ? keptWholeRuns(*project, m_tuning.plan.network, whole.target, whole.threads)
-                                : Result<std::vector<WholeRun>>(fail(project));
-            m_kept = kept ? std::move(*kept) : std::vector<WholeRun>();
+            const auto kept =
+                project ? keptWholeRuns(*project, m_tuning.plan.network, whole.target, whole.threads) : fail(project);
+            m_kept = kept.value_or(std::vector<WholeRun>());
         }
         m_kept.push_back(m_runs.back());
         const auto [key, value] = wholeRunsToKeep(m_tuning.plan.network, whole.target, whole.threads, m_kept);
@@ -190,7 +164,6 @@ private:
     Listeners m_listeners;
     const NetworkWatch& m_watch;
     bool m_isOn;
-    bool m_isRead = false;
     double m_next = 0;
     double m_predicted = 0; ///< at the last run
     std::vector<WholeRun> m_runs, m_kept;

@@ -58,9 +58,9 @@ bool touchesStack(std::string_view line, bool hasFrame)
 
 bool isMultiplyAdd(std::string_view line)
 {
-    const std::string_view name = mnemonic(line);
-    return name.starts_with("vfmadd") || name.starts_with("vfnmadd") || name.starts_with("fmla") || name.starts_with("fmadd")
-        || name.starts_with("vdpbf16") || name.starts_with("vpdp");
+    static constexpr std::string_view names[] = {"vfmadd", "vfnmadd", "vdpbf16", "vpdp",  "fmla", "fmadd",
+                                                 "mla",    "sdot",    "udot",    "usdot", "bfdot"};
+    return std::ranges::any_of(names, [name = mnemonic(line)](std::string_view one) { return name.starts_with(one); });
 }
 
 bool isJump(std::string_view name)

@@ -113,8 +113,7 @@ Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
         };
         eachMember(d, take);
         if (!outOfRange.empty()) {
-            return fail(ErrorCode::Parse, "A device's description cannot be read: {}",
-                        fmt::format("{} is out of range", outOfRange));
+            return fail(ErrorCode::Parse, "A device's description cannot be read: {}", phrase("{} is out of range", outOfRange));
         }
         if (const auto arch = json.value("arch", std::string()); !arch.empty()) {
             d.capability = TRY(parseArch(arch));

@@ -68,12 +68,8 @@ const DeviceFile& builtinFile()
 /// "NVIDIA GeForce RTX 4090" and "rtx-4090" become "rtx4090".
 std::string essence(std::string_view name)
 {
-    std::string out;
-    for (const char c : name) {
-        if (std::isalnum(static_cast<unsigned char>(c))) {
-            out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        }
-    }
+    std::string out = lowered(name);
+    std::erase_if(out, [](unsigned char c) { return !std::isalnum(c); });
     for (const std::string_view word : {"nvidia", "geforce", "tesla"}) {
         if (const size_t at = out.find(word); at != std::string::npos) {
             out.erase(at, word.size());

@@ -2,6 +2,7 @@
 #include "core/graph/graph.h"
 
 #include "core/graph/operator.h"
+#include "core/text/words.h"
 
 #include <algorithm>
 #include <set>
@@ -84,7 +85,7 @@ std::string shownName(const std::string& name)
 {
     constexpr size_t kMost = 80;
     std::string shown = "'";
-    for (const char c : name.substr(0, kMost)) {
+    for (const char c : beginningOf(name, kMost)) {
         const auto byte = static_cast<unsigned char>(c);
         if (c == '\n') {
             shown += "\\n";
@@ -105,9 +106,14 @@ std::string nameOf(const Graph& graph, const Node& node)
     return node.name.empty() && !made.empty() ? graph.value(made.front()).name : node.name;
 }
 
-std::string nodeText(const Graph& graph, const Node& node)
+Sentence nodeText(const std::string& name, const std::string& op)
 {
-    return fmt::format("node {} ({})", shownName(nameOf(graph, node)), node.op.substr(0, 80));
+    return phrase("node {} ({})", shownName(name), beginningOf(op, 80));
+}
+
+Sentence nodeText(const Graph& graph, const Node& node)
+{
+    return nodeText(nameOf(graph, node), node.op);
 }
 
 KnownInputs::KnownInputs(const Graph& graph, const Node& node)

@@ -62,7 +62,8 @@ std::string shownName(const std::string& name);
 /// A node's own name, or that of the first tensor it makes.
 std::string nameOf(const Graph& graph, const Node& node);
 /// How a node is named in messages: "node 'conv1' (Conv)".
-std::string nodeText(const Graph& graph, const Node& node);
+Sentence nodeText(const std::string& name, const std::string& op);
+Sentence nodeText(const Graph& graph, const Node& node);
 /// Those of a node's inputs or outputs that are not left out.
 inline auto given(const std::vector<ValueId>& ids)
 {

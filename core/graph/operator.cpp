@@ -25,9 +25,9 @@ Result<const Operator*> operatorOf(const Node& node, const std::vector<const Ten
                     [](const TensorType* type) { return type != nullptr; });
     if (given < op->leastInputs || given > op->mostInputs || !hasFirst) {
         return fail(ErrorCode::InvalidArgument, "{} inputs; it takes {}", given,
-                    op->leastInputs == op->mostInputs ? fmt::format("{}", op->leastInputs)
-                    : op->mostInputs > 1000           ? fmt::format("{} or more", op->leastInputs)
-                                                      : fmt::format("{} to {}", op->leastInputs, op->mostInputs));
+                    op->leastInputs == op->mostInputs ? Sentence(fmt::format("{}", op->leastInputs))
+                    : op->mostInputs > 1000           ? phrase("{} or more", op->leastInputs)
+                                                      : phrase("{} to {}", op->leastInputs, op->mostInputs));
     }
     return op;
 }
@@ -61,14 +61,14 @@ const Tensor& OperatorCall::value(size_t input) const
     return *m_values[input];
 }
 
-size_t OperatorCall::axis(int64_t axis, size_t rank, const std::string& what) const
+size_t OperatorCall::axis(int64_t axis, size_t rank, const Sentence& what) const
 {
     const auto axes = static_cast<int64_t>(rank);
     require(axis >= -axes && axis < axes, "{} is {}, and there are {} axes", what, axis, rank);
     return static_cast<size_t>(axis < 0 ? axis + axes : axis);
 }
 
-std::vector<size_t> OperatorCall::axes(const std::vector<int64_t>& given, size_t rank, const std::string& what) const
+std::vector<size_t> OperatorCall::axes(const std::vector<int64_t>& given, size_t rank, const Sentence& what) const
 {
     std::vector<size_t> all;
     std::set<size_t> seen;

@@ -35,6 +35,11 @@ public:
         , m_values(std::move(values))
     {
     }
+    /// With what the graph knows of the node's inputs.
+    OperatorCall(const Graph& graph, const Node& node)
+        : OperatorCall(node, KnownInputs(graph, node).types, KnownInputs(graph, node).values)
+    {
+    }
 
     const Node& node() const { return m_node; }
     const std::string& op() const { return m_node.op; }
@@ -51,23 +56,32 @@ public:
     const Tensor& value(size_t input) const;
 
     bool hasAttribute(const std::string& name) const { return m_node.attributes.contains(name); }
-    int64_t integer(const std::string& name, int64_t otherwise) const { return attribute(name, otherwise, "an integer"); }
-    double real(const std::string& name, double otherwise) const { return attribute(name, otherwise, "a number"); }
-    std::string text(const std::string& name, const std::string& otherwise) const { return attribute(name, otherwise, "a text"); }
+    int64_t integer(const std::string& name, int64_t otherwise) const
+    {
+        return attribute(name, otherwise, [] { return phrase("an integer"); });
+    }
+    double real(const std::string& name, double otherwise) const
+    {
+        return attribute(name, otherwise, [] { return phrase("a number"); });
+    }
+    std::string text(const std::string& name, const std::string& otherwise) const
+    {
+        return attribute(name, otherwise, [] { return phrase("a text"); });
+    }
     std::vector<int64_t> integers(const std::string& name, const std::vector<int64_t>& otherwise = {}) const
     {
-        return attribute(name, otherwise, "a list of integers");
+        return attribute(name, otherwise, [] { return phrase("a list of integers"); });
     }
 
     /// An axis counted from the front; refused when it is outside -rank..rank-1. `what` names it: "attribute 'axis'".
-    size_t axis(int64_t axis, size_t rank, const std::string& what) const;
+    size_t axis(int64_t axis, size_t rank, const Sentence& what) const;
     /// The attribute of that name as such an axis.
     size_t axisAttribute(const std::string& name, int64_t otherwise, size_t rank) const
     {
-        return axis(integer(name, otherwise), rank, fmt::format("attribute '{}'", name));
+        return axis(integer(name, otherwise), rank, phrase("attribute '{}'", name));
     }
     /// Distinct axes, in the order given.
-    std::vector<size_t> axes(const std::vector<int64_t>& axes, size_t rank, const std::string& what) const;
+    std::vector<size_t> axes(const std::vector<int64_t>& axes, size_t rank, const Sentence& what) const;
     /// An index of elements along an axis, counted from the front; refused when it is outside of it.
     int64_t place(int64_t index, int64_t extent) const;
     /// The shape that so many inputs have together, extents of 1 standing for any (ONNX's multidirectional broadcasting).
@@ -98,11 +112,13 @@ public:
 
 private:
     template<class T>
-    T attribute(const std::string& name, const T& otherwise, const char* kind) const
+    T attribute(const std::string& name, const T& otherwise, Sentence (*kind)()) const
     {
         const auto found = m_node.attributes.find(name);
         const auto* value = found == m_node.attributes.end() ? &otherwise : std::get_if<T>(&found->second);
-        require(value != nullptr, "attribute '{}' must be {}", name, kind);
+        if (!value) {
+            refuse("attribute '{}' must be {}", name, kind());
+        }
         return *value;
     }
     const Node& m_node;

@@ -11,11 +11,18 @@
 
 namespace knobscope {
 
+constexpr std::array<std::string_view, 11> kTypeNames = {"float32", "float64", "int8",   "int16",  "int32", "int64",
+                                                         "uint8",   "uint16",  "uint32", "uint64", "bool"};
+
 std::string_view nameOf(NumberType type)
 {
-    constexpr std::array<std::string_view, 11> kNames = {"float32", "float64", "int8",   "int16",  "int32", "int64",
-                                                         "uint8",   "uint16",  "uint32", "uint64", "bool"};
-    return kNames[static_cast<size_t>(type)];
+    return kTypeNames[static_cast<size_t>(type)];
+}
+
+std::optional<NumberType> numberTypeNamed(std::string_view name)
+{
+    const auto found = std::ranges::find(kTypeNames, name);
+    return found == kTypeNames.end() ? std::nullopt : std::optional(static_cast<NumberType>(found - kTypeNames.begin()));
 }
 
 size_t bytesOf(NumberType type)

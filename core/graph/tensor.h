@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ enum class NumberType : uint8_t { Float32, Float64, Int8, Int16, Int32, Int64, U
 
 /// "float32", "int64", "bool", …
 std::string_view nameOf(NumberType type);
+/// The type of such a name.
+std::optional<NumberType> numberTypeNamed(std::string_view name);
 /// Bytes of one element.
 size_t bytesOf(NumberType type);
 /// Whether a type has fractions.

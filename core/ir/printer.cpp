@@ -2,6 +2,7 @@
 #include "core/ir/printer.h"
 
 #include "core/ir/visit.h"
+#include "core/ir/warpmma.h"
 
 #include <fmt/ranges.h>
 
@@ -202,7 +203,7 @@ public:
             };
             std::string text = part(n->sum) + " += ";
             text += part(n->a) + " * ";
-            line(text + part(n->b) + (n->kind == MmaKind::F16 ? "  (warp, 16x8x16)" : "  (warp, 16x8x8)"), s);
+            line(text + part(n->b) + fmt::format("  (warp, {})", mmaShapeText(n->kind)), s);
         } else if (const auto* n = s.as<Prefetch>()) {
             m_loops.push_back(n->provenance);
             line(fmt::format("prefetch {}[{}]", m_names.of(n->buffer), ExprPrinter(m_names).list(n->indices)), s);

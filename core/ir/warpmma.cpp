@@ -3,7 +3,10 @@
 
 #include "core/ir/visit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 namespace knobscope::ir {
 
@@ -12,26 +15,27 @@ namespace {
 constexpr int64_t membersOfGroup = 4;
 constexpr int64_t groups = warpLanes / membersOfGroup;
 
-struct Layouts {
-    MmaLayout a;
-    MmaLayout b;
-    MmaLayout sum;
-};
-
 const MmaLayout sumLayout{16, 8, 1, 0, 0, 2, {{2, 2, 8, 0}, {2, 1, 0, 1}}};
 
-/// Two float16 of neighbouring reduction steps share a register.
-const Layouts f16Layouts{
-    {16, 16, 1, 0, 0, 2, {{2, 4, 0, 8}, {2, 2, 8, 0}, {2, 1, 0, 1}}},
-    {16, 8, 0, 1, 2, 0, {{2, 2, 8, 0}, {2, 1, 1, 0}}},
-    sumLayout,
-};
-
-const Layouts tf32Layouts{
-    {16, 8, 1, 0, 0, 1, {{2, 2, 0, 4}, {2, 1, 8, 0}}},
-    {8, 8, 0, 1, 1, 0, {{2, 1, 4, 0}}},
-    sumLayout,
-};
+/// Every kind there is, in the order of MmaKind. Of float16 two of neighbouring reduction steps share a register.
+const std::array<MmaInstruction, 2> instructions{{
+    {MmaKind::F16,
+     "mma.f16",
+     float16,
+     75,
+     "m16n8k16.row.col.f32.f16.f16.f32",
+     {16, 16, 1, 0, 0, 2, {{2, 4, 0, 8}, {2, 2, 8, 0}, {2, 1, 0, 1}}},
+     {16, 8, 0, 1, 2, 0, {{2, 2, 8, 0}, {2, 1, 1, 0}}},
+     sumLayout},
+    {MmaKind::Tf32,
+     "mma.tf32",
+     tfloat32,
+     80,
+     "m16n8k8.row.col.f32.tf32.tf32.f32",
+     {16, 8, 1, 0, 0, 1, {{2, 2, 0, 4}, {2, 1, 8, 0}}},
+     {8, 8, 0, 1, 1, 0, {{2, 1, 4, 0}}},
+     sumLayout},
+}};
 
 /// The digit that moves by `row` rows or `column` columns, of a number of that many.
 Expr digitAt(int64_t row, int64_t column, int64_t extent, const Expr& rowIndex, const Expr& columnIndex)
@@ -42,36 +46,33 @@ Expr digitAt(int64_t row, int64_t column, int64_t extent, const Expr& rowIndex, 
 
 } // namespace
 
+const MmaInstruction& mmaInstruction(MmaKind kind)
+{
+    return instructions[static_cast<size_t>(kind)];
+}
+
+std::optional<MmaKind> mmaNamed(std::string_view name)
+{
+    const auto* const found = std::ranges::find(instructions, name, &MmaInstruction::name);
+    return found == instructions.end() ? std::nullopt : std::optional(found->kind);
+}
+
 const MmaLayout& mmaLayout(MmaKind kind, MmaTile tile)
 {
-    const Layouts& all = kind == MmaKind::F16 ? f16Layouts : tf32Layouts;
-    switch (tile) {
-    case MmaTile::A: return all.a;
-    case MmaTile::B: return all.b;
-    case MmaTile::Sum: break;
-    }
-    return all.sum;
+    const MmaInstruction& one = mmaInstruction(kind);
+    return tile == MmaTile::A ? one.a : tile == MmaTile::B ? one.b : one.sum;
 }
 
 MmaShape mmaShape(MmaKind kind)
 {
-    const MmaLayout& a = mmaLayout(kind, MmaTile::A);
-    return {a.rows, mmaLayout(kind, MmaTile::B).columns, a.columns};
+    const MmaInstruction& one = mmaInstruction(kind);
+    return {one.a.rows, one.b.columns, one.a.columns};
 }
 
-DataType mmaInput(MmaKind kind)
+std::string mmaShapeText(MmaKind kind)
 {
-    return kind == MmaKind::F16 ? float16 : tfloat32;
-}
-
-std::string mmaName(MmaKind kind)
-{
-    return kind == MmaKind::F16 ? "mma.f16" : "mma.tf32";
-}
-
-int mmaCapability(MmaKind kind)
-{
-    return kind == MmaKind::F16 ? 75 : 80;
+    const auto [m, n, k] = mmaShape(kind);
+    return fmt::format("{}x{}x{}", m, n, k);
 }
 
 MmaOwner mmaOwner(const MmaLayout& layout, const Expr& row, const Expr& column)

@@ -4,6 +4,9 @@
 #include "core/ir/loopnest.h"
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace knobscope::ir {
 
@@ -33,6 +36,18 @@ struct MmaLayout {
     int64_t elementsOfLane() const { return rows * columns / warpLanes; }
 };
 
+/// What there is to know of a kind of product.
+struct MmaInstruction {
+    MmaKind kind = MmaKind::F16;
+    const char* name = ""; ///< "mma.f16", as StageRef::tensorize takes it
+    DataType input;        ///< of the factors
+    int capability = 0;    ///< ten times the compute capability from which on GPUs have it: Turing's 75, Ampere's 80
+    const char* ptx = "";  ///< its name behind "mma.sync.aligned."
+    MmaLayout a, b, sum;
+};
+const MmaInstruction& mmaInstruction(MmaKind kind);
+/// None for another operation's name.
+std::optional<MmaKind> mmaNamed(std::string_view name);
 const MmaLayout& mmaLayout(MmaKind kind, MmaTile tile);
 
 /// Extents of the product: rows, columns, reduction.
@@ -42,11 +57,8 @@ struct MmaShape {
     int64_t k = 0;
 };
 MmaShape mmaShape(MmaKind kind);
-DataType mmaInput(MmaKind kind);
-/// "mma.f16", as StageRef::tensorize takes it.
-std::string mmaName(MmaKind kind);
-/// Ten times the compute capability from which on GPUs have it: Turing's (75) for float16, Ampere's (80) for TF32.
-int mmaCapability(MmaKind kind);
+/// "16x8x16".
+std::string mmaShapeText(MmaKind kind);
 
 /// Who holds the element at (row, column).
 struct MmaOwner {

@@ -50,6 +50,20 @@ tl::unexpected<Error> tooLong(std::string_view what, const JsonLimits& limits)
 
 } // namespace
 
+std::string jsonText(const nlohmann::json& json, int indent)
+{
+    return json.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+bool isUtf8(std::string_view text)
+{
+    try {
+        return !nlohmann::json(std::string(text)).dump().empty();
+    } catch (const nlohmann::json::type_error&) { // what JSON's writer says of other bytes
+        return false;
+    }
+}
+
 std::string jsonTrouble(const std::exception& thrown)
 {
     const std::string_view whole = thrown.what();

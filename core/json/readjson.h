@@ -11,6 +11,12 @@
 
 namespace knobscope {
 
+/// A value as one line of text, or indented; what is no UTF-8 in it is replaced.
+std::string jsonText(const nlohmann::json& json, int indent = -1);
+
+/// Whether a text is UTF-8 throughout (RFC 3629): no JSON can be written of others. For what does not come out of JSON.
+bool isUtf8(std::string_view text);
+
 /// How much JSON a text may be. Values of nested lists are destroyed, compared and written by functions that call themselves, so
 /// that depth costs stack; a value takes 16 to 200 bytes.
 struct JsonLimits {

@@ -99,7 +99,7 @@ std::string patternText(const Sentence& sentence)
     if (sentence.pattern.empty()) {
         return {};
     }
-    std::string text = sentenceToJson(sentence).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    std::string text = jsonText(sentenceToJson(sentence));
     return text.size() <= longest ? text : std::string();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/foreignspace.h"
 
+#include "core/json/member.h"
 #include "core/json/readjson.h"
 #include "core/text/words.h"
 #include "core/trace/gzstream.h"
@@ -42,14 +43,12 @@ struct Results {
 
 const Json* member(const Json& object, const char* key)
 {
-    const auto at = object.is_object() ? object.find(key) : object.end();
-    return object.is_object() && at != object.end() ? &*at : nullptr;
+    return object.is_object() && object.contains(key) ? &object.at(key) : nullptr;
 }
 
 std::string textMember(const Json& object, const char* key)
 {
-    const Json* value = member(object, key);
-    return value && value->is_string() ? value->get<std::string>() : std::string();
+    return memberOr(object, key, std::string());
 }
 
 /// "CompilationFailedConfig", "runtime", "ValidationFailed", …

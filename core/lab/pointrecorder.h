@@ -3,6 +3,7 @@
 
 #include "core/lab/recordingfile.h"
 #include "core/measure/inflight.h"
+#include "core/measure/kernelmessage.h"
 
 #include <chrono>
 #include <cstdint>
@@ -38,7 +39,7 @@ public:
     RecordOutcome outcome(bool isComplete, bool isRetimed) const;
 
 private:
-    double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_started).count(); }
+    double elapsed() const { return steadySeconds() - m_started; }
 
     RecordingFile m_file;
     Measurer& m_measurer;
@@ -50,7 +51,7 @@ private:
     int64_t m_measured = 0;
     int64_t m_total = 0;
     double m_best;
-    std::chrono::steady_clock::time_point m_started = std::chrono::steady_clock::now();
+    double m_started = steadySeconds();
 };
 
 } // namespace knobscope

@@ -6,14 +6,11 @@
 #include "core/store/filehead.h"
 
 #include <cmath>
-#include <ctime>
 #include <map>
 
 namespace knobscope {
 
 namespace {
-
-constexpr int64_t largestSpace = 100'000; // as the recorder's
 
 int threadsOf(const RunRow& run)
 {
@@ -72,11 +69,11 @@ Result<std::vector<RecordedSpace>> spacesOfProject(Project& project)
     std::vector<RecordedSpace> out;
     for (const TaskRow& row : tasks) {
         for (auto& [key, candidate] : candidates) {
-            const bool isWorthAsking = key.first == row.id && row.spaceLength <= 20 * largestSpace;
+            const bool isWorthAsking = key.first == row.id && row.spaceLength <= 20 * largestRecorded;
             auto task = isWorthAsking ? taskFromJson(row.task) : Result<Task>(fail(ErrorCode::NotFound, "another task"));
             const int64_t valid = task ? task->space.validCount().high : 0;
             const double needed = leastCompleteness * static_cast<double>(valid);
-            if (!task || valid > largestSpace || static_cast<double>(candidate.trials) < needed) {
+            if (!task || valid > largestRecorded || static_cast<double>(candidate.trials) < needed) {
                 continue;
             }
             candidate.space.label = row.label;

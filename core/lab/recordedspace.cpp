@@ -121,9 +121,8 @@ Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::strin
         space.points.push_back(*point);
     }
     auto& points = space.points;
-    std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
-    const auto twice =
-        std::adjacent_find(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.index == b.index; });
+    std::ranges::sort(points, {}, &RecordedPoint::index);
+    const auto twice = std::ranges::adjacent_find(points, std::ranges::equal_to(), &RecordedPoint::index);
     if (twice != points.end()) {
         return fail(ErrorCode::Parse, "{}: config {} is there twice", name, twice->index);
     }
@@ -183,8 +182,7 @@ std::string recordedText(const RecordedSpace& space)
 
 std::optional<double> RecordedSpace::flopsAt(int64_t index) const
 {
-    const auto at = std::lower_bound(points.begin(), points.end(), index,
-                                     [](const RecordedPoint& point, int64_t i) { return point.index < i; });
+    const auto at = std::ranges::lower_bound(points, index, {}, &RecordedPoint::index);
     if (at == points.end() || at->index != index) {
         return std::nullopt;
     }
@@ -209,14 +207,13 @@ double RecordedSpace::bestFlops() const
 int64_t RecordedSpace::countAtLeast(double share) const
 {
     const double enough = share * bestFlops();
-    return std::count_if(points.begin(), points.end(), [&](const RecordedPoint& point) {
-        return point.seconds > 0 && flopsOf(*this) / point.seconds >= enough;
-    });
+    return std::ranges::count_if(
+        points, [&](const RecordedPoint& point) { return point.seconds > 0 && flopsOf(*this) / point.seconds >= enough; });
 }
 
 int64_t RecordedSpace::failures() const
 {
-    return std::count_if(points.begin(), points.end(), [](const auto& point) { return point.error != MeasureError::None; });
+    return std::ssize(points) - std::ranges::count(points, MeasureError::None, &RecordedPoint::error);
 }
 
 double RecordedSpace::completeness() const

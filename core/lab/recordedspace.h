@@ -11,6 +11,9 @@ namespace knobscope {
 /// Of a space this share of the configs has to be measured to count as whole; in replays the rest is failed trials.
 inline constexpr double leastCompleteness = 0.95;
 
+/// So many configs a whole space has at most.
+inline constexpr int64_t largestRecorded = 100'000;
+
 /// A recording with a longer call is refused as damaged; seconds.
 inline constexpr double longestSeconds = 1e5;
 

@@ -11,7 +11,6 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostPoints = 100'000;
 constexpr int64_t longestRange = 20'000'000; // all its numbers are looked at
 
 /// The valid points of a space that its recording does not have yet, in random order, and how many it has altogether.
@@ -43,12 +42,12 @@ Result<RecordOutcome> recordSpace(const RecordedSpace& space, const std::string&
 {
     TRY(measurer.accepts(space.task));
     if (const SpaceCount count = space.task.space.validCount();
-        count.high > mostPoints || space.task.space.rangeLength() > longestRange) {
+        count.high > largestRecorded || space.task.space.rangeLength() > longestRange) {
         return fail(
             ErrorCode::LimitExceeded,
             "The space has {} configs, and a recording measures them all; keep it below {} with --edit, or record only what "
             "searches ask for (`knobscope-cli lab record --tuners`)",
-            count.high, mostPoints);
+            count.high, largestRecorded);
     }
     auto file = TRY(RecordingFile::open(space, path));
     PointRecorder recorder(std::move(file), measurer, options, progress);

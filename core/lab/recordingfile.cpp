@@ -2,7 +2,6 @@
 #include "core/lab/recordingfile.h"
 
 #include "core/result/unfinishedfile.h"
-
 #include "core/stats/statistics.h"
 
 #include <algorithm>
@@ -56,7 +55,7 @@ Result<void> RecordingFile::append(const RecordedPoint& point)
 
 Result<void> RecordingFile::writeAnew()
 {
-    std::sort(m_space.points.begin(), m_space.points.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
+    std::ranges::sort(m_space.points, {}, &RecordedPoint::index);
     m_stream.close(); // it would go on in the file that is replaced
     auto fresh = TRY(UnfinishedFile::begin(m_path));
     std::ofstream file(fresh.writingPath(), std::ios::binary);

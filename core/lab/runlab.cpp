@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/runlab.h"
 
+#include "core/measure/kernelmessage.h"
 #include "core/runtime/coreplan.h"
 #include "core/tuner/boundsource.h"
 #include "core/tuner/feature/featuresource.h"
@@ -9,20 +10,12 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
 #include <mutex>
 #include <thread>
 
 namespace knobscope {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Replays think in the time that is left on these cores, where kernels are built for them meanwhile; also when the program was
 /// started at real-time priority for the sake of those.
@@ -54,17 +47,13 @@ public:
             m_bounds.push_back(space.isForeign ? nullptr
                                                : std::make_shared<BoundSource>(space.task, usualMachine(space.task.target)));
         }
-        m_replays.resize(spaces.size(), std::vector<std::vector<std::optional<Replay>>>(tuners.size()));
-        for (auto& space : m_replays) {
-            for (auto& tuner : space) {
-                tuner.resize(static_cast<size_t>(options.seeds));
-            }
-        }
+        const std::vector<std::optional<Replay>> seeds(static_cast<size_t>(options.seeds));
+        m_replays.assign(spaces.size(), std::vector(tuners.size(), seeds));
     }
 
     Result<LabResult> go()
     {
-        TRY(tryOneTrial());
+        TRY(caught([this] { return tryOneTrial(); }));
         replayAll();
         if (m_problem) {
             return tl::make_unexpected(*m_problem);
@@ -96,40 +85,39 @@ private:
     /// On so many threads; each replay has its own place, so the order does not matter.
     void replayAll()
     {
+        const auto run = [this] {
+            if (const auto worked = caught([this] { return work(); }); !worked) {
+                const std::lock_guard lock(m_mutex);
+                m_problem = m_problem || isStopped() ? m_problem : worked.error();
+                m_next = total();
+            }
+        };
         const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-        std::vector<std::thread> threads;
+        std::vector<std::jthread> threads;
         for (int i = 1; i < (m_options.jobs > 0 ? m_options.jobs : std::max(1, cores)); ++i) {
-            threads.emplace_back([this] { work(); });
+            threads.emplace_back(run);
         }
-        work();
-        for (std::thread& thread : threads) {
-            thread.join();
-        }
+        run();
     }
 
-    void work()
+    size_t total() const { return m_spaces.size() * m_tuners.size() * static_cast<size_t>(m_options.seeds); }
+
+    Result<void> work()
     {
         runBehind(m_options.cores);
         const size_t each = m_spaces.size() * m_tuners.size();
-        const size_t total = each * static_cast<size_t>(m_options.seeds);
-        for (size_t i = m_next++; i < total && !isStopped(); i = m_next++) {
+        for (size_t i = m_next++; i < total() && !isStopped(); i = m_next++) {
             const size_t seed = i / each;
             const size_t space = i % each / m_tuners.size();
             const size_t tuner = i % m_tuners.size();
-            auto done = replay(m_spaces[space], m_tuners[tuner], m_options.firstSeed + seed, m_options.replaying,
-                               m_features[space], m_bounds[space]);
+            auto done = TRY(replay(m_spaces[space], m_tuners[tuner], m_options.firstSeed + seed, m_options.replaying,
+                                   m_features[space], m_bounds[space]));
             const std::lock_guard lock(m_mutex);
-            if (!done) {
-                if (!isStopped() && !m_problem) {
-                    m_problem = done.error();
-                }
-                m_next = total;
-                return;
-            }
-            m_replays[space][tuner][seed] = std::move(*done);
+            m_replays[space][tuner][seed] = std::move(done);
             ++m_done;
-            tell(static_cast<int64_t>(total));
+            tell(static_cast<int64_t>(total()));
         }
+        return {};
     }
 
     /// With the mutex held.
@@ -137,7 +125,7 @@ private:
     {
         constexpr double betweenSeconds = 1;
         constexpr double shareOfTime = 0.2;
-        const double seconds = since(m_started);
+        const double seconds = steadySeconds() - m_started;
         if (m_watch.progress) {
             m_watch.progress(
                 {m_done, total, seconds, seconds / static_cast<double>(m_done) * static_cast<double>(total - m_done)});
@@ -147,7 +135,8 @@ private:
             if (!result.spaces.empty()) {
                 m_watch.soFar(std::move(result));
             }
-            m_nextSoFar = since(m_started) + std::max(betweenSeconds, (since(m_started) - seconds) / shareOfTime);
+            const double told = steadySeconds() - m_started;
+            m_nextSoFar = told + std::max(betweenSeconds, (told - seconds) / shareOfTime);
         }
     }
 
@@ -158,9 +147,9 @@ private:
         for (size_t space = 0; space < m_spaces.size(); ++space) {
             std::vector<std::vector<Replay>> common(m_tuners.size());
             for (size_t seed = 0; seed < static_cast<size_t>(m_options.seeds); ++seed) {
-                const auto hasIt = [seed](const auto& tuner) { return tuner[seed].has_value(); };
-                for (size_t tuner = 0;
-                     std::all_of(m_replays[space].begin(), m_replays[space].end(), hasIt) && tuner < m_tuners.size(); ++tuner) {
+                const bool haveAll =
+                    std::ranges::all_of(m_replays[space], [&](const auto& tuner) { return tuner[seed].has_value(); });
+                for (size_t tuner = 0; haveAll && tuner < m_tuners.size(); ++tuner) {
                     common[tuner].push_back(*m_replays[space][tuner][seed]);
                 }
             }
@@ -182,7 +171,7 @@ private:
     std::vector<std::shared_ptr<FeatureSource>> m_features; ///< by space
     std::vector<std::shared_ptr<BoundSource>> m_bounds;     ///< as well; null: no template to count them from
     std::atomic<size_t> m_next{0};
-    Clock::time_point m_started = Clock::now();
+    double m_started = steadySeconds();
     std::mutex m_mutex; ///< guards what follows
     std::vector<std::vector<std::vector<std::optional<Replay>>>> m_replays; ///< by space, tuner, seed
     int64_t m_done = 0;

@@ -156,21 +156,14 @@ private:
         return {};
     }
 
-    /// The indexes of the best, fastest first.
-    std::vector<int64_t> bestPoints(int count) const
+    /// The best, fastest first.
+    std::vector<RecordedPoint> bestPoints(int count) const
     {
-        std::vector<std::pair<double, int64_t>> worked;
-        for (const RecordedPoint& point : space().points) {
-            if (point.seconds > 0) {
-                worked.emplace_back(point.seconds, point.index);
-            }
-        }
-        std::sort(worked.begin(), worked.end());
-        std::vector<int64_t> best;
-        for (size_t i = 0; i < std::min(worked.size(), static_cast<size_t>(std::max(0, count))); ++i) {
-            best.push_back(worked[i].second);
-        }
-        return best;
+        std::vector<RecordedPoint> worked = space().points;
+        std::erase_if(worked, [](const RecordedPoint& point) { return point.seconds <= 0; });
+        std::ranges::sort(worked, {}, [](const RecordedPoint& point) { return std::pair(point.seconds, point.index); });
+        worked.resize(std::min(worked.size(), static_cast<size_t>(std::max(0, count))));
+        return worked;
     }
 
     Result<void> measureSurroundings()
@@ -180,8 +173,8 @@ private:
             there.insert(point.index);
         }
         std::deque<int64_t> missing;
-        for (const int64_t centre : bestPoints(m_options.around)) {
-            for (const int64_t index : space().task.space.neighbours(centre)) {
+        for (const RecordedPoint& centre : bestPoints(m_options.around)) {
+            for (const int64_t index : space().task.space.neighbours(centre.index)) {
                 if (there.insert(index).second) {
                     missing.push_back(index);
                 }

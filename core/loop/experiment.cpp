@@ -38,7 +38,6 @@ void evaluateTrials(ExperimentResult& result)
             differences.push_back(static_cast<double>(result.b[i].trialsToTarget - result.a[i].trialsToTarget));
         }
     }
-    result.bothReached = static_cast<int>(differences.size());
     if (!differences.empty()) {
         result.trialsToTarget = pairedDifference(differences);
     }

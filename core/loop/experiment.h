@@ -43,7 +43,6 @@ struct ExperimentResult {
     PairedDifference gflops; ///< B - A by seed; the runs of a seed follow each other on the machine, so they are a pair
     /// Of the trials to the target, over the seeds where both reached it; absent when there are none.
     std::optional<PairedDifference> trialsToTarget;
-    int bothReached = 0; ///< seeds where both did
 };
 /// What is known of one run: its trials in order, and its best one after re-timing (0: the largest of the trials).
 struct ExperimentTrials {

@@ -4,7 +4,6 @@
 #include "core/loop/confirm.h"
 #include "core/loop/listeners.h"
 #include "core/loop/proposals.h"
-#include "core/loop/runend.h"
 #include "core/loop/runstart.h"
 #include "core/loop/scoreboard.h"
 #include "core/measure/inflight.h"
@@ -20,6 +19,50 @@ namespace {
 
 constexpr auto pollInterval = std::chrono::milliseconds(50);
 constexpr int64_t errorsInARow = 150; // AutoTVM says so in its log from here on
+
+/// The limits of a run, and why no more is proposed once that is so.
+class RunEnd
+{
+public:
+    explicit RunEnd(const RunOptions& options)
+        : m_options(options)
+    {
+    }
+
+    /// With the limits as changed while the run goes on.
+    const RunOptions& options() const { return m_options; }
+    StopRule rule() const { return stopRuleOf(m_options); }
+    void changeLimits(const RunOptions& limits) { takeLimits(m_options, limits); }
+
+    bool isReached() const { return !m_reason.empty(); }
+    /// Ends it when a limit is reached.
+    void judge(const RunStanding& standing)
+    {
+        if (const auto verdict = rule().verdict(standing)) {
+            end("finished", *verdict);
+        }
+    }
+    /// Ends it for this reason, unless there was one before.
+    void end(std::string reason, Sentence detail)
+    {
+        if (!isReached()) {
+            m_reason = std::move(reason);
+            m_detail = std::move(detail);
+        }
+    }
+    /// Ends it at once, whatever the reason was.
+    void stop() { m_reason = "stopped"; }
+    void fill(RunFinished& finished) const
+    {
+        finished.reason = m_reason;
+        finished.detail = m_detail;
+    }
+
+private:
+    RunOptions m_options;
+    std::string m_reason; ///< as in RunFinished; empty while more is proposed
+    Sentence m_detail;
+};
 
 class Run
 {

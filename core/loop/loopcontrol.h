@@ -60,6 +60,8 @@ public:
     }
 
     bool isStopping() const { return m_stop; }
+    /// The same for what looks at a flag.
+    const std::atomic<bool>* stopFlag() const { return &m_stop; }
     bool isFinishing() const { return m_finish; }
     bool isPaused() const { return m_paused; }
     /// A loop waits for the end of the pause.

@@ -5,6 +5,7 @@
 #include "core/loop/storedrun.h"
 #include "core/stats/statistics.h"
 #include "core/task/machine.h"
+#include "core/task/targetdevice.h"
 #include "core/task/thismachine.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ constexpr double mostApart = 4; // in operations, of tasks that one rate is told
 // What a trial of this program took on average (docs/results): compiling and loading, and some calls of a kernel that reaches a
 // quarter of what a core's two units for multiply-adds can do.
 constexpr double secondsApartFromCalls = 0.07;
+constexpr double secondsApartOnGpu = 0.15; // NVRTC's time: 3 to 19 trials a second were seen (docs/results/2026-11-22-h100.md)
 constexpr double callsOfATrial = 16;
 constexpr double usualShare = 0.25;
 constexpr double usualHertz = 3e9;
@@ -98,13 +100,15 @@ Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<con
 
 std::optional<MeasuredRate> boundRate(const Task& task, int threads)
 {
-    if (task.isGpu || task.plainFlops <= 0) {
+    if (task.plainFlops <= 0) {
         return std::nullopt;
     }
     const int bits = machineFactsOf(task.target).vectorBits;
-    const double peak = 2.0 * 2.0 * (bits > 0 ? bits : usualVectorBits) / 32 * usualHertz * threads;
+    const double peakOfCores = 2.0 * 2.0 * (bits > 0 ? bits : usualVectorBits) / 32 * usualHertz * threads;
+    const double peak = task.isGpu ? deviceOf(task.target).peakFp32 : peakOfCores; // of a card that is not described 0
+    const double calls = peak > 0 ? callsOfATrial * task.plainFlops / (usualShare * peak) : 0;
     MeasuredRate rate;
-    rate.trialsPerSecond = 1 / (secondsApartFromCalls + callsOfATrial * task.plainFlops / (usualShare * peak));
+    rate.trialsPerSecond = 1 / ((task.isGpu ? secondsApartOnGpu : secondsApartFromCalls) + calls);
     rate.isGuessed = true;
     return rate;
 }
@@ -123,43 +127,6 @@ SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optio
             .gridSeconds = secondsOf(middle(after)),
             .gridSecondsMore = secondsOf(middle(after) - middle(before)),
             .searchIsUnchanged = before.high > SpacePrice::searchTrials && after.low > SpacePrice::searchTrials};
-}
-
-std::vector<DurationPart> durationParts(double seconds)
-{
-    using Unit = DurationPart::Unit;
-    constexpr double minute = 60;
-    constexpr double hour = 3600;
-    constexpr double day = 86400;
-    constexpr double year = 365.25 * day;
-    const auto inTwo = [](double value, double perLarge, Unit large, Unit small) {
-        const double whole = std::round(value);
-        const double rest = std::fmod(whole, perLarge);
-        std::vector<DurationPart> parts{{(whole - rest) / perLarge, large}};
-        if (rest > 0) {
-            parts.push_back({rest, small});
-        }
-        return parts;
-    };
-    if (seconds < 9.95) {
-        return {{std::max(0.0, seconds), Unit::Seconds, 1}};
-    }
-    if (seconds < 99.5) {
-        return {{std::round(seconds), Unit::Seconds}};
-    }
-    if (seconds < 59.5 * minute) {
-        return {{std::round(seconds / minute), Unit::Minutes}};
-    }
-    if (seconds < 47.99 * hour) {
-        return inTwo(seconds / minute, 60, Unit::Hours, Unit::Minutes);
-    }
-    if (seconds < 30 * day) {
-        return inTwo(seconds / hour, 24, Unit::Days, Unit::Hours);
-    }
-    if (seconds < 2 * year) {
-        return {{std::round(seconds / day), Unit::Days}};
-    }
-    return {{seconds / year, Unit::Years, seconds < 1000 * year ? 1 : 0}};
 }
 
 } // namespace knobscope

@@ -28,19 +28,19 @@ Result<std::optional<MeasuredRate>> measuredRate(Project& project, const Task& t
 /// The same with the project's runs at hand; reads at most the last 2,000 trials of a few of them.
 Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<const RunRow> runs, const Task& task, int threads);
 
-/// What a CPU task's trials a second may be where none was measured: from the time that its operations take at least on so many
-/// cores like the target's. nullopt for GPUs, of which nothing was measured yet.
+/// What a task's trials a second may be where none was measured: from the time that its operations take at least on so many cores
+/// like the target's, or on the card that it names, and what else a trial takes. nullopt where its operations are not known.
 std::optional<MeasuredRate> boundRate(const Task& task, int threads);
 
 /// What an edit costs.
 struct SpacePrice {
     SpaceCount before;
     SpaceCount after;
-    int64_t moreLow = 0;  ///< after - before, between these two
+    int64_t moreLow = 0; ///< after - before, between these two
     int64_t moreHigh = 0;
-    double factor = 1;    ///< after / before, of the middles
+    double factor = 1; ///< after / before, of the middles
     std::optional<MeasuredRate> rate;
-    double gridSeconds = 0;     ///< a full grid of the edited space; 0 without a rate
+    double gridSeconds = 0; ///< a full grid of the edited space; 0 without a rate
     double gridSecondsMore = 0; ///< what it takes longer than before; negative when shorter
     /// A search of this many trials costs the same in both, unless it would visit all points of one.
     static constexpr int64_t searchTrials = 1000;
@@ -51,14 +51,5 @@ struct SpacePrice {
     bool leavesSomeOut() const { return after.low > searchTrials; }
 };
 SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate);
-
-/// A duration rounded to at most two units, the larger first, for words in any language.
-struct DurationPart {
-    enum class Unit : uint8_t { Seconds, Minutes, Hours, Days, Years };
-    double value = 0;
-    Unit unit = Unit::Seconds;
-    int digits = 0; ///< behind the point
-};
-std::vector<DurationPart> durationParts(double seconds);
 
 } // namespace knobscope

@@ -6,6 +6,7 @@
 #include "core/loop/storedrun.h"
 #include "core/loop/transfer.h"
 #include "core/measure/kernelmessage.h"
+#include "core/store/runclaims.h"
 
 #include <algorithm>
 

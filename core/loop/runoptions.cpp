@@ -18,6 +18,16 @@ StopRule stopRuleOf(const RunOptions& o)
     return {o.targetGflops, hasShare ? o.targetPercent : 0, hasShare ? o.peakGflops : 0, o.trials, o.seconds, o.earlyStopping};
 }
 
+void takeLimits(RunOptions& options, const RunOptions& other)
+{
+    options.trials = other.trials;
+    options.seconds = other.seconds;
+    options.earlyStopping = other.earlyStopping;
+    options.targetGflops = other.targetGflops;
+    options.targetPercent = other.targetPercent;
+    options.peakGflops = other.peakGflops;
+}
+
 namespace {
 
 /// Calls `visit(key, value)` with each option that is kept as it is and read back as it was.
@@ -35,6 +45,7 @@ void eachPlainOption(Options& o, Visit&& visit)
     visit("transfer", o.transfer);
     visit("log", o.log);
     visit("seeds", o.seeds);
+    visit("alone", o.isAlone);
 }
 
 } // namespace

@@ -28,6 +28,7 @@ struct RunOptions {
     std::string prune = "auto";
     std::string log; ///< AutoTVM log that its records are appended to as well, an absolute path; "": none
     std::vector<int64_t> seeds; ///< configs measured first, in this order; the tuner hears of them
+    bool isAlone = false; ///< it was started without the tasks that wait in the window's queue, which do not follow it
 };
 
 /// What the text of RunOptions::prune means for a task; refuses other words and factors below 1.
@@ -35,6 +36,8 @@ Result<PruneOptions> pruneOptionsOf(const std::string& text, const Task& task);
 
 /// The limits as one rule.
 StopRule stopRuleOf(const RunOptions& options);
+/// The limits of `other` take the place of those in `options`.
+void takeLimits(RunOptions& options, const RunOptions& other);
 
 nlohmann::json runOptionsToJson(const RunOptions& options);
 /// What is missing, or of another type, keeps its default, so that older projects can be read.

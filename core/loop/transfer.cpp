@@ -229,11 +229,8 @@ namespace {
 
 bool knewNothing(const RunRow& run)
 {
-    const auto warm = run.options.find("warm_start");
-    if (warm == run.options.end() || warm->is_null()) {
-        return true;
-    }
-    return warm->value("used", warm->value("usable", int64_t{1})) == 0;
+    const auto warm = memberOr(run.options, "warm_start", nlohmann::json());
+    return warm.is_null() || memberOr(warm, "used", memberOr(warm, "usable", int64_t{1})) == 0;
 }
 
 /// What of the earlier results this task can use.
@@ -309,8 +306,7 @@ Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, in
     task.warm.cold = std::move(cold);
     task.history = std::move(found.history);
     task.known = std::move(found.known);
-    const auto best =
-        std::max_element(task.known.begin(), task.known.end(), [](const Trial& a, const Trial& b) { return a.flops < b.flops; });
+    const auto best = std::ranges::max_element(task.known, {}, &Trial::flops);
     if (best == task.known.end() || !(best->flops > 0)) {
         return std::move(found.sentences);
     }

@@ -30,7 +30,7 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
     }
     auto unfinished = UnfinishedFile::begin(path);
     if (!unfinished) {
-        return notWritten(path);
+        return unfinished.error().code == ErrorCode::InvalidArgument ? fail(unfinished) : notWritten(path);
     }
     std::ofstream file(unfinished->writingPath(), std::ios::binary);
     file << head;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/warmstart.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <tuple>
 
@@ -20,55 +18,6 @@ int64_t ColdRun::trialsTo(double gflops) const
 {
     const auto at = std::find_if(bests.begin(), bests.end(), [&](const auto& best) { return best.second >= gflops; });
     return at == bests.end() ? 0 : at->first;
-}
-
-namespace {
-
-std::string triedText(const WarmStart& warm)
-{
-    std::string text = warm.tried == 1 ? "; 1 trial tried the fastest earlier config"
-                                       : fmt::format("; {} trials tried the fastest earlier configs", warm.tried);
-    if (warm.triedAt == 0) {
-        return text + ", and none of them worked";
-    }
-    text += fmt::format(", the best of them ({:.2f} GFLOPS, {:.0f} % of the run's best) at trial {}", warm.triedGflops,
-                        100 * warm.triedShare, warm.triedAt);
-    return text
-         + (warm.ownAt > 0 ? fmt::format("; the first other config as fast came at trial {}", warm.ownAt)
-                           : std::string("; no other config was as fast"));
-}
-
-std::string coldText(const WarmStart& warm)
-{
-    const std::string here =
-        warm.warmTrials == 0 ? "was not reached here" : fmt::format("was reached here at trial {}", warm.warmTrials);
-    const std::string cold = warm.coldTrials == 0
-                               ? fmt::format("not in the {} trials of the cold run {}", warm.coldLength, warm.coldRow)
-                               : fmt::format("in the cold run {} at trial {}", warm.coldRow, warm.coldTrials);
-    // The cold runs are the project's own: what learnt from the project learnt from them as well.
-    return fmt::format("; {:.0f} % of the better best ({:.2f} GFLOPS) {}, {}{}", 100 * WarmStart::comparedShare,
-                       warm.commonGflops, here, cold, warm.source == "project" ? ", whose results this run knew" : "");
-}
-
-} // namespace
-
-std::string WarmStart::text() const
-{
-    if (isCold()) {
-        return {};
-    }
-    std::string text = fmt::format("Warm start from {}: {} of {} records used", source, used, records);
-    if (used == 0) {
-        return text;
-    }
-    if (kept > 0) {
-        text += fmt::format(", {} configs not measured again", kept);
-    }
-    if (firstTrials > 0 && shareOfBest > 0) {
-        text += fmt::format("; the first {} trials reached {:.0f} % of the best", firstTrials, 100 * shareOfBest);
-    }
-    text += tried > 0 ? triedText(*this) : "";
-    return text + (coldRow > 0 ? coldText(*this) : "");
 }
 
 void WarmStart::learn(const EarlierUse& use)

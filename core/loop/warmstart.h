@@ -49,11 +49,6 @@ struct WarmStart {
     double commonGflops = 0;   ///< that best, at this run's pace
 
     bool isCold() const { return source.empty(); }
-    /// "Warm start from project: 212 of 240 records used; the first 8 trials reached 93 % of the best; 4 trials tried the
-    /// fastest earlier configs, the best of them (45.21 GFLOPS, 93 % of the run's best) at trial 2; the first other config as
-    /// fast came at trial 19; 95 % of the better best (48.60 GFLOPS) was reached here at trial 9, in the cold run 1 at trial
-    /// 43, whose results this run knew". Empty for a cold one.
-    std::string text() const;
 
     static constexpr int64_t judgedTrials = 8; ///< as many as a cold start tries blindly
     static constexpr double comparedShare = 0.95;

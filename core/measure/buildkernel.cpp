@@ -2,6 +2,8 @@
 #include "core/measure/buildkernel.h"
 
 #include "core/lower/lower.h"
+#include "core/measure/imagemessage.h"
+#include "core/task/gpulimits.h"
 #include "core/task/host.h"
 #include "core/task/targetdevice.h"
 #ifdef KNOBSCOPE_HAVE_LLVM
@@ -24,6 +26,43 @@ Result<CompiledKernel> generateCode(const Task& task, const ir::LoopNest& nest)
 #endif
 }
 
+/// The target's own -arch (with its suffix), else the device's.
+Result<CudaArchitecture> architectureFor(const Task& task, const DeviceDescription& device)
+{
+    if (task.target.attr("arch").empty() && device.capability.isKnown()) {
+        return CudaArchitecture{device.capability.major * 10 + device.capability.minor};
+    }
+    return cudaArchitectureOf(task.target);
+}
+
+/// A GPU config: the limits of `device` by its knobs, lowering, the limits again, code for the target's architecture or
+/// else the device's: a cubin by NVRTC where that is installed, else PTX by LLVM. A failed compilation carries the whole log;
+/// `out` has the number of a failure already.
+Result<void> buildForGpu(BuildOutcome& out, const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
+                         const DeviceCompilers& compilers)
+{
+    TRY(checkKnobLimits(task, entity, device));
+    const StageClock lowering("lower");
+    auto lowered = lowerDeviceConfig(task, entity);
+    out.stages.push_back(lowering.finish());
+    const auto program = TRY(std::move(lowered));
+    TRY(checkProgramLimits(program, task, entity, device));
+    const auto architecture = TRY(architectureFor(task, device));
+    out.error = MeasureError::CompileDevice;
+    const auto compiler = TRY(compilers.choose(DeviceCompiler::Automatic, architecture, device.driverCuda));
+    const StageClock compiling(compilerName(compiler));
+    auto compiled = compilers.compile(program, {architecture, compiler});
+    out.stages.push_back(compiling.finish());
+    auto image = TRY(std::move(compiled));
+    if (const Sentence why = compilers.whyNotNvrtc(architecture, device.driverCuda);
+        !why.empty() && compiler == DeviceCompiler::Llvm) {
+        image.note = phrase("Compiled by LLVM: {}", why);
+    }
+    out.kernel = imageHeader(image);
+    out.code = std::move(image.bytes);
+    return {};
+}
+
 } // namespace
 
 Result<const Task*> KernelBuilder::task(const nlohmann::json& description)
@@ -34,6 +73,14 @@ Result<const Task*> KernelBuilder::task(const nlohmann::json& description)
     }
     auto made = TRY(taskFromJson(description));
     return &m_tasks.emplace(key, std::move(made)).first->second;
+}
+
+const DeviceCompilers& KernelBuilder::compilers()
+{
+    if (!m_compilers) {
+        m_compilers = DeviceCompilers::find();
+    }
+    return *m_compilers;
 }
 
 BuildOutcome KernelBuilder::build(const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device)
@@ -56,10 +103,7 @@ Result<void> KernelBuilder::build(BuildOutcome& out, const nlohmann::json& descr
     const auto entity = TRY(entityFromJson(entityJson));
     if (made.isGpu) {
         const auto device = TRY(deviceJson.is_null() ? deviceOf(made.target) : deviceFromJson(deviceJson));
-        if (!m_compilers) {
-            m_compilers = DeviceCompilers::find();
-        }
-        return buildForGpu(out, made, entity, device, *m_compilers);
+        return buildForGpu(out, made, entity, device, compilers());
     }
     const StageClock lowering("lower");
     auto lowered = lowerConfig(made, entity);

@@ -20,12 +20,6 @@ struct BuildOutcome {
     std::vector<StageTime> stages;
 };
 
-/// A GPU config: the limits of `device` by its knobs, lowering, the limits again, code for the target's architecture or
-/// else the device's: a cubin by NVRTC where that is installed, else PTX by LLVM. A failed compilation carries the whole log;
-/// `outcome` has the number of a failure already.
-Result<void> buildForGpu(BuildOutcome& outcome, const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
-                         const DeviceCompilers& compilers);
-
 /// The worker's building side: template, lowering, code generation. Keeps the tasks that it has made.
 class KernelBuilder
 {
@@ -34,11 +28,13 @@ public:
     BuildOutcome build(const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device);
     /// The task of a description, made once.
     Result<const Task*> task(const nlohmann::json& description);
+    /// What turns GPU kernels into code here, looked for when first asked for.
+    const DeviceCompilers& compilers();
 
 private:
     Result<void> build(BuildOutcome& out, const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device);
     std::map<std::string, Task> m_tasks;
-    std::optional<DeviceCompilers> m_compilers; ///< looked for when the first GPU config is built
+    std::optional<DeviceCompilers> m_compilers;
 };
 
 } // namespace knobscope

@@ -23,7 +23,7 @@ constexpr size_t readAtOnce = size_t{1} << 20;
 
 Result<void> Channel::send(const Message& message, RunningDeadline* deadline)
 {
-    const std::string header = message.header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string header = jsonText(message.header);
     const uint32_t lengths[2] = {static_cast<uint32_t>(header.size()), static_cast<uint32_t>(message.blob.size())};
     TRY(writeAll(lengths, sizeof lengths, deadline));
     TRY(writeAll(header.data(), header.size(), deadline));

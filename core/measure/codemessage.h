@@ -6,9 +6,9 @@
 
 namespace knobscope {
 
-/// Appends a level to a message: an entry of "levels" in its header, the text and its line numbers to its blob.
+/// Appends a level to a message: an entry of "levels".
 void addLevel(Message& message, const LevelText& level);
-/// The levels of a message, in their order; Corrupt where they do not fit its blob.
+/// The levels of a message, in their order; Corrupt where they are none.
 Result<std::vector<LevelText>> levelsOf(const Message& message);
 
 /// "loops", "llvm", "asm": a level's name in messages and on the command line.

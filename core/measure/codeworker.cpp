@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/codeworker.h"
 
+#include "core/json/member.h"
 #include "core/json/sentencejson.h"
 #include "core/measure/codemessage.h"
 #include "core/measure/imagemessage.h"
@@ -134,8 +135,8 @@ Result<CodeWorker::Ptx> CodeWorker::ptx(const Task& task, const ConfigEntity& en
     request.header["compiler"] = compilerName(compiler);
     const auto answer = TRY(ask(request, task.target, m_options.seconds, nullptr));
     auto made = TRY(levelsOf(answer));
-    const auto by = parseDeviceCompiler(answer.header.value("compiler", ""));
-    const auto architecture = parseCudaArchitecture(answer.header.value("architecture", ""));
+    const auto by = parseDeviceCompiler(memberOr(answer.header, "compiler", std::string()));
+    const auto architecture = parseCudaArchitecture(memberOr(answer.header, "architecture", std::string()));
     if (made.size() != 1 || !by || !architecture) {
         return fail(ErrorCode::Corrupt, "What the worker sent is no PTX");
     }

@@ -65,16 +65,12 @@ std::optional<CpuLoad::Sample> CpuLoad::next(double unixSeconds)
     if (unixSeconds < m_last + intervalSeconds) {
         return std::nullopt;
     }
-    const auto all = readCpuTicks();
-    const auto now = all.find(-1);
-    if (now == all.end()) {
-        return std::nullopt;
-    }
-    const int64_t ticks = now->second.total - std::exchange(m_total, now->second.total);
-    const int64_t busy = now->second.busy - std::exchange(m_busy, now->second.busy);
-    const double percent = ticks > 0 ? 100.0 * static_cast<double>(busy) / static_cast<double>(ticks) : 0;
+    constexpr int all[] = {-1};
+    auto now = readCpuTicks();
+    const double percent = 100 * busyShare(m_ticks, now, all);
+    m_ticks = std::move(now);
     const double since = std::exchange(m_last, unixSeconds);
-    return since > 0 && ticks > 0 ? std::optional(Sample{since, percent}) : std::nullopt;
+    return since > 0 && !m_ticks.empty() ? std::optional(Sample{since, percent}) : std::nullopt;
 }
 
 } // namespace knobscope

@@ -39,8 +39,7 @@ public:
 
 private:
     double m_last = 0;
-    int64_t m_busy = 0;
-    int64_t m_total = 0;
+    std::map<int, CpuTicks> m_ticks;
 };
 
 } // namespace knobscope

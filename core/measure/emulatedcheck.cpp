@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/emulatedcheck.h"
 
-#include "core/json/sentencejson.h"
+#include "core/json/member.h"
 #include "core/measure/kernelmessage.h"
-#include "core/measure/restartingworker.h"
+#include "core/measure/trialjob.h"
 
 namespace knobscope {
 
@@ -18,12 +18,13 @@ EmulatedResult resultOf(const Result<Message>& answer)
         out.why = answer.error();
         return out;
     }
-    const auto& h = answer->header;
-    out.error = static_cast<MeasureError>(h.value("error", static_cast<int>(MeasureError::Unknown)));
-    out.why = sentenceAt(h, "message");
-    out.relativeError = h.value("relative_error", 0.0);
-    out.kernels = h.value("kernels", size_t{0});
-    out.barriers = h.value("barriers", size_t{0});
+    MeasureResult said;
+    takeVerdict(said, answer->header);
+    out.error = said.error;
+    out.why = std::move(said.why);
+    out.relativeError = memberOr(answer->header, "relative_error", 0.0);
+    out.kernels = memberOr(answer->header, "kernels", size_t{0});
+    out.barriers = memberOr(answer->header, "barriers", size_t{0});
     return out;
 }
 

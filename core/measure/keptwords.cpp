@@ -45,16 +45,15 @@ std::string KeptWords::last() const
 
 std::string wordsOf(std::string_view output)
 {
-    std::string_view found;
-    while (!output.empty()) {
-        const size_t end = std::min(output.find('\n'), output.size());
-        const std::string_view line = trimmed(output.substr(0, end));
-        output.remove_prefix(std::min(end + 1, output.size()));
-        if (line.starts_with("LLVM ERROR: ")) {
+    std::string found;
+    for (const std::string& part : partsOf(output, '\n')) {
+        const std::string_view line = trimmed(part);
+        if (!line.empty()) {
             found = line;
+        }
+        if (line.starts_with("LLVM ERROR: ")) {
             break;
         }
-        found = line.empty() ? found : line;
     }
     std::string said(beginningOf(found, mostSaid));
     std::replace_if(said.begin(), said.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');

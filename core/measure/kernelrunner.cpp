@@ -31,8 +31,6 @@ KernelRunner::KernelRunner(std::unique_ptr<KernelHost> host)
 {
 }
 
-KernelRunner::~KernelRunner() = default;
-
 Result<std::unique_ptr<TimedKernel>> KernelRunner::prepare(const PackedKernel& kernel, const MeasureOptions& options)
 {
     if (!m_host->suits(options)) {
@@ -41,54 +39,50 @@ Result<std::unique_ptr<TimedKernel>> KernelRunner::prepare(const PackedKernel& k
     return m_host->prepare(kernel, options);
 }
 
-Result<std::unique_ptr<TimedKernel>> KernelRunner::called(const PackedKernel& packed, const MeasureOptions& options)
+Result<std::unique_ptr<TimedKernel>> KernelRunner::called(const KernelRequest& request)
 {
-    auto kernel = TRY(prepare(packed, options));
+    auto kernel = TRY(prepare(request.kernel, request.options));
     kernel->call();
     TRY(kernel->problem());
     return kernel;
 }
 
-Result<std::vector<double>> KernelRunner::answerOf(const std::string& taskKey, TimedKernel& kernel, const nlohmann::json& task,
-                                                   const nlohmann::json& entityJson)
+Result<std::vector<double>> KernelRunner::answerOf(const KernelRequest& request, TimedKernel& kernel)
 {
-    if (m_host->layoutsAreFixed() && m_answerKey == taskKey) {
+    if (m_host->layoutsAreFixed() && m_answerKey == request.taskKey) {
         return m_answer;
     }
-    const auto made = m_tasks.task(task);
-    const auto entity = entityFromJson(entityJson);
+    const auto made = m_tasks.task(request.task);
+    const auto entity = entityFromJson(request.entity);
     if (!made || !entity) {
         return fail(made ? entity.error().code : made.error().code, "The answer could not be checked: {}",
                     made ? entity.error() : made.error());
     }
     m_answer = TRY(expectedAnswer(**made, *entity, kernel));
-    m_answerKey = taskKey;
+    m_answerKey = request.taskKey;
     return m_answer;
 }
 
-Result<void> KernelRunner::compare(TimedKernel& kernel, const std::vector<double>& expected, const PackedKernel& packed,
-                                   const nlohmann::json& taskJson, const nlohmann::json& entityJson)
+Result<void> KernelRunner::compare(const KernelRequest& request, TimedKernel& kernel, const std::vector<double>& expected)
 {
-    const auto task = TRY(m_tasks.task(taskJson));
-    const auto entity = TRY(entityFromJson(entityJson));
+    const auto task = TRY(m_tasks.task(request.task));
+    const auto entity = TRY(entityFromJson(request.entity));
     const double tolerance = toleranceOf(*task, entity, kernel.arguments().back().type);
-    return compareAnswer(kernel, expected, packed.header.value("tolerance", tolerance));
+    return compareAnswer(kernel, expected, request.kernel.header.value("tolerance", tolerance));
 }
 
-Result<void> KernelRunner::checkOutput(const std::string& taskKey, TimedKernel& kernel, const PackedKernel& packed,
-                                       const nlohmann::json& task, const nlohmann::json& entity)
+Result<void> KernelRunner::checkOutput(const KernelRequest& request, TimedKernel& kernel)
 {
-    const auto expected = TRY(answerOf(taskKey, kernel, task, entity));
-    return compare(kernel, expected, packed, task, entity);
+    const auto expected = TRY(answerOf(request, kernel));
+    return compare(request, kernel, expected);
 }
 
-RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& packed, const MeasureOptions& options,
-                             const nlohmann::json& task, const nlohmann::json& entity, double firstCallSeconds)
+RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSeconds)
 {
     RunOutcome out;
     m_host->trim();
     const StageClock loading("load");
-    auto kernel = prepare(packed, options);
+    auto kernel = prepare(request.kernel, request.options);
     out.stages.push_back(loading.finish());
     if (!kernel) {
         fill(out, kernel.error());
@@ -104,9 +98,9 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& pac
         fill(out, problem.error());
         return out;
     }
-    if (options.check) {
+    if (request.options.check) {
         const StageClock checking("check");
-        const auto right = checkOutput(taskKey, **kernel, packed, task, entity);
+        const auto right = checkOutput(request, **kernel);
         out.stages.push_back(checking.finish());
         if (!right) {
             out.error = MeasureError::WrongAnswer;
@@ -115,7 +109,7 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& pac
         }
     }
     const StageClock timing("time");
-    const auto timed = m_timer.time(taskKey, std::move(*kernel), warmUpSeconds, options, out);
+    const auto timed = m_timer.time(request.taskKey, std::move(*kernel), warmUpSeconds, request.options, out);
     out.stages.push_back(timing.finish());
     if (!timed) {
         fill(out, timed.error());
@@ -125,41 +119,37 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& pac
     return out;
 }
 
-RunOutcome KernelRunner::verify(const std::string& taskKey, const PackedKernel& packed, const MeasureOptions& options,
-                                const nlohmann::json& task, const nlohmann::json& entity)
+RunOutcome KernelRunner::verify(KernelRequest request)
 {
     RunOutcome out;
-    auto checked = options;
-    checked.check = true; // outputs begin as something that no kernel leaves behind by luck
-    const auto kernel = called(packed, checked);
+    request.options.check = true; // outputs begin as something that no kernel leaves behind by luck
+    const auto kernel = called(request);
     if (!kernel) {
         fill(out, kernel.error());
         return out;
     }
-    const auto expected = answerOf(taskKey, **kernel, task, entity);
+    const auto expected = answerOf(request, **kernel);
     if (!expected) {
         out.why = expected.error();
         return out;
     }
-    if (const auto right = compare(**kernel, *expected, packed, task, entity); !right) {
+    if (const auto right = compare(request, **kernel, *expected); !right) {
         out.error = MeasureError::WrongAnswer;
         out.why = right.error();
     }
     return out;
 }
 
-Result<AnchorTiming> KernelRunner::setAnchor(const std::string& taskKey, const PackedKernel& packed, double seconds,
-                                             const std::string& beside, const MeasureOptions& options)
+Result<AnchorTiming> KernelRunner::setAnchor(const KernelRequest& request, double seconds, const std::string& beside)
 {
-    auto kernel = TRY(called(packed, options));
-    return m_timer.setAnchor(taskKey, std::move(kernel), {seconds, beside, options.thorough});
+    auto kernel = TRY(called(request));
+    return m_timer.setAnchor(request.taskKey, std::move(kernel), {seconds, beside, request.options.thorough});
 }
 
-Result<void> KernelRunner::setBest(const std::string& taskKey, const PackedKernel& packed, double speedup,
-                                   const MeasureOptions& options)
+Result<void> KernelRunner::setBest(const KernelRequest& request, double speedup)
 {
-    auto kernel = TRY(called(packed, options));
-    m_timer.setBest(taskKey, std::move(kernel), speedup);
+    auto kernel = TRY(called(request));
+    m_timer.setBest(request.taskKey, std::move(kernel), speedup);
     return {};
 }
 

@@ -7,25 +7,30 @@
 
 namespace knobscope {
 
+/// What a runner is asked about: a kernel of a task.
+struct KernelRequest {
+    std::string taskKey;
+    PackedKernel kernel;
+    MeasureOptions options;
+    nlohmann::json task; ///< the operator whose definition says what is right …
+    nlohmann::json entity; ///< … and the config, for its layouts and rounding
+};
+
 /// The worker's running side: has a host load kernels, checks and times them.
 class KernelRunner
 {
 public:
     explicit KernelRunner(std::unique_ptr<KernelHost> host);
-    ~KernelRunner();
 
     /// `firstCallSeconds`: see FirstCallLimit.
-    RunOutcome run(const std::string& taskKey, const PackedKernel& kernel, const MeasureOptions& options,
-                   const nlohmann::json& task, const nlohmann::json& entity, double firstCallSeconds = 0);
+    RunOutcome run(const KernelRequest& request, double firstCallSeconds = 0);
     /// Makes a kernel the anchor of its task; see TrialTimer::setAnchor.
-    Result<AnchorTiming> setAnchor(const std::string& taskKey, const PackedKernel& kernel, double seconds,
-                                   const std::string& beside, const MeasureOptions& options);
+    Result<AnchorTiming> setAnchor(const KernelRequest& request, double seconds, const std::string& beside);
     /// Makes a kernel the best of its task so far, after a crash or for a run that goes on.
-    Result<void> setBest(const std::string& taskKey, const PackedKernel& kernel, double speedup, const MeasureOptions& options);
+    Result<void> setBest(const KernelRequest& request, double speedup);
     /// Calls a kernel once and compares its output with the operator's definition. Its error says what is wrong; a message
     /// without an error, why the right answer cannot be had.
-    RunOutcome verify(const std::string& taskKey, const PackedKernel& kernel, const MeasureOptions& options,
-                      const nlohmann::json& task, const nlohmann::json& entity);
+    RunOutcome verify(KernelRequest request);
     /// See TrialTimer::rank.
     Result<std::vector<RankedKernel>> rank(const std::string& taskKey, const std::vector<PackedKernel>& kernels,
                                            const MeasureOptions& options);
@@ -34,15 +39,12 @@ public:
 private:
     Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& kernel, const MeasureOptions& options);
     /// Loaded and called once.
-    Result<std::unique_ptr<TimedKernel>> called(const PackedKernel& kernel, const MeasureOptions& options);
+    Result<std::unique_ptr<TimedKernel>> called(const KernelRequest& request);
     /// What the operator's definition makes of the kernel's inputs; kept while it is the same for all configs.
-    Result<std::vector<double>> answerOf(const std::string& taskKey, TimedKernel& kernel, const nlohmann::json& task,
-                                         const nlohmann::json& entity);
+    Result<std::vector<double>> answerOf(const KernelRequest& request, TimedKernel& kernel);
     /// Holds the kernel's output against `expected`, as exactly as its config computes.
-    Result<void> compare(TimedKernel& kernel, const std::vector<double>& expected, const PackedKernel& packed,
-                         const nlohmann::json& taskJson, const nlohmann::json& entityJson);
-    Result<void> checkOutput(const std::string& taskKey, TimedKernel& kernel, const PackedKernel& packed,
-                             const nlohmann::json& task, const nlohmann::json& entity);
+    Result<void> compare(const KernelRequest& request, TimedKernel& kernel, const std::vector<double>& expected);
+    Result<void> checkOutput(const KernelRequest& request, TimedKernel& kernel);
 
     std::unique_ptr<KernelHost> m_host;
     KernelBuilder m_tasks;

@@ -4,13 +4,15 @@
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
 #include "core/measure/trialrunner.h"
-#include "core/measure/waitingqueue.h"
 #include "core/runtime/coreplan.h"
 #include "core/task/host.h"
 #include "core/task/targetdevice.h"
 #include "core/task/task.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
 #include <thread>
 
 namespace knobscope {
@@ -42,6 +44,57 @@ public:
 private:
     CorePlan m_plan;
     std::mutex m_mutex;
+};
+
+/// A queue that threads wait on until it is closed.
+template<class T>
+class WaitingQueue
+{
+public:
+    void push(T value)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_items.push_back(std::move(value));
+        }
+        m_changed.notify_one();
+    }
+    std::optional<T> pop()
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [&] { return m_closed || !m_items.empty(); });
+        return take();
+    }
+    std::optional<T> pop(std::chrono::milliseconds wait)
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait_for(lock, wait, [&] { return m_closed || !m_items.empty(); });
+        return take();
+    }
+    void close()
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_closed = true;
+            m_items.clear();
+        }
+        m_changed.notify_all();
+    }
+
+private:
+    std::optional<T> take()
+    {
+        if (m_items.empty()) {
+            return std::nullopt;
+        }
+        T value = std::move(m_items.front());
+        m_items.pop_front();
+        return value;
+    }
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::deque<T> m_items;
+    bool m_closed = false;
 };
 
 /// Configs on their way from builders to the runner: queues, and the threads that wait for workers.

@@ -28,6 +28,31 @@ Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const Measu
     return makeLocalMeasurer(options);
 }
 
+Result<std::vector<MeasureResult>> measureAll(Measurer& measurer, const Task& task, std::span<const ConfigEntity> configs,
+                                              const std::atomic<bool>* isCancelled)
+{
+    constexpr auto cancelInterval = std::chrono::milliseconds(50);
+    TRY(measurer.accepts(task));
+    std::vector<MeasureResult> results(configs.size());
+    for (size_t i = 0; i < configs.size(); ++i) {
+        TRY(measurer.submit(static_cast<int64_t>(i), {taskToJson(task), configs[i]}));
+    }
+    for (size_t left = configs.size(); left > 0;) {
+        if (isCancelled && *isCancelled) {
+            measurer.stop();
+            return std::vector<MeasureResult>();
+        }
+        if (auto done = measurer.next(cancelInterval)) {
+            if (done->second.isUntried) {
+                return fail(ErrorCode::Io, "{}", done->second.why);
+            }
+            results[static_cast<size_t>(done->first)] = std::move(done->second);
+            --left;
+        }
+    }
+    return results;
+}
+
 double doubtOf(const Timing& timing)
 {
     constexpr double passedOver = 0.015;

@@ -5,6 +5,7 @@
 #include "core/result/result.h"
 #include "core/space/entity.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -125,6 +126,11 @@ public:
     /// The cores of this machine on which nothing is timed; empty: it does not matter.
     virtual std::vector<int> freeCores() const { return {}; }
 };
+
+/// Measures configs for their own sake, and waits for it: results in their order. Nothing where `isCancelled` became true
+/// meanwhile; fails where one could not be tried (MeasureResult::isUntried).
+Result<std::vector<MeasureResult>> measureAll(Measurer& measurer, const Task& task, std::span<const ConfigEntity> configs,
+                                              const std::atomic<bool>* isCancelled = nullptr);
 
 /// Builders and a runner as processes on this machine. Refuses a missing or foreign worker executable with its path.
 Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& options);

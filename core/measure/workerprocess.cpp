@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/workerprocess.h"
 
+#include "core/json/member.h"
 #include "core/measure/firstcalllimit.h"
 
 #include <sched.h>
@@ -183,7 +184,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
                     "go before all others, or is that another program?",
                     options.executable, options.helloSeconds);
     }
-    if (!hello || hello->header.value("version", 0) != 1) {
+    if (!hello || memberOr(hello->header, "version", 0) != 1) {
         return fail(ErrorCode::Unsupported, "{} is not this program's worker: {}", options.executable,
                     hello ? phrase("it answers in another version") : worker->howItEnded());
     }

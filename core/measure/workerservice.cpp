@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/workerservice.h"
 
+#include "core/codegen/cuda/programfor.h"
+#include "core/codegen/llvm/nvptx.h"
 #include "core/device/cuda/cudadevice.h"
-#include "core/measure/codeservice.h"
+#include "core/measure/buildkernel.h"
+#include "core/measure/codemessage.h"
 #include "core/measure/emulatedcheck.h"
 #include "core/measure/imagemessage.h"
 #include "core/measure/kernelrunner.h"
@@ -14,6 +17,81 @@
 namespace knobscope {
 
 namespace {
+
+Result<Message> tryTarget(const std::string& text)
+{
+    const auto target = TRY(parseTarget(text));
+    TRY(trySimpleKernel(target));
+    return Message{{{"ok", true}}, {}};
+}
+
+/// The worker's side of a CodeWorker: compiled code for people to read. Nothing of it is run.
+class CodeService
+{
+public:
+    /// `builder` keeps the tasks and the compilers.
+    explicit CodeService(KernelBuilder& builder)
+        : m_builder(builder)
+    {
+    }
+
+    /// The op "code", "ptx", "image" or "try".
+    Result<Message> answer(const Message& request)
+    {
+        const nlohmann::json& h = request.header;
+        const std::string op = h.value("op", "");
+        if (op == "try") {
+            return tryTarget(h.at("target").get<std::string>());
+        }
+        const auto* task = TRY(m_builder.task(h.at("task")));
+        const auto entity = TRY(entityFromJson(h.at("entity")));
+        if (op == "code") {
+            return code(*task, entity, h.at("levels"));
+        }
+        const auto program = TRY(lowerDeviceConfig(*task, entity));
+        const auto architecture = TRY(cudaArchitectureOf(task->target));
+        const auto compiler = TRY(parseDeviceCompiler(h.at("compiler").get<std::string>()));
+        const ir::DeviceProgram suited = programFor(program, architecture);
+        return op == "ptx" ? ptx(suited, architecture, compiler) : image(suited, architecture, compiler);
+    }
+
+private:
+    Result<Message> code(const Task& task, const ConfigEntity& entity, const nlohmann::json& levels)
+    {
+        std::vector<CodeLevel> wanted;
+        for (const auto& name : levels) {
+            const auto level = TRY(parseLevel(name.get<std::string>()));
+            wanted.push_back(level);
+        }
+        const KernelCode made = kernelCode(task, entity, wanted);
+        Message message{{{"levels", nlohmann::json::array()}}, {}};
+        for (const CodeLevel level : wanted) {
+            addLevel(message, made.level(level));
+        }
+        return message;
+    }
+
+    Result<Message> ptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
+    {
+        const auto chosen = TRY(m_builder.compilers().choose(compiler, architecture));
+        const auto text = TRY(m_builder.compilers().ptxText(program, {architecture, chosen}));
+        const auto made = chosen == DeviceCompiler::Llvm ? nvptxArchitecture(architecture) : architecture;
+        Message message{{{"levels", nlohmann::json::array()},
+                         {"compiler", compilerName(chosen)},
+                         {"architecture", (made ? *made : architecture).text()}},
+                        {}};
+        addLevel(message, {text.lines, text.nestLine, {}});
+        return message;
+    }
+
+    Result<Message> image(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
+    {
+        auto made = TRY(m_builder.compilers().compile(program, {architecture, compiler}));
+        return Message{{{"kernel", imageHeader(made)}}, std::move(made.bytes)};
+    }
+
+    KernelBuilder& m_builder;
+};
 
 class WorkerService
 {
@@ -100,14 +178,22 @@ private:
         return runner;
     }
 
-    Result<Message> run(const Message& request)
+    static KernelRequest kernelOf(const Message& request)
     {
         const auto& h = request.header;
-        const auto& kernel = h.at("kernel");
+        return {h.at("key").get<std::string>(),
+                {h.at("kernel"), request.blob},
+                optionsFromJson(h.at("options")),
+                h.value("task", nlohmann::json()),
+                h.value("entity", nlohmann::json())};
+    }
+
+    Result<Message> run(const Message& request)
+    {
         const StageClock running("run");
         KernelRunner& runner = runnerFor(request);
-        RunOutcome out = runner.run(h.at("key").get<std::string>(), {kernel, request.blob}, optionsFromJson(h.at("options")),
-                                    h.at("task"), h.at("entity"), h.value("first_call_seconds", 0.0));
+        const KernelRequest kernel = kernelOf(request);
+        RunOutcome out = runner.run(kernel, request.header.value("first_call_seconds", 0.0));
         out.stages.push_back(running.finish());
         Message message = verdict(out.error, out.why);
         message.header.update({{"costs", out.costs},
@@ -115,7 +201,7 @@ private:
                                {"is_best", out.isBest},
                                {"is_anchor", out.isAnchor},
                                {"best_rate", runner.timer().pace().bestRate()},
-                               {"anchor_seconds", runner.timer().anchorSeconds(h.at("key").get<std::string>())},
+                               {"anchor_seconds", runner.timer().anchorSeconds(kernel.taskKey)},
                                {"restart", out.mustRestart},
                                {"stages", stagesToJson(out.stages)}});
         return message;
@@ -123,23 +209,19 @@ private:
 
     Result<Message> anchor(const Message& request)
     {
-        const auto& h = request.header;
         KernelRunner& runner = runnerFor(request);
-        if (PaceGauge& pace = runner.timer().pace(); pace.bestRate() == 0) {
+        PaceGauge& pace = runner.timer().pace();
+        if (pace.bestRate() == 0) {
             pace.calibrate(); // here, where no kernel's own deadline runs
         }
-        const auto timing =
-            TRY(runner.setAnchor(h.at("key").get<std::string>(), {h.at("kernel"), request.blob}, h.at("seconds").get<double>(),
-                                 h.value("beside", std::string()), optionsFromJson(h.at("options"))));
-        return Message{{{"seconds", timing.seconds}, {"pace", timing.pace}, {"best_rate", runner.timer().pace().bestRate()}}, {}};
+        const auto timing = TRY(runner.setAnchor(kernelOf(request), request.header.at("seconds").get<double>(),
+                                                 request.header.value("beside", std::string())));
+        return Message{{{"seconds", timing.seconds}, {"pace", timing.pace}, {"best_rate", pace.bestRate()}}, {}};
     }
 
     Result<Message> best(const Message& request)
     {
-        const auto& h = request.header;
-        TRY(runnerOf(h.at("kernel"))
-                .setBest(h.at("key").get<std::string>(), {h.at("kernel"), request.blob}, h.at("speedup").get<double>(),
-                         optionsFromJson(h.at("options"))));
+        TRY(runnerOf(request.header.at("kernel")).setBest(kernelOf(request), request.header.at("speedup").get<double>()));
         return Message{{{"ok", true}}, {}};
     }
 
@@ -155,10 +237,7 @@ private:
 
     Result<Message> verify(const Message& request)
     {
-        const auto& h = request.header;
-        const RunOutcome out = runnerOf(h.at("kernel"))
-                                   .verify(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
-                                           optionsFromJson(h.at("options")), h.at("task"), h.at("entity"));
+        const RunOutcome out = runnerOf(request.header.at("kernel")).verify(kernelOf(request));
         return verdict(out.error, out.why);
     }
 

@@ -3,6 +3,7 @@
 
 #include "core/ir/integerdivision.h"
 #include "core/op/winograd.h"
+#include "core/task/host.h"
 #include "core/task/targetdevice.h"
 #include "core/task/task.h"
 #include "core/text/numbertext.h"
@@ -18,7 +19,8 @@ namespace {
 /// Which of AutoTVM's operator strategies a target gets.
 enum class Family { X86, Arm, Gpu };
 
-Result<Family> familyOf(const Target& target)
+/// `type`: of the layers' weights. For small ones all CPUs have the same templates.
+Result<Family> familyOf(const Target& target, std::string_view type)
 {
     // These GPUs have templates of their own in AutoTVM, with other knobs; none of them is here.
     for (const char* own : {"mali", "bifrost", "adreno", "intel_graphics"}) {
@@ -26,7 +28,8 @@ Result<Family> familyOf(const Target& target)
             return fail(ErrorCode::Unsupported,
                         "there are no templates for '{}' targets; use a plain cuda, rocm, opencl, vulkan or metal one", own);
     }
-    if (target.hasKey("arm_cpu"))
+    const bool isSmall = type == "int8" || type == "bfloat16";
+    if (target.hasKey("arm_cpu") && !isSmall)
         return Family::Arm;
     if (target.hasKey("gpu"))
         return Family::Gpu;
@@ -65,26 +68,27 @@ nlohmann::json denseArgs(const NetworkWorkload& workload)
         {tensor({dense.batch, dense.inFeatures}), tensor({dense.outFeatures, dense.inFeatures}), nullptr, "float32"});
 }
 
-/// The element type that a network's layers are computed in: "float32", "int8" or "bfloat16".
-std::string typeOf(const Network& network)
+/// The element types that a network's layers are computed in: of the weights "float32", "int8", "bfloat16" or "float16".
+struct LayerTypes {
+    std::string weights = "float32";
+    std::string data = weights;
+};
+
+LayerTypes typesOf(const Network& network, const Target& target)
 {
-    for (const char* type : {"int8", "bfloat16"}) {
-        if (network.variant.ends_with(type))
-            return type;
-    }
-    return "float32";
+    if (network.variant.ends_with("int8"))
+        return {"int8", multipliesSignedBytes(target) ? "int8" : "uint8"};
+    return network.variant.ends_with("bfloat16") ? LayerTypes{"bfloat16"} : LayerTypes();
 }
 
 /// The same in other types. A convolution's channels are filled up as AutoTVM does before it makes a task of one on bytes
 /// (conv2d_alter_int8_common): to whole words of four inputs, and to whole vectors of 16 outputs.
-nlohmann::json withType(nlohmann::json args, std::string_view type, std::string_view op)
+nlohmann::json withTypes(nlohmann::json args, const LayerTypes& types, std::string_view op)
 {
-    if (type == "float32")
-        return args;
-    args[0][2] = type == "int8" ? "uint8" : type;
-    args[1][2] = type;
-    args.back() = type == "int8" ? "int32" : "float32"; // what sums are kept in
-    if (type == "int8" && op == "conv2d") {
+    args[0][2] = types.data;
+    args[1][2] = types.weights;
+    args.back() = types.weights == "int8" ? "int32" : "float32"; // what sums are kept in
+    if (types.weights == "int8" && op == "conv2d") {
         const auto fillUp = [](nlohmann::json& channels, int64_t multiple) {
             channels = ir::roundedUp(channels.get<int64_t>(), multiple);
         };
@@ -213,19 +217,20 @@ bool runsOn(const Offer& offer, const Target& target)
         && (!offer.from.isKnown() || (capability && (!capability->isKnown() || *capability >= offer.from)));
 }
 
-nlohmann::json argumentsOf(const Offer& offer, const NetworkWorkload& workload, const std::string& type)
+/// The element type of a task's weights, by its data's: bytes are multiplied by int8. float32 for arguments that have none.
+std::string weightsOf(const nlohmann::json& args)
 {
-    return withType(offer.args(workload), offer.type.empty() ? type : offer.type, offer.op);
+    const ir::DataType data = ArgumentReader("", args).tensor(0, "data", {2, 3, 4, 5}).type;
+    return data == ir::uint8 ? "int8" : data.text();
 }
 
 /// What an extra template takes for the layer that these (right) arguments are of: the same, or its own element type in place of
 /// float32. None where it is for other layers or types.
 std::optional<nlohmann::json> argumentsBeside(const Offer& offer, const nlohmann::json& args)
 {
-    ArgumentReader reader(std::string(offer.task), args);
-    const ir::DataType data = reader.tensor(0, "data", {2, 3, 4, 5}).type;
-    const std::string type = data == ir::uint8 ? "int8" : data.text();
+    const std::string type = weightsOf(args);
     if (offer.suitsConv) {
+        ArgumentReader reader(std::string(offer.task), args);
         const Conv2d conv = readConv2d(reader, offer.op == "depthwise_conv2d", offer.family == Family::X86);
         if (reader.error() || !offer.suitsConv(conv))
             return std::nullopt;
@@ -243,16 +248,16 @@ std::optional<nlohmann::json> argumentsBeside(const Offer& offer, const nlohmann
 class TaskList
 {
 public:
-    TaskList(std::string network, std::string type)
+    TaskList(std::string network, LayerTypes types)
         : m_network(std::move(network))
-        , m_type(std::move(type))
+        , m_types(std::move(types))
     {
     }
 
     /// AutoTVM's tasks are numbered; `sibling` is the one whose workload an extra task shares. Returns the task's id.
     std::string add(const Offer& offer, const NetworkWorkload& workload, const std::string& sibling)
     {
-        nlohmann::json args = argumentsOf(offer, workload, m_type);
+        nlohmann::json args = withTypes(offer.args(workload), offer.type.empty() ? m_types : LayerTypes{offer.type}, offer.op);
         const auto [place, isNew] = m_places.emplace(std::string(offer.task) + args.dump(), m_tasks.size());
         if (!isNew) {
             m_tasks[place->second].count += workload.count;
@@ -270,7 +275,7 @@ public:
 
 private:
     std::string m_network;
-    std::string m_type;
+    LayerTypes m_types;
     std::vector<NetworkTask> m_tasks;
     size_t m_numbered = 0;
     std::map<std::string, size_t> m_places; ///< template and arguments -> position in m_tasks
@@ -308,21 +313,20 @@ Result<NetworkTask> findExtraTask(const Network& network, size_t number, std::st
 
 Result<ExtractedTasks> extractTasks(const Network& network, const Target& target, TaskChoice choice)
 {
-    const auto family = TRY(familyOf(target));
+    const LayerTypes types = typesOf(network, target);
+    const auto family = TRY(familyOf(target, types.weights));
     std::vector<NetworkWorkload> ordered = network.workloads;
     std::stable_partition(ordered.begin(), ordered.end(),
                           [](const NetworkWorkload& workload) { return workload.op() != "dense"; });
 
-    const std::string type = typeOf(network);
-    if (type != "float32" && family != Family::X86)
-        return fail(ErrorCode::Unsupported, "{} is for x86 CPUs; on {} there are tasks in float32 alone", network.id(),
-                    target.text);
-    TaskList tasks(network.id(), type);
+    if (types.weights != "float32" && family != Family::X86)
+        return fail(ErrorCode::Unsupported, "{} is for CPUs; on {} there are tasks in float32 alone", network.id(), target.text);
+    TaskList tasks(network.id(), types);
     ExtractedTasks extracted;
     for (const NetworkWorkload& workload : ordered) {
         std::string first;
         for (const Offer& offer : offers()) {
-            if (offer.family != family || offer.op != workload.op() || !isOffered(offer, type) || !offer.suits(workload))
+            if (offer.family != family || offer.op != workload.op() || !isOffered(offer, types.weights) || !offer.suits(workload))
                 continue;
             if (offer.isExtra && (choice == TaskChoice::AutoTvm || first.empty() || !runsOn(offer, target)))
                 continue;
@@ -360,7 +364,7 @@ Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view
 std::vector<Task> extraTasksOf(std::string_view name, const nlohmann::json& args, const Target& target)
 {
     std::vector<Task> out;
-    const auto family = familyOf(target);
+    const auto family = familyOf(target, weightsOf(args));
     const auto found = findTemplate(name);
     if (!family || !found || !makeTask((*found)->name, args, target))
         return out;
@@ -382,7 +386,7 @@ std::vector<Task> extraTasksOf(std::string_view name, const nlohmann::json& args
 
 std::optional<Task> autotvmTaskOf(std::string_view name, const nlohmann::json& args, const Target& target)
 {
-    const auto family = familyOf(target);
+    const auto family = familyOf(target, weightsOf(args));
     if (!family || !makeTask(std::string(name), args, target))
         return std::nullopt;
     for (const Offer& own : offers()) {

@@ -42,7 +42,9 @@ enum class TaskChoice : uint8_t {
 /// The tasks AutoTVM (v0.8 and later) extracts: every template that suits a workload gives one, so a convolution can have a
 /// direct and a winograd task and a dense layer an unpacked and a packed one. Convolutions come first in network order,
 /// then dense layers; a workload's templates stand next to each other. Equal tasks are one, with their counts added.
-/// Templates exist for CPUs (x86), `-device=arm_cpu`, and the GPUs that share the CUDA templates; other targets are refused.
+/// Templates exist for CPUs (x86), `-device=arm_cpu`, and the GPUs that share the CUDA templates; other targets are refused. In
+/// int8 and bfloat16 all CPUs have those of x86; int8 layers multiply uint8 by int8, or int8 by int8 where the CPU has an
+/// instruction for that alone.
 /// Extra tasks do not count: "resnet-50:5/TEMPLATE" is the workload of task 5 with another template, whichever others there are.
 Result<ExtractedTasks> extractTasks(const Network&, const Target&, TaskChoice choice = TaskChoice::AutoTvm);
 

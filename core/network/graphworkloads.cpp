@@ -15,13 +15,6 @@ const TensorType& typeOf(const Graph& graph, const Node& node, size_t input)
     return *graph.value(node.inputs[input]).type;
 }
 
-int64_t integerAttribute(const Node& node, const std::string& name, int64_t otherwise)
-{
-    const auto found = node.attributes.find(name);
-    const auto* value = found == node.attributes.end() ? nullptr : std::get_if<int64_t>(&found->second);
-    return value ? *value : otherwise;
-}
-
 Shaped convOf(const Graph& graph, const Node& node)
 {
     const Shape& input = typeOf(graph, node, 0).shape;
@@ -29,7 +22,8 @@ Shaped convOf(const Graph& graph, const Node& node)
     if (input.size() != 4) {
         return fail(ErrorCode::Unsupported, "a convolution over {} axes has no template", input.size() - 2);
     }
-    const auto window = TRY(convWindow(graph, node));
+    const OperatorCall call(graph, node);
+    const Window window = Window::ofConv(call);
     if (window.before != window.after) {
         return fail(ErrorCode::Unsupported, "paddings of {} and {} differ, and templates pad both sides alike",
                     shapeText(window.before), shapeText(window.after));
@@ -45,7 +39,7 @@ Shaped convOf(const Graph& graph, const Node& node)
     conv.stride = {window.strides[0], window.strides[1]};
     conv.pad = {window.before[0], window.before[1], window.after[0], window.after[1]};
     conv.dilation = {window.dilations[0], window.dilations[1]};
-    conv.groups = integerAttribute(node, "group", 1);
+    conv.groups = call.integer("group", 1);
     conv.depthwise = conv.groups > 1 && conv.groups == conv.c;
     return conv;
 }
@@ -54,8 +48,8 @@ Shaped gemmOf(const Graph& graph, const Node& node)
 {
     const Shape& a = typeOf(graph, node, 0).shape;
     const Shape& b = typeOf(graph, node, 1).shape;
-    const bool isTransposed = integerAttribute(node, "transB", 0) != 0;
-    if (integerAttribute(node, "transA", 0) != 0) {
+    const bool isTransposed = OperatorCall(graph, node).integer("transB", 0) != 0;
+    if (OperatorCall(graph, node).integer("transA", 0) != 0) {
         return fail(ErrorCode::Unsupported, "a transposed first matrix has no template");
     }
     if (!isTransposed && !graph.value(node.inputs[1]).constant) {

@@ -131,10 +131,8 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
     const auto predicted = [&](const NetworkReport& report) {
         return report.predictedSeconds * measured.pace.slower + measured.pace.rest;
     };
-    return LayoutComparison{{quickest, predicted(quickest), measured.seconds[0]},
-                            {plan, predicted(plan), measured.seconds[1]},
-                            measured.pace.slower,
-                            added};
+    return LayoutComparison{
+        {quickest, predicted(quickest), measured.seconds[0]}, {plan, predicted(plan), measured.seconds[1]}, measured.pace.slower};
 }
 
 } // namespace knobscope

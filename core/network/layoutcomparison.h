@@ -22,7 +22,6 @@ struct LayoutComparison {
     ComparedNetwork quickest;
     ComparedNetwork plan;
     double slower = 1;            ///< how many times as long kernels take in the network now as alone at full pace
-    size_t timedTransforms = 0;   ///< that were not known before
 };
 
 /// Opens a network; where layers of it are tuned it times the transforms that its plan has and that are not known yet, and opens

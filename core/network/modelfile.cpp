@@ -45,13 +45,11 @@ constexpr int64_t kOpset = 13;
 Result<Shape> inputShapeOf(const Network& network, const ImportOptions& options)
 {
     Shape shape;
-    for (const auto* shapes : {&options.openShapes, &options.shapes}) {
-        for (const auto& [name, given] : *shapes) {
-            if (name != kInput) {
-                return fail(ErrorCode::InvalidArgument, "{} has no input {}; its input is 'data'", network.id(), shownName(name));
-            }
-            shape = shapes == &options.shapes ? given : shape; // none of its extents is open
+    for (const auto& [name, given] : options.shapes) {
+        if (name != kInput) {
+            return fail(ErrorCode::InvalidArgument, "{} has no input {}; its input is 'data'", network.id(), shownName(name));
         }
+        shape = given;
     }
     return shape;
 }

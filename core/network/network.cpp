@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 namespace knobscope {
 namespace {
@@ -66,6 +67,11 @@ std::string nearestTo(std::string_view wanted, std::span<const Network> networks
 
 tl::unexpected<Error> unknownNetwork(std::string_view id, std::span<const Network> networks)
 {
+    if (std::error_code none; std::filesystem::is_regular_file(id, none))
+        return fail(ErrorCode::NotFound,
+                    "{} is no ONNX model: those are files that end in .onnx; name one, or a network that ships with the program "
+                    "(`knobscope-cli network list`)",
+                    id);
     const std::string shown(id.substr(0, 80));
     const std::string nearest = nearestTo(id, networks);
     const auto forms = formsOf(id, networks);

@@ -69,8 +69,8 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
 {
     Conv2d conv;
     conv.depthwise = depthwise;
-    const auto data = reader.tensor(0, "data", {4, 5});
-    const auto kernel = reader.tensor(1, "kernel", {4, 6});
+    const auto data = hasLayouts ? reader.tensor(0, "data", {4, 5}) : reader.tensor(0, "data", {4});
+    const auto kernel = hasLayouts ? reader.tensor(1, "kernel", {4, 6}) : reader.tensor(1, "kernel", {4});
     conv.stride = reader.pair(2, "strides", 1, 1 << 16);
     conv.pad = reader.padding(3);
     conv.dilation = reader.pair(4, "dilation", 1, 1 << 16);

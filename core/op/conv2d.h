@@ -30,8 +30,9 @@ struct Conv2d {
     friend bool operator==(const Conv2d&, const Conv2d&) = default;
 };
 
-/// data NCHW (or NCHWc), kernel OIHW (or packed), strides, padding, dilation, and the output's type, before which templates for
-/// CPUs have two layouts; refuses what does not fit: channels that differ, a kernel larger than the padded input.
+/// data NCHW, kernel OIHW, strides, padding, dilation, and the output's type, before which templates for CPUs have two layouts
+/// (and then may have data NCHWc and a packed kernel); refuses what does not fit: channels that differ, a kernel larger than the
+/// padded input.
 Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts = false);
 /// The same of one that is not depthwise, without layouts.
 inline Conv2d readPlainConv(ArgumentReader& reader)

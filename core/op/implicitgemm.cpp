@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/implicitgemm.h"
 
+#include "core/ir/integerdivision.h"
+
 namespace knobscope {
 
 using ir::Expr;
 using ir::IterVar;
 
 namespace {
-
-int64_t roundUp(int64_t value, int64_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
 
 /// A tap's place: input channel, row and column of the filter.
 struct Tap {
@@ -69,9 +66,9 @@ Expr columnValue(const Conv2d& conv, const ir::Tensor& data, const Expr& k, cons
 
 ImplicitGemmExpression conv2dImplicitGemm(const Conv2d& conv, const GemmTiles& tiles)
 {
-    const int64_t taps = roundUp(conv.c * conv.r * conv.s, tiles.step * tiles.parts);
-    const int64_t filters = roundUp(conv.k, tiles.filters);
-    const int64_t pixels = roundUp(conv.n * conv.oh() * conv.ow(), tiles.pixels);
+    const int64_t taps = ir::roundedUp(conv.c * conv.r * conv.s, tiles.step * tiles.parts);
+    const int64_t filters = ir::roundedUp(conv.k, tiles.filters);
+    const int64_t pixels = ir::roundedUp(conv.n * conv.oh() * conv.ow(), tiles.pixels);
     ImplicitGemmExpression e;
     e.data = ir::placeholder("data", {conv.n, conv.c, conv.h, conv.w}, conv.type);
     e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.kernelType);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/historybest.h"
 
+#include "core/json/readjson.h"
+
 #include <limits>
 #include <set>
 #include <utility>
@@ -9,11 +11,6 @@ namespace knobscope {
 namespace {
 
 constexpr std::string_view kUnknownModel = "unknown";
-
-std::string textOf(const std::string& task, const nlohmann::json& args)
-{
-    return task + args.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 /// A table's key: a model or target key, and a workload. '\n' is in neither.
 std::string tableKey(const std::string& name, const std::string& workload)
@@ -39,7 +36,7 @@ bool HistoryBest::add(const TuningRecord& record)
     const std::optional<Target>& target = targetOf(record.target);
     if (!target)
         return false;
-    const std::string workload = textOf(record.task, record.args);
+    const std::string workload = record.task + jsonText(record.args);
     std::shared_ptr<const TuningRecord> kept; // one copy for all tables, made only when some table takes it
     const auto enter = [&](Table& table, const std::string& name) {
         auto& best = table[tableKey(name, workload)];
@@ -66,7 +63,7 @@ size_t HistoryBest::add(std::span<const TuningRecord> records)
 
 std::optional<HistoryAnswer> HistoryBest::query(const Target& target, const WorkloadKey& workload) const
 {
-    const std::string text = textOf(workload.task, workload.args);
+    const std::string text = workload.task + jsonText(workload.args);
     const auto ask = [&](const Table& table, const std::string& name) -> std::optional<HistoryAnswer> {
         const auto found = table.find(tableKey(name, text));
         if (found == table.end())

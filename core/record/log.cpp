@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <string_view>
 
@@ -186,9 +187,13 @@ LogContents readLog(std::istream& stream)
 
 Result<LogContents> readLog(const std::string& path)
 {
+    if (std::error_code ignored; std::filesystem::is_directory(path, ignored))
+        return fail(ErrorCode::InvalidArgument, "{} is a folder, not a file", path);
     std::ifstream file(path, std::ios::binary);
     if (!file.is_open())
         return ioFailure(path, "read");
+    if (constexpr int gzip = 0x1f; file.peek() == gzip)
+        return fail(ErrorCode::Unsupported, "{} is compressed; unpack it first (gunzip)", path);
     LogContents contents = readLog(file);
     if (file.bad())
         return ioFailure(path, "read");

@@ -3,6 +3,7 @@
 #include "core/record/record.h"
 #include "core/task/target.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -33,7 +34,8 @@ std::string withQuotedNonFinite(std::string_view text)
 Result<json> parseJson(std::string_view line)
 {
     if (line.empty() || line.front() != '{') {
-        if (line.find('\t') != std::string_view::npos)
+        const auto isOfText = [](char c) { return c == '\t' || (c >= ' ' && c <= '~'); };
+        if (line.find('\t') != std::string_view::npos && std::ranges::all_of(line, isOfText))
             return fail(ErrorCode::Unsupported,
                         "the record is in AutoTVM's pickle encoding, which is not read; write the log with protocol 'json'");
         return fail(ErrorCode::Parse, "this is no tuning record: it does not start with '{{'");

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/pickbest.h"
 
+#include "core/json/readjson.h"
 #include "core/record/historybest.h"
 #include "core/record/upgrade.h"
 
 #include <filesystem>
-#include <iterator>
 #include <system_error>
 #include <unordered_set>
 #include <utility>
@@ -16,10 +16,7 @@ namespace {
 /// AutoTVM's identity of a record: target, task, arguments and config, not the result.
 std::string identityOf(const TuningRecord& record)
 {
-    const auto text = [](const nlohmann::json& json) {
-        return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    };
-    return record.target + '\n' + record.task + text(record.args) + text(record.kwargs) + entityText(record.entity);
+    return record.target + '\n' + record.task + jsonText(record.args) + jsonText(record.kwargs) + entityText(record.entity);
 }
 
 /// What the output file already holds; nothing when it is not there. A file that is no clean log is not ours to overwrite.
@@ -56,17 +53,15 @@ std::vector<size_t> pickBest(std::span<const TuningRecord> records)
 
 Result<PickedLog> pickBestLog(const std::string& inPath, const std::string& outPath)
 {
-    auto input = TRY(readLog(inPath));
+    PickedLog result;
+    result.input = TRY(readUpgraded(inPath));
     if (std::error_code missing; std::filesystem::equivalent(inPath, outPath, missing))
         return fail(ErrorCode::InvalidArgument, "{} would be overwritten by its own best records; name another output", inPath);
-    PickedLog result;
-    result.input = upgradeRecords(std::move(input));
     result.read = result.input.records.size();
 
-    auto earlier = TRY(earlierRecords(outPath));
+    const auto earlier = TRY(earlierRecords(outPath));
     std::vector<TuningRecord> records = result.input.records;
-    std::move(earlier.begin(), earlier.end(), std::back_inserter(records));
-
+    records.insert(records.end(), earlier.begin(), earlier.end());
     std::vector<TuningRecord> best;
     for (const size_t position : pickBest(records))
         best.push_back(std::move(records[position]));

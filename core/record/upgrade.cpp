@@ -88,64 +88,45 @@ size_t partsOf(const ConfigEntity& entity, std::string_view knob)
     return split ? split->sizes.size() : 0;
 }
 
-bool anyKnobs(const ConfigEntity&)
-{
-    return true;
-}
-
-bool splitsColumns(const ConfigEntity& entity)
-{
-    return partsOf(entity, "tile_x") > 0;
-}
-
-bool splitsReductionOnly(const ConfigEntity& entity)
-{
-    return !splitsColumns(entity) && partsOf(entity, "tile_k") > 0;
-}
-
-template<size_t Parts>
-bool splitsColumnsIn(const ConfigEntity& entity)
-{
-    return partsOf(entity, "tile_x") == Parts;
-}
-
 constexpr std::string_view kAnyTemplate = "*";
 
 struct Successor {
     std::string_view oldTask, targetKey, templateKey; ///< kAnyTemplate where the knobs decide
-    bool (*hasKnobs)(const ConfigEntity&);
     std::string_view task;
     Result<json> (*args)(const json&);
+    std::string_view knob = {}; ///< it splits this one; empty: whatever its knobs are
+    size_t parts = 0;           ///< into so many; 0: into any number
 };
 
 constexpr Successor kSuccessors[] = {
-    {"topi_x86_conv2d_NCHWc", "cpu", kAnyTemplate, anyKnobs, "conv2d_NCHWc.x86", layoutConv},
-    {"topi_x86_depthwise_conv2d_NCHWc", "cpu", kAnyTemplate, anyKnobs, "depthwise_conv2d_NCHWc.x86", layoutConv},
-    {"topi_nn_conv2d", "arm_cpu", "direct", anyKnobs, "conv2d_nchw_spatial_pack.arm_cpu", plainConv},
-    {"topi_nn_conv2d", "arm_cpu", "winograd", anyKnobs, "conv2d_nchw_winograd.arm_cpu", plainConv},
-    {"topi_nn_conv2d", "arm_cpu", "winograd_nnpack_fp32", anyKnobs, "conv2d_nchw_winograd_nnpack.arm_cpu", plainConv},
-    {"topi_nn_conv2d", "mali", "direct", anyKnobs, "conv2d_nchw_spatial_pack.mali", plainConv},
-    {"topi_nn_conv2d", "mali", "winograd", anyKnobs, "conv2d_nchw_winograd.mali", plainConv},
-    {"topi_nn_conv2d", "gpu", "direct", anyKnobs, "conv2d_nchw.cuda", plainConv},
-    {"topi_nn_conv2d", "gpu", "winograd", anyKnobs, "conv2d_nchw_winograd.cuda", plainConv},
-    {"topi_nn_depthwise_conv2d_nchw", "arm_cpu", "direct", anyKnobs, "depthwise_conv2d_nchw.arm_cpu", plainConv},
-    {"topi_nn_depthwise_conv2d_nchw", "gpu", "direct", anyKnobs, "depthwise_conv2d_nchw.cuda", plainConv},
-    {"topi_nn_dense", "gpu", "direct", splitsReductionOnly, "dense_small_batch.gpu", unchanged},
-    {"topi_nn_dense", "gpu", "direct", splitsColumns, "dense_large_batch.gpu", unchanged},
-    {"topi_nn_dense", "cpu", kAnyTemplate, splitsColumnsIn<2>, "dense_nopack.x86", unchanged},
-    {"topi_nn_dense", "cpu", kAnyTemplate, splitsColumnsIn<3>, "dense_pack.x86", unchanged},
-    {"topi_nn_batch_matmul", "gpu", "direct", anyKnobs, "batch_matmul.cuda", unchanged},
-    {"topi_nn_batch_matmul", "cpu", "direct", anyKnobs, "batch_matmul.x86", unchanged},
+    {"topi_x86_conv2d_NCHWc", "cpu", kAnyTemplate, "conv2d_NCHWc.x86", layoutConv},
+    {"topi_x86_depthwise_conv2d_NCHWc", "cpu", kAnyTemplate, "depthwise_conv2d_NCHWc.x86", layoutConv},
+    {"topi_nn_conv2d", "arm_cpu", "direct", "conv2d_nchw_spatial_pack.arm_cpu", plainConv},
+    {"topi_nn_conv2d", "arm_cpu", "winograd", "conv2d_nchw_winograd.arm_cpu", plainConv},
+    {"topi_nn_conv2d", "arm_cpu", "winograd_nnpack_fp32", "conv2d_nchw_winograd_nnpack.arm_cpu", plainConv},
+    {"topi_nn_conv2d", "mali", "direct", "conv2d_nchw_spatial_pack.mali", plainConv},
+    {"topi_nn_conv2d", "mali", "winograd", "conv2d_nchw_winograd.mali", plainConv},
+    {"topi_nn_conv2d", "gpu", "direct", "conv2d_nchw.cuda", plainConv},
+    {"topi_nn_conv2d", "gpu", "winograd", "conv2d_nchw_winograd.cuda", plainConv},
+    {"topi_nn_depthwise_conv2d_nchw", "arm_cpu", "direct", "depthwise_conv2d_nchw.arm_cpu", plainConv},
+    {"topi_nn_depthwise_conv2d_nchw", "gpu", "direct", "depthwise_conv2d_nchw.cuda", plainConv},
+    {"topi_nn_dense", "gpu", "direct", "dense_large_batch.gpu", unchanged, "tile_x"},
+    {"topi_nn_dense", "gpu", "direct", "dense_small_batch.gpu", unchanged, "tile_k"}, // alone
+    {"topi_nn_dense", "cpu", kAnyTemplate, "dense_nopack.x86", unchanged, "tile_x", 2},
+    {"topi_nn_dense", "cpu", kAnyTemplate, "dense_pack.x86", unchanged, "tile_x", 3},
+    {"topi_nn_batch_matmul", "gpu", "direct", "batch_matmul.cuda", unchanged},
+    {"topi_nn_batch_matmul", "cpu", "direct", "batch_matmul.x86", unchanged},
 };
 
 const Successor* successorOf(const TuningRecord& record, const Target& target)
 {
     const auto fits = [&](const Successor& successor) {
+        const size_t parts = partsOf(record.entity, successor.knob);
         // A GPU with a device name (mali, intel_graphics, …) has templates of its own, not the common ones.
         const bool isOwnDevice = successor.targetKey == "gpu" && target.attrs.contains("device");
         return successor.oldTask == record.task && target.hasKey(successor.targetKey) && !isOwnDevice
             && (successor.templateKey == kAnyTemplate || successor.templateKey == record.templateKey)
-            && successor.hasKnobs(record.entity);
+            && (successor.knob.empty() || (parts > 0 && (successor.parts == 0 || successor.parts == parts)));
     };
     const auto found = std::find_if(std::begin(kSuccessors), std::end(kSuccessors), fits);
     return found == std::end(kSuccessors) ? nullptr : found;
@@ -207,6 +188,16 @@ LogContents upgradeRecords(LogContents contents)
             upgraded.addProblem(line, result.error());
     }
     return upgraded;
+}
+
+Result<LogContents> readUpgraded(const std::string& path)
+{
+    auto contents = TRY(readLog(path));
+    LogContents log = upgradeRecords(std::move(contents));
+    if (log.records.empty() && log.problemCount > 0)
+        return fail(ErrorCode::Parse, "{} holds no record; is it an AutoTVM log? Line {}: {}", path, log.problems.front().line,
+                    log.problems.front().why);
+    return log;
 }
 
 } // namespace knobscope

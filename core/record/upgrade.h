@@ -26,5 +26,7 @@ std::vector<SpaceEdit> editsOfItsTime(const TuningRecord&);
 
 /// All records upgraded; those that cannot be become problems.
 LogContents upgradeRecords(LogContents);
+/// Those of a file (readLog). Refused is one that holds something, and no record.
+Result<LogContents> readUpgraded(const std::string& path);
 
 } // namespace knobscope

@@ -5,6 +5,7 @@
 
 #include <tl/expected.hpp>
 
+#include <exception>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -67,13 +68,24 @@ template<class T>
 }
 
 /// A failure with what it is about in front of it, "NAME: …"; what holds something as it is.
-template<class T>
-[[nodiscard]] Result<T> prefixed(const std::string& name, Result<T> result)
+template<class Name, class T>
+[[nodiscard]] Result<T> prefixed(const Name& name, Result<T> result)
 {
     if (!result) {
         return fail(result.error().code, "{}: {}", name, result.error());
     }
     return result;
+}
+
+/// What `work` gives; an exception (out of memory, a library's) becomes a failure that says so.
+template<class Work>
+std::invoke_result_t<Work> caught(Work&& work)
+{
+    try {
+        return std::forward<Work>(work)();
+    } catch (const std::exception& error) {
+        return fail(ErrorCode::Internal, "It broke off: {}", error.what());
+    }
 }
 
 /// What a Result holds that holds something, for TRY.

@@ -26,11 +26,11 @@ inline bool isFilledFile(const std::string& path)
 
 /// A file's new contents until they are whole. They are written to a new file next to it, whose name nobody can foresee and which
 /// has the old one's mode, so that a failure leaves the old ones; what is not put in place is removed at the end. A device or a
-/// pipe cannot be replaced and is written to as it is.
+/// pipe cannot be replaced and is written to as it is. A project is replaced by another one alone.
 class UnfinishedFile
 {
 public:
-    static Result<UnfinishedFile> begin(const std::string& path)
+    static Result<UnfinishedFile> begin(const std::string& path, bool isProject = false)
     {
         struct stat old{};
         const bool isThere = ::stat(path.c_str(), &old) == 0;
@@ -41,6 +41,9 @@ public:
         if (isThere && S_ISDIR(old.st_mode)) {
             errno = EISDIR;
             return cannot();
+        }
+        if (isThere && !isProject && old.st_size > 0 && path.ends_with(".knobscope")) {
+            return fail(ErrorCode::InvalidArgument, "{} is a project, which this would replace; name another file", path);
         }
         if (isThere && ::access(path.c_str(), W_OK) != 0) {
             return cannot();

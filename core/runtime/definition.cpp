@@ -34,24 +34,11 @@ Expr folded(const std::vector<Expr>& inputs, const std::function<Expr(const Expr
     return all;
 }
 
-/// A bound of Clip: its absence is none.
-std::optional<double> bound(const OperatorCall& call, size_t input)
-{
-    if (!call.has(input)) {
-        return std::nullopt;
-    }
-    return call.value(input).reals().at(0);
-}
-
+/// Between its bounds, where it has them.
 Expr clip(const OperatorCall& call, Expr x)
 {
-    if (const auto low = bound(call, 1)) {
-        x = ir::max(x, number(*low));
-    }
-    if (const auto high = bound(call, 2)) {
-        x = ir::min(x, number(*high));
-    }
-    return x;
+    x = call.has(1) ? ir::max(x, number(call.value(1).reals().at(0))) : x;
+    return call.has(2) ? ir::min(x, number(call.value(2).reals().at(0))) : x;
 }
 
 Expr sigmoid(const Expr& x)
@@ -96,8 +83,11 @@ Expr power(const OperatorCall& call, const Expr& x)
     return p == 1 ? x : p == 2 ? x * x : p == 3 ? x * x * x : p == 0.5 ? ir::sqrt(x) : p == -1 ? number(1) / x : Expr();
 }
 
+using Call = const OperatorCall&;
+using Inputs = const std::vector<Expr>&;
+
 /// Null: not of these inputs.
-using Formula = Expr (*)(const OperatorCall& call, const std::vector<Expr>& x);
+using Formula = Expr (*)(Call call, Inputs x);
 
 struct NamedFormula {
     std::string_view name;
@@ -105,46 +95,38 @@ struct NamedFormula {
 };
 
 constexpr NamedFormula kFormulas[] = {
-    {"Add", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] + x[1]; }},
-    {"Sub", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] - x[1]; }},
-    {"Mul", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] * x[1]; }},
-    {"Div", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] / x[1]; }},
-    {"Sum", [](const OperatorCall&, const std::vector<Expr>& x) { return folded(x, std::plus()); }},
-    {"Max", [](const OperatorCall&, const std::vector<Expr>& x) { return folded(x, ir::max); }},
-    {"Min", [](const OperatorCall&, const std::vector<Expr>& x) { return folded(x, ir::min); }},
-    {"Identity", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0]; }},
-    {"Dropout", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0]; }},
-    {"Neg", [](const OperatorCall&, const std::vector<Expr>& x) { return number(0) - x[0]; }},
-    {"Abs", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::max(x[0], number(0) - x[0]); }},
-    {"Relu", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::max(x[0], number(0)); }},
-    {"Pow", [](const OperatorCall& call, const std::vector<Expr>& x) { return power(call, x[0]); }},
-    {"Exp", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::exp(x[0]); }},
-    {"Sqrt", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::sqrt(x[0]); }},
-    {"Sigmoid", [](const OperatorCall&, const std::vector<Expr>& x) { return sigmoid(x[0]); }},
-    {"Tanh", [](const OperatorCall&, const std::vector<Expr>& x) { return tanh(x[0]); }},
-    {"Erf", [](const OperatorCall&, const std::vector<Expr>& x) { return erf(x[0]); }},
-    {"Gelu", [](const OperatorCall& call, const std::vector<Expr>& x) { return gelu(call, x[0]); }},
+    {"Add", [](Call, Inputs x) { return x[0] + x[1]; }},
+    {"Sub", [](Call, Inputs x) { return x[0] - x[1]; }},
+    {"Mul", [](Call, Inputs x) { return x[0] * x[1]; }},
+    {"Div", [](Call, Inputs x) { return x[0] / x[1]; }},
+    {"Sum", [](Call, Inputs x) { return folded(x, std::plus()); }},
+    {"Max", [](Call, Inputs x) { return folded(x, ir::max); }},
+    {"Min", [](Call, Inputs x) { return folded(x, ir::min); }},
+    {"Identity", [](Call, Inputs x) { return x[0]; }},
+    {"Dropout", [](Call, Inputs x) { return x[0]; }},
+    {"Neg", [](Call, Inputs x) { return number(0) - x[0]; }},
+    {"Abs", [](Call, Inputs x) { return ir::max(x[0], number(0) - x[0]); }},
+    {"Relu", [](Call, Inputs x) { return ir::max(x[0], number(0)); }},
+    {"Pow", [](Call call, Inputs x) { return power(call, x[0]); }},
+    {"Exp", [](Call, Inputs x) { return ir::exp(x[0]); }},
+    {"Sqrt", [](Call, Inputs x) { return ir::sqrt(x[0]); }},
+    {"Sigmoid", [](Call, Inputs x) { return sigmoid(x[0]); }},
+    {"Tanh", [](Call, Inputs x) { return tanh(x[0]); }},
+    {"Erf", [](Call, Inputs x) { return erf(x[0]); }},
+    {"Gelu", [](Call call, Inputs x) { return gelu(call, x[0]); }},
     {"Elu",
-     [](const OperatorCall& call, const std::vector<Expr>& x) {
+     [](Call call, Inputs x) {
          return ir::max(x[0], number(0)) + (ir::exp(ir::min(x[0], number(0))) - number(1)) * number(call.real("alpha", 1));
      }},
-    {"Reciprocal", [](const OperatorCall&, const std::vector<Expr>& x) { return number(1) / x[0]; }},
+    {"Reciprocal", [](Call, Inputs x) { return number(1) / x[0]; }},
     {"LeakyRelu",
-     [](const OperatorCall& call, const std::vector<Expr>& x) {
-         return ir::max(x[0], number(0)) + ir::min(x[0], number(0)) * number(call.real("alpha", 0.01));
-     }},
-    {"PRelu",
-     [](const OperatorCall&, const std::vector<Expr>& x) { return ir::max(x[0], number(0)) + ir::min(x[0], number(0)) * x[1]; }},
-    {"Clip", [](const OperatorCall& call, const std::vector<Expr>& x) { return clip(call, x[0]); }},
+     [](Call call, Inputs x) { return ir::max(x[0], number(0)) + ir::min(x[0], number(0)) * number(call.real("alpha", 0.01)); }},
+    {"PRelu", [](Call, Inputs x) { return ir::max(x[0], number(0)) + ir::min(x[0], number(0)) * x[1]; }},
+    {"Clip", [](Call call, Inputs x) { return clip(call, x[0]); }},
     {"HardSigmoid",
-     [](const OperatorCall& call, const std::vector<Expr>& x) {
-         return clamp(x[0] * number(call.real("alpha", 0.2)) + number(call.real("beta", 0.5)), 0, 1);
-     }},
-    {"HardSwish",
-     [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] * clamp(x[0] * number(1.0 / 6) + number(0.5), 0, 1); }},
-    {"ThresholdedRelu",
-     [](const OperatorCall& call,
-        const std::vector<Expr>& x) { return ir::select(x[0] > number(call.real("alpha", 1)), x[0], number(0)); }},
+     [](Call call, Inputs x) { return clamp(x[0] * number(call.real("alpha", 0.2)) + number(call.real("beta", 0.5)), 0, 1); }},
+    {"HardSwish", [](Call, Inputs x) { return x[0] * clamp(x[0] * number(1.0 / 6) + number(0.5), 0, 1); }},
+    {"ThresholdedRelu", [](Call call, Inputs x) { return ir::select(x[0] > number(call.real("alpha", 1)), x[0], number(0)); }},
 };
 
 // ---- windows ----
@@ -184,15 +166,9 @@ Expr readInside(const Taps& taps, const Element& input, const Expr& image, const
     return ir::isTrue(taps.isInside) ? value : ir::select(taps.isInside, value, otherwise);
 }
 
-Window poolWindowOf(const OperatorCall& call)
-{
-    const Shape spatial = spatialOf(call, 0);
-    return Window::of(call, Window::kernelOf(call, spatial.size()), spatial);
-}
-
 std::optional<Definition> maxPool(const OperatorCall& call, const std::vector<Element>& inputs)
 {
-    const Window window = poolWindowOf(call);
+    const Window window = Window::ofPool(call);
     const Shape spatial = spatialOf(call, 0);
     const Element element = [=, input = inputs[0]](std::span<const Expr> at) {
         const Taps taps = tapsOf(window, at, spatial);
@@ -221,7 +197,7 @@ Expr tapsCounted(const Window& window, size_t axis, const Expr& position, int64_
 
 std::optional<Definition> averagePool(const OperatorCall& call, const std::vector<Element>& inputs)
 {
-    const Window window = poolWindowOf(call);
+    const Window window = Window::ofPool(call);
     const Shape spatial = spatialOf(call, 0);
     const bool countsPadding = call.integer("count_include_pad", 0) != 0;
     const Element sum = [=, input = inputs[0]](std::span<const Expr> at) {
@@ -249,7 +225,7 @@ std::optional<Definition> averagePool(const OperatorCall& call, const std::vecto
 std::optional<Definition> convolution(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const Shape spatial = spatialOf(call, 0);
-    const Window window = Window::of(call, spatialOf(call, 1), spatial);
+    const Window window = Window::ofConv(call);
     const int64_t group = call.integer("group", 1);
     const int64_t outputs = call.shape(1)[0] / group;
     const int64_t channels = call.shape(1)[1];

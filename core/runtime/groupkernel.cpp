@@ -46,12 +46,6 @@ std::vector<Expr> repeated(std::span<const Expr> at, const Shape& shape)
     return indices;
 }
 
-OperatorCall callOf(const Graph& graph, const Node& node)
-{
-    KnownInputs inputs(graph, node);
-    return {node, std::move(inputs.types), std::move(inputs.values)};
-}
-
 bool isFloat(const Value& value)
 {
     return value.type && value.type->number == NumberType::Float32;
@@ -127,7 +121,7 @@ Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId 
                                                             : reads.element(input, at));
         }
         try {
-            const auto next = elementWise(callOf(graph, node), inputs);
+            const auto next = elementWise(OperatorCall(graph, node), inputs);
             if (!next) {
                 return fail(ErrorCode::Unsupported, "{} cannot be part of a kernel", nodeText(graph, node));
             }
@@ -207,7 +201,7 @@ constexpr size_t kBias = 2;
 /// The sum of products as the operator has it: alpha times it, and the bias.
 Expr withBias(const Graph& graph, const Node& node, Expr value, std::span<const Expr> at, Reads& reads)
 {
-    const OperatorCall call = callOf(graph, node);
+    const OperatorCall call(graph, node);
     const bool isGemm = node.op == "Gemm";
     const double alpha = isGemm ? call.real("alpha", 1) : 1;
     const double beta = isGemm ? call.real("beta", 1) : 1;
@@ -244,7 +238,7 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     const std::vector<ir::Tensor> own = schedule.inputs();
     GroupKernel kernel;
     kernel.output = layoutOf(schedule.outputs().front());
-    kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && callOf(graph, node).integer("transB", 0) == 0);
+    kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && OperatorCall(graph, node).integer("transB", 0) == 0);
     kernel.inputs = {{node.inputs[0], layoutOf(own[0]), false, own[0].shape()},
                      {node.inputs[kWeights], {}, true, own[1].shape()}};
     // A product of matrices takes its rows as one axis, however many the graph has.
@@ -289,7 +283,7 @@ bool canBeEpilogue(const Graph& graph, const Node& node)
         inputs.push_back(ir::constant(0, ir::float32));
     }
     try {
-        return elementWise(callOf(graph, node), inputs).has_value();
+        return elementWise(OperatorCall(graph, node), inputs).has_value();
     } catch (const Refusal&) {
         return false;
     }
@@ -327,7 +321,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
     GroupKernel kernel;
     kernel.output = layout;
     try {
-        const OperatorCall call = callOf(graph, node);
+        const OperatorCall call(graph, node);
         std::vector<Element> inputs;
         for (const ValueId input : node.inputs) {
             if (input == kNoValue || !isFloat(graph.value(input))) {

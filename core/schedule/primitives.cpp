@@ -3,6 +3,7 @@
 
 #include "core/ir/dot.h"
 #include "core/ir/visit.h"
+#include "core/ir/warpmma.h"
 
 #include <fmt/ranges.h>
 
@@ -248,8 +249,8 @@ void StageRef::bind(const IterVar& axis, const std::string& threadTag)
 
 void StageRef::tensorize(const IterVar& axis, const std::string& operation)
 {
-    static const std::set<std::string> known{"mma.f16", "mma.tf32", "mma.tile", ir::dotOperation};
-    if (!known.contains(operation)) {
+    const bool isKnown = ir::mmaNamed(operation) || operation == "mma.tile" || operation == ir::dotOperation;
+    if (!isKnown) {
         refuse(phrase("axis {} cannot be tensorized as '{}'; mma.f16, mma.tf32, mma.tile and dot are known",
                       axis.var.isNull() ? "?" : axis.var.name(), operation));
         return;

@@ -48,6 +48,12 @@ public:
     void reorder(const std::vector<ir::IterVar>& order);
 
     void unroll(const ir::IterVar& axis) { annotate(axis, ir::ForKind::Unrolled, {}, "unroll"); }
+    void unrollAll(const std::vector<ir::IterVar>& axes)
+    {
+        for (const ir::IterVar& axis : axes) {
+            unroll(axis);
+        }
+    }
     void vectorize(const ir::IterVar& axis) { annotate(axis, ir::ForKind::Vectorized, {}, "vectorize"); }
     void parallel(const ir::IterVar& axis) { annotate(axis, ir::ForKind::Parallel, {}, "parallel"); }
     /// "blockIdx.x" … "threadIdx.z", or "vthread".

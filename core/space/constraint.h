@@ -8,37 +8,34 @@
 
 namespace knobscope {
 
-/// AutoTVM's multi_filter in the two forms that its users write. Reads the entity as enumerated: -1 stays -1.
-struct MultiFilter {
-    enum class Op : uint8_t { SumLe, ProdLe };
-    struct Term {
-        std::string knob;
-        int64_t position = 0;
-    };
-    Op op = Op::SumLe;
-    std::vector<Term> terms;
-    int64_t value = 0;
-};
-
 /// A condition over several knobs that a point must meet.
 class Constraint
 {
 public:
-    explicit Constraint(Expression expression);
-    explicit Constraint(MultiFilter filter);
+    /// What a split's sizes mean in it: the numbers that they stand for, or, as in AutoTVM's multi_filter, the entity as it is
+    /// enumerated, in which -1 stays -1.
+    enum class Sizes : uint8_t { Meant, Enumerated };
+    explicit Constraint(Expression expression, Sizes sizes = Sizes::Meant)
+        : m_expression(std::move(expression))
+        , m_sizes(sizes)
+    {
+    }
 
-    /// The numbers that it reads; a MultiFilter's have column 1.
-    const std::vector<ExpressionTerm>& terms() const { return m_terms; }
+    /// The numbers that it reads.
+    const std::vector<ExpressionTerm>& terms() const { return m_expression.terms(); }
     /// What a term reads from its knob's value.
     std::optional<int64_t> number(const KnobValue& value, const KnobDefinition& definition,
                                   std::optional<int64_t> position) const;
     /// At a point with these values of terms(), in their order.
-    bool holds(std::span<const std::optional<int64_t>> termValues) const;
-    std::string text() const;
+    bool holds(std::span<const std::optional<int64_t>> termValues) const
+    {
+        return m_expression.evaluate(termValues).value_or(0) != 0;
+    }
+    const std::string& text() const { return m_expression.text(); }
 
 private:
-    std::vector<ExpressionTerm> m_terms;
-    std::variant<Expression, MultiFilter> m_rule;
+    Expression m_expression;
+    Sizes m_sizes;
 };
 
 /// The number that `knob[position]` stands for in an expression: a size of a split (position 0 is the real quotient), an

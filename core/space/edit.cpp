@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/edit.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <ranges>
 
 namespace knobscope {
 
 namespace {
-
-std::string namesOf(const ConfigSpace& space)
-{
-    std::string names;
-    for (const Knob& knob : space.knobs()) {
-        names += (names.empty() ? "" : ", ") + knob.name();
-    }
-    return names;
-}
 
 /// A number may be added only to a knob of numbers, and so on, so that features and records keep their types.
 bool sameKindAsOthers(const Knob& knob, const KnobValue& value)
@@ -108,8 +102,8 @@ Result<void> applyOne(ConfigSpace& space, const SpaceEdit& edit)
     }
     const Knob* knob = space.find(edit.knob);
     if (!knob) {
-        return fail(ErrorCode::NotFound, "This space has no knob '{}'; it has {}", edit.knob,
-                    space.knobs().empty() ? "none" : namesOf(space));
+        const std::string names = fmt::format("{}", fmt::join(space.knobs() | std::views::transform(&Knob::name), ", "));
+        return fail(ErrorCode::NotFound, "This space has no knob '{}'; it has {}", edit.knob, names.empty() ? "none" : names);
     }
     auto changed = TRY(applyEdit(*knob, edit));
     return space.define(std::move(changed));
@@ -136,6 +130,13 @@ Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
                             split->extent);
             }
         }
+        // AutoTVM makes loops of the other sizes and ignores the first: a wrong number there would be shown, and not be true.
+        const int64_t rest = (split->extent - 1) / inside + 1;
+        const auto isAsListed = [&](const KnobValue& listed) { return std::get<SplitEntity>(listed).sizes == sizes; };
+        if (sizes[0] != -1 && sizes[0] != rest && std::ranges::none_of(knob.candidates(), isAsListed)) {
+            return fail(ErrorCode::InvalidArgument, "Knob {}: the first size of {} is what remains of {}, which is {}; write -1",
+                        knob.name(), json.dump(), split->extent, rest);
+        }
         return SplitEntity{std::move(sizes)};
     }
     if (std::holds_alternative<OtherKnob>(knob.definition())) {
@@ -149,9 +150,7 @@ Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
 
 Result<Knob> applyEdit(const Knob& knob, const SpaceEdit& edit)
 {
-    const bool ofCandidates =
-        edit.kind == SpaceEdit::Kind::Add || edit.kind == SpaceEdit::Kind::Remove || edit.kind == SpaceEdit::Kind::Fix;
-    auto changed = ofCandidates ? editedCandidates(knob, edit) : editedDefinition(knob, edit);
+    auto changed = edit.isOfCandidate() ? editedCandidates(knob, edit) : editedDefinition(knob, edit);
     if (changed && changed->size() == 0) {
         return fail(ErrorCode::InvalidArgument, "'{}' would leave knob {} without a candidate", editText(edit), edit.knob);
     }

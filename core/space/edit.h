@@ -14,6 +14,8 @@ struct SpaceEdit {
     std::string knob;       ///< empty for Constrain
     nlohmann::json value; ///< Add, Remove, Fix: the candidate; Policy: its name; MaxFactor: an integer; Filter: as filterToJson;
                           ///< Constrain: the condition's text
+    /// Add, Remove or Fix.
+    bool isOfCandidate() const { return kind == Kind::Add || kind == Kind::Remove || kind == Kind::Fix; }
     friend bool operator==(const SpaceEdit&, const SpaceEdit&) = default;
 };
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/readjson.h"
-#include "core/json/utf8.h"
 #include "core/space/edit.h"
 #include "core/text/words.h"
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 
 namespace knobscope {
 
@@ -50,67 +48,37 @@ std::string candidateText(const nlohmann::json& value)
 /// "size[-1]<=64", "size[1] in [2,4]", "tail==[1,1]", "prod[1:] in [64,128]".
 Result<SplitFilter> readCondition(std::string_view text)
 {
-    const auto wrong = [&] {
-        return fail(ErrorCode::InvalidArgument,
-                    "'{}' is no filter; write size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]",
-                    text);
+    using Op = SplitFilter::Op;
+    struct Form {
+        std::string_view begins; ///< a position follows, if any does
+        std::string_view ends;   ///< of the position
+        std::string_view sign;   ///< before the values
+        Op op;
     };
-    SplitFilter filter;
-    nlohmann::json values;
-    const auto readRest = [&](std::string_view rest, std::string_view op) {
-        rest = trimmed(rest);
-        if (!rest.starts_with(op)) {
-            return false;
+    static constexpr Form forms[] = {{"size[", "]", "<=", Op::SizeLe},
+                                     {"size[", "]", ">=", Op::SizeGe},
+                                     {"size[", "]", "in", Op::SizeIn},
+                                     {"prod[", ":]", "in", Op::ProdIn},
+                                     {"tail", "", "==", Op::TailEq}};
+    for (const Form& form : forms) {
+        if (!text.starts_with(form.begins)) {
+            continue;
         }
-        values = jsonOrNull(trimmed(rest.substr(op.size())));
-        return values.is_number_integer() || values.is_array();
-    };
-    const size_t close = text.find(']');
-    const size_t open = text.find('[');
-    if (text.starts_with("tail")) {
-        filter.op = SplitFilter::Op::TailEq;
-        if (!readRest(text.substr(4), "==")) {
-            return wrong();
+        std::string_view rest = text.substr(form.begins.size());
+        const size_t end = rest.find(form.ends);
+        const auto position = form.ends.empty() ? nlohmann::json(0) : jsonOrNull(rest.substr(0, end));
+        rest = end == std::string_view::npos ? std::string_view() : trimmed(rest.substr(end + form.ends.size()));
+        if (!position.is_number_integer() || !rest.starts_with(form.sign)) {
+            continue;
         }
-    } else if ((text.starts_with("size[") || text.starts_with("prod[")) && close != std::string_view::npos) {
-        std::string position(text.substr(open + 1, close - open - 1));
-        position.erase(std::remove(position.begin(), position.end(), ':'), position.end());
-        const auto number = jsonOrNull(position);
-        if (!number.is_number_integer()) {
-            return wrong();
+        const auto read = jsonOrNull(trimmed(rest.substr(form.sign.size())));
+        const nlohmann::json values = read.is_number_integer() ? nlohmann::json::array({read}) : read;
+        if (values.is_array() && !values.empty() && std::ranges::all_of(values, &nlohmann::json::is_number_integer)) {
+            return SplitFilter{form.op, position.get<int64_t>(), values.get<std::vector<int64_t>>(), {}};
         }
-        filter.position = number.get<int64_t>();
-        const std::string_view rest = text.substr(close + 1);
-        if (text.starts_with("prod[")) {
-            filter.op = SplitFilter::Op::ProdIn;
-            if (!readRest(rest, "in")) {
-                return wrong();
-            }
-        } else if (readRest(rest, "<=")) {
-            filter.op = SplitFilter::Op::SizeLe;
-        } else if (readRest(rest, ">=")) {
-            filter.op = SplitFilter::Op::SizeGe;
-        } else if (readRest(rest, "in")) {
-            filter.op = SplitFilter::Op::SizeIn;
-        } else {
-            return wrong();
-        }
-    } else {
-        return wrong();
     }
-    if (values.is_number_integer()) {
-        values = nlohmann::json::array({values});
-    }
-    for (const auto& value : values) {
-        if (!value.is_number_integer()) {
-            return wrong();
-        }
-        filter.values.push_back(value.get<int64_t>());
-    }
-    if (filter.values.empty()) {
-        return wrong();
-    }
-    return filter;
+    return fail(ErrorCode::InvalidArgument,
+                "'{}' is no filter; write size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]", text);
 }
 
 /// Conditions joined by "and".

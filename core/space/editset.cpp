@@ -9,13 +9,6 @@ namespace {
 
 using EditKind = SpaceEdit::Kind;
 
-/// Whether an edit of candidates speaks of this value of the knob.
-bool speaksOf(const Knob& knob, const SpaceEdit& edit, const KnobValue& value)
-{
-    const auto own = candidateFrom(knob, edit.value);
-    return own && meansTheSame(*own, value);
-}
-
 /// The last of the edits that says something of the value: kept, removed, or nothing (as the definition has it).
 struct Verdict {
     std::optional<bool> isKept;
@@ -26,7 +19,8 @@ Verdict verdictOn(const Knob& knob, const std::vector<SpaceEdit>& candidates, co
 {
     Verdict verdict;
     for (size_t i = 0; i < candidates.size(); ++i) {
-        const bool same = speaksOf(knob, candidates[i], value);
+        const auto own = candidateFrom(knob, candidates[i].value);
+        const bool same = own && meansTheSame(*own, value);
         if (candidates[i].kind == EditKind::Fix || same) {
             verdict = {same && candidates[i].kind != EditKind::Remove, i};
         }
@@ -44,21 +38,16 @@ EditSet::EditSet(std::span<const SpaceEdit> edits)
             continue;
         }
         OfKnob& own = ofKnob(edit.knob);
-        const bool ofCandidates = edit.kind == EditKind::Add || edit.kind == EditKind::Remove || edit.kind == EditKind::Fix;
-        if (!ofCandidates) {
-            own.definition.insert_or_assign(edit.kind, edit);
-        }
-        if (!ofCandidates || edit.kind == EditKind::Fix) {
+        if (!edit.isOfCandidate() || edit.kind == EditKind::Fix) {
             own.candidates.clear();
         }
-        if (ofCandidates) {
-            const bool undoesAdding = edit.kind == EditKind::Remove && !own.candidates.empty()
-                                   && own.candidates.back() == SpaceEdit{EditKind::Add, edit.knob, edit.value};
-            if (undoesAdding) {
-                own.candidates.pop_back();
-            } else {
-                own.candidates.push_back(edit);
-            }
+        if (!edit.isOfCandidate()) {
+            own.definition.insert_or_assign(edit.kind, edit);
+        } else if (edit.kind == EditKind::Remove && !own.candidates.empty()
+                   && own.candidates.back() == SpaceEdit{EditKind::Add, edit.knob, edit.value}) {
+            own.candidates.pop_back(); // an addition that is taken back
+        } else {
+            own.candidates.push_back(edit);
         }
     }
     std::erase_if(m_knobs, [](const OfKnob& own) { return own.isEmpty(); });

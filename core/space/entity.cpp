@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/entity.h"
 
-#include "core/space/pythontext.h"
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <type_traits>
@@ -9,6 +9,37 @@
 namespace knobscope {
 
 namespace {
+
+// Values as CPython prints them, because AutoTVM's text forms are Python's.
+
+/// "[-1, 4, 8]"
+std::string pythonList(const std::vector<int64_t>& values)
+{
+    return fmt::format("[{}]", fmt::join(values, ", "));
+}
+
+/// "(0, 1)", "(0,)"
+std::string pythonTuple(const std::vector<int64_t>& values)
+{
+    return fmt::format("({}{})", fmt::join(values, ", "), values.size() == 1 ? "," : "");
+}
+
+/// "['none', 'unroll']"
+std::string pythonList(const std::vector<std::string>& words)
+{
+    return words.empty() ? "[]" : fmt::format("['{}']", fmt::join(words, "', '"));
+}
+
+/// str(value): strings without quotes, True and False, the shortest digits that read back as the same number.
+std::string pythonText(const OtherValue& value)
+{
+    if (const auto* flag = std::get_if<bool>(&value)) {
+        return *flag ? "True" : "False";
+    }
+    const std::string text = std::visit([](const auto& v) { return fmt::format("{}", v); }, value);
+    const bool lacksPoint = std::holds_alternative<double>(value) && text.find_first_of(".en") == std::string::npos;
+    return lacksPoint ? text + ".0" : text;
+}
 
 nlohmann::json otherToJson(const OtherValue& value)
 {
@@ -112,15 +143,15 @@ const KnobValue* ConfigEntity::find(std::string_view name) const
 std::string valueText(const KnobValue& value)
 {
     if (const auto* split = std::get_if<SplitEntity>(&value)) {
-        return python::list(split->sizes);
+        return pythonList(split->sizes);
     }
     if (const auto* reorder = std::get_if<ReorderEntity>(&value)) {
-        return reorder->asTuple ? python::tuple(reorder->order) : python::list(reorder->order);
+        return reorder->asTuple ? pythonTuple(reorder->order) : pythonList(reorder->order);
     }
     if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
-        return annotate->isAnchors ? python::tuple(annotate->anchors) : python::list(annotate->words);
+        return annotate->isAnchors ? pythonTuple(annotate->anchors) : pythonList(annotate->words);
     }
-    return python::bare(std::get<OtherEntity>(value).value);
+    return pythonText(std::get<OtherEntity>(value).value);
 }
 
 std::string entityText(const ConfigEntity& entity)

@@ -305,9 +305,6 @@ Result<Expression> Expression::parse(std::string_view text, size_t* errorColumn)
     out.m_text = std::string(text);
     out.m_root = std::make_shared<const Node>(std::move(*root));
     out.m_terms = parser.takeTerms();
-    for (const ExpressionTerm& term : out.m_terms) {
-        out.m_knobs.insert(term.knob);
-    }
     return out;
 }
 

@@ -31,8 +31,6 @@ public:
     static Result<Expression> parse(std::string_view text, size_t* errorColumn = nullptr);
 
     const std::string& text() const { return m_text; }
-    /// The knobs that it names.
-    const std::set<std::string>& knobs() const { return m_knobs; }
     /// The numbers that it reads, each once, in the order written.
     const std::vector<ExpressionTerm>& terms() const { return m_terms; }
     /// From the values of terms(), in their order. nullopt where a value is missing, overflows, or is divided by zero.
@@ -43,7 +41,6 @@ public:
 private:
     std::string m_text;
     std::shared_ptr<const Node> m_root;
-    std::set<std::string> m_knobs;
     std::vector<ExpressionTerm> m_terms;
 };
 

@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/expressioncheck.h"
 
-#include <cctype>
-
 namespace knobscope {
 
 namespace {
-
-size_t nameEnd(std::string_view text, size_t begin)
-{
-    while (begin < text.size()
-           && (std::isalnum(static_cast<unsigned char>(text[begin])) || text[begin] == '_' || text[begin] == '.')) {
-        ++begin;
-    }
-    return begin;
-}
 
 /// Positions 0 … count - 1 that a value of the knob has; 0 when it is a number itself, -1 when it holds no numbers.
 int64_t positionsOf(const Knob& knob)
@@ -66,7 +55,7 @@ std::optional<ExpressionProblem> checkExpression(std::string_view text, const Co
     }
     for (const ExpressionTerm& term : parsed->terms()) {
         if (auto sentence = sentenceOn(term, space)) {
-            return ExpressionProblem{term.column, nameEnd(text, term.column - 1) - (term.column - 1), std::move(*sentence)};
+            return ExpressionProblem{term.column, term.knob.size(), std::move(*sentence)};
         }
     }
     if (parsed->terms().empty()) {

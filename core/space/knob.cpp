@@ -2,11 +2,11 @@
 #include "core/space/knob.h"
 
 #include "core/space/candidates.h"
-#include "core/space/pythontext.h"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 
 namespace knobscope {
 
@@ -55,13 +55,8 @@ Result<Knob> Knob::make(std::string name, KnobDefinition definition)
 
 std::optional<int64_t> Knob::indexOf(const KnobValue& value) const
 {
-    const auto& all = *m_candidates;
-    for (size_t i = 0; i < all.size(); ++i) {
-        if (meansTheSame(all[i], value)) {
-            return static_cast<int64_t>(i);
-        }
-    }
-    return std::nullopt;
+    const auto found = std::ranges::find_if(candidates(), [&](const KnobValue& own) { return meansTheSame(own, value); });
+    return found == candidates().end() ? std::nullopt : std::optional(found - candidates().begin());
 }
 
 bool meansTheSame(const KnobValue& a, const KnobValue& b)
@@ -77,17 +72,11 @@ std::string Knob::text() const
         return fmt::format("Split(policy={}, product={}, num_outputs={}) len={}", policyName(split->policy), split->extent,
                            split->outputs, size());
     }
-    if (std::holds_alternative<ReorderKnob>(m_definition)) {
-        return fmt::format("Reorder(policy={}) len={}", policy(), size());
+    if (!std::holds_alternative<OtherKnob>(m_definition)) {
+        const char* kind = std::holds_alternative<ReorderKnob>(m_definition) ? "Reorder" : "Annotate";
+        return fmt::format("{}(policy={}) len={}", kind, policy(), size());
     }
-    if (std::holds_alternative<AnnotateKnob>(m_definition)) {
-        return fmt::format("Annotate(policy={}) len={}", policy(), size());
-    }
-    std::vector<std::string> values;
-    for (const KnobValue& value : *m_candidates) {
-        values.push_back(valueText(value));
-    }
-    return fmt::format("OtherOption([{}]) len={}", fmt::join(values, ", "), size());
+    return fmt::format("OtherOption([{}]) len={}", fmt::join(candidates() | std::views::transform(valueText), ", "), size());
 }
 
 const char* Knob::kind() const

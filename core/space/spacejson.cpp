@@ -3,6 +3,8 @@
 
 #include "core/space/sha256.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace knobscope {
@@ -164,28 +166,29 @@ Result<Knob> readKnob(const json& object, size_t number)
     return Knob::make(name, std::move(definition));
 }
 
-Result<MultiFilter> readMultiFilter(const json& object)
+/// AutoTVM's multi_filter in the two forms that its users write: a sum or a product that is at most a value.
+Result<Constraint> readMultiFilter(const json& object)
 {
     const auto wrong = fail(ErrorCode::Parse, "\"multi_filter\" must hold \"op\" (sum_le or prod_le), \"terms\" and \"value\"");
     if (!object.is_object()) {
         return wrong;
     }
     Fields fields(object, "multi_filter");
-    MultiFilter filter;
     const std::string op = fields.text("op");
-    filter.value = fields.integer("value");
+    const int64_t most = fields.integer("value");
     if ((op != "sum_le" && op != "prod_le") || fields.error() || !object.contains("terms") || !object["terms"].is_array()) {
         return wrong;
     }
-    filter.op = op == "sum_le" ? MultiFilter::Op::SumLe : MultiFilter::Op::ProdLe;
+    std::vector<std::string> terms;
     for (const auto& term : object["terms"]) {
         if (!term.is_object() || !term.contains("knob") || !term["knob"].is_string() || !term.contains("pos")
             || !term["pos"].is_number_integer()) {
             return wrong;
         }
-        filter.terms.push_back({term["knob"].get<std::string>(), term["pos"].get<int64_t>()});
+        terms.push_back(fmt::format("{}[{}]", term["knob"].get<std::string>(), term["pos"].get<int64_t>()));
     }
-    return filter;
+    auto condition = Expression::parse(fmt::format("{} <= {}", fmt::join(terms, op == "sum_le" ? " + " : " * "), most));
+    return condition ? Result<Constraint>(Constraint(std::move(*condition), Constraint::Sizes::Enumerated)) : wrong;
 }
 
 json entityAsObject(const ConfigEntity& entity)
@@ -212,7 +215,7 @@ Result<ConfigSpace> spaceFromJson(const json& object)
     }
     if (object.contains("multi_filter")) {
         auto filter = TRY(readMultiFilter(object["multi_filter"]));
-        TRY(space.constrain(Constraint(std::move(filter))));
+        TRY(space.constrain(std::move(filter)));
     }
     return space;
 }

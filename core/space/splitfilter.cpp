@@ -7,6 +7,7 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <ranges>
 #include <string_view>
 
 namespace knobscope {
@@ -41,7 +42,8 @@ bool SplitFilter::keeps(const std::vector<int64_t>& sizes) const
             && std::equal(values.begin(), values.end(), sizes.end() - static_cast<std::ptrdiff_t>(values.size()));
     case Op::ProdIn: {
         int64_t product = 1;
-        for (auto i = static_cast<size_t>(std::max<int64_t>(0, position)); i < sizes.size(); ++i) {
+        const int64_t first = position < 0 ? position + static_cast<int64_t>(sizes.size()) : position;
+        for (auto i = static_cast<size_t>(std::max<int64_t>(0, first)); i < sizes.size(); ++i) {
             if (__builtin_mul_overflow(product, sizes[i], &product)) {
                 return false;
             }
@@ -105,27 +107,21 @@ Result<SplitFilter> filterFromJson(const nlohmann::json& json)
 nlohmann::json filterToJson(const SplitFilter& filter)
 {
     nlohmann::json out{{"op", std::string(names[static_cast<size_t>(filter.op)])}};
-    switch (filter.op) {
-    case SplitFilter::Op::And:
+    using Op = SplitFilter::Op;
+    if (filter.op == Op::And) {
         out["args"] = nlohmann::json::array();
         for (const SplitFilter& part : filter.all) {
             out["args"].push_back(filterToJson(part));
         }
-        break;
-    case SplitFilter::Op::SizeLe:
-    case SplitFilter::Op::SizeGe:
-        out["pos"] = filter.position;
+        return out;
+    }
+    if (filter.op != Op::TailEq) {
+        out[filter.op == Op::ProdIn ? "from" : "pos"] = filter.position;
+    }
+    if (filter.op == Op::SizeLe || filter.op == Op::SizeGe) {
         out["value"] = filter.values[0];
-        break;
-    case SplitFilter::Op::SizeIn:
-        out["pos"] = filter.position;
+    } else {
         out["values"] = filter.values;
-        break;
-    case SplitFilter::Op::ProdIn:
-        out["from"] = filter.position;
-        out["values"] = filter.values;
-        break;
-    case SplitFilter::Op::TailEq: out["values"] = filter.values; break;
     }
     return out;
 }
@@ -138,13 +134,7 @@ std::string filterText(const SplitFilter& filter)
     case SplitFilter::Op::SizeIn: return fmt::format("size[{}] in [{}]", filter.position, fmt::join(filter.values, ", "));
     case SplitFilter::Op::TailEq: return fmt::format("tail == [{}]", fmt::join(filter.values, ", "));
     case SplitFilter::Op::ProdIn: return fmt::format("prod[{}:] in [{}]", filter.position, fmt::join(filter.values, ", "));
-    case SplitFilter::Op::And: {
-        std::vector<std::string> parts;
-        for (const SplitFilter& part : filter.all) {
-            parts.push_back(filterText(part));
-        }
-        return fmt::format("{}", fmt::join(parts, " and "));
-    }
+    case SplitFilter::Op::And: return fmt::format("{}", fmt::join(filter.all | std::views::transform(filterText), " and "));
     }
     return {};
 }

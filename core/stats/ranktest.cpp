@@ -104,9 +104,7 @@ size_t runsNeeded(double level)
 
 void correctForSeveral(std::span<double> pValues)
 {
-    std::vector<size_t> order(pValues.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return pValues[a] < pValues[b]; });
+    const std::vector<size_t> order = orderOf<double>(pValues);
     double atLeast = 0;
     for (size_t i = 0; i < order.size(); ++i) {
         double& p = pValues[order[i]];

@@ -144,9 +144,7 @@ MedianInterval medianInterval(std::span<const double> values)
 
 std::vector<int> doubledMidranks(std::span<const double> values)
 {
-    std::vector<size_t> order(values.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] < values[b]; });
+    const std::vector<size_t> order = orderOf(values);
     std::vector<int> ranks(values.size());
     for (size_t from = 0; from < order.size();) {
         size_t to = from + 1;

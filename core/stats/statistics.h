@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -50,6 +53,16 @@ double signTest(double wins, size_t pairs);
 
 /// The standard error of the mean as a share of it; 0 of fewer than two values.
 double relativeError(std::span<const double> values);
+
+/// The positions of the values from the first to the last by this comparison; equal ones keep their order.
+template<class T, class Compare = std::less<>>
+std::vector<size_t> orderOf(std::span<const T> values, Compare compare = {})
+{
+    std::vector<size_t> order(values.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::ranges::stable_sort(order, compare, [&](size_t i) { return values[i]; });
+    return order;
+}
 
 /// Twice the rank of each value, from 2; equal values share the mean of their ranks, which doubled stays a whole number. No NaN.
 std::vector<int> doubledMidranks(std::span<const double> values);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/bestcurve.h"
 
+#include "core/store/guarded.h"
 #include "core/store/query.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace knobscope {
 
 Result<std::vector<BestStep>> bestCurve(Project& project, int64_t run)
 {
-    try {
+    return guarded(project.path(), [&]() -> Result<std::vector<BestStep>> {
         // From the best one down, those earlier than all before are the steps, and the first trial ends the search.
         Query query(project.database(),
                     "SELECT number, gflops FROM trial WHERE run = ? AND gflops > 0 ORDER BY gflops DESC, number DESC", run);
@@ -28,9 +29,7 @@ Result<std::vector<BestStep>> bestCurve(Project& project, int64_t run)
         }
         std::reverse(steps.begin(), steps.end());
         return steps;
-    } catch (const SQLite::Exception& e) {
-        return fail(ErrorCode::Io, "The trials of run {} of {} cannot be read: {}", run, project.path(), e.what());
-    }
+    });
 }
 
 } // namespace knobscope

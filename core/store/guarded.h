@@ -18,12 +18,6 @@ class UnreadableValue : public std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
-/// A project's text form of a JSON value; what is no UTF-8 in it is replaced.
-inline std::string columnText(const nlohmann::json& json)
-{
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 /// The JSON in a column. Throws UnreadableValue.
 inline nlohmann::json columnJson(const std::string& text)
 {

@@ -6,6 +6,7 @@
 #include "core/store/trialcondition.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace knobscope {
 
@@ -20,28 +21,32 @@ Result<void> MatchingTrials::update(Project& project)
     if (matchesAll()) {
         return {};
     }
-    const auto ids = TRY(guarded(project.path(), [&]() -> Result<std::vector<int64_t>> {
-        return Query(project.database(), "SELECT id FROM run ORDER BY id").numbers();
-    }));
-    for (const int64_t id : ids) {
-        const auto task = m_tasks.find(id);
-        const TrialCondition condition(m_filters, id, task == m_tasks.end() ? nullptr : task->second.get());
-        Run& run = m_runs[id];
-        if (condition.holdsForNone()) {
-            continue;
-        }
-        const auto points = TRY(project.points(id, run.last));
-        for (const TrialPoint& point : points) {
-            if (point.number < 0 || point.number > mostTrials) {
-                return fail(ErrorCode::Corrupt, "{} has a trial with the number {}; the file is damaged", project.path(),
-                            point.number);
+    return guarded(project.path(), [&]() -> Result<void> {
+        Query runs(project.database(), "SELECT id, state FROM run ORDER BY id");
+        int64_t id = 0;
+        for (std::string state; runs.next(id, state);) {
+            const auto task = m_tasks.find(id);
+            const TrialCondition condition(m_filters, id, task == m_tasks.end() ? nullptr : task->second.get());
+            Run& run = m_runs[id];
+            if (std::exchange(run.state, state) != state) {
+                run.last = 0; // a run's end may have corrected some
             }
-            run.last = point.number;
-            run.isMatching.resize(static_cast<size_t>(point.number) + 1);
-            run.isMatching.back() = condition.holds(point);
+            if (condition.holdsForNone()) {
+                continue;
+            }
+            const auto points = TRY(project.points(id, run.last));
+            for (const TrialPoint& point : points) {
+                if (point.number < 0 || point.number > mostTrials) {
+                    return fail(ErrorCode::Corrupt, "{} has a trial with the number {}; the file is damaged", project.path(),
+                                point.number);
+                }
+                run.last = point.number;
+                run.isMatching.resize(static_cast<size_t>(point.number) + 1);
+                run.isMatching.back() = condition.holds(point);
+            }
         }
-    }
-    return {};
+        return {};
+    });
 }
 
 bool MatchingTrials::contains(int64_t run, int64_t trial, double seconds) const

@@ -33,6 +33,7 @@ public:
 private:
     struct Run {
         int64_t last = 0;
+        std::string state; ///< as of the last update()
         std::vector<bool> isMatching; ///< by trial number
     };
     std::vector<TrialFilter> m_filters;

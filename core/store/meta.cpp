@@ -27,16 +27,21 @@ Result<std::map<std::string, nlohmann::json>> metaValues(Project& project, const
     });
 }
 
+void putMeta(SQLite::Database& database, const std::string& key, const std::string& value)
+{
+    if (value.empty()) {
+        Query(database, "DELETE FROM meta WHERE key = ?", key).run();
+    } else {
+        Query(database, "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value).run();
+    }
+}
+
 Result<void> setMetaValues(Project& project, const std::map<std::string, nlohmann::json>& values)
 {
     return guarded(project.path(), [&]() -> Result<void> {
         SQLite::Transaction transaction(project.database(), SQLite::TransactionBehavior::IMMEDIATE);
         for (const auto& [key, value] : values) {
-            if (value.empty()) {
-                Query(project.database(), "DELETE FROM meta WHERE key = ?", key).run();
-            } else {
-                Query(project.database(), "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, columnText(value)).run();
-            }
+            putMeta(project.database(), key, value.empty() ? std::string() : jsonText(value));
         }
         transaction.commit();
         return {};

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/notes.h"
 
+#include "core/store/guarded.h"
 #include "core/store/query.h"
-
-#include <chrono>
 
 namespace knobscope {
 
 Result<std::vector<NoteRow>> projectNotes(Project& project)
 {
-    try {
+    return guarded(project.path(), [&]() -> Result<std::vector<NoteRow>> {
         return Query(project.database(), "SELECT id, coalesce(run, 0), created, text FROM note ORDER BY id")
             .all(&NoteRow::id, &NoteRow::run, &NoteRow::created, &NoteRow::text);
-    } catch (const SQLite::Exception& e) {
-        return fail(ErrorCode::Io, "The notes of {} cannot be read: {}", project.path(), e.what());
-    }
+    });
 }
 
 Result<int64_t> addNote(Project& project, int64_t run, const std::string& text)
@@ -25,14 +22,11 @@ Result<int64_t> addNote(Project& project, int64_t run, const std::string& text)
     if (run != 0) {
         TRY(project.run(run));
     }
-    try {
-        Query(project.database(), "INSERT INTO note (run, created, text) VALUES (nullif(?, 0), ?, ?)", run,
-              std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(), text)
+    return guarded(project.path(), [&]() -> Result<int64_t> {
+        Query(project.database(), "INSERT INTO note (run, created, text) VALUES (nullif(?, 0), ?, ?)", run, unixNow(), text)
             .run();
         return project.database().getLastInsertRowid();
-    } catch (const SQLite::Exception& e) {
-        return fail(ErrorCode::Io, "The note cannot be written to {}: {}", project.path(), e.what());
-    }
+    });
 }
 
 } // namespace knobscope

@@ -17,8 +17,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <thread>
 
 namespace knobscope {
@@ -160,72 +158,6 @@ std::string runQuery(SQLite::Database& database)
 
 } // namespace
 
-Error projectError(const std::string& path, const SQLite::Exception& thrown)
-{
-    switch (thrown.getErrorCode() & 0xff) {
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-        return {ErrorCode::Corrupt,
-                phrase("{} is damaged ({}); open a copy from a backup, or export what can be read with sqlite3's .recover", path,
-                       thrown.what())};
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED: return {ErrorCode::Io, phrase("{} is being written by another program; try again when it is done", path)};
-    case SQLITE_READONLY:
-        return {ErrorCode::Io, phrase("{} or its folder is read-only; change the permissions, or work on a copy", path)};
-    case SQLITE_INTERRUPT:
-        return {ErrorCode::Corrupt, phrase("A query of {} gave nothing for {} seconds and was ended: the file is damaged, or "
-                                           "made so that reading it never ends",
-                                           path, longestSilence.count())};
-    case SQLITE_TOOBIG:
-        return {ErrorCode::LimitExceeded,
-                phrase("{} holds a text longer than this program reads (16 MB); the file is damaged", path)};
-    case SQLITE_FULL: return {ErrorCode::Io, phrase("There is no space left for {}", path)};
-    case SQLITE_CANTOPEN:
-        return {ErrorCode::Io,
-                phrase("{} or a file beside it cannot be opened: is its folder there, may it be entered and written, and are "
-                       "there not too many open files (ulimit -n)?",
-                       path)};
-    case SQLITE_NOMEM: return {ErrorCode::LimitExceeded, phrase("There is not enough memory to work on {}", path)};
-    case SQLITE_IOERR:
-        return {ErrorCode::Io, phrase("The disk of {} fails, or took the file away, while it is used ({})", path, thrown.what())};
-    default: return {ErrorCode::Io, phrase("{} cannot be used: {}", path, thrown.what())};
-    }
-}
-
-std::string processStartTime(int64_t pid)
-{
-    std::ifstream stat(fmt::format("/proc/{}/stat", pid));
-    std::string line;
-    std::getline(stat, line);
-    const size_t name = line.rfind(')');
-    std::istringstream fields(name == std::string::npos ? std::string() : line.substr(name + 1));
-    std::string state, start;
-    fields >> state;
-    for (int field = 4; field <= 22; ++field) { // the 22nd is the start time
-        fields >> start;
-    }
-    return fields && state != "Z" && state != "X" ? start : std::string();
-}
-
-bool isProcess(int64_t pid, const std::string& start)
-{
-    return !start.empty() && processStartTime(pid) == start;
-}
-
-Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& holder)
-{
-    return {ErrorCode::Unsupported, phrase("Run {} of {} is {} in another program: {}", run, projectPath, state, holder)};
-}
-
-Sentence runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart)
-{
-    if (isProcess(hostPid, hostStart)) {
-        return phrase("process {}", hostPid);
-    }
-    return ProjectLocks::isTaken(projectPath, run) ? phrase("one that cannot be seen from here, in another container perhaps")
-                                                   : Sentence();
-}
-
 Project::Project(std::string path, std::unique_ptr<SQLite::Database> database, std::unique_ptr<QueryGuard> guard)
     : m_path(std::move(path))
     , m_database(std::move(database))
@@ -282,7 +214,8 @@ Result<Project> Project::open(const std::string& path, Mode mode)
             }
             makeWritable(*database, *guard, turn);
         } else if (database->execAndGet("PRAGMA user_version").getInt() < 1) { // of older versions, queries find their own way
-            return fail(ErrorCode::Unsupported, "{} is an empty project; open it for writing once", path);
+            return fail(ErrorCode::Unsupported,
+                        "{} is an empty file; the first run that is kept in it (tune --project) makes it a project", path);
         }
         return Project(path, std::move(database), std::move(guard));
     });
@@ -364,7 +297,7 @@ Result<void> Project::copyTo(const std::string& path, const std::atomic<bool>* s
         if (std::filesystem::equivalent(path, m_path, error)) {
             return {};
         }
-        auto unfinished = TRY(UnfinishedFile::begin(path));
+        auto unfinished = TRY(UnfinishedFile::begin(path, true));
         copyInto(unfinished.writingPath(), stop);
         for (const char* suffix : {"-wal", "-shm"}) {
             std::filesystem::remove(path + suffix, error); // of the file that is replaced

@@ -4,12 +4,15 @@
 #include "core/result/result.h"
 #include "core/store/queryguard.h"
 #include "core/store/rows.h"
-#include "core/trace/chrometrace.h"
+#include "core/trace/span.h"
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace SQLite {
 class Database;
@@ -41,8 +44,6 @@ public:
     Result<std::vector<TrialRow>> trials(int64_t run, int64_t first = 0, int64_t count = -1);
     /// What plots need of the trials of a run, from number `after` + 1 on: 100,000 in well under a tenth of a second.
     Result<std::vector<TrialPoint>> points(int64_t run, int64_t after = 0);
-    /// Spans of a run (0: of all), or with run 0 of an imported trace, by start; the source must not outlive the project.
-    Result<SpanSource> spans(int64_t run, int64_t trace = 0);
 
     /// Writes all of it, what other connections committed included, to another file, which is replaced only when the copy is
     /// complete. Given up soon after `stop` became true, which is a failure; null: it never does.
@@ -65,18 +66,5 @@ private:
     std::unique_ptr<SQLite::Database> m_database;
     std::unique_ptr<QueryGuard> m_guard;
 };
-
-/// A time that tells this boot's processes apart even when their numbers are used again; empty when there is no such process, or
-/// only what is left of one until its parent has heard of its end.
-std::string processStartTime(int64_t pid);
-
-/// Whether there is a process of that number with that start; without a start there is none.
-bool isProcess(int64_t pid, const std::string& start);
-
-/// The program that goes on with a run, by what the run's row says of it and by who has locked the run (see ProjectLocks), which
-/// shows programs of other containers, too; in words for "…, process 4711"; empty: none.
-Sentence runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart);
-/// The refusal of a run that a program has in hand.
-Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& holder);
 
 } // namespace knobscope

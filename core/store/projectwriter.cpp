@@ -2,6 +2,7 @@
 #include "core/store/projectwriter.h"
 
 #include "core/store/guarded.h"
+#include "core/store/meta.h"
 #include "core/store/projectground.h"
 #include "core/store/query.h"
 #include "core/store/runclaims.h"
@@ -16,7 +17,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
-#include <future>
 #include <iterator>
 #include <mutex>
 #include <thread>
@@ -30,11 +30,6 @@ constexpr auto usualBusy = std::chrono::seconds(5);
 constexpr auto groundInterval = std::chrono::milliseconds(100); // between looks at the file while nothing is written
 constexpr uint64_t triesWhileWaited = 4; // a disk that is full now is full in ten seconds; a lock may well be gone
 constexpr int lastBusyMilliseconds = 500; // a program that ends does not wait for another's lock as long as usually
-
-double unixSeconds()
-{
-    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 } // namespace
 
@@ -167,7 +162,7 @@ struct ProjectWriter::Impl {
         try {
             // A deferred transaction that turns into a writing one is refused at once when another program wrote meanwhile.
             SQLite::Transaction transaction(*project.m_database, SQLite::TransactionBehavior::IMMEDIATE);
-            const double start = unixSeconds();
+            const double start = unixNow();
             const auto began = std::chrono::steady_clock::now(); // the other clock may jump
             if (ownSpan) {
                 spans->write(tracedRun, std::span(&*ownSpan, 1));
@@ -199,32 +194,24 @@ struct ProjectWriter::Impl {
     }
 
     /// Runs `work` in the writer's thread and waits for the number it gives: of the try that was committed, since a row that
-    /// was rolled back may have another number the next time.
+    /// was rolled back may have another number the next time, and on a full disk it is the end of a transaction that fails.
     Result<int64_t> ask(std::function<int64_t(SQLite::Database&)> work)
     {
-        auto promise = std::make_shared<std::promise<void>>();
-        auto given = promise->get_future();
-        auto number = std::make_shared<std::atomic<int64_t>>(0);
-        auto fulfilled = std::make_shared<bool>(false);
-        auto givenUp = std::make_shared<std::atomic<bool>>(false);
-        push([promise, number, fulfilled, givenUp, work = std::move(work)](SQLite::Database& database) {
-            if (*givenUp) {
-                return;
-            }
-            *number = work(database);
-            if (!std::exchange(*fulfilled, true)) {
-                promise->set_value();
+        struct Answer {
+            std::atomic<int64_t> number{0};
+            std::atomic<bool> isGivenUp{false};
+        };
+        const auto answer = std::make_shared<Answer>();
+        push([answer, work = std::move(work)](SQLite::Database& database) {
+            if (!answer->isGivenUp) {
+                answer->number = work(database);
             }
         });
-        if (given.wait_for(patience) != std::future_status::ready) {
-            *givenUp = true;
+        if (!waitUntilWritten()) {
+            answer->isGivenUp = true;
             return tl::make_unexpected(refusal());
         }
-        if (!waitUntilWritten()) { // its transaction failed at the end: on a full disk that is where it shows
-            *givenUp = true;
-            return tl::make_unexpected(refusal());
-        }
-        return number->load();
+        return answer->number.load();
     }
 
     /// Whether all that was pushed so far is on disk, after waiting for it.
@@ -298,7 +285,7 @@ Result<int64_t> ProjectWriter::addTask(const TaskRow& task)
     return m_impl->ask([task](SQLite::Database& database) {
         Query(database,
               "INSERT OR IGNORE INTO task (key, task, label, space_text, space_length, flops) VALUES (?, ?, ?, ?, ?, ?)",
-              task.key, columnText(task.task), task.label, task.spaceText, task.spaceLength, task.flops)
+              task.key, jsonText(task.task), task.label, task.spaceText, task.spaceLength, task.flops)
             .run();
         return Query(database, "SELECT id FROM task WHERE key = ?", task.key).number();
     });
@@ -310,7 +297,7 @@ Result<int64_t> ProjectWriter::addRun(const RunRow& run)
         Query(database,
               "INSERT INTO run (task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-              run.task, run.tuner, columnText(run.parameters), columnText(run.options), std::to_string(run.seed), run.state,
+              run.task, run.tuner, jsonText(run.parameters), jsonText(run.options), std::to_string(run.seed), run.state,
               run.started, run.budget, ::getpid(), processStartTime(::getpid()))
             .run();
         const auto id = database.getLastInsertRowid();
@@ -368,7 +355,7 @@ Result<int64_t> ProjectWriter::claim(std::span<const int64_t> runs)
 void ProjectWriter::setRunOptions(int64_t run, int64_t budget, nlohmann::json options)
 {
     m_impl->push([run, budget, options = std::move(options)](SQLite::Database& database) {
-        Query(database, "UPDATE run SET budget = ?, options = ? WHERE id = ?", budget, columnText(options), run).run();
+        Query(database, "UPDATE run SET budget = ?, options = ? WHERE id = ?", budget, jsonText(options), run).run();
     });
 }
 
@@ -384,13 +371,7 @@ void ProjectWriter::scaleTrials(int64_t run, const TrialScale& scale)
 
 void ProjectWriter::setMeta(std::string key, std::string value)
 {
-    m_impl->push([key = std::move(key), value = std::move(value)](SQLite::Database& database) {
-        if (value.empty()) {
-            Query(database, "DELETE FROM meta WHERE key = ?", key).run();
-        } else {
-            Query(database, "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value).run();
-        }
-    });
+    m_impl->push([key = std::move(key), value = std::move(value)](SQLite::Database& database) { putMeta(database, key, value); });
 }
 
 bool ProjectWriter::flush()

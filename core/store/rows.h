@@ -5,11 +5,18 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace knobscope {
+
+/// Unix seconds.
+inline double unixNow()
+{
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 /// A task as the project keeps it: enough to make it again.
 struct TaskRow {

@@ -1,19 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/runclaims.h"
 
-#include "core/store/project.h"
 #include "core/store/query.h"
 
 #include <unistd.h>
 
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <utility>
 
 namespace knobscope {
 
+namespace {
+
+/// Whether there is a process of that number with that start; without a start there is none.
+bool isProcess(int64_t pid, const std::string& start)
+{
+    return !start.empty() && processStartTime(pid) == start;
+}
+
+} // namespace
+
 bool isInHand(const std::string& state)
 {
     return state == "waiting" || state == "running" || state == "paused";
+}
+
+std::string processStartTime(int64_t pid)
+{
+    std::ifstream stat(fmt::format("/proc/{}/stat", pid));
+    std::string line;
+    std::getline(stat, line);
+    const size_t name = line.rfind(')');
+    std::istringstream fields(name == std::string::npos ? std::string() : line.substr(name + 1));
+    std::string state, start;
+    fields >> state;
+    for (int field = 4; field <= 22; ++field) { // the 22nd is the start time
+        fields >> start;
+    }
+    return fields && state != "Z" && state != "X" ? start : std::string();
+}
+
+Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& holder)
+{
+    return {ErrorCode::Unsupported, phrase("Run {} of {} is {} in another program: {}", run, projectPath, state, holder)};
+}
+
+Sentence runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart)
+{
+    if (isProcess(hostPid, hostStart)) {
+        return phrase("process {}", hostPid);
+    }
+    return ProjectLocks::isTaken(projectPath, run) ? phrase("one that cannot be seen from here, in another container perhaps")
+                                                   : Sentence();
 }
 
 RunClaims::RunClaims(const std::string& projectPath)

@@ -20,6 +20,16 @@ namespace knobscope {
 /// Whether a run in this state is one that some program has in hand.
 bool isInHand(const std::string& state);
 
+/// A time that tells this boot's processes apart even when their numbers are used again; empty when there is no such process, or
+/// only what is left of one until its parent has heard of its end.
+std::string processStartTime(int64_t pid);
+
+/// The program that goes on with a run, by what the run's row says of it and by who has locked the run (see ProjectLocks), which
+/// shows programs of other containers, too; in words for "…, process 4711"; empty: none.
+Sentence runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart);
+/// The refusal of a run that a program has in hand.
+Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& holder);
+
 /// The runs that one writer has in hand, by their rows and by locks. Everything is called within the writer's transactions, and
 /// again where one is rolled back and tried once more. Throws SQLite::Exception.
 class RunClaims

@@ -40,7 +40,6 @@ void SpanLevels::add(int64_t track, int finest, int64_t depth, int64_t start, in
     std::vector<Cell>& cells = place->second;
     if (isNew) {
         cells.resize(static_cast<size_t>(coarsestLevel - finest) + 1);
-        m_finest[{track, depth}] = finest;
     }
     for (int level = finest; level <= coarsestLevel; ++level) {
         Cell& open = cells[static_cast<size_t>(level - finest)];
@@ -66,7 +65,7 @@ void SpanLevels::flush()
 {
     for (const auto& [place, cells] : m_open) {
         const auto& [track, depth] = place;
-        const int finest = m_finest[place];
+        const int finest = coarsestLevel + 1 - static_cast<int>(cells.size());
         for (size_t i = 0; i < cells.size(); ++i) {
             if (cells[i].count > 0) {
                 write(track, finest + static_cast<int>(i), depth, cells[i]);
@@ -74,7 +73,6 @@ void SpanLevels::flush()
         }
     }
     m_open.clear();
-    m_finest.clear();
 }
 
 void SpanLevels::write(int64_t track, int level, int64_t depth, const Cell& cell)

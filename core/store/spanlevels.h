@@ -83,8 +83,7 @@ private:
     SQLite::Database& m_database;
     std::unique_ptr<Query> m_insert;
     int64_t m_track = -1;
-    std::map<std::tuple<int64_t, int64_t>, std::vector<Cell>> m_open; ///< by track and depth, a cell a level
-    std::map<std::tuple<int64_t, int64_t>, int> m_finest;
+    std::map<std::tuple<int64_t, int64_t>, std::vector<Cell>> m_open; ///< by track and depth, a cell a level down to the finest
 };
 
 } // namespace knobscope

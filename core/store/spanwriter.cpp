@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/spanwriter.h"
 
+#include "core/json/member.h"
 #include "core/store/guarded.h"
 #include "core/store/query.h"
 
@@ -15,12 +16,6 @@ namespace {
 
 constexpr size_t knownStrings = 200'000;
 constexpr size_t knownBytes = size_t{16} << 20;
-
-int64_t trialOf(const nlohmann::json& args)
-{
-    const auto trial = args.is_object() ? args.find("trial") : args.end();
-    return args.is_object() && trial != args.end() && trial->is_number_integer() ? trial->get<int64_t>() : 0;
-}
 
 } // namespace
 
@@ -97,7 +92,7 @@ void SpanWriter::writeOne(int64_t run, const Span& span)
     const int64_t category = m_strings.idOf(span.category);
     const int64_t function = m_strings.idOf(span.function);
     m_insert->run(track.id, start, depth, duration, run, name, category, function, m_strings.idOf(span.file), span.line,
-                  columnText(span.args), trialOf(span.args));
+                  jsonText(span.args), memberOr<int64_t>(span.args, "trial", 0));
     m_levels.add(track.id, liveFinestLevel, depth, start, duration, name);
     track.depths = std::max(track.depths, depth + 1);
     track.first = std::min(track.first, start);

@@ -3,6 +3,7 @@
 
 #include "core/store/matchingtrials.h"
 #include "core/store/project.h"
+#include "core/trace/chrometrace.h"
 
 #include <atomic>
 #include <cstdint>
@@ -102,6 +103,8 @@ struct MatchPlace {
 };
 Result<MatchPlace> placeOfMatch(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
                                 const SpanDetail& span, const std::atomic<bool>* stop = nullptr);
+/// Spans of a run (0: of all), or with run 0 of an imported trace, by start; the source must not outlive the project.
+Result<SpanSource> projectSpans(Project& project, int64_t run, int64_t trace = 0);
 /// The spans of a trial in the order of time: propose, build, run, learn.
 Result<std::vector<SpanDetail>> spansOfTrial(Project& project, int64_t run, int64_t trial);
 /// From the end of a span to the begin of the next stage, on another track.
@@ -156,7 +159,11 @@ public:
                                              const MatchingTrials* matching = nullptr, int64_t run = 0);
 
 private:
-    std::map<int64_t, std::vector<TrialPoint>> m_runs;
+    struct Known {
+        std::string state; ///< of the run
+        std::vector<TrialPoint> trials;
+    };
+    std::map<int64_t, Known> m_runs;
 };
 
 /// The time that a run's spans take; nullopt when it has none.

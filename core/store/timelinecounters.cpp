@@ -6,6 +6,7 @@
 #include "core/store/timelinerows.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace knobscope {
 
@@ -65,12 +66,12 @@ Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, in
     if (run > 0) {
         const auto row = TRY(project.run(run));
         auto tracks = TRY(timelineTracks(project, trace));
-        return timelineQuery(project, [&]() -> Result<std::vector<TrackRow>> {
+        return guarded(project.path(), [&]() -> Result<std::vector<TrackRow>> {
             std::erase_if(tracks, [&](const TrackRow& track) { return !belongsTo(project, track, row); });
             return std::move(tracks);
         });
     }
-    return timelineQuery(project, [&]() -> Result<std::vector<TrackRow>> {
+    return guarded(project.path(), [&]() -> Result<std::vector<TrackRow>> {
         const bool isNew = hasLevels(project);
         Query q(project.database(),
                 isNew ? "SELECT track.id, track.trace, pid, tid, process, thread, depths, first, last, spans,"
@@ -95,7 +96,7 @@ Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, in
 
 Result<std::vector<TraceRow>> timelineTraces(Project& project)
 {
-    return timelineQuery(project, [&]() -> Result<std::vector<TraceRow>> {
+    return guarded(project.path(), [&]() -> Result<std::vector<TraceRow>> {
         std::vector<TraceRow> rows;
         if (hasLevels(project)) {
             Query q(project.database(), "SELECT id, path, problems FROM trace WHERE state = 'complete' ORDER BY id");
@@ -115,7 +116,7 @@ Result<std::vector<TraceRow>> timelineTraces(Project& project)
 
 Result<std::vector<CounterRow>> timelineCounters(Project& project, int64_t trace)
 {
-    return timelineQuery(project, [&]() -> Result<std::vector<CounterRow>> {
+    return guarded(project.path(), [&]() -> Result<std::vector<CounterRow>> {
         std::vector<CounterRow> rows;
         if (hasLevels(project)) {
             Query q(project.database(), "SELECT id, name, unit FROM counter WHERE trace = ? ORDER BY id", trace);
@@ -130,7 +131,7 @@ Result<std::vector<CounterRow>> timelineCounters(Project& project, int64_t trace
 
 Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counter, int64_t from, int64_t to, int pixels)
 {
-    return timelineQuery(project, [&]() -> Result<std::vector<CounterPoint>> {
+    return guarded(project.path(), [&]() -> Result<std::vector<CounterPoint>> {
         Thinning thinning(from, to, pixels);
         CounterPoint point;
         Query before(project.database(), "SELECT ts, value FROM sample WHERE counter = ? AND ts < ? ORDER BY ts DESC LIMIT 1",
@@ -150,12 +151,15 @@ Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counte
 Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_t from, int64_t to, int pixels,
                                                         const MatchingTrials* matching, int64_t run)
 {
-    return timelineQuery(project, [&]() -> Result<std::vector<CounterPoint>> {
-        Query ids(project.database(), "SELECT id FROM run WHERE ?1 = 0 OR id = ?1 ORDER BY id", run);
-        const auto runs = ids.numbers();
+    return guarded(project.path(), [&]() -> Result<std::vector<CounterPoint>> {
+        Query runs(project.database(), "SELECT id, state FROM run WHERE ?1 = 0 OR id = ?1 ORDER BY id", run);
         std::vector<CounterPoint> inside;
-        for (const int64_t id : runs) {
-            std::vector<TrialPoint>& known = m_runs[id];
+        int64_t id = 0;
+        for (std::string state; runs.next(id, state);) {
+            auto& [stateThen, known] = m_runs[id];
+            if (std::exchange(stateThen, state) != state) {
+                known.clear(); // a run's end may have corrected some
+            }
             const auto more = TRY(project.points(id, known.empty() ? 0 : known.back().number));
             known.insert(known.end(), more.begin(), more.end());
             for (const TrialPoint& trial : known) {
@@ -177,7 +181,7 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
 
 Result<std::optional<std::pair<int64_t, int64_t>>> extentOfRun(Project& project, int64_t run)
 {
-    return timelineQuery(project, [&]() -> Result<std::optional<std::pair<int64_t, int64_t>>> {
+    return guarded(project.path(), [&]() -> Result<std::optional<std::pair<int64_t, int64_t>>> {
         // Trials overlap a little: the first one's spans need not come first.
         Query q(project.database(),
                 hasLevels(project)

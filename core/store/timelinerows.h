@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/store/guarded.h"
 #include "core/store/query.h"
 #include "core/store/timeline.h"
 
@@ -8,17 +9,6 @@
 #include <optional>
 
 namespace knobscope {
-
-/// Runs a query of the timeline; what SQLite throws becomes a sentence.
-template<class F>
-auto timelineQuery(Project& project, F&& work) -> decltype(work())
-{
-    try {
-        return work();
-    } catch (const SQLite::Exception& e) {
-        return fail(ErrorCode::Io, "The timeline of {} cannot be read: {}", project.path(), e.what());
-    }
-}
 
 /// Whether the file has depths, levels and extents; those of the first version do not.
 bool hasLevels(Project& project);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/store/guarded.h"
+#include "core/json/member.h"
 #include "core/store/spanlevels.h"
 #include "core/store/timelinerows.h"
 
@@ -34,9 +34,8 @@ std::optional<SpanDetail> nextDetail(Query& q)
     span.start = static_cast<double>(d.begin) * 1e-9;
     span.seconds = static_cast<double>(d.end - d.begin) * 1e-9;
     span.args = jsonOrNull(args);
-    if (d.trial == 0 && d.run > 0 && span.args.is_object()) {
-        const auto trial = span.args.find("trial");
-        d.trial = trial != span.args.end() && trial->is_number_integer() ? trial->get<int64_t>() : 0;
+    if (d.trial == 0 && d.run > 0) {
+        d.trial = memberOr<int64_t>(span.args, "trial", 0);
     }
     return d;
 }
@@ -68,18 +67,18 @@ void startOn(Query& q, const TrackRow& track, const SpanDetail& place)
 
 } // namespace
 
-Result<SpanSource> Project::spans(int64_t run, int64_t trace)
+Result<SpanSource> projectSpans(Project& project, int64_t run, int64_t trace)
 {
-    return guarded(m_path, [&]() -> Result<SpanSource> {
-        const bool keepsTraces = hasLevels(*this);
-        auto q = std::make_shared<Query>(*m_database,
-                                         detailQuery(*this) + "WHERE (?1 = 0 OR run = ?1)"
+    return guarded(project.path(), [&]() -> Result<SpanSource> {
+        const bool keepsTraces = hasLevels(project);
+        auto q = std::make_shared<Query>(project.database(),
+                                         detailQuery(project) + "WHERE (?1 = 0 OR run = ?1)"
                                              + (keepsTraces ? " AND track.trace = ?2 ORDER BY ts" : " ORDER BY ts"),
                                          run);
         if (keepsTraces) {
             q->restart(run, trace);
         }
-        return SpanSource([q, path = m_path] {
+        return SpanSource([q, path = project.path()] {
             return guarded(path, [&]() -> Result<std::optional<Span>> {
                 auto detail = nextDetail(*q);
                 return detail ? std::optional(std::move(detail->span)) : std::nullopt;
@@ -90,7 +89,7 @@ Result<SpanSource> Project::spans(int64_t run, int64_t trace)
 
 Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track, int64_t depth, int64_t time, int64_t reach)
 {
-    return timelineQuery(project, [&]() -> Result<std::optional<SpanDetail>> {
+    return guarded(project.path(), [&]() -> Result<std::optional<SpanDetail>> {
         SpanScan scan(project);
         std::optional<RawSpan> nearest;
         const auto distance = [&](const RawSpan& s) {
@@ -114,7 +113,7 @@ Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track
 
 Result<std::optional<SpanDetail>> neighbourOf(Project& project, const SpanDetail& span, bool forward)
 {
-    return timelineQuery(project, [&]() -> Result<std::optional<SpanDetail>> {
+    return guarded(project.path(), [&]() -> Result<std::optional<SpanDetail>> {
         Query q(project.database(),
                 detailQuery(project) + "WHERE span.track = ?1 AND depth = ?3 AND "
                     + (forward ? "(ts > ?2 OR (ts = ?2 AND dur > ?4)) AND ts >= ?2 ORDER BY ts LIMIT 1"
@@ -127,7 +126,7 @@ Result<std::optional<SpanDetail>> neighbourOf(Project& project, const SpanDetail
 Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
                                            const SpanDetail& from, bool forward, const std::atomic<bool>* stop)
 {
-    return timelineQuery(project, [&]() -> Result<std::optional<SpanDetail>> {
+    return guarded(project.path(), [&]() -> Result<std::optional<SpanDetail>> {
         const std::string names = namesWith(project, text);
         if (names.empty()) {
             return std::nullopt;
@@ -161,7 +160,7 @@ Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<T
 Result<MatchPlace> placeOfMatch(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
                                 const SpanDetail& span, const std::atomic<bool>* stop)
 {
-    return timelineQuery(project, [&]() -> Result<MatchPlace> {
+    return guarded(project.path(), [&]() -> Result<MatchPlace> {
         MatchPlace found;
         const std::string names = namesWith(project, text);
         Query q(project.database(), std::string("SELECT ") + matchOrder + "<=" + matchPlace
@@ -182,7 +181,7 @@ Result<MatchPlace> placeOfMatch(Project& project, const std::vector<TrackRow>& t
 
 Result<std::vector<SpanDetail>> spansOfTrial(Project& project, int64_t run, int64_t trial)
 {
-    return timelineQuery(project, [&]() -> Result<std::vector<SpanDetail>> {
+    return guarded(project.path(), [&]() -> Result<std::vector<SpanDetail>> {
         std::vector<SpanDetail> spans;
         const bool indexed = hasLevels(project);
         Query q(project.database(),
@@ -216,7 +215,7 @@ std::vector<FlowEdge> flowOf(const std::vector<SpanDetail>& spans)
 
 Result<std::map<int64_t, std::string>> timelineNames(Project& project, const std::vector<int64_t>& ids)
 {
-    return timelineQuery(project, [&]() -> Result<std::map<int64_t, std::string>> {
+    return guarded(project.path(), [&]() -> Result<std::map<int64_t, std::string>> {
         std::map<int64_t, std::string> names;
         Query q(project.database(), "SELECT text FROM string WHERE id = ?");
         for (const int64_t id : ids) {

@@ -34,7 +34,7 @@ Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std:
                                                     int64_t to, int64_t run, const std::atomic<bool>* stop,
                                                     const MatchingTrials* matching)
 {
-    return timelineQuery(project, [&]() -> Result<std::vector<NameStatistics>> {
+    return guarded(project.path(), [&]() -> Result<std::vector<NameStatistics>> {
         SpanScan scan(project);
         std::unordered_map<int64_t, Gathered> byName;
         for (const TrackRow& track : tracks) {

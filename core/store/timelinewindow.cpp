@@ -192,7 +192,7 @@ void SpanScan::each(const TrackRow& track, int64_t from, int64_t to, int64_t max
 
 Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWindow& window, const std::atomic<bool>* stop)
 {
-    return timelineQuery(project, [&]() -> Result<std::vector<TrackBlocks>> {
+    return guarded(project.path(), [&]() -> Result<std::vector<TrackBlocks>> {
         SpanScan scan(project);
         std::optional<Query> cells;
         if (hasLevels(project)) {

@@ -9,7 +9,6 @@
 #include "core/store/spanwriter.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <set>
@@ -21,11 +20,6 @@ namespace {
 
 constexpr int64_t rowsInTransaction = 50'000;
 constexpr double abandonedSeconds = 6 * 3600; // no import takes that long: its program was killed
-
-double now()
-{
-    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 std::string folderOf(const std::string& path)
 {
@@ -80,8 +74,6 @@ TraceImport::TraceImport(Project& project, std::string path)
 {
 }
 
-TraceImport::~TraceImport() = default;
-
 void TraceImport::span(const TraceSpan& span)
 {
     m_lanes.resize(std::max<size_t>(m_lanes.size(), span.track + 1));
@@ -124,7 +116,7 @@ int64_t TraceImport::writeTracks(Writing& w, const TraceSummary& summary)
     }
     w.finest = finestLevelFor(m_spans.count(), used, used > 0 ? all.last - all.first : 0);
     Query(w.database, "INSERT INTO trace (path, state, imported, finest, problems) VALUES (?, 'importing', ?, ?, '[]')", m_path,
-          now(), w.finest)
+          unixNow(), w.finest)
         .run();
     w.trace = w.database.getLastInsertRowid();
     Query track(w.database,
@@ -222,7 +214,7 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
     for (const Sentence& problem : imported.problems) {
         problems.push_back(sentenceToJson(problem));
     }
-    Query(w.database, "UPDATE trace SET state = 'complete', problems = ? WHERE id = ?", columnText(problems), w.trace).run();
+    Query(w.database, "UPDATE trace SET state = 'complete', problems = ? WHERE id = ?", jsonText(problems), w.trace).run();
     return imported;
 }
 
@@ -248,11 +240,11 @@ Result<ImportedTrace> importTrace(const std::string& tracePath, const std::strin
 
 Result<void> removeTrace(Project& project, int64_t trace)
 {
-    try {
+    return guarded(project.path(), [&]() -> Result<void> {
         const QueryGuard::Unhurried unhurried(project.guard());
         SQLite::Database& database = project.database();
         const std::string rows = trace > 0 ? fmt::format("id = {}", trace)
-                                           : fmt::format("state != 'complete' AND imported < {}", now() - abandonedSeconds);
+                                           : fmt::format("state != 'complete' AND imported < {}", unixNow() - abandonedSeconds);
         const std::string which = "trace IN (SELECT id FROM trace WHERE " + rows + ")";
         const auto tracks = Query(database, "SELECT id FROM track WHERE " + which).numbers();
         // A track at a time: what happens to be written meanwhile need not wait for all.
@@ -269,9 +261,7 @@ Result<void> removeTrace(Project& project, int64_t trace)
         database.exec("DELETE FROM trace WHERE " + rows);
         transaction.commit();
         return {};
-    } catch (const SQLite::Exception& e) {
-        return fail(ErrorCode::Io, "{} cannot be written: {}", project.path(), e.what());
-    }
+    });
 }
 
 } // namespace knobscope

@@ -25,7 +25,6 @@ class TraceImport : public TraceSink
 public:
     /// `path` is what the trace is called in the project, which must be open for writing.
     TraceImport(Project& project, std::string path);
-    ~TraceImport() override;
     void span(const TraceSpan& span) override;
     void sample(uint32_t counter, int64_t time, double value) override;
     /// Writes in transactions of a few tenths of a second, so that a run that goes on can write between them. `progress` goes

@@ -153,8 +153,7 @@ Result<void> checkFilter(const TrialFilter& filter, const Task& task)
     }
     if (!digitOf(*knob, filter.value)) {
         return fail(ErrorCode::NotFound, "Knob {} never has the value {}; one of its {} values is {}", filter.knob,
-                    filter.value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), knob->size(),
-                    valueText(knob->at(knob->size() - 1)));
+                    jsonText(filter.value), knob->size(), valueText(knob->at(knob->size() - 1)));
     }
     return {};
 }

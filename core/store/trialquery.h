@@ -97,8 +97,4 @@ Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialK
 /// The first trial of a run that measured a config; nothing where none did.
 Result<std::optional<TrialKey>> firstTrialOf(Project& project, int64_t run, int64_t config);
 
-/// The digit of each candidate's place when a knob's values are ordered as numbers, over all the tasks that have the knob:
-/// result[task][digit].
-std::vector<std::vector<int64_t>> valueRanks(std::span<const Knob* const> knobs);
-
 } // namespace knobscope

@@ -13,7 +13,7 @@ namespace {
 /// Empty: nothing is known of it.
 std::string timingText(const nlohmann::json& timing)
 {
-    return timing.is_null() ? std::string() : columnText(timing);
+    return timing.is_null() ? std::string() : jsonText(timing);
 }
 
 } // namespace
@@ -58,7 +58,7 @@ void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial)
     Query(database,
           "INSERT OR REPLACE INTO trial (run, number, config, entity, costs, error_no, message, all_cost, timestamp, gflops,"
           " build_seconds, run_seconds, speedup, pace, timing, said) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-          run, trial.number, trial.index, columnText(trial.entity), columnText(trial.costs), trial.errorNo, trial.why.message,
+          run, trial.number, trial.index, jsonText(trial.entity), jsonText(trial.costs), trial.errorNo, trial.why.message,
           trial.allCost, trial.timestamp, trial.gflops, trial.buildSeconds, trial.runSeconds, trial.speedup, trial.pace,
           timingText(trial.timing), patternText(trial.why))
         .run();
@@ -69,7 +69,7 @@ void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial
     Query(database,
           "UPDATE trial SET costs = ?, error_no = ?, message = ?, said = ?, gflops = ?, speedup = ?, pace = ?, timing = ?"
           " WHERE run = ? AND number = ?",
-          columnText(trial.costs), trial.errorNo, trial.why.message, patternText(trial.why), trial.gflops, trial.speedup,
+          jsonText(trial.costs), trial.errorNo, trial.why.message, patternText(trial.why), trial.gflops, trial.speedup,
           trial.pace, timingText(trial.timing), run, trial.number)
         .run();
 }
@@ -95,7 +95,7 @@ void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scal
         for (double& seconds : costs) {
             seconds = costs.size() == 1 ? is : toDigits(seconds * is / was, correctedDigits);
         }
-        update.run(columnText(costs), columnText(timing), is / was, scale.speedup(was, speedup), run, number);
+        update.run(jsonText(costs), jsonText(timing), is / was, scale.speedup(was, speedup), run, number);
     }
 }
 

@@ -58,13 +58,12 @@ private:
             return;
         }
         const ir::BufferNode& tile = **m_print.accumulator;
-        std::string shape;
         int64_t rows = 1;
         for (size_t d = 0; d + 1 < tile.shape.size(); ++d) {
             rows *= tile.shape[d];
         }
         const int64_t columns = tile.shape.empty() ? 1 : tile.shape.back();
-        shape = fmt::format("{}x{} {}", rows, columns, tile.type.text());
+        const std::string shape = fmt::format("{}x{} {}", rows, columns, tile.type.text());
         if (m_machine.vectorBits == 0) {
             add("register_tile", phrase("Register tile"), phrase("{}; the target's registers are not known", shape), std::nullopt,
                 "registers", why, Tone::Unknown);

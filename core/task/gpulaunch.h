@@ -10,7 +10,5 @@ namespace knobscope {
 KnobLaunch knobLaunch(const Task& task, const ConfigEntity& entity);
 /// Bytes of a block that one reduction step copies; nothing where the template's knobs do not say.
 std::optional<KnobShared> knobShared(const Task& task, const ConfigEntity& entity);
-/// The numbers of a config that make its tiles larger, and with them what they copy; largest first.
-std::vector<KnobFactor> sharedFactors(const ConfigEntity& entity);
 
 } // namespace knobscope

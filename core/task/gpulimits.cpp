@@ -8,6 +8,7 @@
 #include "core/text/numbertext.h"
 
 #include <algorithm>
+#include <set>
 
 namespace knobscope {
 
@@ -15,9 +16,28 @@ namespace {
 
 using Kind = LimitBreach::Kind;
 
+/// The numbers of a config that make its tiles larger, and with them what they copy.
+std::vector<KnobFactor> sharedFactors(const ConfigEntity& entity)
+{
+    std::vector<KnobFactor> factors;
+    for (const auto& [knob, value] : entity.values) {
+        const auto* split = std::get_if<SplitEntity>(&value);
+        for (size_t i = 1; split && i < split->sizes.size(); ++i) {
+            factors.push_back({knob, static_cast<int>(i), split->sizes[i]});
+        }
+        static const std::set<std::string> wholes{"step",           "step_k",        "chunk",           "stages",
+                                                  "block_f",        "block_p",       "block_row_warps", "block_col_warps",
+                                                  "warp_row_tiles", "warp_col_tiles"};
+        if (wholes.contains(knob)) {
+            factors.push_back({knob, -1, wholeNumber(entity, knob)});
+        }
+    }
+    return factors;
+}
+
 /// "tile_y's or tile_x's third factor", "tile_f's fourth or tile_x's third factor", "num_thread_n or num_thread_c": the
 /// largest two.
-std::string choiceOf(std::vector<KnobFactor> factors)
+Sentence choiceOf(std::vector<KnobFactor> factors)
 {
     std::erase_if(factors, [](const KnobFactor& f) { return f.value <= 1; });
     std::stable_sort(factors.begin(), factors.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
@@ -28,15 +48,15 @@ std::string choiceOf(std::vector<KnobFactor> factors)
         return factors[0].text();
     }
     if (factors[0].position >= 0 && factors[0].position == factors[1].position) {
-        return fmt::format("{}'s or {}", factors[0].knob, factors[1].text());
+        return phrase("{}'s or {}", factors[0].knob, factors[1].text());
     }
-    return fmt::format("{} or {}", factors[0].text(), factors[1].text());
+    return phrase("{} or {}", factors[0].text(), factors[1].text());
 }
 
 Sentence withAdvice(Sentence refusal, const LimitBreach& breach, const Task& task, const ConfigEntity& entity)
 {
     const bool isThreads = breach.kind == Kind::Threads || breach.kind == Kind::BlockExtent;
-    const std::string choice = isThreads ? choiceOf(knobLaunch(task, entity).threadFactors) : choiceOf(sharedFactors(entity));
+    const Sentence choice = isThreads ? choiceOf(knobLaunch(task, entity).threadFactors) : choiceOf(sharedFactors(entity));
     return choice.empty()                  ? refusal
          : breach.kind == Kind::GridExtent ? phrase("{}: raise {}", refusal, choice)
                                            : phrase("{}: lower {}", refusal, choice);
@@ -79,7 +99,7 @@ Result<void> checkProducts(const ir::DeviceProgram& program, const ComputeCapabi
 {
     for (const ir::DeviceKernel& kernel : program.kernels) {
         for (const ir::MmaKind kind : ir::mmaKinds(kernel.body)) {
-            const int needed = ir::mmaCapability(kind);
+            const int needed = ir::mmaInstruction(kind).capability;
             if (capability.isKnown() && capability.major * 10 + capability.minor < needed) {
                 const bool isHalf = kind == ir::MmaKind::F16;
                 return fail(ErrorCode::Unsupported,

@@ -127,6 +127,12 @@ bool isThisMachine(const Target& target)
     return wanted && (*wanted == here || *wanted == LlvmTarget{here.triple, here.cpu, ""});
 }
 
+bool multipliesSignedBytes(const Target& target)
+{
+    const auto wanted = llvmTargetOf(target);
+    return wanted && hasDotInstruction(*wanted, ir::int8, ir::int8) && !hasDotInstruction(*wanted, ir::uint8, ir::int8);
+}
+
 int simdLanesOf(const Target& target)
 {
     return remembered(target, [](const Target& asked) {

@@ -11,6 +11,8 @@ struct LlvmTarget;
 Result<Target> hostTarget();
 /// 32-bit lanes of the target's vector registers: 16 with AVX-512, 8 with AVX2, 4 else. 16 for targets that are no CPU.
 int simdLanesOf(const Target& target);
+/// Whether the CPU adds products of int8 by int8 in an instruction, and none of uint8 by int8: ARM with sdot.
+bool multipliesSignedBytes(const Target& target);
 /// -mtriple, -mcpu and -mattr for the code generator. A target without -mcpu means a generic CPU, except that plain "llvm" is
 /// this machine's. Refuses what LLVM does not know. Only in builds with LLVM.
 Result<LlvmTarget> llvmTargetOf(const Target& target);

@@ -58,6 +58,11 @@ Result<CodeText> nvptxText(const ir::DeviceProgram&, const CudaArchitecture&, co
     return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
 }
 
+bool multipliesSignedBytes(const Target&)
+{
+    return false;
+}
+
 int simdLanesOf(const Target&)
 {
     return 16;

@@ -29,7 +29,7 @@ int64_t fromSys(int level)
 
 int64_t cacheSize(int name, int level)
 {
-    const long size = name < 0 ? 0 : ::sysconf(name);
+    const long size = ::sysconf(name);
     return size > 0 ? static_cast<int64_t>(size) : fromSys(level);
 }
 
@@ -38,15 +38,9 @@ int64_t cacheSize(int name, int level)
 MachineFacts hostCaches()
 {
     MachineFacts facts;
-#ifdef _SC_LEVEL1_DCACHE_SIZE
     facts.l1Bytes = cacheSize(_SC_LEVEL1_DCACHE_SIZE, 1);
     facts.l2Bytes = cacheSize(_SC_LEVEL2_CACHE_SIZE, 2);
     facts.l3Bytes = cacheSize(_SC_LEVEL3_CACHE_SIZE, 3);
-#else
-    facts.l1Bytes = cacheSize(-1, 1);
-    facts.l2Bytes = cacheSize(-1, 2);
-    facts.l3Bytes = cacheSize(-1, 3);
-#endif
     return facts;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/target.h"
 
-#include "core/json/utf8.h"
+#include "core/json/readjson.h"
 #include "core/text/words.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
+#include <ranges>
+#include <sstream>
 #include <utility>
 
 namespace knobscope {
@@ -39,6 +42,17 @@ const std::map<std::string, std::vector<std::string>, std::less<>>& kindTable()
     return table;
 }
 
+tl::unexpected<Error> unknownKind(const std::string& given)
+{
+    const std::string shown(beginningOf(given, 80));
+    const auto distance = [&](const std::string& kind) { return editDistance(lowered(shown), kind); };
+    const auto nearest = std::ranges::min(kindTable() | std::views::keys, {}, distance);
+    if (distance(nearest) <= shown.size() / 3)
+        return fail(ErrorCode::NotFound, "unknown target kind '{}'; did you mean '{}'?", shown, nearest);
+    return fail(ErrorCode::NotFound,
+                "unknown target kind '{}'; there are llvm, cuda and others of TVM's, which docs/cli.md lists", shown);
+}
+
 constexpr size_t kLongestTarget = 4096; // real ones have below 300 characters
 
 bool isBlank(char c)
@@ -48,15 +62,8 @@ bool isBlank(char c)
 
 std::vector<std::string> words(std::string_view text)
 {
-    std::vector<std::string> result;
-    for (size_t at = 0; at < text.size();) {
-        const size_t end =
-            static_cast<size_t>(std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), isBlank) - text.begin());
-        if (end > at)
-            result.emplace_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return result;
+    std::istringstream stream{std::string(text)};
+    return {std::istream_iterator<std::string>(stream), {}};
 }
 
 bool isAttributeName(std::string_view name)
@@ -173,7 +180,7 @@ Result<Target> parseTarget(std::string_view text)
         return fail(ErrorCode::InvalidArgument, "the target is empty; write a kind and its options, as in 'llvm -mcpu=znver4'");
     const auto kind = kindTable().find(parts.front());
     if (kind == kindTable().end())
-        return fail(ErrorCode::NotFound, "unknown target kind '{}'; known are {}", parts.front(), fmt::join(targetKinds(), ", "));
+        return unknownKind(parts.front());
 
     Target target;
     target.kind = kind->first;
@@ -201,14 +208,6 @@ std::string withTripleSpelling(std::string_view targetText)
         }
     }
     return result;
-}
-
-std::vector<std::string> targetKinds()
-{
-    std::vector<std::string> names;
-    for (const auto& [name, keys] : kindTable())
-        names.push_back(name);
-    return names;
 }
 
 } // namespace knobscope

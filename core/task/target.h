@@ -39,7 +39,4 @@ Result<Target> parseTarget(std::string_view text);
 /// The `-target=` of older records spelt `-mtriple=`, everything else unchanged.
 std::string withTripleSpelling(std::string_view targetText);
 
-/// The kinds that parseTarget knows, alphabetically.
-std::vector<std::string> targetKinds();
-
 } // namespace knobscope

@@ -2,83 +2,47 @@
 #include "core/task/targetoptions.h"
 
 #include "core/codegen/cuda/architecture.h"
+#include "core/text/words.h"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 namespace knobscope {
 
 namespace {
 
-/// The attributes of TVM 0.8 to 0.18's target kinds (src/target/target_kind.cc): of every kind, of those that LLVM or a C
-/// compiler makes code for, of GPUs.
-constexpr std::array<std::string_view, 6> common{"device", "model", "libs", "tag", "runtime", "host"};
-constexpr std::array<std::string_view, 31> ofCpu{"mcpu",
-                                                 "mtriple",
-                                                 "mattr",
-                                                 "mfloat-abi",
-                                                 "mabi",
-                                                 "march",
-                                                 "num-cores",
-                                                 "vector-width",
-                                                 "opt-level",
-                                                 "cl-opt",
-                                                 "jit",
-                                                 "fast-math",
-                                                 "fast-math-nnan",
-                                                 "fast-math-ninf",
-                                                 "fast-math-nsz",
-                                                 "fast-math-arcp",
-                                                 "fast-math-contract",
-                                                 "fast-math-reassoc",
-                                                 "system-lib",
-                                                 "link-params",
-                                                 "unpacked-api",
-                                                 "interface-api",
-                                                 "executor",
-                                                 "constants-byte-alignment",
-                                                 "workspace-byte-alignment",
-                                                 "from_device",
-                                                 "target_device_type",
-                                                 "supports_float16",
-                                                 "supports_int8",
-                                                 "llvm-options",
-                                                 "bundle"};
-constexpr std::array<std::string_view, 13> ofGpu{"arch",
-                                                 "mcpu",
-                                                 "mtriple",
-                                                 "mattr",
-                                                 "max_num_threads",
-                                                 "max_threads_per_block",
-                                                 "max_shared_memory_per_block",
-                                                 "max_local_memory_per_block",
-                                                 "registers_per_block",
-                                                 "thread_warp_size",
-                                                 "l2_cache_size_bytes",
-                                                 "system-lib",
-                                                 "num-cores"};
+// The attributes of TVM 0.8 to 0.18's target kinds (src/target/target_kind.cc): of every kind, of those that LLVM or a C
+// compiler makes code for, of GPUs.
+constexpr std::string_view common = "device model libs tag runtime host";
+constexpr std::string_view ofCpu =
+    "mcpu mtriple mattr mfloat-abi mabi march num-cores vector-width opt-level cl-opt jit fast-math fast-math-nnan "
+    "fast-math-ninf fast-math-nsz fast-math-arcp fast-math-contract fast-math-reassoc system-lib link-params unpacked-api "
+    "interface-api executor constants-byte-alignment workspace-byte-alignment from_device target_device_type llvm-options "
+    "bundle";
+constexpr std::string_view ofGpu =
+    "arch mcpu mtriple mattr max_num_threads max_threads_per_block max_shared_memory_per_block max_local_memory_per_block "
+    "registers_per_block thread_warp_size l2_cache_size_bytes system-lib num-cores";
 
 /// Compute capabilities that NVIDIA made or announced, with those that this program knows no limits of.
-constexpr std::array<int, 27> capabilities{20, 21, 30, 32, 35, 37, 50, 52,  53,  60,  61,  62,  70, 72,
-                                           75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
+constexpr int capabilities[] = {20, 21, 30, 32, 35, 37, 50, 52,  53,  60,  61,  62,  70, 72,
+                                75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
 constexpr int firstWithSuffix = 90;      // sm_90a
 constexpr int firstWithFamily = 100;     // sm_100f
 
-template<size_t N>
-bool isAmong(std::string_view name, const std::array<std::string_view, N>& names)
+bool isAmong(const std::string& name, std::string_view names)
 {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    const auto all = partsOf(names, ' ');
+    return std::ranges::find(all, name) != all.end();
 }
 
 Result<void> checkArch(const std::string& text)
 {
     const auto arch = TRY(parseCudaArchitecture(text));
-    if (std::find(capabilities.begin(), capabilities.end(), arch.capability) == capabilities.end()) {
-        const auto above = std::upper_bound(capabilities.begin(), capabilities.end(), arch.capability);
-        const int below = above == capabilities.begin() ? *above : *std::prev(above);
+    const auto above = std::ranges::lower_bound(capabilities, arch.capability);
+    if (above == std::end(capabilities) || *above != arch.capability) {
+        const int below = above == std::begin(capabilities) ? *above : *std::prev(above);
         return fail(ErrorCode::NotFound, "There is no GPU architecture {} (-arch); the nearest older one is sm_{}", text, below);
     }
     const int first = arch.suffix == 'f' ? firstWithFamily : firstWithSuffix;

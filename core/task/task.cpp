@@ -17,7 +17,8 @@ namespace {
 
 constexpr int64_t mostBytes = int64_t{16} << 30;
 
-Result<TemplateInstance> instantiate(const Task& task, const ConfigEntity& entity, Lookback lookback)
+/// An instance that has a schedule, and a right one.
+Result<TemplateInstance> scheduledInstance(const Task& task, const ConfigEntity& entity, Lookback lookback)
 {
     const auto found = TRY(findTemplate(task.name));
     TemplateContext cfg(traitsOf(task.target), entity);
@@ -26,6 +27,11 @@ Result<TemplateInstance> instantiate(const Task& task, const ConfigEntity& entit
     }
     auto instance = TRY(found->run(cfg, task.args));
     TRY(cfg.check());
+    if (!instance.schedule) {
+        return fail(ErrorCode::Unsupported,
+                    "Running {} is not in this version: it has no schedule. Its space can be explored and edited", task.name);
+    }
+    TRY(instance.schedule->check());
     return instance;
 }
 
@@ -82,22 +88,6 @@ Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const
     task.space = TRY(applyEdits(task.templateSpace, edits));
     return task;
 }
-
-namespace {
-
-/// An instance that has a schedule, and a right one.
-Result<TemplateInstance> scheduledInstance(const Task& task, const ConfigEntity& entity, Lookback lookback)
-{
-    auto instance = TRY(instantiate(task, entity, lookback));
-    if (!instance.schedule) {
-        return fail(ErrorCode::Unsupported,
-                    "Running {} is not in this version: it has no schedule. Its space can be explored and edited", task.name);
-    }
-    TRY(instance.schedule->check());
-    return instance;
-}
-
-} // namespace
 
 Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lookback lookback)
 {

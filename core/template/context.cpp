@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/context.h"
 
-#include "core/template/knobnumber.h"
-
 #include <algorithm>
 
 namespace knobscope {
@@ -166,9 +164,9 @@ int64_t TemplateContext::number(const std::string& name)
     return within(*this, name, *number, -mostNumber, mostNumber);
 }
 
-int64_t numberWithin(TemplateContext& cfg, const std::string& knob, int64_t least, int64_t most)
+int64_t TemplateContext::numberWithin(const std::string& name, int64_t least, int64_t most)
 {
-    return within(cfg, knob, cfg.number(knob), least, most);
+    return within(*this, name, number(name), least, most);
 }
 
 bool TemplateContext::flag(const std::string& name)

@@ -16,6 +16,9 @@ struct TargetTraits {
     int fmaUnits = 0;      ///< multiply-adds on such vectors begun a cycle, for untuned configs; 0: not known
 };
 
+/// No extent is larger; a knob's number, too, lies between it and its negative.
+inline constexpr int64_t mostNumber = int64_t{1} << 31;
+
 struct SplitOptions {
     SplitKnob::Policy policy = SplitKnob::Policy::Factors;
     std::optional<SplitFilter> filter;
@@ -54,6 +57,9 @@ public:
     /// The innermost size of a split.
     int64_t last(const std::string& name) { return split(name).back(); }
     int64_t number(const std::string& name);
+    /// A number for what a division or a table bears only within bounds: an edit may have added any. One that lies outside
+    /// refuses the config, and one of the bounds stands for it until then.
+    int64_t numberWithin(const std::string& name, int64_t least, int64_t most = mostNumber);
     bool flag(const std::string& name);
     std::vector<int64_t> order(const std::string& name);
     std::vector<std::string> words(const std::string& name);

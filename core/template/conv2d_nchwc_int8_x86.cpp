@@ -14,8 +14,9 @@ constexpr int64_t wordBytes = 4; // AutoTVM's n_elems: products that one instruc
 Conv2d readArguments(ArgumentReader& reader)
 {
     const Conv2d conv = readUnpackedConv(reader, false);
-    if (conv.type != ir::uint8 || conv.kernelType != ir::int8 || conv.outType != ir::int32) {
-        reader.refuse(phrase("it multiplies uint8 data by an int8 kernel and adds in int32; these are {}, {} and {}",
+    // AutoTVM's strategy for x86 takes it for uint8 alone; ARM's multiplies int8, by the same rules under another name.
+    if ((conv.type != ir::uint8 && conv.type != ir::int8) || conv.kernelType != ir::int8 || conv.outType != ir::int32) {
+        reader.refuse(phrase("it multiplies uint8 or int8 data by an int8 kernel and adds in int32; these are {}, {} and {}",
                              conv.type.text(), conv.kernelType.text(), conv.outType.text()));
     }
     return conv;
@@ -79,7 +80,7 @@ Template conv2dNchwcInt8X86()
 {
     namespace own = conv2d_nchwc_int8_x86;
     return {.name = own::convBytes,
-            .summary = "Convolution of uint8 data with int8 kernels on x86: conv2d_NCHWc.x86 in dot products of four",
+            .summary = "Convolution of bytes with int8 kernels on x86: conv2d_NCHWc.x86 in dot products of four",
             .run = runWith(own::convBytes, own::readArguments, own::runBytes),
             .fallback = own::fallbackBytes};
 }

@@ -2,9 +2,7 @@
 #include "core/op/convpair.h"
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
-#include "core/template/knobnumber.h"
 #include "core/template/padding.h"
-#include "core/template/unrollall.h"
 
 namespace knobscope {
 
@@ -34,7 +32,7 @@ void scheduleSums(StageRef sum, const std::string& block)
     std::vector<ir::IterVar> order = sum.reduceAxes();
     order.insert(order.end(), {own[2], own[3], own[4]});
     sum.reorder(order);
-    unrollAll(sum, {own[2], own[3]});
+    sum.unrollAll({own[2], own[3]});
     sum.by(block).vectorize(own[4]);
 }
 
@@ -52,7 +50,7 @@ void scheduleMiddle(TemplateContext& cfg, Schedule& s, const ConvPairExpression&
         pad = middle.fuse({a[0], a[1], a[2]});
         middle.parallel(pad);
     }
-    unrollAll(middle, {column});
+    middle.unrollAll({column});
     middle.by("tile_mc").vectorize(a[4]);
     StageRef sums = s[e.first.output];
     sums.setScope(ir::Scope::Local);
@@ -78,12 +76,12 @@ Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& arg
     out.reorder({a[0], part, tileRow, columns, a[1], row, column, a[4]});
     const ir::IterVar outer = out.fuse({a[0], part});
     out.parallel(outer);
-    unrollAll(out, {row, column});
+    out.unrollAll({row, column});
     out.by("tile_oc").vectorize(a[4]);
     s[tile].computeAt(out, a[1]);
     scheduleSums(s[tile], "tile_oc");
     const std::array<const ir::IterVar*, 4> places{nullptr, &outer, &tileRow, &columns};
-    scheduleMiddle(cfg, s, e, out, places[static_cast<size_t>(numberWithin(cfg, "middle_at", Apart, InTile))]);
+    scheduleMiddle(cfg, s, e, out, places[static_cast<size_t>(cfg.numberWithin("middle_at", Apart, InTile))]);
     return instance(cfg, std::move(s), pair.plainFlops(), pair.plainFlops());
 }
 

@@ -2,10 +2,8 @@
 #include "core/ir/dot.h"
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
-#include "core/template/knobnumber.h"
 #include "core/template/nchwcschedule.h"
 #include "core/template/padding.h"
-#include "core/template/unrollall.h"
 #include "core/template/untuned.h"
 
 #include <algorithm>
@@ -36,7 +34,7 @@ void scheduleSums(TemplateContext& cfg, StageRef sum, const Conv2dExpression& e)
     const auto& own = sum.axes();
     const ChannelLoops in = channelLoops(sum, e);
     orderSums(sum, cfg, in, {}, {own[1], own[2], own[3], own[4]});
-    unrollAll(sum, {own[1], own[2], own[3]});
+    sum.unrollAll({own[1], own[2], own[3]});
     vectorizeSums(sum, own[4], in);
 }
 
@@ -52,12 +50,12 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
 
     StageRef out = s[e.output];
     const auto a = out.axes();
-    const int64_t ko = numberWithin(cfg, "tile_ko", 1);
+    const int64_t ko = cfg.numberWithin("tile_ko", 1);
     const auto [blocks, block] = out.by("tile_ko").split(a[1], ko);
     const auto [part, tileRow, columns, row, column] = cutIntoTiles(cfg, out);
     // What threads share: a few rows of a part of the channels. Small images have few rows.
     const int64_t allBlocks = (conv.k / oc + ko - 1) / ko;
-    const int64_t parts = numberWithin(cfg, "channel_parts", 1);
+    const int64_t parts = cfg.numberWithin("channel_parts", 1);
     const auto [group, member] = out.by("channel_parts").split(blocks, (allBlocks + parts - 1) / parts);
     if (cfg.flag("channels_outside")) {
         out.by("channels_outside").reorder({a[0], part, group, member, tileRow, columns, block, row, column, a[4]});
@@ -66,12 +64,13 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
     }
     const ir::IterVar outer = out.fuse({a[0], part, group});
     out.parallel(outer);
-    unrollAll(out, {block, row, column});
+    out.unrollAll({block, row, column});
     out.by("tile_oc").vectorize(a[4]);
     s[tile].computeAt(out, cfg.flag("channels_outside") ? columns : member);
     scheduleSums(cfg, s[tile], e);
-    if (cfg.flag("prefetch") && cfg.flag("channels_outside")) { // else each step reads all weights
-        s[tile].by("prefetch").prefetch(e.kernel, 0, ko, {tileRow, columns});
+    if (cfg.flag("prefetch")) { // the next block's weights, shared by the tiles that this one is read by
+        const auto sharing = cfg.flag("channels_outside") ? std::vector{tileRow, columns} : std::vector<ir::IterVar>();
+        s[tile].by("prefetch").prefetch(e.kernel, 0, ko, sharing);
     }
     // A cut tile is written out for each border that it may meet; one of dot products that spills takes seconds to compile.
     const int64_t sums = ko * std::max<int64_t>(oc, 16) * cfg.number("tile_oh") * cfg.number("tile_ow");

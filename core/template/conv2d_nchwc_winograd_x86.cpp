@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
-#include "core/template/knobnumber.h"
-#include "core/template/unrollall.h"
 #include "core/template/untuned.h"
 #include "core/template/winogradschedule.h"
 
@@ -34,13 +32,13 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradBlockedExp
     const auto [rows, row] = out.by("tile_r").split(a[4], cfg.number("tile_r"));
     const auto [columns, column] = out.by("tile_s").split(a[5], cfg.number("tile_s"));
     out.reorder({a[0], a[1], a[2], a[3], rows, columns, row, column, a[6]});
-    unrollAll(out, {row, column});
+    out.unrollAll({row, column});
     out.by("tile_oc").vectorize(a[6]);
     StageRef sum = s[sums];
     sum.computeAt(out, columns);
     const auto own = sum.axes();
     sum.reorder({own[0], own[1], own[2], own[3], sum.reduceAxis(0), sum.reduceAxis(1), own[4], own[5], own[6]});
-    unrollAll(sum, {own[4], own[5]});
+    sum.unrollAll({own[4], own[5]});
     sum.by("tile_oc").vectorize(own[6]);
     if (cfg.flag("prefetch")) { // the next place's weights, shared by this one's tiles
         sum.by("prefetch").prefetch(e.kernelTransform, 1, 1, {rows, columns});
@@ -62,7 +60,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
     declareKnobs(cfg, conv);
     TRY(cfg.check());
-    const int64_t m = numberWithin(cfg, "tile_m", 1, mostTile);
+    const int64_t m = cfg.numberWithin("tile_m", 1, mostTile);
     const WinogradBlockedExpression e = conv2dWinogradNchwc(conv, m, cfg.last("tile_ic"), cfg.last("tile_oc"));
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor sums = s.cacheWrite(e.product, ir::Scope::Local);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/all.h"
-#include "core/template/knobnumber.h"
 #include "core/template/nhwcschedule.h"
 
 namespace knobscope {
@@ -25,7 +24,7 @@ void declareKnobs(TemplateContext& cfg, bool vectorize)
 
 NhwcTiles tilesOf(TemplateContext& cfg, bool vectorize)
 {
-    const auto factor = [&](const char* knob) { return numberWithin(cfg, knob, 1, mostFactor); };
+    const auto factor = [&](const char* knob) { return cfg.numberWithin(knob, 1, mostFactor); };
     return {factor("tile_n"),    factor("tile_c"),    factor("num_thread_n"), factor("num_thread_c"),
             factor("vthread_n"), factor("vthread_c"), cfg.number("step"),     vectorize ? factor("vectorize") : 1};
 }

@@ -12,11 +12,7 @@ constexpr int64_t packingThreads = 256;
 
 Conv2d readArguments(ArgumentReader& reader, ImageLayout layout)
 {
-    const Conv2d conv = layout == ImageLayout::Nchw ? readConv2d(reader, false) : readConv2dNhwc(reader);
-    if (conv.packedC > 0) {
-        reader.refuse(phrase("data in blocks of channels is for CPUs; give it as NCHW"));
-    }
-    return conv;
+    return layout == ImageLayout::Nchw ? readPlainConv(reader) : readConv2dNhwc(reader);
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv, ImageLayout layout)

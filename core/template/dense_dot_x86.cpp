@@ -3,7 +3,6 @@
 #include "core/op/matrixdot.h"
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
-#include "core/template/unrollall.h"
 
 namespace knobscope {
 
@@ -32,7 +31,7 @@ void scheduleDots(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& 
     const auto own = sum.axes();
     const auto [groups, group] = sum.by("tile_k").split(sum.reduceAxis(0), cfg.number("tile_k"));
     sum.reorder({groups, group, own[first], own[first + 1], sum.reduceAxis(1)});
-    unrollAll(sum, {group, own[first]});
+    sum.unrollAll({group, own[first]});
     sum.by("tile_x").vectorize(own[first + 1]);
     sum.tensorize(sum.reduceAxis(1), ir::dotOperation);
 

@@ -31,8 +31,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
         const auto [groups, row] = sum.by("tile_inner").split(own[0], inner);
         sum.by("tile_inner").reorder({k[0], groups, k[1], row, own[1]});
         sum.by("tile_inner").unroll(groups);
-        sum.unroll(k[1]);
-        sum.unroll(row);
+        sum.unrollAll({k[1], row});
     } else {
         sum.unroll(k[1]);
         sum.by("tile_y").unroll(own[0]);

@@ -2,7 +2,6 @@
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
 #include "core/template/padding.h"
-#include "core/template/unrollall.h"
 #include "core/template/untuned.h"
 
 namespace knobscope {
@@ -43,7 +42,7 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& co
     out.reorder({a[0], a[1], part, tileRow, columns, row, column, a[4]});
     const ir::IterVar outer = out.fuse({a[0], a[1], part});
     out.parallel(outer);
-    unrollAll(out, {row, column});
+    out.unrollAll({row, column});
     out.by("tile_c").vectorize(a[4]);
 
     // Each output's window is written out, so that neighbours share what they read and the filter stays in registers.
@@ -52,7 +51,7 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& co
     const auto own = sum.axes();
     const auto window = sum.reduceAxes();
     sum.reorder({own[2], window[0], own[3], window[1], own[4]});
-    unrollAll(sum, {own[2], window[0], own[3], window[1]});
+    sum.unrollAll({own[2], window[0], own[3], window[1]});
     sum.by("tile_c").vectorize(own[4]);
     inlinePadding(s, e.data, e.padded);
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/launch.h"
 
-#include <fmt/format.h>
-
 #include <array>
 
 namespace knobscope {
 
-namespace {
-
-const char* ordinal(int position)
+Sentence KnobFactor::text() const
 {
-    constexpr std::array<const char*, 6> words{"first", "second", "third", "fourth", "fifth", "sixth"};
-    return position >= 0 && position < static_cast<int>(words.size()) ? words[static_cast<size_t>(position)] : "last";
-}
-
-} // namespace
-
-std::string KnobFactor::text() const
-{
-    return position < 0 ? knob : fmt::format("{}'s {} factor", knob, ordinal(position));
+    if (position < 0) {
+        return Sentence(knob);
+    }
+    const std::array ordinals{phrase("first"),  phrase("second"), phrase("third"),
+                              phrase("fourth"), phrase("fifth"),  phrase("sixth")};
+    const auto place = static_cast<size_t>(position);
+    return phrase("{}'s {} factor", knob, place < ordinals.size() ? ordinals[place] : phrase("last"));
 }
 
 const std::vector<int64_t>* splitSizes(const ConfigEntity& entity, const std::string& knob)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/sentence.h"
 #include "core/space/configspace.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,7 +20,7 @@ struct KnobFactor {
     int64_t value = 1;
 
     /// "tile_y's third factor"; "num_thread_n"
-    std::string text() const;
+    Sentence text() const;
 };
 
 /// What a GPU config's knobs say of its main kernel, before there is a schedule.

@@ -131,8 +131,7 @@ void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     const auto ow = cfg.applySplit(out, axes[3], "tile_ow");
     out.reorder({axes[1], oh, ow[0], row, ow[1], axes[4]});
     out.parallel(out.fuse({axes[0], axes[1], oh}));
-    out.unroll(row);
-    out.unroll(ow[1]);
+    out.unrollAll({row, ow[1]});
     out.by("tile_oc").vectorize(axes[4]); // it sets the extent of the block
 
     StageRef sum = s[tile];
@@ -142,8 +141,7 @@ void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
     const ChannelLoops in = channelLoops(sum, e);
     sum.reorder(in.order({own[1], rowGroups, columns}, false, {ownRow, column, own[4]}));
-    sum.unroll(ownRow);
-    sum.unroll(column);
+    sum.unrollAll({ownRow, column});
     vectorizeSums(sum, own[4], in);
 }
 

@@ -2,7 +2,6 @@
 #include "core/template/tensorcore.h"
 
 #include "core/template/gpuschedule.h"
-#include "core/template/knobnumber.h"
 
 #include <tuple>
 
@@ -38,8 +37,7 @@ IterVar scheduleOutput(Schedule& s, const WarpTiling& t, const WarpProduct& p)
     out.by("block_col_warps").bind(columnBlock, "blockIdx.x");
     out.by("block_row_warps").bind(rowWarp, "threadIdx.z");
     out.by("block_col_warps").bind(columnWarp, "threadIdx.y");
-    out.unroll(rowTile);
-    out.unroll(columnTile);
+    out.unrollAll({rowTile, columnTile});
     out.tensorize(row, "mma.tile");
     return columnWarp;
 }
@@ -64,10 +62,8 @@ SumLoops scheduleSum(Schedule& s, const WarpTiling& t, const WarpProduct& p)
     order.insert(order.end(), axes.begin(), axes.end() - 2);
     order.insert(order.end(), {rowTile, columnTile, row, column, k});
     sum.reorder(order);
-    sum.unroll(step);
-    sum.unroll(rowTile);
-    sum.unroll(columnTile);
-    sum.tensorize(row, ir::mmaName(t.kind));
+    sum.unrollAll({step, rowTile, columnTile});
+    sum.tensorize(row, ir::mmaInstruction(t.kind).name);
     return {chunk, step};
 }
 
@@ -167,14 +163,14 @@ WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind)
 {
     WarpTiling t;
     t.kind = kind;
-    const auto positive = [&](const char* knob) { return numberWithin(cfg, knob, 1, 64); };
+    const auto positive = [&](const char* knob) { return cfg.numberWithin(knob, 1, 64); };
     t.rowWarps = positive("block_row_warps");
     t.columnWarps = positive("block_col_warps");
     t.rowTiles = positive("warp_row_tiles");
     t.columnTiles = positive("warp_col_tiles");
     t.chunk = positive("chunk");
     t.vector = positive("vec");
-    t.offset = numberWithin(cfg, "offset", 0, t.depth()); // no longer than a row
+    t.offset = cfg.numberWithin("offset", 0, t.depth()); // no longer than a row
     t.isDoubleBuffered = cfg.number("double_buffer") != 0;
     return t;
 }
@@ -222,7 +218,7 @@ WarpProduct warpProduct(const WarpTiling& tiling, const ir::Tensor& a, const ir:
     WarpProduct p;
     p.a = a;
     p.b = b;
-    const ir::DataType input = ir::mmaInput(tiling.kind);
+    const ir::DataType input = ir::mmaInstruction(tiling.kind).input;
     const auto part = [&](const ir::Tensor& whole, const char* suffix) {
         return ir::compute(whole.name() + suffix, whole.shape(),
                            [&](auto i) { return ir::cast(input, whole(std::vector<Expr>(i.begin(), i.end()))); });

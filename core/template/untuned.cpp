@@ -2,13 +2,14 @@
 #include "core/template/untuned.h"
 
 #include "core/template/blockedconv.h"
-#include "core/template/shares.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <utility>
 
 namespace knobscope {
 
@@ -120,6 +121,45 @@ bool comeFromAfar(const Conv2d& conv, int64_t numbersOfPair)
 {
     constexpr int64_t least = 256 << 10;
     return conv.k * conv.c * numbersOfPair * conv.kernelType.bytes() >= least;
+}
+
+/// What threads share of a convolution: parts of rows, each with every group of channels, taken in turn by whoever is free.
+struct Shares {
+    int64_t rows = 1;      ///< of the image, or of tiles of it
+    int64_t partRows = 1;
+    int64_t blocks = 1;    ///< of output channels
+    int64_t groups = 1;
+    double weights = 0;    ///< what reading all of them takes, as a share of the multiply-adds of one thread
+    double image = 0;      ///< likewise
+    bool partStays = true; ///< a part of the image stays in a core's own cache while the blocks of a group go over it
+};
+
+struct Thread {
+    double busy = 0;
+    std::set<int64_t> groups; ///< whose weights it has read
+    int64_t lastRow = -1;     ///< of the part of the image that it read last
+};
+
+/// How long the busiest thread works, as a multiple of what each does if the multiply-adds come out even and nothing has to be
+/// read. A thread reads the weights of each group that it meets, and the rows of each part: nobody, or another core, has them.
+double timeOf(const Shares& shares, int64_t copies, int threads)
+{
+    const int64_t group = (shares.blocks + shares.groups - 1) / shares.groups;
+    const int64_t rows = shares.rows * copies;
+    const auto blocks = static_cast<double>(shares.blocks);
+    std::vector<Thread> all(static_cast<size_t>(threads));
+    for (int64_t row = 0; row < rows; row += shares.partRows) {
+        const double part = static_cast<double>(std::min(shares.partRows, rows - row)) / static_cast<double>(rows);
+        for (int64_t block = 0; block < shares.blocks; block += group) {
+            Thread& thread = *std::ranges::min_element(all, {}, &Thread::busy);
+            const double share = static_cast<double>(std::min(group, shares.blocks - block)) / blocks;
+            const bool isSamePart = std::exchange(thread.lastRow, row) == row;
+            const double reads = !shares.partStays ? share * blocks : isSamePart ? 0 : 1;
+            thread.busy += part * share + part * reads * shares.image;
+            thread.busy += thread.groups.insert(block).second ? share * shares.weights : 0;
+        }
+    }
+    return std::ranges::max_element(all, {}, &Thread::busy)->busy * threads;
 }
 
 SplitEntity splitInto(const ConfigSpace& space, std::string_view knob, int64_t block)

@@ -3,9 +3,7 @@
 
 #include "core/template/blockedconv.h"
 #include "core/template/gpuschedule.h"
-#include "core/template/knobnumber.h"
 #include "core/template/padding.h"
-#include "core/template/unrollall.h"
 
 namespace knobscope {
 
@@ -53,7 +51,7 @@ WinogradLoops scheduleOutputTransform(Schedule& s, TemplateContext& cfg, const W
     const auto [tileRows, vh] = out.by("tile_m").split(a[2], m);
     const auto [tileColumns, vw] = out.by("tile_m").split(a[3], m);
     const int64_t allRows = e.product.dim(4);
-    const int64_t blocks = numberWithin(cfg, "row_blocks", 1);
+    const int64_t blocks = cfg.numberWithin("row_blocks", 1);
     const auto [block, tileRow] = out.by("row_blocks").split(tileRows, (allRows + blocks - 1) / blocks);
     out.reorder({a[0], block, a[1], tileRow, tileColumns, vh, vw, a[4]});
     const ir::IterVar outer = out.fuse({a[0], block});
@@ -77,7 +75,7 @@ void scheduleKernelTransform(Schedule& s, const WinogradExpression& e)
     const ir::IterVar fused = stage.fuse({a[2], a[3]});
     const auto [block, thread] = stage.split(fused, transformThreads);
     stage.reorder({block, thread, a[0], a[1], r[0], r[1]});
-    unrollAll(stage, {a[0], a[1], r[0], r[1]});
+    stage.unrollAll({a[0], a[1], r[0], r[1]});
     stage.bind(block, "blockIdx.x");
     stage.bind(thread, "threadIdx.x");
 }
@@ -86,7 +84,7 @@ void scheduleInputTransform(Schedule& s, const WinogradExpression& e)
 {
     const ir::Tensor local = s.cacheWrite(e.dataTransform, ir::Scope::Local);
     StageRef sum = s[local];
-    unrollAll(sum, {sum.axis(0), sum.axis(1), sum.reduceAxis(0), sum.reduceAxis(1)});
+    sum.unrollAll({sum.axis(0), sum.axis(1), sum.reduceAxis(0), sum.reduceAxis(1)});
 
     StageRef out = s[e.dataTransform];
     const auto a = out.axes();
@@ -109,7 +107,7 @@ void scheduleOutputTransform(Schedule& s, const WinogradExpression& e, int64_t m
     const auto [whole, batch] = out.splitByParts(a[0], 1);
     const ir::IterVar thread = overBlocks(out, out.fuse({batch, a[1], ho, wo}), transformThreads);
     StageRef inverse = s[e.inverse];
-    unrollAll(inverse, {inverse.axis(2), inverse.axis(3), inverse.reduceAxis(0), inverse.reduceAxis(1)});
+    inverse.unrollAll({inverse.axis(2), inverse.axis(3), inverse.reduceAxis(0), inverse.reduceAxis(1)});
     inverse.computeAt(out, thread);
 }
 

@@ -42,14 +42,32 @@ Sentence bytesPhrase(int64_t bytes)
 
 Sentence durationText(double seconds)
 {
-    const auto whole = static_cast<int64_t>(std::llround(std::max(0.0, seconds)));
-    if (whole < 60) {
+    constexpr int64_t minute = 60;
+    constexpr int64_t day = 24;
+    constexpr double secondsOfHour = 3600;
+    constexpr double secondsOfYear = 365.25 * day * secondsOfHour;
+    seconds = std::max(0.0, seconds);
+    if (seconds >= 2 * secondsOfYear) {
+        const double years = seconds / secondsOfYear;
+        return years < 1000 ? phrase("{:.1f} years", years) : phrase("{} years", groupedNumber(std::llround(years)));
+    }
+    const int64_t whole = std::llround(seconds);
+    if (whole < 10 && std::abs(seconds - static_cast<double>(whole)) >= 0.05) {
+        return phrase("{:.1f} s", seconds);
+    }
+    if (whole < minute) {
         return phrase("{} s", whole);
     }
-    if (whole < 3600) {
-        return phrase("{} min {} s", whole / 60, whole % 60);
+    if (whole < minute * minute) {
+        return whole % minute == 0 ? phrase("{} min", whole / minute) : phrase("{} min {} s", whole / minute, whole % minute);
     }
-    return phrase("{} h {} min", whole / 3600, whole / 60 % 60);
+    if (const int64_t minutes = std::llround(seconds / minute); minutes < 2 * day * minute) {
+        return minutes % minute == 0 ? phrase("{} h", minutes / minute)
+                                     : phrase("{} h {} min", minutes / minute, minutes % minute);
+    }
+    const int64_t hours = std::llround(seconds / secondsOfHour);
+    return hours % day == 0 || hours >= 30 * day ? phrase("{} days", std::llround(seconds / (secondsOfHour * day)))
+                                                 : phrase("{} days {} h", hours / day, hours % day);
 }
 
 } // namespace knobscope

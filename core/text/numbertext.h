@@ -29,7 +29,7 @@ double toDigits(double number, int digits);
 std::string bytesText(double bytes);
 /// The same to be translated.
 Sentence bytesPhrase(int64_t bytes);
-/// "3 min 5 s", "12 s", "2 h 4 min".
+/// A duration in at most two units, the larger first: "0.3 s", "45 s", "3 min 5 s", "3 h 11 min", "12 days 4 h", "3.1 years".
 Sentence durationText(double seconds);
 
 } // namespace knobscope

@@ -4,21 +4,12 @@
 #include "core/result/unfinishedfile.h"
 #include "core/trace/gzstream.h"
 
-#include <fstream>
+#include <ostream>
 #include <set>
 
 namespace knobscope {
 
-namespace {
-
 using nlohmann::json;
-
-std::string dumped(const json& event)
-{
-    return event.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
-} // namespace
 
 Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans)
 {
@@ -28,7 +19,7 @@ Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans)
     std::set<std::pair<int64_t, int64_t>> threads;
     const char* separator = "\n";
     const auto event = [&](const json& e) {
-        out << separator << dumped(e);
+        out << separator << e.dump(-1, ' ', false, json::error_handler_t::replace);
         separator = ",\n";
     };
     const auto nameThing = [&](const char* kind, const Span& of, const std::string& name) {
@@ -65,33 +56,25 @@ Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans)
     return count;
 }
 
-Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans, const std::atomic<bool>* isCancelled)
+Result<int64_t> writeChromeTraceFile(const std::string& path, const SpanSource& spans, const std::atomic<bool>* isCancelled)
 {
     auto unfinished = TRY(UnfinishedFile::begin(path));
-    const std::string& partial = unfinished.writingPath();
-    bool isWritten = false;
-    int64_t count = 0;
-    if (path.ends_with(".gz")) {
-        GzOutput compressed(partial);
-        std::ostream out(&compressed);
-        count = TRY(writeChromeTrace(out, spans));
-        isWritten = compressed.close();
-    } else {
-        std::ofstream out(partial);
-        count = TRY(writeChromeTrace(out, spans));
-        out.flush();
-        isWritten = out.good();
-    }
-    if (!isWritten) {
+    GzOutput file(unfinished.writingPath(), path.ends_with(".gz"));
+    std::ostream out(&file);
+    const int64_t count = TRY(writeChromeTrace(out, spans));
+    if (!file.close()) {
         return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
     }
     if (isCancelled && *isCancelled) {
         return fail(ErrorCode::Timeout, "Writing the trace {} was cancelled", path);
     }
-    if (count == 0 && isFilledFile(path)) {
-        return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no span to write in its place", path);
+    if (count == 0) {
+        return isFilledFile(path)
+                 ? fail(ErrorCode::Unsupported, "{} is kept as it is: there is no span to write in its place", path)
+                 : fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
     }
-    return unfinished.putInPlace();
+    TRY(unfinished.putInPlace());
+    return count;
 }
 
 } // namespace knobscope

@@ -48,8 +48,8 @@ GzInput::int_type GzInput::underflow()
     return traits_type::to_int_type(*gptr());
 }
 
-GzOutput::GzOutput(const std::string& path)
-    : m_file(::gzopen(path.c_str(), "wb6"))
+GzOutput::GzOutput(const std::string& path, bool isCompressed)
+    : m_file(::gzopen(path.c_str(), isCompressed ? "wb6" : "wbT"))
     , m_buffer(inflatedPieceBytes)
     , m_failed(m_file == nullptr)
 {

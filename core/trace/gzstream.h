@@ -31,11 +31,11 @@ private:
     bool m_damaged = false;
 };
 
-/// Writes a gzip-compressed file.
+/// Writes a file, gzip-compressed or plain.
 class GzOutput : public std::streambuf
 {
 public:
-    explicit GzOutput(const std::string& path);
+    explicit GzOutput(const std::string& path, bool isCompressed = true);
     ~GzOutput() override;
     /// Writes what waits; false when something could not be written.
     bool close();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/traceassembly.h"
 
+#include "core/text/numbertext.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -23,13 +24,6 @@ int64_t nanoseconds(double microseconds)
     return static_cast<int64_t>(std::llround(std::clamp(microseconds, minMicroseconds, maxMicroseconds) * 1e3));
 }
 
-std::optional<int64_t> number(const std::string& text)
-{
-    int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
 /// VizTracer writes "function (file:line)".
 bool splitVizTracerName(std::string& name, std::string& file, int& line)
 {
@@ -41,11 +35,11 @@ bool splitVizTracerName(std::string& name, std::string& file, int& line)
     if (colon == std::string::npos || bracket == std::string::npos || colon < bracket + 3) {
         return false;
     }
-    const auto parsed = number(name.substr(colon + 1, name.size() - colon - 2));
-    if (!parsed || *parsed < 0 || *parsed > INT32_MAX) {
+    const auto parsed = numberFrom<int>(std::string_view(name).substr(colon + 1, name.size() - colon - 2));
+    if (!parsed || *parsed < 0) {
         return false;
     }
-    line = static_cast<int>(*parsed);
+    line = *parsed;
     file = name.substr(bracket + 2, colon - bracket - 2);
     name.resize(bracket);
     return true;
@@ -74,10 +68,13 @@ uint32_t TraceAssembly::trackOf(const std::string& pid, const std::string& tid)
     }
     const auto index = static_cast<uint32_t>(m_summary.tracks.size());
     TraceTrack track;
-    track.pid = number(pid).value_or(static_cast<int64_t>(index));
-    track.tid = number(tid).value_or(static_cast<int64_t>(index));
-    track.process = number(pid) || pid.empty() ? fmt::format("process {}", pid.empty() ? "0" : pid) : pid;
-    track.thread = number(tid) || tid.empty() ? fmt::format("thread {}", tid.empty() ? "0" : tid) : tid;
+    const auto name = [&](const char* kind, const std::string& id, int64_t& shown) {
+        const auto number = numberFrom<int64_t>(id.empty() ? "0" : id);
+        shown = id.empty() || !number ? static_cast<int64_t>(index) : *number;
+        return number ? fmt::format("{} {}", kind, id.empty() ? "0" : id) : id;
+    };
+    track.process = name("process", pid, track.pid);
+    track.thread = name("thread", tid, track.tid);
     m_summary.tracks.push_back(std::move(track));
     m_threads.emplace_back();
     m_pidTexts.push_back(pid);

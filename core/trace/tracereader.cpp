@@ -2,13 +2,13 @@
 #include "core/trace/tracereader.h"
 
 #include "core/json/readjson.h"
+#include "core/text/numbertext.h"
 #include "core/trace/gzstream.h"
 #include "core/trace/traceassembly.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <istream>
@@ -54,11 +54,8 @@ public:
     bool key(std::string& name)
     {
         ++m_values;
-        if (m_inArgs && m_depth > m_eventDepth + 1) {
-            comma();
-            quote(name);
-            append(":");
-            m_afterKey = true;
+        if (m_inArgs) {
+            m_argument = name;
         }
         (m_depth == m_eventDepth || m_depth == 1 ? m_field : m_inner) = name.size() <= maxTextBytes ? name : std::string();
         if (m_depth == 1 && m_eventDepth == 0) {
@@ -196,7 +193,7 @@ private:
         } else if (m_field == "id") {
             m_event.id = words().substr(0, maxIdBytes);
         } else if (m_field == "ts" || m_field == "dur") {
-            const std::optional<double> number = text ? parsed(*text) : value;
+            const std::optional<double> number = text ? numberFrom<double>(*text) : value;
             if (m_field == "ts") {
                 m_event.hasTime = number.has_value();
                 m_event.time = number.value_or(0);
@@ -204,13 +201,6 @@ private:
                 m_event.duration = number.value_or(0);
             }
         }
-    }
-
-    static std::optional<double> parsed(const std::string& text)
-    {
-        double value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        return error == std::errc() ? std::optional(value) : std::nullopt;
     }
 
     void argument(const std::string& literal, const std::string* text, std::optional<double> number)
@@ -242,26 +232,15 @@ private:
         }
     }
 
-    /// A value is about to be appended, with the comma or the key before it.
+    /// Appends a value, or what it begins with, after the comma and the key before it.
     void value(const std::string& literal)
     {
-        if (m_depth == m_eventDepth + 1 || (literal == "{" && m_depth == m_eventDepth + 2)
-            || (literal == "[" && m_depth == m_eventDepth + 2)) {
-            comma();
-            quote(m_inner);
+        append(std::exchange(m_first, false) ? "" : ",");
+        if (const auto key = std::exchange(m_argument, std::nullopt)) {
+            quote(*key);
             append(":");
-        } else if (!std::exchange(m_afterKey, false)) {
-            comma();
         }
         append(literal);
-        m_first = false;
-    }
-
-    void comma()
-    {
-        if (!std::exchange(m_first, false)) {
-            append(",");
-        }
     }
 
     void quote(const std::string& text)
@@ -299,7 +278,7 @@ private:
     bool m_isEvent = false;
     bool m_inArgs = false;
     bool m_first = true;
-    bool m_afterKey = false;
+    std::optional<std::string> m_argument; ///< the key of an argument's value, until that is written; nothing within a list
     bool m_argumentsCut = false;
     bool m_cancelled = false;
 };

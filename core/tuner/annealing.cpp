@@ -109,12 +109,9 @@ std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size
         }
         m_points.push_back(index);
     }
-    if (m_points.empty()) {
-        return {};
-    }
     Best best(count);
     std::vector<float> scores = score(m_points);
-    for (size_t i = 0; i < m_points.size(); ++i) {
+    for (size_t i = 0; i < scores.size(); ++i) {
         if (!isLeftOut(m_points[i])) {
             best.offer(scores[i], m_points[i]);
         }
@@ -123,9 +120,12 @@ std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size
     double temperature = 1;
     int64_t lastChange = 0;
     std::vector<int64_t> proposals(m_points.size());
-    for (int64_t k = 0; k < m_options.iterations && k < lastChange + m_options.patience; ++k) {
+    for (int64_t k = 0; !scores.empty() && k < m_options.iterations && k < lastChange + m_options.patience; ++k) {
         std::transform(m_points.begin(), m_points.end(), proposals.begin(), [&](int64_t from) { return step(from); });
         const std::vector<float> found = score(proposals);
+        if (found.empty()) {
+            break;
+        }
         for (size_t i = 0; i < proposals.size(); ++i) {
             if (!isLeftOut(proposals[i]) && best.offer(found[i], proposals[i])) {
                 lastChange = k;
@@ -149,7 +149,7 @@ std::vector<int64_t> bestOfAll(const ConfigSpace& space, const ScoreFunction& sc
     std::vector<int64_t> some;
     const auto judge = [&] {
         const std::vector<float> scores = score(some);
-        for (size_t i = 0; i < some.size(); ++i) {
+        for (size_t i = 0; i < scores.size(); ++i) {
             best.offer(scores[i], some[i]);
         }
         some.clear();

@@ -18,6 +18,7 @@ struct AnnealingOptions {
     bool keepsNegative = false; ///< AutoTVM drops maxima with a negative score
 };
 
+/// A score for each point; none at all ends the search.
 using ScoreFunction = std::function<std::vector<float>(std::span<const int64_t>)>;
 using IndexCondition = std::function<bool(int64_t)>;
 

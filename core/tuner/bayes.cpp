@@ -56,13 +56,11 @@ public:
             }
         }
         m_shape.lengths.assign(m_coordinates.dimensions(), 0.5);
-        if (isBounded && context.task) {
-            m_bounds = context.bounds ? context.bounds
-                                      : std::make_shared<BoundSource>(*context.task, usualMachine(context.task->target));
-            m_bounds = !context.task->isGpu && m_bounds->isOfUse() ? m_bounds : nullptr;
-            m_samples = m_bounds ? (samples + 3) / 4 : samples;
-            m_poolSize = m_bounds ? m_bounds->affordable(sampledPoints) : sampledPoints;
-            m_drawn = m_bounds ? static_cast<int>(m_bounds->affordable(drawnForBound)) : 0;
+        m_bounds = isBounded ? usefulBounds(context) : nullptr;
+        if (m_bounds) {
+            m_samples = (samples + 3) / 4;
+            m_poolSize = m_bounds->affordable(sampledPoints);
+            m_drawn = static_cast<int>(m_bounds->affordable(drawnForBound));
         }
         m_next = m_fresh.nextConfig(space, m_seen);
         learnFrom(context, starts);
@@ -87,7 +85,7 @@ public:
     void update(std::span<const Trial> trials) override
     {
         for (const Trial& trial : trials) {
-            m_score[trial.index] = usable(trial.flops);
+            m_score[trial.index] = usableFlops(trial.flops);
             m_changed = true;
         }
     }
@@ -97,7 +95,7 @@ public:
         if (see(trial.index) && m_process) {
             add(trial.index);
         }
-        m_score[trial.index] = usable(trial.flops);
+        m_score[trial.index] = usableFlops(trial.flops);
         m_changed = true;
     }
 
@@ -105,8 +103,6 @@ public:
     EarlierUse earlierUse() const override { return m_earlier; }
 
 private:
-    static double usable(double flops) { return std::isfinite(flops) && flops > 0 ? flops : 0; }
-
     /// The best configs of similar tasks are tried first, and stand for some of the random ones.
     void learnFrom(const TunerContext& context, size_t starts)
     {

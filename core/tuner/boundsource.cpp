@@ -116,4 +116,14 @@ MachineFacts usualMachine(const Target& target)
     return facts;
 }
 
+std::shared_ptr<BoundSource> usefulBounds(const TunerContext& context)
+{
+    if (!context.task || context.task->isGpu) {
+        return nullptr;
+    }
+    auto bounds =
+        context.bounds ? context.bounds : std::make_shared<BoundSource>(*context.task, usualMachine(context.task->target));
+    return bounds->isOfUse() ? bounds : nullptr;
+}
+
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/task/speedbound.h"
+#include "core/tuner/tunercontext.h"
 
 #include <cstdint>
 #include <mutex>
@@ -42,5 +43,9 @@ private:
 
 /// What bounds are computed from where replays must not depend on the machine: the target's registers, usual caches.
 MachineFacts usualMachine(const Target& target);
+
+/// The context's bounds, or own ones of a usual machine; null without a task, on GPUs (docs/decisions/0015), and where they are
+/// of no use.
+std::shared_ptr<BoundSource> usefulBounds(const TunerContext& context);
 
 } // namespace knobscope

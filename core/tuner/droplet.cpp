@@ -4,7 +4,7 @@
 // test of significance says so. Other than there, it begins again at a random config when no step is left, and measures the last
 // of what a batch leaves in the queue, which a slice loses there.
 #include "core/tuner/all.h"
-#include "core/tuner/proposalqueue.h"
+#include "core/tuner/queuetuner.h"
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t mostKnobsAtOnce = 16; // of more knobs, only the first are moved together
 
-class DropletTuner : public Tuner
+class DropletTuner : public QueueTuner
 {
 public:
     DropletTuner(const ConfigSpace& space, uint64_t seed, const TunerValues& values)
@@ -36,28 +36,6 @@ public:
         }
     }
 
-    std::optional<int64_t> next() override { return m_queue.take(); }
-
-    void update(std::span<const Trial> trials) override
-    {
-        for (const Trial& trial : trials) {
-            m_queue.answered();
-            ++m_sinceStep;
-            learn(trial);
-        }
-        goOn();
-    }
-
-    void observe(const Trial& trial) override
-    {
-        m_visited.insert(trial.index);
-        m_queue.drop(trial.index);
-        learn(trial);
-        goOn();
-    }
-
-    bool hasNext() const override { return !m_queue.isIdle(); }
-
 private:
     double noiseOf(const Trial& trial) const { return trial.noise > 0 ? trial.noise : m_noise; }
 
@@ -72,8 +50,10 @@ private:
         return deviation <= 0 || std::erfc(difference / deviation * 0.7071067811865476) <= m_pvalue;
     }
 
-    void learn(const Trial& trial)
+    void learn(const Trial& trial, bool wasProposed) override
     {
+        m_visited.insert(trial.index);
+        m_sinceStep += wasProposed ? 1 : 0;
         if (m_centre.index < 0 || isBetter(trial)) {
             m_moved = m_moved || m_centre.index >= 0 || trial.flops > 0;
             m_centre = trial;
@@ -81,10 +61,9 @@ private:
     }
 
     /// After a batch of results, or when nothing is left to wait for: steps around the new centre, or farther ones.
-    void goOn()
+    void goOn() override
     {
-        const bool isIdle = m_queue.isIdle();
-        if (m_sinceStep < m_batch && !isIdle) {
+        if (m_sinceStep < m_batch && !isIdle()) {
             return;
         }
         m_sinceStep = 0;
@@ -96,7 +75,7 @@ private:
         while (m_queue.size() < m_batch && m_step < m_longest && m_centre.index >= 0) {
             lookAround(++m_step);
         }
-        if (m_queue.isIdle()) {
+        if (isIdle()) {
             startAgain();
         }
     }
@@ -137,7 +116,7 @@ private:
     void visit(int64_t index)
     {
         if (m_visited.insert(index).second && m_space.isValid(index)) {
-            m_queue.add(index);
+            m_queue.push_back(index);
         }
     }
 
@@ -161,7 +140,6 @@ private:
     double m_pvalue;
     double m_noise;
     int64_t m_longest = 1;
-    ProposalQueue m_queue;
     std::unordered_set<int64_t> m_visited;
     Trial m_centre{-1, 0};
     int64_t m_step = 1;

@@ -143,11 +143,6 @@ double GaussianProcess::deviation(size_t row) const
     return std::sqrt(m_scale * std::max(m_variance[row], 1e-9));
 }
 
-double GaussianProcess::logLikelihood() const
-{
-    return m_logLikelihood;
-}
-
 SurfaceShape fitShape(const CoordinateTable& table, std::span<const double> values, std::span<const size_t> groups,
                       SurfaceShape start)
 {

@@ -48,7 +48,7 @@ public:
     double mean(size_t row) const { return m_offset + m_mean[row]; }
     double deviation(size_t row) const;
     /// How well the shape explains the values: their log likelihood, the scale estimated. Without NaN values.
-    double logLikelihood() const;
+    double logLikelihood() const { return m_logLikelihood; }
     /// The kernel between two rows, 0 to 1.
     double kernel(size_t a, size_t b) const;
 

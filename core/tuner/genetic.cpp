@@ -53,7 +53,7 @@ public:
     {
         for (const Trial& trial : trials) {
             if (m_scored < m_population.size()) {
-                m_population[m_scored++].score = scoreOf(trial);
+                m_population[m_scored++].score = usableFlops(trial.flops);
             }
         }
         if (m_scored == m_population.size() && !m_population.empty()) {
@@ -66,14 +66,12 @@ public:
     {
         m_visited.insert(trial.index);
         m_known.insert(trial.index);
-        m_elites.push_back({trial.index, scoreOf(trial)});
+        m_elites.push_back({trial.index, usableFlops(trial.flops)});
     }
 
     bool hasNext() const override { return !m_begun || m_scored < m_population.size(); }
 
 private:
-    static double scoreOf(const Trial& trial) { return std::isfinite(trial.flops) && trial.flops > 0 ? trial.flops : 0; }
-
     /// The first generation waits for what is known already, which is not measured again.
     void begin()
     {
@@ -109,11 +107,9 @@ private:
         if (const auto fallback = fallbackConfig(*m_context.task); fallback && fallback->index) {
             add(*fallback->index);
         }
-        const auto bounds = m_context.bounds
-                              ? m_context.bounds
-                              : std::make_shared<BoundSource>(*m_context.task, usualMachine(m_context.task->target));
-        if (m_context.task->isGpu || !bounds->isOfUse()) {
-            return; // docs/decisions/0015
+        const auto bounds = usefulBounds(m_context);
+        if (!bounds) {
+            return;
         }
         RandomNumbers random(m_context.seed ^ 0x27d4eb2f);
         const auto wanted = static_cast<int64_t>(std::lround(m_seeded * static_cast<double>(m_populationSize)));

@@ -2,17 +2,18 @@
 // Best of some random configs, then descent over one-knob changes, starting again when it is stuck. In a replay over nine
 // measured GPU spaces it reached 95 % of the best in 90 trials (median), AutoTVM's GA in 220, random in 312.
 #include "core/tuner/all.h"
-#include "core/tuner/proposalqueue.h"
+#include "core/tuner/queuetuner.h"
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace knobscope {
 
 namespace {
 
-class LocalSearchTuner : public Tuner
+class LocalSearchTuner : public QueueTuner
 {
 public:
     LocalSearchTuner(const ConfigSpace& space, uint64_t seed, int64_t samples)
@@ -24,28 +25,8 @@ public:
         addRandom(samples);
     }
 
-    std::optional<int64_t> next() override { return m_queue.take(); }
-
-    void update(std::span<const Trial> trials) override
-    {
-        for (const Trial& trial : trials) {
-            m_queue.answered();
-            learn(trial);
-        }
-        goOn();
-    }
-
-    void observe(const Trial& trial) override
-    {
-        m_queue.drop(trial.index);
-        learn(trial);
-        goOn();
-    }
-
-    bool hasNext() const override { return !m_queue.isIdle(); }
-
 private:
-    void learn(const Trial& trial)
+    void learn(const Trial& trial, bool) override
     {
         m_scores[trial.index] = trial.flops;
         if (trial.flops > m_centreScore) {
@@ -55,12 +36,12 @@ private:
         }
     }
 
-    void goOn()
+    void goOn() override
     {
         // A better point ends the search around the old one at once; before the first descent all samples are awaited.
         if (m_descending && m_moved) {
             lookAround();
-        } else if (m_queue.isIdle()) {
+        } else if (isIdle()) {
             if (m_moved) {
                 lookAround();
             } else {
@@ -78,7 +59,7 @@ private:
             }
             if (m_space.isValid(*index) && !m_scores.contains(*index)) {
                 m_scores[*index] = -1; // proposed
-                m_queue.add(*index);
+                m_queue.push_back(*index);
                 --count;
             }
         }
@@ -89,7 +70,7 @@ private:
     {
         m_moved = false;
         m_descending = true;
-        for (const int64_t index : m_queue.dropAll()) {
+        for (const int64_t index : std::exchange(m_queue, {})) {
             m_scores.erase(index);
         }
         std::vector<int64_t> near = m_space.neighbours(m_centre);
@@ -99,9 +80,9 @@ private:
         }
         for (const int64_t index : near) {
             m_scores[index] = -1;
-            m_queue.add(index);
+            m_queue.push_back(index);
         }
-        if (m_queue.isIdle()) {
+        if (isIdle()) {
             startAgain();
         }
     }
@@ -119,7 +100,6 @@ private:
     RandomNumbers m_random;
     ShuffledRange m_fresh;
     int64_t m_samples;
-    ProposalQueue m_queue;
     std::unordered_map<int64_t, double> m_scores;
     int64_t m_centre = 0;
     double m_centreScore = -1;

@@ -4,6 +4,7 @@
 #include "core/tuner/annealing.h"
 #include "core/tuner/cost_model/costmodel.h"
 #include "core/tuner/feature/features.h"
+#include "core/tuner/tuner.h"
 
 #include <cstdint>
 
@@ -32,5 +33,10 @@ struct ModelOptions {
     int64_t minSeedRecords = 500; ///< AutoTVM's rule
     uint64_t seed = 0;
 };
+
+/// A tuner that fits a cost model to what was measured and measures next what the model promises. Fitting and searching run in a
+/// thread of their own on the context's cores; when they begin and when their plan is taken up is counted in trials, never in
+/// time. Features that cannot be had of the context's space are replaced by FeatureKind::Value, and it says so.
+std::unique_ptr<Tuner> makeModelTuner(const TunerContext& context, const ModelOptions& options);
 
 } // namespace knobscope

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tuner/modeltuner.h"
-
 #include "core/runtime/coreplan.h"
 #include "core/tuner/planner.h"
 
@@ -93,10 +91,9 @@ private:
 
     void learn(const Trial& trial)
     {
-        const bool worked = std::isfinite(trial.flops) && trial.flops > 0;
         m_indexes.push_back(trial.index);
-        m_flops.push_back(worked ? trial.flops : 0);
-        m_anyWorked = m_anyWorked || (worked && trial.flops > 1e-6);
+        m_flops.push_back(usableFlops(trial.flops));
+        m_anyWorked = m_anyWorked || m_flops.back() > 1e-6;
     }
 
     int64_t samples() const { return static_cast<int64_t>(m_indexes.size()); }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/planner.h"
 
+#include "core/stats/statistics.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <ranges>
 
 namespace knobscope {
 
@@ -21,7 +24,7 @@ PlanRequest cutToFit(const PlanRequest& request)
     std::vector<size_t> order(count);
     std::iota(order.begin(), order.end(), size_t{0});
     if (count > mostSamples) {
-        std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return request.flops[a] > request.flops[b]; });
+        order = orderOf<double>(request.flops, std::greater<>());
         for (size_t i = 0; i < mostSamples / 2; ++i) {
             order[mostSamples / 2 + i] = order[mostSamples / 2 + i * (count - mostSamples / 2) / (mostSamples / 2)];
         }
@@ -113,9 +116,9 @@ bool Planner::fit(const PlanRequest& all)
 
 std::vector<int64_t> Planner::search(const ScoreFunction& score, size_t count, const PlanRequest& request)
 {
-    const auto isLeftOut = [&](int64_t index) { return m_isCancelled.load() || request.leftOut.contains(index); };
+    const auto isLeftOut = [&](int64_t index) { return request.leftOut.contains(index); };
     const auto unlessCancelled = [&](std::span<const int64_t> indexes) {
-        return m_isCancelled ? std::vector<float>(indexes.size(), 0.0F) : score(indexes);
+        return m_isCancelled ? std::vector<float>() : score(indexes);
     };
     const bool isDiverse = m_options.diversityRatio >= 1;
     const size_t wanted = isDiverse ? static_cast<size_t>(static_cast<double>(count) * m_options.diversityRatio) : count;
@@ -132,12 +135,9 @@ std::vector<int64_t> Planner::plan(const PlanRequest& request)
     }
     if (m_options.startsAtBest) {
         // The walk begins at the best measured so far, not only where the last model led it.
-        std::vector<size_t> order(request.indexes.size());
-        std::iota(order.begin(), order.end(), size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return request.flops[a] > request.flops[b]; });
         std::vector<int64_t> best;
-        for (size_t i = 0; i < std::min<size_t>(8, order.size()); ++i) {
-            best.push_back(request.indexes[order[i]]);
+        for (const size_t i : orderOf<double>(request.flops, std::greater<>()) | std::views::take(8)) {
+            best.push_back(request.indexes[i]);
         }
         m_annealing.startFrom(best);
     }

@@ -14,7 +14,7 @@ constexpr size_t mostRecords = 2000;
 
 bool worked(const EarlierTrial& trial)
 {
-    return std::isfinite(trial.flops) && trial.flops > 0;
+    return usableFlops(trial.flops) > 0;
 }
 
 bool haveSameKnobs(const ConfigSpace& a, const ConfigSpace& b)
@@ -177,13 +177,13 @@ void Prior::fit()
     double overall = 0;
     for (const EarlierTask& earlier : m_history) {
         for (const EarlierTrial& trial : earlier.trials) {
-            overall = worked(trial) ? std::max(overall, trial.flops) : overall;
+            overall = std::max(overall, usableFlops(trial.flops));
         }
     }
     for (const EarlierTask& earlier : m_history) {
         double best = 0;
         for (const EarlierTrial& trial : earlier.trials) {
-            best = worked(trial) ? std::max(best, trial.flops) : best;
+            best = std::max(best, usableFlops(trial.flops));
         }
         // AutoTVM divides by the best of all, workloads mixed; a share of the task's own best says more about its configs.
         const double scale = m_options.transfer == TransferRule::Autotvm ? overall : best;
@@ -191,7 +191,7 @@ void Prior::fit()
             auto row = features(m_options.features, earlier.task->space, earlier.task.get(), trial.entity);
             if (row && scale > 0) {
                 rows.push_back(row->takeValues());
-                labels.push_back(worked(trial) ? static_cast<float>(trial.flops / scale) : 0.0F);
+                labels.push_back(static_cast<float>(usableFlops(trial.flops) / scale));
             }
         }
     }

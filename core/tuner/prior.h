@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/tuner/modeloptions.h"
-#include "core/tuner/tuner.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -34,14 +34,6 @@ Result<PruneOptions> parsePruneOptions(std::string_view text)
     return out;
 }
 
-std::string PruneCount::text() const
-{
-    const std::string left = fmt::format("{} of {} proposals left out as hopeless", pruned, judged);
-    return checked == 0
-             ? left
-             : fmt::format("{}; of {} measured all the same {} {} good", left, checked, mistaken, mistaken == 1 ? "was" : "were");
-}
-
 nlohmann::json pruneCountToJson(const PruneCount& count)
 {
     return {{"judged", count.judged}, {"pruned", count.pruned}, {"checked", count.checked}, {"mistaken", count.mistaken}};
@@ -89,16 +81,16 @@ void Pruner::learn(const Trial& trial)
     if (!m_options.isOn() || !m_bounds) {
         return;
     }
-    const bool worked = std::isfinite(trial.flops) && trial.flops > 0;
+    const double flops = usableFlops(trial.flops);
     const auto check = std::find(m_checks.begin(), m_checks.end(), trial.index);
     if (check != m_checks.end()) {
         m_checks.erase(check);
-        m_count.mistaken += worked && trial.flops >= goodShare * m_best ? 1 : 0;
+        m_count.mistaken += flops > 0 && flops >= goodShare * m_best ? 1 : 0;
     }
-    if (worked) {
-        m_best = std::max(m_best, trial.flops);
+    if (flops > 0) {
+        m_best = std::max(m_best, flops);
         if (const auto cycles = m_bounds->cycles(trial.index)) {
-            m_seen.push_back({*cycles, trial.flops});
+            m_seen.push_back({*cycles, flops});
         }
     }
 }

@@ -25,8 +25,6 @@ struct PruneCount {
     int64_t pruned = 0;   ///< never built
     int64_t checked = 0;  ///< called hopeless and measured all the same
     int64_t mistaken = 0; ///< of them: within 5 % of the best of its time, or better
-    /// "412 of 530 proposals left out as hopeless; of 27 measured all the same 0 were good"
-    std::string text() const;
 };
 
 /// {"judged", "pruned", "checked", "mistaken"}

@@ -75,7 +75,7 @@ Result<std::map<std::string, double>> readValues(const TunerDescription& tuner, 
         if (!value.is_number() || value.get<double>() < p->low || value.get<double>() > p->high
             || (p->isInteger && std::floor(value.get<double>()) != value.get<double>())) {
             return fail(ErrorCode::InvalidArgument, "Parameter {} of tuner {} is {} from {:g} to {:g}, not {}", name, tuner.name,
-                        p->isInteger ? "an integer" : "a number", p->low, p->high, value.dump());
+                        p->isInteger ? phrase("an integer") : phrase("a number"), p->low, p->high, value.dump());
         }
         values[name] = value.get<double>();
     }

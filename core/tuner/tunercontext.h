@@ -3,6 +3,7 @@
 
 #include "core/task/task.h"
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -11,6 +12,12 @@ namespace knobscope {
 
 class BoundSource;
 class FeatureSource;
+
+/// FLOP/s to go by: 0 of a failure, and of what is no number.
+inline double usableFlops(double flops)
+{
+    return std::isfinite(flops) && flops > 0 ? flops : 0;
+}
 
 /// A config of an earlier run or of a log. FLOP/s, 0 when it failed.
 struct EarlierTrial {

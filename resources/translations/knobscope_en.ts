@@ -261,6 +261,26 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
+    <name>knobscope::RangePanel</name>
+    <message numerus="yes">
+        <source>%Ln span(s) in %1, from %2</source>
+        <translation>
+            <numerusform>%Ln span in %1, from %2</numerusform>
+            <numerusform>%Ln spans in %1, from %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RooflinePanel</name>
+    <message numerus="yes">
+        <source>Roof with %n thread(s)</source>
+        <translation>
+            <numerusform>Roof with %n thread</numerusform>
+            <numerusform>Roof with %n threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::RunControl</name>
     <message numerus="yes">
         <source>%n task(s) wait in the queue.</source>
@@ -435,6 +455,13 @@ Measured on %6 with %n threads, %7.
             <numerusform>Imported %n spans of a trace.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln span(s) written to %1; ui.perfetto.dev and vizviewer open it.</source>
+        <translation>
+            <numerusform>%Ln span written to %1; ui.perfetto.dev and vizviewer open it.</numerusform>
+            <numerusform>%Ln spans written to %1; ui.perfetto.dev and vizviewer open it.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TransferForm</name>
@@ -453,6 +480,23 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%n line copied.</numerusform>
             <numerusform>%n lines copied.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TrialsView</name>
+    <message numerus="yes">
+        <source>%Ln trial(s)</source>
+        <translation>
+            <numerusform>%Ln trial</numerusform>
+            <numerusform>%Ln trials</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln trial(s) written to %1.</source>
+        <translation>
+            <numerusform>%Ln trial written to %1.</numerusform>
+            <numerusform>%Ln trials written to %1.</numerusform>
         </translation>
     </message>
 </context>

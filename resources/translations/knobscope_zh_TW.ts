@@ -399,10 +399,6 @@
         <translation>%1 是調校日誌，不是追蹤檔；請當作日誌開啟</translation>
     </message>
     <message>
-        <source>%1 is an empty project; open it for writing once</source>
-        <translation>%1 是空的專案；請先以可寫入方式開啟一次</translation>
-    </message>
-    <message>
         <source>%1 is being written by another program; try again when it is done</source>
         <translation>其他程式正在寫入 %1；請等它完成後再試</translation>
     </message>
@@ -1596,7 +1592,7 @@
     </message>
     <message>
         <source>Running: its first call was stopped after %1 s, as the best config takes %2 ms</source>
-        <translation>執行：最佳組態需 %2 ms，因此第一次呼叫在 %1 秒後停止</translation>
+        <translation>執行：最佳組態需 %2 毫秒，因此第一次呼叫在 %1 秒後停止</translation>
     </message>
     <message>
         <source>Scratch memory</source>
@@ -1709,10 +1705,6 @@
     <message>
         <source>The code generator made invalid LLVM IR for %1: %2</source>
         <translation>程式碼產生器為 %1 產生了無效的 LLVM IR：%2</translation>
-    </message>
-    <message>
-        <source>The code that the worker sent is cut off</source>
-        <translation>工作行程送來的程式碼不完整</translation>
     </message>
     <message>
         <source>The compiler does not survive making code for &apos;%1&apos;: %2; choose another target or config</source>
@@ -1859,14 +1851,6 @@
         <translation>在展開與向量化的程式碼之外仍保持為迴圈者，以及它每一圈所做的事。</translation>
     </message>
     <message>
-        <source>The note cannot be written to %1: %2</source>
-        <translation>無法將筆記寫入 %1：%2</translation>
-    </message>
-    <message>
-        <source>The notes of %1 cannot be read: %2</source>
-        <translation>無法讀取 %1 的筆記：%2</translation>
-    </message>
-    <message>
         <source>The picture %1 cannot be written: %2</source>
         <translation>無法寫入圖片 %1：%2</translation>
     </message>
@@ -1939,10 +1923,6 @@
         <translation>此版本無法建立執行 %1 的任務，因此其記錄將沒有工作負載名稱</translation>
     </message>
     <message>
-        <source>The timeline of %1 cannot be read: %2</source>
-        <translation>無法讀取 %1 的時間軸：%2</translation>
-    </message>
-    <message>
         <source>The trace %1 cannot be opened</source>
         <translation>無法開啟追蹤檔 %1</translation>
     </message>
@@ -1953,10 +1933,6 @@
     <message>
         <source>The trace %1 could not be written; is the folder there, and is there space?</source>
         <translation>無法寫入追蹤檔 %1；資料夾是否存在，空間是否足夠？</translation>
-    </message>
-    <message>
-        <source>The trials of run %1 of %2 cannot be read: %3</source>
-        <translation>無法讀取 %2 的執行 %1 的試驗：%3</translation>
     </message>
     <message>
         <source>The worker %1 could not be started: %2</source>
@@ -2419,10 +2395,6 @@
         <translation>data 有 %1 個特徵，weight 有 %2 個；兩者須相等</translation>
     </message>
     <message>
-        <source>data in blocks of channels is for CPUs; give it as NCHW</source>
-        <translation>分成通道區塊的資料用於 CPU；請以 NCHW 給定</translation>
-    </message>
-    <message>
         <source>double_buffer needs shared memory; cache_read(shared) it first</source>
         <translation>double_buffer 需要共享記憶體；請先作 cache_read(shared)</translation>
     </message>
@@ -2799,10 +2771,6 @@
         <translation>輸入 %1 有 %2 個軸，而應有形狀 %3</translation>
     </message>
     <message>
-        <source>the input %1 has the shape [%2], of which not all is said; give it with --shape %3=1,3,224,224</source>
-        <translation>輸入 %1 的形狀為 [%2]，未完全指定；請以 --shape %3=1,3,224,224 指定</translation>
-    </message>
-    <message>
         <source>the input %1 is %2, and is given as %3</source>
         <translation>輸入 %1 是 %2，卻給成 %3</translation>
     </message>
@@ -2969,10 +2937,6 @@
     <message>
         <source>two tensors are called %1</source>
         <translation>有兩個張量名為 %1</translation>
-    </message>
-    <message>
-        <source>unknown target kind &apos;%1&apos;; known are %2</source>
-        <translation>未知的目標平台種類「%1」；已知的有 %2</translation>
     </message>
     <message>
         <source>winograd computes with fractions in float32, not in %1 and %2</source>
@@ -3151,10 +3115,6 @@
         <translation>編譯好的核心函式不會保留：沒有家目錄</translation>
     </message>
     <message>
-        <source>%1 is for x86 CPUs; on %2 there are tasks in float32 alone</source>
-        <translation>%1 僅供 x86 CPU 使用；在 %2 上只有 float32 的任務</translation>
-    </message>
-    <message>
         <source>%1: knob %2 takes multiples of %3, and none divides %4 channels; pad them, or take conv2d_tiles_NCHWc.x86</source>
         <translation>%1：旋鈕 %2 取 %3 的倍數，而其中沒有一個能整除 %4 個通道；請補足通道，或改用 conv2d_tiles_NCHWc.x86</translation>
     </message>
@@ -3173,10 +3133,6 @@
     <message>
         <source>it adds 8-bit integers&apos; products in int32 and bfloat16&apos;s in float32; these are %1, %2 and %3</source>
         <translation>它以 int32 加總 8 位元整數的乘積，以 float32 加總 bfloat16 的乘積；此處為 %1、%2 與 %3</translation>
-    </message>
-    <message>
-        <source>it multiplies uint8 data by an int8 kernel and adds in int32; these are %1, %2 and %3</source>
-        <translation>它將 uint8 資料乘以 int8 卷積核，並以 int32 相加；此處為 %1、%2 與 %3</translation>
     </message>
     <message>
         <source>The comparison is too long to be kept in %1: replay with fewer seeds or trials</source>
@@ -3260,7 +3216,7 @@
     </message>
     <message>
         <source>Its time cannot be true: %1 ms a call are at least %2 GFLOPS (2 a multiply-add), and the most that the cores it ran on have shown are %3; it was timed twice. Is the machine busy?</source>
-        <translation>其時間不可能正確：每次呼叫 %1 ms 至少相當於 %2 GFLOPS（每次乘加算兩次），而執行它的處理器核心至今最高只達到 %3；已計時兩次。機器是否忙碌？</translation>
+        <translation>其時間不可能正確：每次呼叫 %1 毫秒至少相當於 %2 GFLOPS（每次乘加算兩次），而執行它的處理器核心至今最高只達到 %3；已計時兩次。機器是否忙碌？</translation>
     </message>
     <message>
         <source>The machine is busy: other programs take %1 % of the cores that kernels are timed on; speeds will scatter, and some may be wrong. End them, or start again later</source>
@@ -3479,10 +3435,6 @@
         <translation>%1 個區段位於 %2 個其他區段之內，已略去。</translation>
     </message>
     <message>
-        <source>%1 stopped runs are left out.</source>
-        <translation>已略過 %1 次被停止的執行。</translation>
-    </message>
-    <message>
         <source>%1 waits without the earlier results of %2, which is not in the project&apos;s folder; queue it again with them if they are yours</source>
         <translation>%1 等候時不含 %2 的先前結果，因為它不在專案的資料夾中；若那是您的，請連同它重新加入佇列</translation>
     </message>
@@ -3529,10 +3481,6 @@
     <message>
         <source>1 seed</source>
         <translation>1 個隨機種子</translation>
-    </message>
-    <message>
-        <source>1 stopped run is left out.</source>
-        <translation>已略過 1 次被停止的執行。</translation>
     </message>
     <message>
         <source>A kernel&apos;s object is cut off</source>
@@ -4027,10 +3975,6 @@
         <translation>屬性「coordinate_transformation_mode」為 %1，不受支援</translation>
     </message>
     <message>
-        <source>attribute &apos;dilations&apos; holds %1, which is too large</source>
-        <translation>屬性「dilations」含有 %1，數值過大</translation>
-    </message>
-    <message>
         <source>attribute &apos;dtype&apos; is %1, which is not supported</source>
         <translation>屬性「dtype」為 %1，不受支援</translation>
     </message>
@@ -4045,10 +3989,6 @@
     <message>
         <source>attribute &apos;group&apos; is %1, which does not divide %2 output channels</source>
         <translation>屬性「group」為 %1，無法整除 %2 個輸出通道</translation>
-    </message>
-    <message>
-        <source>attribute &apos;kernel_shape&apos; does not fit weights of shape %1</source>
-        <translation>屬性「kernel_shape」與形狀 %1 的權重不符</translation>
     </message>
     <message>
         <source>attribute &apos;kernel_shape&apos; is %1, and the weights have shape %2</source>
@@ -4123,10 +4063,6 @@
         <translation>形狀 %1 與 %2 的批次不同</translation>
     </message>
     <message>
-        <source>batches of shapes %1 and %2 do not fit</source>
-        <translation>形狀 %1 與 %2 的批次不相符</translation>
-    </message>
-    <message>
         <source>blocks of %1 do not divide %2</source>
         <translation>大小為 %1 的區塊無法整除 %2</translation>
     </message>
@@ -4157,10 +4093,6 @@
     <message>
         <source>input %1 is %2, and %3 is normalized</source>
         <translation>輸入 %1 是 %2，而正規化的形狀為 %3</translation>
-    </message>
-    <message>
-        <source>input %1 is %2, and must be int32 or int64</source>
-        <translation>輸入 %1 是 %2，而須為 int32 或 int64</translation>
     </message>
     <message>
         <source>input %1 is %2, and there are %3 channels</source>
@@ -4370,31 +4302,205 @@
         <source>the tuner proposes no more</source>
         <translation>調校器不再提出組態</translation>
     </message>
-</context>
-<context>
-    <name>DurationWords</name>
     <message>
-        <source>%1 s</source>
-        <comment>seconds</comment>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <comment>minutes</comment>
-        <translation>%1 分</translation>
-    </message>
-    <message>
-        <source>%1 h</source>
-        <comment>hours</comment>
-        <translation>%1 小時</translation>
+        <source>a device that the file does not name</source>
+        <translation>檔案未註明的裝置</translation>
     </message>
     <message>
         <source>%1 days</source>
         <translation>%1 天</translation>
     </message>
     <message>
+        <source>%1 days %2 h</source>
+        <translation>%1 天 %2 小時</translation>
+    </message>
+    <message>
+        <source>%1 devices, cuda:0 to cuda:%2</source>
+        <translation>%1 個裝置，cuda:0 到 cuda:%2</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小時</translation>
+    </message>
+    <message>
+        <source>%1 holds no record; is it an AutoTVM log? Line %2: %3</source>
+        <translation>%1 沒有任何記錄；它是 AutoTVM 日誌嗎？第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>%1 is a project, which this would replace; name another file</source>
+        <translation>%1 是專案，這樣會取代它；請指定其他檔案</translation>
+    </message>
+    <message>
+        <source>%1 is an empty file; the first run that is kept in it (tune --project) makes it a project</source>
+        <translation>%1 是空檔案；第一次把執行保存到其中（tune --project）時才成為專案</translation>
+    </message>
+    <message>
+        <source>%1 is compressed; unpack it first (gunzip)</source>
+        <translation>%1 是壓縮檔；請先解壓縮（gunzip）</translation>
+    </message>
+    <message>
+        <source>%1 is for CPUs; on %2 there are tasks in float32 alone</source>
+        <translation>%1 僅供 CPU 使用；在 %2 上只有 float32 的任務</translation>
+    </message>
+    <message>
+        <source>%1 is no ONNX model: those are files that end in .onnx; name one, or a network that ships with the program (`knobscope-cli network list`)</source>
+        <translation>%1 不是 ONNX 模型：ONNX 模型是以 .onnx 結尾的檔案；請指定一個，或指定隨程式提供的網路（`knobscope-cli network list`）</translation>
+    </message>
+    <message>
+        <source>%1 is out of range</source>
+        <translation>%1 超出範圍</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 個以上</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 unfinished runs are left out.</source>
+        <translation>已略過 %1 次未完成的執行。</translation>
+    </message>
+    <message>
         <source>%1 years</source>
         <translation>%1 年</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 factor</source>
+        <translation>%1 的%2因數</translation>
+    </message>
+    <message>
+        <source>%1&apos;s or %2</source>
+        <translation>%1 或 %2</translation>
+    </message>
+    <message>
+        <source>1 unfinished run is left out.</source>
+        <translation>已略過 1 次未完成的執行。</translation>
+    </message>
+    <message>
+        <source>Knob %1: the first size of %2 is what remains of %3, which is %4; write -1</source>
+        <translation>旋鈕 %1：%2 的第一個大小是 %3 所剩的部分，也就是 %4；請寫 -1</translation>
+    </message>
+    <message>
+        <source>a list of integers</source>
+        <translation>整數清單</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>數字</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>an axis to add</source>
+        <translation>要新增的軸</translation>
+    </message>
+    <message>
+        <source>an axis to pad</source>
+        <translation>要填補的軸</translation>
+    </message>
+    <message>
+        <source>an axis to reduce</source>
+        <translation>要歸約的軸</translation>
+    </message>
+    <message>
+        <source>an axis to remove</source>
+        <translation>要移除的軸</translation>
+    </message>
+    <message>
+        <source>an axis to slice</source>
+        <translation>要切片的軸</translation>
+    </message>
+    <message>
+        <source>an input or initializer</source>
+        <translation>某個輸入或初始值</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>整數</translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos;</source>
+        <translation>屬性「%1」</translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos; holds %2, which is too large</source>
+        <translation>屬性「%1」含有 %2，數值過大</translation>
+    </message>
+    <message>
+        <source>fifth</source>
+        <translation>第五個</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>第一個</translation>
+    </message>
+    <message>
+        <source>fourth</source>
+        <translation>第四個</translation>
+    </message>
+    <message>
+        <source>it multiplies uint8 or int8 data by an int8 kernel and adds in int32; these are %1, %2 and %3</source>
+        <translation>它將 uint8 或 int8 資料乘以 int8 卷積核，並以 int32 相加；此處為 %1、%2 與 %3</translation>
+    </message>
+    <message>
+        <source>last</source>
+        <translation>最後一個</translation>
+    </message>
+    <message>
+        <source>no device (check CUDA_VISIBLE_DEVICES and nvidia-smi)</source>
+        <translation>沒有裝置（請檢查 CUDA_VISIBLE_DEVICES 與 nvidia-smi）</translation>
+    </message>
+    <message>
+        <source>no tensor</source>
+        <translation>非張量</translation>
+    </message>
+    <message>
+        <source>node %1 (%2)</source>
+        <translation>節點 %1（%2）</translation>
+    </message>
+    <message>
+        <source>one device, cuda:0</source>
+        <translation>一個裝置，cuda:0</translation>
+    </message>
+    <message>
+        <source>second</source>
+        <translation>第二個</translation>
+    </message>
+    <message>
+        <source>sixth</source>
+        <translation>第六個</translation>
+    </message>
+    <message>
+        <source>the axis</source>
+        <translation>軸</translation>
+    </message>
+    <message>
+        <source>the input %1 has the shape [%2], of which not all is said; give it with --shape %3=1,3,224,224, or export the model with a fixed shape</source>
+        <translation>輸入 %1 的形狀為 [%2]，未完全指定；請以 --shape %3=1,3,224,224 指定，或以固定形狀匯出模型</translation>
+    </message>
+    <message>
+        <source>third</source>
+        <translation>第三個</translation>
+    </message>
+    <message>
+        <source>unknown target kind &apos;%1&apos;; did you mean &apos;%2&apos;?</source>
+        <translation>不認得的目標種類「%1」；您是指「%2」嗎？</translation>
+    </message>
+    <message>
+        <source>unknown target kind &apos;%1&apos;; there are llvm, cuda and others of TVM&apos;s, which docs/cli.md lists</source>
+        <translation>不認得的目標種類「%1」；有 llvm、cuda 以及 TVM 的其他種類，列於 docs/cli.md</translation>
+    </message>
+    <message>
+        <source>warm start</source>
+        <translation>暖啟動</translation>
     </message>
 </context>
 <context>
@@ -4406,6 +4512,18 @@
     <message>
         <source>%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome&apos;s JSON format, nor an ONNX model.</source>
         <translation>%1 不是 Knobscope 專案、AutoTVM 日誌、已記錄的空間或 ONNX 模型，也不是 Chrome JSON 格式的追蹤檔。</translation>
+    </message>
+</context>
+<context>
+    <name>KnobLayout</name>
+    <message>
+        <source>+%1 more…</source>
+        <translation>還有 %1 個…</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>candidates in the template, now</comment>
+        <translation>%1 → %2</translation>
     </message>
 </context>
 <context>
@@ -4440,18 +4558,6 @@
     <message>
         <source>&amp;System&apos;s Language</source>
         <translation>系統語言(&amp;S)</translation>
-    </message>
-</context>
-<context>
-    <name>LayoutWords</name>
-    <message>
-        <source>+%1 more…</source>
-        <translation>還有 %1 個…</translation>
-    </message>
-    <message>
-        <source>%1 → %2</source>
-        <comment>candidates in the template, now</comment>
-        <translation>%1 → %2</translation>
     </message>
 </context>
 <context>
@@ -4693,7 +4799,7 @@
     </message>
     <message>
         <source>%1 ms as it ran</source>
-        <translation>當時實測 %1 ms</translation>
+        <translation>當時實測 %1 毫秒</translation>
     </message>
     <message>
         <source>at %1 % of the machine&apos;s pace</source>
@@ -4711,15 +4817,15 @@
     </message>
     <message>
         <source>%1 GFLOPS, %2 ms at full pace</source>
-        <translation>%1 GFLOPS，全速時 %2 ms</translation>
+        <translation>%1 GFLOPS，全速時 %2 毫秒</translation>
     </message>
     <message>
         <source>%1 GFLOPS, %2 ms</source>
-        <translation>%1 GFLOPS，%2 ms</translation>
+        <translation>%1 GFLOPS，%2 毫秒</translation>
     </message>
     <message>
         <source>Two levels: %1 ms and, %2 % of the time, %3 ms. The machine changed its pace.</source>
-        <translation>兩種水準：%1 ms，另有 %2 % 的時間為 %3 ms。機器速度有變動。</translation>
+        <translation>兩種水準：%1 毫秒，另有 %2 % 的時間為 %3 毫秒。機器速度有變動。</translation>
     </message>
     <message>
         <source>The machine is not steady: the speed-up is known to %1 % only.</source>
@@ -4810,11 +4916,11 @@
     </message>
     <message>
         <source>Build (s)</source>
-        <translation>建置 (s)</translation>
+        <translation>建置 (秒)</translation>
     </message>
     <message>
         <source>Run (s)</source>
-        <translation>執行 (s)</translation>
+        <translation>執行 (秒)</translation>
     </message>
     <message>
         <source>Seconds spent on loading, checking and timing the kernel</source>
@@ -4996,11 +5102,11 @@
     <name>knobscope::ChartSelection</name>
     <message>
         <source>%1 µs</source>
-        <translation>%1 µs</translation>
+        <translation>%1 微秒</translation>
     </message>
     <message>
         <source>%1 ms</source>
-        <translation>%1 ms</translation>
+        <translation>%1 毫秒</translation>
     </message>
     <message>
         <source>%1 GFLOPS, %2</source>
@@ -5024,7 +5130,7 @@
     </message>
     <message>
         <source>%1 s</source>
-        <translation>%1 s</translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -5431,12 +5537,12 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>執行 %1，未完成</translation>
     </message>
     <message>
-        <source>It ended before its limits, so it is no seed like the others of its group.</source>
-        <translation>它在達到上限前就已結束，因此不能像同群組的其他執行一樣視為一個隨機種子。</translation>
-    </message>
-    <message>
         <source>Its configs were measured by hand, so it is shown, but nothing is claimed about it.</source>
         <translation>它的組態是手動量測的，因此只會顯示，不對它下任何結論。</translation>
+    </message>
+    <message>
+        <source>It has not come to its limits, so it is no seed like the others of its group.</source>
+        <translation>它尚未達到上限，因此不能像同群組的其他執行一樣視為一個隨機種子。</translation>
     </message>
 </context>
 <context>
@@ -6193,6 +6299,29 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FirstConfigs</name>
+    <message>
+        <source>no configs</source>
+        <translation>沒有組態</translation>
+    </message>
+    <message>
+        <source>Measure f&amp;irst</source>
+        <translation>優先量測(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Numbers of configs that come before the tuner&apos;s own, such as 682, 12; the tuner learns from them. Pinned configs are among them.</source>
+        <translation>在調校器自選的組態之前量測的組態編號，例如 682, 12；調校器會從中學習。已釘選的組態也在其中。</translation>
+    </message>
+    <message>
+        <source>%1 is not the index of a config.</source>
+        <translation>%1 不是組態的索引。</translation>
+    </message>
+    <message>
+        <source>Choose a task before its configs.</source>
+        <translation>請先選擇任務，再選擇其組態。</translation>
     </message>
 </context>
 <context>
@@ -6986,6 +7115,10 @@ As in the template</source>
         <source>Log x</source>
         <translation>X 軸對數</translation>
     </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::LabSetup</name>
@@ -7164,6 +7297,10 @@ Measured on %6 with %n thread(s), %7.
         <source>File</source>
         <translation>檔案</translation>
     </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::LabView</name>
@@ -7263,7 +7400,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
     <message>
         <source> min</source>
-        <translation> min</translation>
+        <translation> 分鐘</translation>
     </message>
     <message>
         <source> trials</source>
@@ -7322,7 +7459,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
     <message>
         <source>Time since the run&apos;s start (min:s)</source>
-        <translation>執行開始後的時間 (min:s)</translation>
+        <translation>執行開始後的時間 (分:秒)</translation>
     </message>
     <message>
         <source>GFLOPS</source>
@@ -7330,11 +7467,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
     <message>
         <source>Time of the kernel (µs)</source>
-        <translation>核心函式的時間 (µs)</translation>
+        <translation>核心函式的時間 (微秒)</translation>
     </message>
     <message>
         <source>Time of the kernel (ms)</source>
-        <translation>核心函式的時間 (ms)</translation>
+        <translation>核心函式的時間 (毫秒)</translation>
     </message>
     <message>
         <source>% of this machine&apos;s peak</source>
@@ -7465,6 +7602,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>&amp;Log y</source>
         <translation>Y 軸對數(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Not shown: runs whose peak is not measured (other threads, or a GPU).</source>
+        <translation>未顯示：沒有測得對應峰值的執行（執行緒數不同，或在 GPU 上）。</translation>
     </message>
 </context>
 <context>
@@ -7659,11 +7800,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
     <message>
         <source> ms</source>
-        <translation> ms</translation>
+        <translation> 毫秒</translation>
     </message>
     <message>
         <source> s</source>
-        <translation> s</translation>
+        <translation> 秒</translation>
     </message>
     <message>
         <source>automatic</source>
@@ -7777,6 +7918,42 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>How many of the best are checked against the operator and timed against each other at the end; the top of a run may be wrong, or a fluke of measuring.</source>
         <translation>結束時與運算子核對並互相計時的最佳組態數；一次執行的最前幾名可能結果錯誤，或只是量測的偶然。</translation>
     </message>
+    <message>
+        <source>Cut off</source>
+        <translation>中止門檻</translation>
+    </message>
+    <message>
+        <source> × the best</source>
+        <translation> × 最佳者</translation>
+    </message>
+    <message>
+        <source>A first call on a CPU that takes so many times the best config&apos;s, and 0.2 s, is stopped: a failed trial.</source>
+        <translation>CPU 上第一次呼叫的時間若達最佳組態的這個倍數，且超過 0.2 秒，就會中止，視為失敗的試驗。</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>從不</translation>
+    </message>
+    <message>
+        <source>Cold weights</source>
+        <translation>冷權重</translation>
+    </message>
+    <message>
+        <source>Each call on a CPU finds its weights outside of the cores&apos; own caches, as in a network. Networks are always tuned so.</source>
+        <translation>CPU 上每次呼叫時，權重都不在核心自己的快取中，如同在網路裡。網路一律這樣調校。</translation>
+    </message>
+    <message>
+        <source>the first</source>
+        <translation>第一個</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Of several GPUs the one to measure on, such as cuda:1.</source>
+        <translation>有多個 GPU 時用來量測的那一個，例如 cuda:1。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::MeasureNow</name>
@@ -7810,7 +7987,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
     <message>
         <source>%1: right answer, built in %2 ms</source>
-        <translation>%1：結果正確，建置耗時 %2 ms</translation>
+        <translation>%1：結果正確，建置耗時 %2 毫秒</translation>
     </message>
     <message>
         <source>No untuned config works here: speed-ups are relative to this one.</source>
@@ -7827,6 +8004,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>%1: right answer on the CPU, in several orders of its threads (largest error %2). That says nothing of its speed.</source>
         <translation>%1：在 CPU 上以多種執行緒順序執行，答案正確（最大誤差 %2）。這不代表其速度。</translation>
+    </message>
+    <message>
+        <source>Config %1 of %2</source>
+        <translation>%2 的組態 %1</translation>
     </message>
 </context>
 <context>
@@ -8463,10 +8644,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         </translation>
     </message>
     <message>
-        <source>%1 trials/s. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.</source>
-        <translation>每秒 %1 次試驗。每次試驗建置 %2 ms（%3 個建置行程忙碌），裝置 %4 ms，閒置時間占 %5 %。</translation>
-    </message>
-    <message>
         <source>Means over the run. Building goes on while the device measures; an idle device waits for kernels. The pace is that of the last trial: heat and other programs lower it.</source>
         <translation>整次執行的平均。裝置量測時建置仍在進行；閒置的裝置在等待核心函式。機器速度取自最後一次試驗：發熱與其他程式會使其降低。</translation>
     </message>
@@ -8499,6 +8676,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Now: %1</source>
         <translation>目前：%1</translation>
+    </message>
+    <message>
+        <source>%1 trials/s in this run so far. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.</source>
+        <translation>本次執行至今每秒 %1 次試驗。每次試驗建置 %2 毫秒（%3 個建置行程忙碌），裝置 %4 毫秒，閒置時間占 %5 %。</translation>
     </message>
 </context>
 <context>
@@ -8628,12 +8809,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
     </message>
     <message>
-        <source>%1 spans in %2, from %3</source>
-        <translation>自 %3 起的 %2 內有 %1 個區間</translation>
-    </message>
-    <message>
         <source>%1 s</source>
-        <translation>%1 s</translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <source>Name</source>
@@ -8682,6 +8859,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>The longest duration</source>
         <translation>最長的持續時間</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln span(s) in %1, from %2</source>
+        <translation>
+            <numerusform>自 %2 起的 %1 內有 %Ln 個區間</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8794,6 +8977,16 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>This machine&apos;s peak</source>
         <translation>本機的峰值</translation>
+    </message>
+    <message>
+        <source>A GPU runs these kernels: this machine&apos;s cores are no roof of theirs.</source>
+        <translation>這些核心函式在 GPU 上執行：本機核心的能力不是它們的上限。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Roof with %n thread(s)</source>
+        <translation>
+            <numerusform>%n 個執行緒的上限</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8938,6 +9131,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Stop After the Trials in &amp;Flight</source>
         <translation>進行中的試驗完成後停止(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Ready to tune %1, the first in the queue.</source>
+        <translation>可以開始調校 %1（佇列中的第一個）。</translation>
     </message>
 </context>
 <context>
@@ -9100,29 +9297,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
-    <name>knobscope::SeedField</name>
-    <message>
-        <source>%1 is not the index of a config.</source>
-        <translation>%1 不是組態的索引。</translation>
-    </message>
-    <message>
-        <source>Choose a task before its configs.</source>
-        <translation>請先選擇任務，再選擇其組態。</translation>
-    </message>
-    <message>
-        <source>no configs</source>
-        <translation>沒有組態</translation>
-    </message>
-    <message>
-        <source>Measure f&amp;irst</source>
-        <translation>優先量測(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Numbers of configs that come before the tuner&apos;s own, such as 682, 12; the tuner learns from them. Pinned configs are among them.</source>
-        <translation>在調校器自選的組態之前量測的組態編號，例如 682, 12；調校器會從中學習。已釘選的組態也在其中。</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::ShortcutSheet</name>
     <message>
         <source>&amp;Assign</source>
@@ -9249,10 +9423,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>edits of another view</source>
         <translation>其他檢視的編輯</translation>
-    </message>
-    <message>
-        <source>Choose a task first.</source>
-        <translation>請先選擇任務。</translation>
     </message>
     <message>
         <source>keep %1 of %2</source>
@@ -9551,7 +9721,7 @@ Click to see the log.</source>
     </message>
     <message>
         <source>Another template of the same layer is faster: %1 ms here.</source>
-        <translation>同一層的另一個範本較快：此範本為 %1 ms。</translation>
+        <translation>同一層的另一個範本較快：此範本為 %1 毫秒。</translation>
     </message>
     <message>
         <source>Run %1: from %2 to %3 GFLOPS in %4 trials</source>
@@ -9567,7 +9737,7 @@ Click to see the log.</source>
     </message>
     <message>
         <source>%1 ms for %2 of %3 distinct layers</source>
-        <translation>%3 種相異層中的 %2 種，合計 %1 ms</translation>
+        <translation>%3 種相異層中的 %2 種，合計 %1 毫秒</translation>
     </message>
     <message numerus="yes">
         <source>%n task(s)</source>
@@ -9577,7 +9747,7 @@ Click to see the log.</source>
     </message>
     <message>
         <source>%1 ms</source>
-        <translation>%1 ms</translation>
+        <translation>%1 毫秒</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -9645,7 +9815,7 @@ Click to see the log.</source>
     </message>
     <message>
         <source>%1 GFLOPS, %2 ms a layer</source>
-        <translation>%1 GFLOPS，每層 %2 ms</translation>
+        <translation>%1 GFLOPS，每層 %2 毫秒</translation>
     </message>
     <message>
         <source>, %1 times as fast as untuned</source>
@@ -9653,11 +9823,11 @@ Click to see the log.</source>
     </message>
     <message>
         <source>%1 × %2 ms of the %3 ms of the whole network</source>
-        <translation>%1 × %2 ms，占整個網路 %3 ms</translation>
+        <translation>%1 × %2 毫秒，占整個網路 %3 毫秒</translation>
     </message>
     <message>
         <source>%1 × %2 ms; its share is known when all layers are measured, %3 of %4 are.</source>
-        <translation>%1 × %2 ms；所有層都量測後才知道其占比，目前 %4 層中已量測 %3 層。</translation>
+        <translation>%1 × %2 毫秒；所有層都量測後才知道其占比，目前 %4 層中已量測 %3 層。</translation>
     </message>
     <message numerus="yes">
         <source>%1 configs with %n edit(s)</source>
@@ -9775,6 +9945,10 @@ Click to see the log.</source>
     <message>
         <source>Lists this program&apos;s own templates beside AutoTVM&apos;s: Winograd, tiles, depthwise rows and dot products on CPUs; implicit GEMM and tensor cores on NVIDIA GPUs.</source>
         <translation>在 AutoTVM 的範本旁列出本程式自有的範本：CPU 上的 Winograd、分塊、深度卷積逐列與內積；NVIDIA GPU 上的隱式 GEMM 與張量核心。</translation>
+    </message>
+    <message>
+        <source>&amp;Tune this task alone</source>
+        <translation>只調校這個任務(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -10133,9 +10307,11 @@ Click to see the log.</source>
         <source>The export was stopped; %1 was not written.</source>
         <translation>已停止匯出；未寫入 %1。</translation>
     </message>
-    <message>
-        <source>%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.</source>
-        <translation>已將 %L1 個區間寫入 %2；可用 ui.perfetto.dev 與 vizviewer 開啟。</translation>
+    <message numerus="yes">
+        <source>%Ln span(s) written to %1; ui.perfetto.dev and vizviewer open it.</source>
+        <translation>
+            <numerusform>已將 %Ln 個區間寫入 %1；可用 ui.perfetto.dev 與 vizviewer 開啟。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10299,14 +10475,6 @@ Click to see the log.</source>
         <translation>已放棄匯出；檔案維持原狀。</translation>
     </message>
     <message>
-        <source>%L1 trials written to %2.</source>
-        <translation>已將 %L1 次試驗寫入 %2。</translation>
-    </message>
-    <message>
-        <source>Show &amp;Trials</source>
-        <translation>顯示試驗(&amp;T)</translation>
-    </message>
-    <message>
         <source>Export Trials as &amp;CSV…</source>
         <translation>將試驗匯出為 CSV(&amp;C)…</translation>
     </message>
@@ -10325,10 +10493,6 @@ Click to see the log.</source>
     <message>
         <source>Reset Trial C&amp;olumns</source>
         <translation>重設試驗欄位(&amp;O)</translation>
-    </message>
-    <message>
-        <source>%L1 trials</source>
-        <translation>%L1 次試驗</translation>
     </message>
     <message>
         <source>%L1 of %L2 trials</source>
@@ -10397,6 +10561,18 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>The first %L1 of %L2 trials are chosen.</source>
         <translation>已選取 %L2 次試驗中的前 %L1 次。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln trial(s)</source>
+        <translation>
+            <numerusform>%Ln 次試驗</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln trial(s) written to %1.</source>
+        <translation>
+            <numerusform>已將 %Ln 次試驗寫入 %1。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -13,23 +13,9 @@ namespace knobscope::fuzz {
 
 std::span<const Reader> readers()
 {
-    static constexpr std::array all{
-        Reader{"log", readLogText},
-        Reader{"trace", readTraceText},
-        Reader{"traceimport", importTraceText},
-        Reader{"recordedspace", readRecordedSpaceText},
-        Reader{"foreignspace", readForeignSpaceText},
-        Reader{"spacejson", readSpaceDefinitions},
-        Reader{"task", readTaskText},
-        Reader{"edit", readEditText},
-        Reader{"expression", readExpressionText},
-        Reader{"filter", readFilterText},
-        Reader{"target", readTargetText},
-        Reader{"onnx", readOnnxModel},
-        Reader{"columns", readProjectColumns},
-        Reader{"project", readProjectFile},
-        Reader{"message", readMessages},
-    };
+#define ENTRY(name, function) Reader{#name, function},
+    static constexpr std::array all{KNOBSCOPE_READERS(ENTRY)};
+#undef ENTRY
     return all;
 }
 

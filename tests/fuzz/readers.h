@@ -5,6 +5,26 @@
 #include <string>
 #include <string_view>
 
+/// Every reader: its name and its function, which is in fuzz_NAME.cpp.
+// clang-format off
+#define KNOBSCOPE_READERS(READER) \
+    READER(log, readLogText) \
+    READER(trace, readTraceText) \
+    READER(traceimport, importTraceText) \
+    READER(recordedspace, readRecordedSpaceText) \
+    READER(foreignspace, readForeignSpaceText) \
+    READER(spacejson, readSpaceDefinitions) \
+    READER(task, readTaskText) \
+    READER(edit, readEditText) \
+    READER(expression, readExpressionText) \
+    READER(filter, readFilterText) \
+    READER(target, readTargetText) \
+    READER(onnx, readOnnxModel) \
+    READER(columns, readProjectColumns) \
+    READER(project, readProjectFile) \
+    READER(message, readMessages)
+// clang-format on
+
 namespace knobscope::fuzz {
 
 /// A reader of what comes from outside, as the fuzzer calls it (`./dev fuzz`) and the test tst_fuzzseeds with every file of
@@ -37,20 +57,8 @@ private:
 /// Takes the next line off the front of `rest`, without its end.
 std::string_view takeLine(std::string_view& rest);
 
-void readLogText(std::string_view input);
-void readTraceText(std::string_view input);
-void importTraceText(std::string_view input);
-void readRecordedSpaceText(std::string_view input);
-void readForeignSpaceText(std::string_view input);
-void readSpaceDefinitions(std::string_view input);
-void readTaskText(std::string_view input);
-void readEditText(std::string_view input);
-void readExpressionText(std::string_view input);
-void readFilterText(std::string_view input);
-void readTargetText(std::string_view input);
-void readOnnxModel(std::string_view input);
-void readProjectColumns(std::string_view input);
-void readProjectFile(std::string_view input);
-void readMessages(std::string_view input);
+#define DECLARE(name, function) void function(std::string_view input);
+KNOBSCOPE_READERS(DECLARE)
+#undef DECLARE
 
 } // namespace knobscope::fuzz

@@ -124,7 +124,7 @@ void askForReading(Project& project)
         askTrials(project, run);
         askTimeline(project, 0, run.run);
         (void)resumableRun(project, run.run);
-        const auto spans = project.spans(run.run);
+        const auto spans = projectSpans(project, run.run);
         for (auto span = spans ? (*spans)() : std::nullopt; span && *span;) {
             span = (*spans)();
         }

@@ -18,6 +18,15 @@
 
 using namespace knobscope;
 
+namespace {
+
+MachinePeak peakOf(double gflops)
+{
+    return {.gflops = gflops, .gigabytesPerSecond = 10, .vectors = "AVX2", .measured = 1e9};
+}
+
+} // namespace
+
 class TestChart : public QObject
 {
     Q_OBJECT
@@ -175,7 +184,7 @@ private slots:
     void axesFollowTheirChoices()
     {
         Scene scene(m_path);
-        QSettings().remove(QStringLiteral("machine/peakGflops"));
+        QSettings().remove(QStringLiteral("machine"));
         auto* y = scene.chart.findChildren<QComboBox*>().at(0);
         auto* log = scene.chart.findChild<QCheckBox*>();
         const double linear = scene.chart.canvas().toPlane(scene.pixel(2, 17)).y();
@@ -190,13 +199,40 @@ private slots:
             const bool isPeak = static_cast<YAxis>(choice) == YAxis::PercentOfPeak;
             QVERIFY(scene.chart.scale().y == (isPeak ? YAxis::Gflops : static_cast<YAxis>(choice)));
         }
-        QSettings().setValue(QStringLiteral("machine/peakGflops"), 200.0);
+        keepPeak(1, peakOf(200));
         scene.chart.setAxes(XAxis::Time, YAxis::PercentOfPeak, false);
         scene.chart.refreshNow();
         const auto place = scene.chart.canvas().toPlane(scene.chart.pixelOf({2, 17}).value());
         QVERIFY(std::abs(place.x() - 8.5) < 0.01);
         QVERIFY(std::abs(place.y() - linear / 2) < 0.5);
-        QSettings().remove(QStringLiteral("machine/peakGflops"));
+        QSettings().remove(QStringLiteral("machine"));
+    }
+
+    /// Two threads do more than one can.
+    void aRunIsHeldAgainstThePeakOfItsThreads()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("threads.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {20, 40}));
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            writer->setRunOptions(2, 40, {{"measure", {{"threads", 2}}}});
+            QVERIFY(writer->flush());
+        }
+        Scene scene(path);
+        const double gflops = knobscope::testing::trialRow(knobscope::testing::denseTask(), 17).gflops;
+        keepPeak(1, peakOf(100));
+        keepPeak(2, peakOf(250));
+        scene.chart.setAxes(XAxis::Trial, YAxis::PercentOfPeak, false);
+        scene.chart.showRuns({1, 2});
+        scene.chart.refreshNow();
+        const auto share = [&](qint64 run) { return scene.chart.canvas().toPlane(scene.chart.pixelOf({run, 17}).value()).y(); };
+        QVERIFY(std::abs(share(1) - gflops) < 0.5);
+        QVERIFY(std::abs(share(2) - gflops / 2.5) < 0.5);
+        QSettings().remove(QStringLiteral("machine/peak2"));
+        scene.chart.setAxes(XAxis::Trial, YAxis::PercentOfPeak, false);
+        QVERIFY(std::abs(share(1) - gflops) < 0.5);
+        QVERIFY(!std::isfinite(share(2))); // nobody knows
+        QSettings().remove(QStringLiteral("machine"));
     }
 
     /// The peak is measured in multiply-adds; AutoTVM counts more operations of some tasks.
@@ -204,7 +240,7 @@ private slots:
     {
         ChartScale scale;
         scale.y = YAxis::PercentOfPeak;
-        scale.peakGflops = 200;
+        scale.peaks = {{1, peakOf(200)}};
         Curve curve;
         QCOMPARE(scale.valueOf(curve, 100), 50.0);
         curve.plainShare = 0.6;
@@ -217,6 +253,7 @@ private slots:
         TrialFilter failed;
         failed.kind = TrialFilter::Kind::Failed;
         scene.workspace.filters().add(failed);
+        QCOMPARE(scene.chart.bestGflops(), 0.0); // of what is shown
         QVERIFY(scene.chart.pixelOf({2, 14}));
         QVERIFY(!scene.chart.pixelOf({2, 13}));
         scene.workspace.filters().clear();

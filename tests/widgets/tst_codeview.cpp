@@ -9,6 +9,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -16,10 +18,27 @@ using namespace knobscope;
 
 namespace {
 
-/// A project with one run: 40 trials at config 10 * number, the sixth the best, the seventh failed.
+TrialRow trialOf(const Task& task, int64_t number, double gflops)
+{
+    TrialRow trial;
+    trial.number = number;
+    trial.index = number;
+    trial.entity = entityToJson(task.space.at(trial.index).value());
+    trial.costs = {1e-4};
+    trial.gflops = gflops;
+    trial.timestamp = 1700000000.0 + static_cast<double>(number);
+    return trial;
+}
+
+Task multiplication()
+{
+    return makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value()).value();
+}
+
+/// A project with one run: 40 trials of the configs of their numbers, the sixth the best, the seventh failed.
 void writeProject(const std::string& path)
 {
-    const auto task = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value()).value();
+    const auto task = multiplication();
     (void)Project::open(path, Project::Mode::Create).value();
     auto writer = ProjectWriter::open(path).value();
     TaskRow row;
@@ -34,13 +53,7 @@ void writeProject(const std::string& path)
     run.budget = 40;
     const int64_t id = writer->addRun(run).value();
     for (int64_t number = 1; number <= 40; ++number) {
-        TrialRow trial;
-        trial.number = number;
-        trial.index = number;
-        trial.entity = entityToJson(task.space.at(trial.index).value());
-        trial.costs = {1e-4};
-        trial.gflops = number == 6 ? 9 : 5;
-        trial.timestamp = 1700000000.0 + static_cast<double>(number);
+        TrialRow trial = trialOf(task, number, number == 6 ? 9 : 5);
         if (number == 7) {
             trial.errorNo = 4;
             trial.why = Sentence("The kernel crashed");
@@ -168,6 +181,58 @@ private slots:
         QCOMPARE(with.currentIndex(), 0);
         QVERIFY(!view.diff().isVisible());
         QVERIFY(view.column(CodeLevel::Loops).isVisible());
+    }
+
+    void theComparisonWithTheBestGoesWithTheRun()
+    {
+        const QString grows = m_folder.filePath(QStringLiteral("grows.knobscope"));
+        writeProject(grows.toStdString());
+        Workspace workspace;
+        CodeView view(workspace);
+        view.resize(1000, 500);
+        view.show();
+        QVERIFY(workspace.openProject(grows).has_value());
+        workspace.selection().select({{1, 3}});
+        QComboBox& with = view.compareWith();
+        with.setFocus();
+        QTest::keyClick(&with, Qt::Key_Down);
+        view.refreshNow();
+        QCOMPARE(with.currentText(), QStringLiteral("Best of run 1 (config 6)"));
+        QVERIFY(view.diff().isVisible());
+        const int revision = view.diff().pane(0).document()->revision();
+        workspace.reloadRuns(); // nothing new: what is read stays where it is
+        view.refreshNow();
+        QCOMPARE(view.diff().pane(0).document()->revision(), revision);
+        {
+            auto writer = ProjectWriter::open(grows.toStdString()).value();
+            writer->addTrial(1, trialOf(multiplication(), 41, 20));
+            QVERIFY(writer->flush());
+        }
+        workspace.reloadRuns();
+        view.refreshNow();
+        QCOMPARE(with.currentText(), QStringLiteral("Best of run 1 (config 41)"));
+        QVERIFY(view.diff().isVisible());
+        QVERIFY(view.diff().pane(0).document()->revision() != revision);
+    }
+
+    /// Only the first thousands are marked.
+    void allPlacesOfASearchAreCounted()
+    {
+        CodePane pane;
+        pane.setLines(std::vector<std::string>(3000, "fma fma"));
+        QCOMPARE(pane.setSearch(QStringLiteral("FMA")), 6000);
+        QCOMPARE(pane.setSearch(QStringLiteral("add")), 0);
+        CodeColumn column;
+        column.pane().setLines({"fma", "add"});
+        column.openSearch();
+        QTest::keyClicks(column.findChild<QLineEdit*>(), QStringLiteral("fma"));
+        const auto says = [&](const char* text) {
+            const auto labels = column.findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == QLatin1String(text); });
+        };
+        QVERIFY(says("1 found"));
+        column.pane().setLines({"fma", "fma", "add"}); // another config's
+        QVERIFY(says("2 found"));
     }
 
     void twoConfigsCompared()

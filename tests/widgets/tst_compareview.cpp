@@ -150,20 +150,28 @@ private slots:
         const QModelIndex row = view.runs().index(2, 0);
         QCOMPARE(row.data().toString(), QStringLiteral("Run 3, unfinished"));
         QCOMPARE(row.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
-        QVERIFY2(view.verdict().endsWith(QStringLiteral(" 1 stopped run is left out.")), qPrintable(view.verdict()));
+        QVERIFY2(view.verdict().endsWith(QStringLiteral(" 1 unfinished run is left out.")), qPrintable(view.verdict()));
         // Whoever wants it in has it in, and it stays.
         QVERIFY(view.runs().setData(row, Qt::Checked, Qt::CheckStateRole));
         workspace.reloadRuns();
         view.refreshNow();
         QCOMPARE(view.runs().taken().size(), size_t(3));
         QVERIFY2(!view.verdict().contains(QStringLiteral("left out")), qPrintable(view.verdict()));
-        // It went on to its end.
+        // It goes on, and comes to its end: what it knew from before makes it another group.
         QVERIFY(view.runs().setData(row, Qt::Unchecked, Qt::CheckStateRole));
+        writer->setRunState(stopped, "running");
+        writer->flush();
+        workspace.reloadRuns();
+        view.refreshNow();
+        QCOMPARE(view.runs().taken().size(), size_t(2));
+        QCOMPARE(row.data().toString(), QStringLiteral("Run 3, unfinished"));
+        writer->setRunOptions(stopped, 60, {{"warm_start", {{"used", 30}}}});
         writer->setRunState(stopped, "finished");
         writer->flush();
         workspace.reloadRuns();
         view.refreshNow();
         QCOMPARE(view.runs().taken().size(), size_t(3));
+        QCOMPARE(row.siblingAtColumn(ComparedRunsModel::GroupColumn).data().toString(), QStringLiteral("ga, warm start"));
     }
 
     void runsByHandAreShownButClaimNothing()
@@ -275,6 +283,26 @@ private slots:
             combo->setCurrentIndex(combo->count() - 1);
         }
         QVERIFY(!view.grab().isNull());
+    }
+
+    void aClockThatIsSetBackLeadsNoCurveBack()
+    {
+        ComparedRun run;
+        run.workload = "w";
+        run.group = {Sentence("ga")};
+        run.started = 1000;
+        run.trials = std::vector<TrialPoint>{{1, 1, 10, 0, 1010}, {2, 2, 20, 0, 1005}, {3, 3, 30, 0, 1020}};
+        const std::vector<ComparedRun> runs{run};
+        const Comparison comparison = compareRuns(runs);
+        PlotCanvas canvas;
+        ComparisonPlots plots;
+        ComparisonPlotOptions options;
+        options.x = CurveAxis::Seconds;
+        options.colour = [](const std::string&) { return QColor(Qt::blue); };
+        plots.fillProgress(canvas, comparison.tasks.front(), runs, options);
+        const std::vector<QPointF>& points = canvas.series().back().points;
+        QCOMPARE(points.size(), size_t(3));
+        QVERIFY(std::ranges::is_sorted(points, {}, &QPointF::x));
     }
 
     void filesAreDroppedAndRefused()

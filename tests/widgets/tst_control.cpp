@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of run control as a person uses them: keys and mouse.
+#include "core/measure/kernelmessage.h"
 #include "tests/widgets/controldesk.h"
+#include "widgets/control/firstconfigs.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
 #include "widgets/control/progresspanel.h"
 #include "widgets/control/queueview.h"
 #include "widgets/control/runcontrol.h"
 #include "widgets/control/runnotifier.h"
-#include "widgets/control/seedfield.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/layout/section.h"
 #include "widgets/translation/translation.h"
+#include "widgets/workspace/machinepeaks.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -163,15 +165,22 @@ private slots:
 
     void aMeasuredPeakAllowsAShareOfIt()
     {
-        QSettings().setValue(QStringLiteral("machine/peakGflops"), 200.0);
+        keepPeak(1, {.gflops = 200, .gigabytesPerSecond = 10});
+        keepPeak(2, {.threads = 2, .gflops = 380, .gigabytesPerSecond = 10});
         LimitsForm form;
-        QSettings().remove(QStringLiteral("machine/peakGflops"));
         button<QCheckBox>(form, QStringLiteral("Share of peak"))->setChecked(true);
         RunOptions options;
         form.apply(options);
         QCOMPARE(options.targetPercent, 80.0);
         QCOMPARE(options.peakGflops, 200.0);
         QCOMPARE(options.trials, int64_t(128));
+        form.setThreads(2);
+        form.apply(options);
+        QCOMPARE(options.peakGflops, 380.0);
+        form.setThreads(3); // nobody measured with as many
+        form.apply(options);
+        QCOMPARE(options.targetPercent, 0.0);
+        QSettings().remove(QStringLiteral("machine"));
     }
 
     void plainTimingOpensItsOptions()
@@ -194,10 +203,32 @@ private slots:
         QCOMPARE(options.number, 7);
     }
 
-    void seedsFollowTheirValuesThroughEdits()
+    /// Whatever the command line can set but the seed, which has its own field; nobody sets `thorough`.
+    void everyOptionOfMeasuringHasAField()
+    {
+        MeasureOptions options;
+        options.number = 7;
+        options.repeat = 5;
+        options.minRepeatMs = 20;
+        options.cooldownSeconds = 1.5;
+        options.timeoutSeconds = 3;
+        options.cutOff = 12;
+        options.nParallel = 2;
+        options.cacheFlush = options.coldWeights = options.check = true;
+        options.paired = false;
+        options.device = "cuda:1";
+        options.memoryLimitBytes = int64_t{64} << 20;
+        MeasureForm form;
+        form.set(options, 4);
+        MeasureOptions read;
+        form.apply(read);
+        QCOMPARE(QString::fromStdString(optionsToJson(read).dump()), QString::fromStdString(optionsToJson(options).dump()));
+    }
+
+    void firstConfigsFollowTheirValuesThroughEdits()
     {
         const auto task = makeTask("tutorial/matmul", {512, 512, 512, "float32"}, parseTarget("llvm").value()).value();
-        SeedField field;
+        FirstConfigs field;
         field.show();
         field.setSpace(&task.space);
         auto* text = field.findChild<QLineEdit*>();
@@ -274,7 +305,6 @@ private slots:
         Workspace workspace;
         RunControl control(workspace);
         control.show();
-        QVERIFY(control.state() == RunControl::State::NoTask);
         QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
         QCOMPARE(control.status(), QStringLiteral("Choose a task to tune."));
         control.start();
@@ -293,13 +323,12 @@ private slots:
         const auto target = parseTarget("cuda -arch=sm_90").value();
         const auto task = findTask(loadNetworks().value(), "resnet-18:1", target).value();
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:1"), task.task, task.args, target).has_value());
-        QVERIFY(control.state() == RunControl::State::NoTask);
         QVERIFY(control.status().contains(QStringLiteral("GPU")));
         QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
         const auto arm = parseTarget("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu").value();
         const auto armTask = findTask(loadNetworks().value(), "resnet-18:1", arm).value();
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:1"), armTask.task, armTask.args, arm).has_value());
-        QVERIFY(control.state() == RunControl::State::NoTask);
+        QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
     }
 
     void aNetworkJoinsTheQueueAtOnce()
@@ -394,6 +423,24 @@ private slots:
         other.show();
         other.restoreState(control.saveState());
         QVERIFY(other.findChild<MeasureForm*>()->isVisible());
+    }
+
+    /// A bar at the bottom would cut Stop: the layouts give the panel 320 pixels at 1600.
+    void whateverIsOpenFitsTheDock()
+    {
+        Workspace workspace;
+        RunControl control(workspace);
+        control.show();
+        for (const char* section : {"Advanced", "Queue"}) {
+            QTest::keyClick(button<QToolButton>(control, QLatin1String(section)), Qt::Key_Space);
+        }
+        QVERIFY(control.findChild<MeasureForm*>()->isVisible() && control.findChild<QueueView*>()->isVisible());
+        for (const TunerDescription& tuner : tuners()) {
+            control.findChild<TunerForm*>()->setTuner(QString::fromStdString(tuner.name));
+            QTRY_VERIFY2(control.minimumSizeHint().width() <= 320, qPrintable(QStringLiteral("%1 pixels with %2")
+                                                                                  .arg(control.minimumSizeHint().width())
+                                                                                  .arg(QString::fromStdString(tuner.name))));
+        }
     }
 
     /// Whatever measures in the window takes the workspace's options, and a restart brings all settings back.

@@ -115,6 +115,27 @@ private slots:
         QVERIFY(!view.constrainButton().isEnabled()); // it is there
     }
 
+    /// An edit of another task says nothing of this one.
+    void theEditCountsInItsOwnTaskAlone()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        workspace.selection().select({{1, 3}});
+        FailuresView view(workspace);
+        settle(view);
+        QTest::mouseClick(&view.constrainButton(), Qt::LeftButton);
+        const auto edits = workspace.task()->edits;
+        QCOMPARE(edits.size(), size_t(1));
+        const Task own = convolution();
+        nlohmann::json args = own.args;
+        args[1][1][0] = 128;
+        QVERIFY(workspace.openTask(QStringLiteral("other"), own.name, args, own.target, edits).has_value());
+        QVERIFY(view.constrainButton().isEnabled());
+        QTest::mouseClick(&view.constrainButton(), Qt::LeftButton);
+        QVERIFY(workspace.task()->args == own.args);
+        QVERIFY(workspace.task()->edits == edits); // once
+    }
+
     void liveFailuresAppear()
     {
         Workspace workspace;
@@ -132,6 +153,29 @@ private slots:
         QTRY_COMPARE(view.model().report().failed, before + 10);
         QVERIFY(view.model().rowOf({view.run(), 45}) >= 0);
         QCOMPARE(view.model().rowOf({view.run(), 4711}), -1);
+    }
+
+    /// Its actions are in the palette, hidden or not.
+    void groupsGoWithTheirProject()
+    {
+        const QString other = m_dir.filePath(QStringLiteral("other.knobscope"));
+        (void)Project::open(other.toStdString(), Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(other.toStdString()).value();
+            addRandomTrials(*writer, addRun(*writer, multiplication(), "matmul"), multiplication(), 40, 3);
+            QVERIFY(writer->flush());
+        }
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        workspace.selection().select({{1, 3}});
+        FailuresView view(workspace);
+        settle(view);
+        QVERIFY(view.model().rowCount() > 0);
+        view.hide();
+        QVERIFY(workspace.openProject(other).has_value());
+        QCOMPARE(view.model().rowCount(), 0);
+        view.show();
+        QTRY_VERIFY(view.model().rowCount() > 0);
     }
 
     void withoutFailuresItSaysSo()

@@ -40,16 +40,17 @@ private slots:
 
         workspace.selection().hover({2, 5});
         const ConfigEntity values = workspace.task()->space.at(5 * 7919 % workspace.task()->space.rangeLength()).value();
+        int lit = 0;
         for (size_t i = 0; i < list.rows().size(); ++i) {
             const KnobRow& row = list.rows()[i];
             const KnobCell cell = list.previewedCell(static_cast<int>(i));
-            QVERIFY(cell.isValid());
-            if (cell.kind == KnobCell::Chip) {
+            QVERIFY(cell.isValid() || row.total > static_cast<qint64>(row.chips.size())); // not all are listed
+            if (cell.isValid()) {
                 QVERIFY(meansTheSame(row.chips[static_cast<size_t>(cell.chip)].value, *values.find(row.name.toStdString())));
-            } else {
-                QCOMPARE(cell.kind, KnobCell::More);
+                lit += list.cellRect(cell).isValid() ? 1 : 0;
             }
         }
+        QVERIFY(lit > 0);
         QCOMPARE(workspace.config(), before);
         QVERIFY(workspace.task()->edits.empty());
         QVERIFY(!list.viewport()->grab().isNull()); // it is painted

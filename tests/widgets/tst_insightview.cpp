@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Insight view by mouse and keys, against brute force; neighbours with real workers.
-#include "tests/widgets/viewharness.h"
+#include "tests/widgets/insightdesk.h"
 #include "widgets/insight/importancepanel.h"
-#include "widgets/insight/insightview.h"
 #include "widgets/insight/neighbourspanel.h"
 #include "widgets/insight/parallelplot.h"
-#include "widgets/insight/rooflinepanel.h"
 #include "widgets/insight/slicepanel.h"
 
 #include <QAbstractItemModelTester>
@@ -21,69 +19,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 
 using namespace knobscope;
 using namespace knobscope::testing;
-
-namespace {
-
-Task conv()
-{
-    const auto args = nlohmann::json::parse(
-        R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
-    return makeTask("conv2d_NCHWc.x86", args, parseTarget("llvm -mcpu=skylake-avx512").value()).value();
-}
-
-TaskRow rowOf(const Task& task)
-{
-    TaskRow row;
-    row.task = taskToJson(task);
-    row.key = row.task.dump();
-    row.label = "conv";
-    row.flops = task.autotvmFlops;
-    row.spaceLength = task.space.rangeLength();
-    return row;
-}
-
-int64_t addRun(ProjectWriter& writer, const Task& task, const std::vector<std::pair<int64_t, double>>& trials,
-               const char* tuner = "random")
-{
-    std::vector<TrialRow> rows;
-    for (const auto& [index, gflops] : trials) {
-        rows.push_back(trialOf(index, entityToJson(task.space.at(index).value()), gflops));
-    }
-    return addFinishedRun(writer, rowOf(task), tuner, 0, std::move(rows));
-}
-
-std::vector<std::pair<int64_t, double>> randomTrials(const Task& task, size_t count, unsigned seed)
-{
-    std::mt19937_64 random(seed);
-    std::vector<std::pair<int64_t, double>> trials;
-    for (size_t i = 0; i < count; ++i) {
-        const auto index = static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()));
-        const auto digits = task.space.digits(index);
-        trials.emplace_back(index, i % 17 == 16 ? 0
-                                                : 20 + 10 * static_cast<double>(digits[2] % 5)
-                                                      + 30 * static_cast<double>(digits[3]) + static_cast<double>(random() % 5));
-    }
-    return trials;
-}
-
-/// A project, and the view of it.
-struct Opened {
-    explicit Opened(const QString& path)
-    {
-        QVERIFY(workspace.openProject(path).has_value());
-        view.resize(900, 420);
-        view.show();
-        view.refreshNow();
-    }
-    Workspace workspace;
-    InsightView view{workspace};
-};
-
-} // namespace
 
 class TestInsightView : public QObject
 {
@@ -94,13 +32,7 @@ private:
 
     QString makeProject(const char* name, const std::vector<std::vector<std::pair<int64_t, double>>>& runs)
     {
-        const QString path = m_dir.filePath(QString::fromLatin1(name));
-        (void)Project::open(path.toStdString(), Project::Mode::Create);
-        auto writer = ProjectWriter::open(path.toStdString()).value();
-        for (const auto& trials : runs) {
-            addRun(*writer, conv(), trials);
-        }
-        return path;
+        return writeInsightProject(m_dir.filePath(QString::fromLatin1(name)), runs);
     }
 
 private slots:
@@ -189,6 +121,12 @@ private slots:
         other.refreshNow();
         other.restoreState(state);
         QVERIFY(other.parallel().scene().order() == plot.scene().order());
+        InsightView restarted(workspace);
+        restarted.restoreState(state); // before it has read a trial
+        QVERIFY(restarted.saveState() == state);
+        restarted.show();
+        restarted.refreshNow();
+        QVERIFY(restarted.parallel().scene().order() == plot.scene().order());
         // By mouse: the name of the first axis dragged to the end.
         const int first = plot.scene().order()[0];
         const int lastPlace = static_cast<int>(plot.scene().order().size()) - 1;
@@ -222,6 +160,41 @@ private slots:
         const int besideTwo = coloured();
         QVERIFY2(besideOne > all * 9 / 10 && besideTwo < all / 2,
                  qPrintable(QStringLiteral("%1 %2 %3").arg(all).arg(besideOne).arg(besideTwo)));
+    }
+
+    /// What is written beside the first axis, on its left, is in the picture, whichever axis that is.
+    void theFirstAxisHasRoomForItsValues()
+    {
+        Opened opened(m_path);
+        ParallelPlot& plot = opened.view.parallel();
+        for (int place = 0; place < plot.scene().axisCount(); ++place) {
+            plot.moveAxis(place, 0);
+            const int knob = plot.scene().knobAt(0);
+            const QString value = knob == ParallelScene::gflopsAxis ? QStringLiteral("0") : plot.scene().valueAt(knob, 0);
+            const int wide = plot.fontMetrics().horizontalAdvance(value);
+            QVERIFY2(plot.scene().axisX(0) >= std::min(wide, plot.width() / 3), qPrintable(value));
+            QVERIFY(plot.scene().axisX(plot.scene().axisCount() - 1) < plot.width());
+        }
+        // Values as long as a view is wide leave it the most of its room.
+        plot.resize(240, 200);
+        QVERIFY(plot.scene().lines.width() > plot.width() / 4);
+    }
+
+    void theLineBelowSaysWhatIsShown()
+    {
+        Opened opened(m_path);
+        InsightView& view = opened.view;
+        QVERIFY2(view.status().startsWith(QStringLiteral("200 trials. Drag along an axis")), qPrintable(view.status()));
+        view.tabs().setCurrentIndex(1); // which has no axes
+        QCOMPARE(view.status(), QStringLiteral("200 trials."));
+        view.tabs().setCurrentIndex(0);
+        opened.workspace.selection().select({{1, 1}, {2, 3}});
+        QVERIFY2(view.status().startsWith(QStringLiteral("2 chosen. Run ")), qPrintable(view.status()));
+        opened.workspace.selection().hover({1, 17}); // each 17th failed
+        QVERIFY2(view.status().startsWith(QStringLiteral("2 chosen. Run 1, trial 17: failed; ")), qPrintable(view.status()));
+        opened.workspace.selection().hover({});
+        view.parallel().setBrush(ParallelScene::gflopsAxis, AxisBrush{1e6, 1e9});
+        QCOMPARE(view.status(), QStringLiteral("No trial lies in all brushes."));
     }
 
     void oneSelectionAndOneHover()
@@ -314,63 +287,6 @@ private slots:
         QVERIFY(slice.current().isValid() && slice.yAxis().title.contains(QStringLiteral("AutoTVM")));
         QTest::keyClick(&slice, Qt::Key_Return);
         QVERIFY(workspace.selection().contains({1, 1}));
-    }
-
-    void rooflineNeedsThePeakOnce()
-    {
-        Workspace workspace;
-        QVERIFY(workspace.openProject(m_path).has_value());
-        InsightView view(workspace);
-        view.resize(900, 420);
-        view.show();
-        view.tabs().setCurrentIndex(4);
-        view.refreshNow();
-        QVERIFY(!view.roofline().peak());
-        QVERIFY(view.roofline().status().contains(QStringLiteral("not measured yet")));
-        view.roofline().measurePeak();
-        view.roofline().finishJobs();
-        QVERIFY2(view.roofline().peak().has_value(), qPrintable(view.roofline().status()));
-        QVERIFY(view.roofline().peak()->gflops > 1);
-        QVERIFY(view.roofline().peak()->gigabytesPerSecond > 0.1);
-        QCOMPARE(view.roofline().canvas().series().size(), size_t(2));
-        QCOMPARE(view.roofline().canvas().series()[0].points.size(), size_t(200));
-        look(view, "insight-roofline");
-        InsightView later(workspace); // another start of the program
-        later.show();
-        later.tabs().setCurrentIndex(4);
-        later.refreshNow();
-        QVERIFY(later.roofline().peak() == view.roofline().peak());
-        // A rubber band over everything selects every success.
-        PlotCanvas& canvas = view.roofline().canvas();
-        const QRectF r = canvas.plot();
-        QTest::mousePress(canvas.viewport(), Qt::LeftButton, Qt::ShiftModifier, r.topLeft().toPoint());
-        for (const QPointF& corner : {r.topLeft(), r.topRight(), r.bottomRight(), r.bottomLeft()}) {
-            QMouseEvent move(QEvent::MouseMove, corner, canvas.mapToGlobal(corner), Qt::NoButton, Qt::LeftButton,
-                             Qt::ShiftModifier);
-            QApplication::sendEvent(canvas.viewport(), &move);
-        }
-        QTest::mouseRelease(canvas.viewport(), Qt::LeftButton, Qt::ShiftModifier, r.bottomLeft().toPoint());
-        size_t worked = 0;
-        for (const auto& trial : view.trials()->trials) {
-            worked += trial.worked() ? 1 : 0;
-        }
-        QCOMPARE(workspace.selection().trials().size(), worked);
-    }
-
-    /// AutoTVM counts a depthwise convolution's padding, which no peak does.
-    void rooflineCountsAsThePeakDoes()
-    {
-        const QString path = makeProject("depthwise.knobscope", {});
-        const auto args = nlohmann::json::parse(
-            R"([["TENSOR",[1,32,112,112],"float32"],["TENSOR",[32,1,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
-        const Task task = makeTask("depthwise_conv2d_NCHWc.x86", args, parseTarget("llvm -mcpu=skylake-avx512").value()).value();
-        addRun(*ProjectWriter::open(path.toStdString()).value(), task, {{0, 10.0}});
-        Opened opened(path);
-        opened.view.tabs().setCurrentIndex(4);
-        opened.view.refreshNow();
-        PlotCanvas& canvas = opened.view.roofline().canvas();
-        QCOMPARE(canvas.series().at(0).points.at(0).y(), 10 * 2.0 * 32 * 112 * 112 * 9 / task.autotvmFlops);
-        QVERIFY(canvas.yAxis().title.contains(QStringLiteral("multiply-add")));
     }
 
     /// Real kernels: a small matmul whose best has few neighbours.

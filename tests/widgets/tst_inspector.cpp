@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The config, schedule and code views on one workspace, by mouse and keys.
 #include "tests/widgets/buttons.h"
+#include "tests/widgets/ownsettings.h"
 #include "widgets/code/codeview.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/schedule/scheduleview.h"
@@ -64,8 +65,9 @@ void pointAt(CodePane& pane, int line)
 class TestInspector : public QObject
 {
     Q_OBJECT
+    QTemporaryDir m_folder; ///< of the project that Measure Now makes
 private slots:
-    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void initTestCase() { knobscope::testing::useOwnSettings(m_folder.path()); }
 
     void emptyViewsSayWhatTheyAreFor()
     {
@@ -177,6 +179,8 @@ private slots:
         QCOMPARE(workspace.config(), qint64(49));
         inspector.step(-1);
         QCOMPARE(workspace.config(), qint64(27));
+        emit inspector.indexBox().valueEdited(979); // none is valid from there on
+        QVERIFY(workspace.task()->space.isValid(workspace.config()));
     }
 
     void figuresFollowTheConfig()
@@ -202,7 +206,7 @@ private slots:
         InspectorView inspector(workspace);
         openConv(workspace);
         workspace.setConfig(100);
-        QSignalSpy changed(&inspector.seeds(), &PinnedSeeds::changed);
+        QSignalSpy changed(&inspector.pins(), &PinnedConfigs::changed);
         inspector.togglePin();
         QCOMPARE(inspector.pinned(), std::vector<qint64>{100});
         const auto values = workspace.task()->space.at(100).value().values;
@@ -213,7 +217,7 @@ private slots:
         inspector.togglePin();
         QVERIFY(inspector.pinned().empty());
         QCOMPARE(changed.count(), 2);
-        inspector.seeds().setPinned(*workspace.task(), 1 << 20, true);
+        inspector.pins().toggle(*workspace.task(), 1 << 20);
         QVERIFY(inspector.pinned().empty());
     }
 

@@ -290,7 +290,7 @@ private slots:
         QCOMPARE(bench.view.spaces().rowCount(), before + 1);
         QCOMPARE(said.size(), 1);
         QVERIFY(said.front()[1].toString().contains(QStringLiteral("is not a recorded space")));
-        bench.view.spaces().removeFile(copy);
+        bench.view.spaces().setSpaces(LabSpacesModel::Origin::File, copy, {});
         QCOMPARE(bench.view.spaces().rowCount(), before);
     }
 

@@ -71,6 +71,12 @@ private slots:
         }
         QCOMPARE(log.filter().rowCount(), 1);
         QVERIFY(log.text().contains(QStringLiteral("Error: resnet-18:99 is no task")));
+        LogView restored(workspace); // after a restart
+        restored.restoreState(log.saveState());
+        restored.append(MessageLevel::Info, QStringLiteral("Tuning resnet-18:2"));
+        restored.append(MessageLevel::Error, QStringLiteral("resnet-18:99 is no task"));
+        restored.append(MessageLevel::Error, QStringLiteral("The disk is full"));
+        QCOMPARE(restored.filter().rowCount(), 1);
         words->setText(QStringLiteral("nothing of the kind"));
         QCOMPARE(log.filter().rowCount(), 0);
         QVERIFY(log.text().isEmpty());

@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(told.size(), before);
     }
 
-    /// Whatever is open by the time it ends.
+    /// Whatever task is on screen by the time it ends. Nothing else is timed or opened meanwhile.
     void theTaskAndTheProjectItBeganWithKeepIt()
     {
 #ifndef KNOBSCOPE_HAVE_LLVM
@@ -118,13 +118,21 @@ private slots:
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
         workspace.setConfig(3);
         inspector.measureNow();
-        QVERIFY(workspace.openProject(other));
+        QVERIFY(!workspace.openProject(other));
+        const auto refused = workspace.startRun({}, {});
+        QVERIFY(!refused && !workspace.session().isRunning());
+        QVERIFY2(refused.error().message.starts_with("Config 3 of resnet-18:13 is being measured"),
+                 refused.error().message.c_str());
         QVERIFY(workspace.openTask(QStringLiteral("another"), "tutorial/matmul", {64, 64, 64, "float32"}, task.target));
         QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 60000);
+        QVERIFY2(inspector.message().startsWith(QStringLiteral("Config 3 of resnet-18:13: right answer")),
+                 qPrintable(inspector.message()));
         auto kept = Project::open(own.toStdString(), Project::Mode::ReadOnly).value();
         QTRY_COMPARE_WITH_TIMEOUT(kept.runs().value().size(), size_t{2}, 20000);
         QCOMPARE(kept.runs().value().back().label, std::string("resnet-18:13"));
-        QCOMPARE(Project::open(other.toStdString(), Project::Mode::ReadOnly).value().runs().value().size(), size_t{1});
+        QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
+        workspace.setConfig(3);
+        QVERIFY2(inspector.message().startsWith(QStringLiteral("Config 3: right answer")), qPrintable(inspector.message()));
     }
 
     /// In the project, in a run of its own beside those of tuners; the next one is of the same run.
@@ -163,6 +171,8 @@ private slots:
 
     void withoutAProjectOneIsMade()
     {
+        const QString other = m_folder.filePath(QStringLiteral("other.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(other, {20}));
         const Task task = knobscope::testing::denseTask();
         Workspace workspace;
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
@@ -173,7 +183,9 @@ private slots:
         workspace.setConfig(5);
         measuring.measure(task.space.at(5).value());
         QVERIFY(workspace.otherWork() && workspace.otherWork()->sentence.contains(QLatin1Char('5'))); // closing asks
-        QVERIFY(workspace.mayMeasure());                                                              // a run ends it
+        QVERIFY(!workspace.mayMeasure());
+        QVERIFY(workspace.isUntitled()); // the one that it is kept in, whatever a person wants to open
+        QVERIFY(!workspace.openProject(other));
         QTRY_VERIFY(!measuring.isMeasuring());
         QVERIFY(!workspace.otherWork());
         QVERIFY(measuring.result());
@@ -227,6 +239,26 @@ private slots:
         holder->setRunState(1, "finished");
         QVERIFY(holder->flush());
         QVERIFY(workspace.mayWrite());
+    }
+
+    /// Runs could not begin with a pinned config that a constraint leaves out, and none could be unpinned.
+    void aPinThatIsLeftOutIsNotMeasuredAndCanBeTakenBack()
+    {
+        const Task task = knobscope::testing::denseTask();
+        Workspace workspace;
+        InspectorView inspector(workspace);
+        QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
+        const qint64 last = task.space.rangeLength() - 1;
+        workspace.setConfig(last);
+        inspector.togglePin();
+        QCOMPARE(inspector.pinned(), std::vector<qint64>{last});
+        QVERIFY(workspace.setEdits({parseEdit("where tile_k[-1] <= 1").value()}));
+        QVERIFY(!workspace.task()->space.isValid(last));
+        QVERIFY(inspector.pinned().empty());
+        workspace.setConfig(last);
+        inspector.togglePin();
+        QVERIFY(workspace.setEdits({}));
+        QVERIFY(inspector.pinned().empty());
     }
 
     void whatIsKnownIsSaid()

@@ -18,6 +18,7 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTreeView>
@@ -481,18 +482,17 @@ private slots:
         QTRY_COMPARE(canvas.arrangement().boxes.size(), folded);
     }
 
-    void theModelsOfTheLastTimeComeBack()
+    void whatWasOpenTheLastTimeComesBack()
     {
-        Workspace workspace;
-        NetworkView view(workspace);
-        show(view, kModel);
-        const QJsonObject state = view.saveState();
-        Workspace other;
-        NetworkView restored(other);
+        Workspace one, other;
+        NetworkView view(one), restored(other);
+        show(view, QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/blocks/model.onnx"));
+        view.foldAll(false);
+        view.findChild<QSpinBox*>()->setValue(42);
+        restored.restoreState(view.saveState());
         restored.show();
-        restored.restoreState(state);
-        QTRY_COMPARE(restored.canvas().arrangement().boxes.size(), size_t(7));
-        QCOMPARE(restored.shownNetwork(), QStringLiteral("model.onnx"));
+        QTRY_VERIFY(!restored.canvas().blocks().empty() && restored.canvas().blocks()[0].text == QStringLiteral("fold 4"));
+        QCOMPARE(restored.findChild<QSpinBox*>()->value(), 42);
     }
 };
 

@@ -56,16 +56,16 @@ private slots:
         SpaceEditor editor(desk.workspace);
         QVERIFY(openTask(desk.workspace, "resnet-18:2"));
         QCOMPARE(desk.workspace.task()->space.rangeLength(), int64_t(980));
-        QVERIFY(editor.applyText(QStringLiteral("tile_ow+=[-1,12]")));
+        QVERIFY(editor.document().add(QStringLiteral("tile_ow"), QStringLiteral("[-1,12]")));
         QCOMPARE(desk.workspace.task()->space.rangeLength(), int64_t(1078));
         QVERIFY(openTask(desk.workspace, "resnet-18:3"));
         QVERIFY(desk.workspace.task()->edits.empty());
         QVERIFY(!editor.undoGroup()->canUndo()); // that of another task is not undone from here
-        QVERIFY(editor.applyText(QStringLiteral("where tile_ic[-1] <= 16")));
+        QVERIFY(editor.document().addConstraint(QStringLiteral("tile_ic[-1] <= 16")));
         QVERIFY(openTask(desk.workspace, "resnet-18:2"));
         QCOMPARE(desk.workspace.task()->space.rangeLength(), int64_t(1078));
         QCOMPARE(editsText(desk.workspace), added);
-        QCOMPARE(editor.undoStack()->count(), 1);
+        QCOMPARE(editor.document().undoStack()->count(), 1);
         editor.undoGroup()->undo();
         QCOMPARE(desk.workspace.task()->space.rangeLength(), int64_t(980));
         editor.undoGroup()->redo();
@@ -125,7 +125,7 @@ private slots:
         SpaceEditor editor(next);
         QVERIFY(next.openProject(path));
         QVERIFY(openTask(next, "resnet-18:2"));
-        QCOMPARE(editor.undoStack()->count(), 2);
+        QCOMPARE(editor.document().undoStack()->count(), 2);
         QVERIFY(editor.undoGroup()->undoText().contains(QStringLiteral("tile_ic[-1] <= 16")));
         editor.undoGroup()->undo();
         QCOMPARE(editsText(next), added);
@@ -228,21 +228,23 @@ private slots:
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         window.chooseTask(conv);
+        QVERIFY(window.spaceEditor().document().add(QStringLiteral("tile_ow"), QStringLiteral("[-1,12]")));
         auto* field = window.findChild<ConstraintPanel*>()->field();
         field->setFocus();
         QTest::keyClicks(field, QStringLiteral("tile_ic[-1] <= 16"));
         QTest::keyClick(field, Qt::Key_Return);
-        QCOMPARE(window.spaceEditor().edits().size(), size_t(1));
+        const std::string both = R"(["tile_ow+=[-1,12]","where tile_ic[-1] <= 16"])";
+        QCOMPARE(editsText(window.workspace()), both);
         QVERIFY(field->text().isEmpty() && field->hasFocus());
         QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
-        QVERIFY(window.spaceEditor().edits().empty());
+        QCOMPARE(editsText(window.workspace()), added); // the edit before it stays
         QVERIFY(field->text().isEmpty());
         QTest::keySequence(field, QKeySequence(QKeySequence::Redo));
-        QCOMPARE(window.spaceEditor().edits().size(), size_t(1));
+        QCOMPARE(editsText(window.workspace()), both);
         // What is being written is undone first.
         QTest::keyClicks(field, QStringLiteral("7"));
         QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(window.spaceEditor().edits().size(), size_t(1));
+        QCOMPARE(editsText(window.workspace()), both);
         QVERIFY(field->text().isEmpty());
     }
 
@@ -252,7 +254,7 @@ private slots:
             MainWindow killed;
             killed.show();
             killed.chooseTask(conv);
-            QVERIFY(killed.spaceEditor().applyText(QStringLiteral("tile_ow+=[-1,12]")));
+            QVERIFY(killed.spaceEditor().document().add(QStringLiteral("tile_ow"), QStringLiteral("[-1,12]")));
             killed.chooseTask(dense);
             killed.findChild<Autosave*>()->saveNow();
         }
@@ -355,12 +357,17 @@ private slots:
         timeOnce(session);
         session.enqueue({*desk.workspace.task(), dense.toStdString(), {}, {}, 0}, {});
         QSignalSpy finished(&session, &TuningSession::finished);
-        control.startTask(RunControl::Queue::Waits);
+        emit desk.workspace.taskTuningWanted();
         QVERIFY(session.isRunning());
         QVERIFY(finished.wait(60000));
         QVERIFY(!session.isRunning());
         QCOMPARE(session.queue().size(), size_t(1));
         QCOMPARE(desk.workspace.runs().size(), size_t(1));
+        QVERIFY(desk.workspace.resumeRun(session.run(), 5)); // alone as it began
+        QVERIFY(finished.wait(60000));
+        QVERIFY(!session.isRunning());
+        QCOMPARE(session.queue().size(), size_t(1));
+        QCOMPARE(desk.workspace.runs().front().trials, int64_t(5));
     }
 
     /// Nothing that was measured goes with a file that somebody deletes.

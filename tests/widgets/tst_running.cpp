@@ -3,9 +3,10 @@
 #include "core/store/projectwriter.h"
 #include "tests/core/loop/fakemeasurer.h"
 #include "tests/widgets/controldesk.h"
+#include "widgets/actions/actionregistry.h"
+#include "widgets/control/firstconfigs.h"
 #include "widgets/control/progresspanel.h"
 #include "widgets/control/resumelist.h"
-#include "widgets/control/seedfield.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/log/logview.h"
@@ -130,19 +131,28 @@ private slots:
         control.resize(340, 900);
         control.show();
         QVERIFY(openTask(desk.workspace).has_value());
-        QVERIFY(control.state() == RunControl::State::Ready);
+        QVERIFY(push(control, QStringLiteral("Start"))->isEnabled());
+        ActionRegistry actions(&control);
+        control.addActions(actions);
+        const auto canBeStopped = [&] {
+            return actions.action(QStringLiteral("run.stop"))->isEnabled()
+                && actions.action(QStringLiteral("run.pause"))->isEnabled()
+                && actions.action(QStringLiteral("run.stopAfterBatch"))->isEnabled();
+        };
+        QVERIFY(!canBeStopped());
         TuningSession& session = desk.workspace.session();
         QSignalSpy finished(&session, &TuningSession::finished);
         control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
-        control.findChild<SeedField*>()->setIndexes({5});
+        control.findChild<FirstConfigs*>()->setIndexes({5});
         setTrials(control, 10'000);
         click(control, QStringLiteral("Start"));
-        QVERIFY(control.state() == RunControl::State::Running);
+        QVERIFY(session.state() == TuningSession::State::Running);
+        QVERIFY(canBeStopped());
         QVERIFY(!push(control, QStringLiteral("Start"))); // it says Pause now
         const auto* progress = control.findChild<ProgressPanel*>();
         QTRY_VERIFY_WITH_TIMEOUT(progress->rates().contains(QStringLiteral("trials/s")), 60000);
         click(control, QStringLiteral("Pause"));
-        QVERIFY(control.state() == RunControl::State::Paused);
+        QVERIFY(session.state() == TuningSession::State::Paused);
         InspectorView inspector(desk.workspace);
         desk.workspace.setConfig(9);
         QVERIFY(desk.workspace.isTuningTask());
@@ -157,9 +167,10 @@ private slots:
                                      && desk.workspace.project()->run(session.run())->options["added"].size() == 1,
                                  20000);
         control.stopAfterInFlight();
-        QVERIFY(control.state() == RunControl::State::Stopping);
+        QVERIFY(session.state() == TuningSession::State::Finishing);
+        QVERIFY(!canBeStopped());
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30000);
-        QVERIFY(control.state() == RunControl::State::Ready);
+        QVERIFY(push(control, QStringLiteral("Start"))->isEnabled());
         QVERIFY2(control.status().contains(QStringLiteral("stopped")), qPrintable(control.status()));
         const auto trials = desk.workspace.project()->trials(session.run()).value();
         QCOMPARE(trials.front().index, int64_t(5));
@@ -176,6 +187,28 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(run)->trials > static_cast<int64_t>(trials.size()), 30000);
         click(control, QStringLiteral("Stop"));
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 30000);
+    }
+
+    /// Not of the current task where Start tunes the queue, and without what is left of the last run.
+    void readinessIsThatOfWhatStartTunes()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        control.show();
+        QVERIFY(openTask(desk.workspace));
+        QCOMPARE(control.status(), QStringLiteral("Ready to tune resnet-18:13."));
+        auto* progress = control.findChild<ProgressPanel*>();
+        Progress p;
+        p.trialsPerSecond = 20;
+        progress->begin({});
+        progress->showProgress(p);
+        QVERIFY(progress->findChild<QProgressBar*>()->isVisible());
+        const qint64 waiting = desk.workspace.session().enqueue({*desk.workspace.task(), "another", {}, {}, 0}, {});
+        QVERIFY(push(control, QStringLiteral("Start queue (1)")));
+        QCOMPARE(control.status(), QStringLiteral("Ready to tune another, the first in the queue."));
+        QVERIFY(!progress->findChild<QProgressBar*>()->isVisible());
+        desk.workspace.session().removeQueued(waiting);
+        QCOMPARE(control.status(), QStringLiteral("Ready to tune resnet-18:13."));
     }
 
     void theBarIsFullWhenARunEndsEarlyByItself()
@@ -195,6 +228,11 @@ private slots:
         options.earlyStopping = 3;
         options.confirmTop = 0;
         QVERIFY(desk.workspace.startRun(options, {}).has_value());
+        QCOMPARE(control.options().trials, int64_t(150)); // shown, but not what a restart brings back
+        Workspace restarted;
+        RunControl later(restarted);
+        later.restoreState(control.saveState());
+        QCOMPARE(later.options().trials, int64_t(128));
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
         QVERIFY(finished.front()[0].value<RunFinished>().trials < 150);
         const auto* bar = control.findChild<ProgressPanel*>()->findChild<QProgressBar*>();
@@ -302,7 +340,7 @@ private slots:
         const auto& queue = desk.workspace.session().queue();
         QCOMPARE(queue.size(), size_t(2));
         QVERIFY(queue[0].id < queue[1].id);
-        QVERIFY(control.state() == RunControl::State::Ready);
+        QVERIFY(push(control, QStringLiteral("Start"))->isEnabled());
     }
 
     /// The window goes on with the file into which everything was rescued.

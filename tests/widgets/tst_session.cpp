@@ -153,6 +153,16 @@ private slots:
         QCOMPARE(workspace.projectPath(), copy);
     }
 
+    void anUnnamedProjectSavedAsItselfStays()
+    {
+        Workspace workspace;
+        const QString path = workspace.ensureProject().value();
+        workspace.saveProjectAs(path, [](const Result<void>& saved) { QVERIFY(saved); });
+        QVERIFY(!workspace.isUntitled() && QFile::exists(path));
+        workspace.closeProject();
+        QVERIFY(QFile::remove(path));
+    }
+
     void whatAnotherProgramWritesIsSeen()
     {
         const QString path = projectWithTrials(m_dir.filePath(QStringLiteral("shared.knobscope")));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is in sight of the task list without asking, and finding tasks by the size of their space.
+#include "widgets/space/spaceeditor.h"
 #include "widgets/tasks/taskview.h"
 
 #include <QHeaderView>
@@ -131,7 +132,7 @@ private slots:
         }
         QLocale::setDefault(before);
         filter->clear();
-        // Edits count.
+        // Edits count, constraints too: as in the editor.
         const QString id = QStringLiteral("resnet-50:1");
         const auto ofTask = [&] { return cellOf(view, id, TaskModel::Configs, TaskModel::SortRole).toLongLong(); };
         view.choose(id);
@@ -139,6 +140,39 @@ private slots:
         QCOMPARE(ofTask(), workspace.task()->space.rangeLength());
         QVERIFY(workspace.setEdits({parseEdit("auto_unroll_max_step+=1024").value()}));
         QTRY_COMPARE(ofTask(), workspace.task()->space.rangeLength());
+        SpaceEditor editor(workspace);
+        QVERIFY(editor.document().addConstraint(QStringLiteral("auto_unroll_max_step <= 512")));
+        const auto shown = [&] { return cellOf(view, id, TaskModel::Configs); };
+        QTRY_VERIFY2(editor.sizeText().startsWith(shown() + QStringLiteral(" configs,")), qPrintable(editor.sizeText()));
+        QCOMPARE(ofTask() * 2, workspace.task()->space.rangeLength());
+    }
+
+    /// The current task is written bold, which takes more room.
+    void theCurrentTaskIsWhole()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.resize(440, 900);
+        view.show();
+        auto* tree = view.findChild<QTreeView*>();
+        const QString id = QStringLiteral("resnet-18:2");
+        QTRY_VERIFY_WITH_TIMEOUT(!cellOf(view, id, TaskModel::Configs).isEmpty(), 60000);
+        QStringList cut;
+        for (const auto& [workload, task] : view.model().all()) {
+            const QModelIndex current = view.model().find(QString::fromStdString(task->id));
+            view.model().setCurrentTask(QString::fromStdString(task->id));
+            for (const int column : {TaskModel::Name, TaskModel::Configs}) {
+                const QModelIndex cell = current.siblingAtColumn(column);
+                const auto font = cell.data(Qt::FontRole).value<QFont>();
+                QVERIFY(font.bold());
+                const int room = tree->columnWidth(column) - (column == TaskModel::Name ? 2 * tree->indentation() : 0);
+                if (QFontMetrics(font).horizontalAdvance(cell.data().toString()) > room) {
+                    cut << cell.data().toString();
+                }
+            }
+        }
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral("; "))));
     }
 
     void namesAreWhole()
@@ -155,6 +189,8 @@ private slots:
             QVERIFY2(tree->fontMetrics().horizontalAdvance(name) + 2 * tree->indentation() < tree->columnWidth(TaskModel::Name),
                      qPrintable(name));
         }
+        const QModelIndex shape = view.model().find(QStringLiteral("resnet-18:2")).siblingAtColumn(TaskModel::Shape);
+        QVERIFY(shape.data(Qt::ToolTipRole).toString().startsWith(shape.data().toString())); // there it is, when it is cut
         for (int row = 0; row < view.model().rowCount(); ++row) { // "mobilenet-v2/torchvision"
             const QString name = view.model().index(row, 0).data().toString();
             QVERIFY2(tree->fontMetrics().horizontalAdvance(name) + tree->indentation() < tree->columnWidth(TaskModel::Name),

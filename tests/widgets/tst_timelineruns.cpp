@@ -125,6 +125,34 @@ private slots:
         QCOMPARE(again.view->findChild<QComboBox*>()->currentIndex(), 2);
     }
 
+    /// Another project begins anew; the same one, saved elsewhere, does not.
+    void savingElsewhereMovesNothing()
+    {
+        const QString first = m_dir.filePath(QStringLiteral("first.knobscope"));
+        writeRuns(first);
+        Shown shown(first);
+        shown.workspace.selection().select({{1, 7}});
+        shown.settle();
+        QTest::keyClick(shown.canvas, Qt::Key_W);
+        const TimeScale seen = shown.canvas->scene().scale;
+        const QJsonObject state = shown.view->saveState();
+        const QString second = m_dir.filePath(QStringLiteral("second.knobscope"));
+        shown.workspace.saveProjectAs(second, [](const Result<void>& saved) { QVERIFY(saved); });
+        QTRY_COMPARE(shown.workspace.projectPath(), second);
+        shown.settle();
+        QCOMPARE(runsOfLanes(shown), (std::set<int64_t>{0, 1}));
+        QCOMPARE(shown.canvas->scene().scale.from, seen.from);
+        QVERIFY(shown.workspace.openProject(m_project).has_value());
+        shown.settle();
+        QCOMPARE(shown.canvas->scene().extent.first, at(4 * hour));
+        // What was seen of a project that is gone is no part of another one.
+        Shown none{QString()};
+        none.view->restoreState(state);
+        QVERIFY(none.workspace.openProject(first).has_value());
+        none.settle();
+        QVERIFY(none.canvas->scene().scale.to >= at(4 * hour + 3.9));
+    }
+
     void pausesAreNarrow()
     {
         Shown shown(m_project);

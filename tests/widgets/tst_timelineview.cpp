@@ -3,6 +3,7 @@
 #include "tests/widgets/timelinedesk.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/plot/colours.h"
+#include "widgets/theme/theme.h"
 #include "widgets/timeline/minimap.h"
 #include "widgets/timeline/rangepanel.h"
 #include "widgets/timeline/sourcelookup.h"
@@ -118,9 +119,11 @@ private slots:
         for (int row = 0; row < counted->rowCount(); ++row) {
             QCOMPARE(counted->index(row, RangePanel::Count).data(CellTable::sortRole).toInt(), 20);
         }
+        shown.view->hide();
         shown.workspace.filters().clear();
+        shown.view->show(); // what changed meanwhile is taken in
+        QTRY_VERIFY(std::abs(strength(*shown.canvas, late) - before) < 10);
         shown.settle();
-        QVERIFY(std::abs(strength(*shown.canvas, late) - before) < 10);
         QCOMPARE(counted->index(0, RangePanel::Count).data(CellTable::sortRole).toInt(), trials);
     }
 
@@ -381,6 +384,30 @@ private slots:
         again.refreshNow();
         QCOMPARE(again.canvas()->scene().scale.from, first.canvas->scene().scale.from);
         QVERIFY(again.canvas()->scene().lanes.pinnedHeight() > 0);
+    }
+
+    /// Also what was hidden when the colours changed.
+    void aThemeSwitchPaintsAllAnew()
+    {
+        Shown shown(m_project);
+        QTest::keyClick(shown.canvas, Qt::Key_R);
+        shown.settle();
+        auto* map = shown.view->findChild<Minimap*>();
+        const QPoint free(map->width() / 2, map->height() - 6); // below the lanes' rows
+        const QPoint gap = shown.placeOf(5, "run") + QPoint(11, 0); // between two runs of a lane
+        const auto isPaintedIn = [&](const QPalette& colours) {
+            const QColor base = colours.color(QPalette::Base);
+            return map->grab().toImage().pixelColor(free) == base && shown.canvas->grab().toImage().pixelColor(gap) == base
+                && strength(*shown.canvas, shown.placeOf(5, "run") + QPoint(2, 0)) > 60;
+        };
+        const QPalette before = QApplication::palette();
+        QApplication::setPalette(darkPalette());
+        QTRY_VERIFY(isPaintedIn(darkPalette()));
+        shown.view->hide();
+        QApplication::setPalette(lightPalette());
+        shown.view->show();
+        QTRY_VERIFY(isPaintedIn(lightPalette()));
+        QApplication::setPalette(before);
     }
 
     void stagesHaveColoursOfTheirOwn()

@@ -76,10 +76,10 @@ private slots:
         auto* form = control.findChild<TransferForm*>();
         auto* tuner = control.findChild<TunerForm*>();
         QCOMPARE(control.options().transfer, std::string("project"));
-        form->setRule(TransferForm::Off);
-        QCOMPARE(control.options().transfer, std::string("none"));
-        form->setRule(TransferForm::Autotvm);
         auto* rule = named<QComboBox>(*form, QStringLiteral("Rule"));
+        rule->setCurrentIndex(TransferForm::Off);
+        QCOMPARE(control.options().transfer, std::string("none"));
+        rule->setCurrentIndex(TransferForm::Autotvm);
         QVERIFY2(rule->accessibleDescription().contains(QStringLiteral("does not know AutoTVM's rule")),
                  qPrintable(rule->accessibleDescription()));
         tuner->setTuner(QStringLiteral("model"));
@@ -89,7 +89,7 @@ private slots:
             tuner->setTuner(QStringLiteral("xgb"));
             QVERIFY(!control.options().parameters.contains("transfer")); // as it does anyway
         }
-        form->setRule(TransferForm::Usual);
+        rule->setCurrentIndex(TransferForm::Usual);
         form->setFile(QStringLiteral("/tmp/a.log"));
         QCOMPARE(control.options().transfer, std::string("/tmp/a.log"));
         const QJsonObject state = control.saveState();

@@ -3,8 +3,10 @@
 #include "widgets/translation/translation.h"
 #include "widgets/welcome/sampleproject.h"
 #include "widgets/welcome/welcomeview.h"
+#include "widgets/window/mainwindow.h"
 #include "widgets/window/statusbar.h"
 
+#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
@@ -12,6 +14,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <memory>
 
 using namespace knobscope;
 
@@ -39,9 +43,10 @@ private slots:
     {
         const QString a = project("a.knobscope");
         const QString b = project("b.knobscope");
-        Workspace workspace;
-        WelcomeView welcome(workspace);
-        welcome.show();
+        MainWindow window;
+        window.show();
+        Workspace& workspace = window.workspace();
+        auto& welcome = window.view<WelcomeView>();
         auto* list = welcome.findChild<QListWidget*>();
         QVERIFY(!list->isVisible());
         QVERIFY(workspace.openProject(a));
@@ -109,9 +114,9 @@ private slots:
         const QString original = sampleProjectFile();
         QVERIFY2(!original.isEmpty(), "the sample project is missing from share/knobscope/samples");
         const auto modified = QFileInfo(original).lastModified();
-        Workspace workspace;
-        WelcomeView welcome(workspace);
-        welcome.openSample();
+        MainWindow window;
+        Workspace& workspace = window.workspace();
+        window.view<WelcomeView>().openSample();
         QVERIFY(workspace.project());
         QVERIFY(workspace.projectPath() != original);
         QVERIFY(QFileInfo(workspace.projectPath()).isWritable());
@@ -135,15 +140,18 @@ private slots:
     void theStatusLineNamesTheDevice()
     {
         Workspace workspace;
-        StatusLine line(workspace);
-        line.show();
-        QVERIFY(line.deviceText().contains(QStringLiteral("core")));
-        QVERIFY(line.loadText().startsWith(QStringLiteral("Load ")));
-        QVERIFY(line.rateText().isEmpty());
+        const std::unique_ptr<QWidget> line(makeStatusLine(workspace));
+        line->show();
+        const QList<QLabel*> labels = line->findChildren<QLabel*>();
+        QCOMPARE(labels.size(), 3);
+        QVERIFY(labels[2]->text().contains(QStringLiteral("core")));
+        QVERIFY(labels[1]->text().startsWith(QStringLiteral("Load ")));
+        QVERIFY(!labels[0]->isVisible());
         Progress progress;
         progress.trialsPerSecond = 12.34;
         emit workspace.session().progressed(progress);
-        QCOMPARE(line.rateText(), QStringLiteral("12.3 trials/s"));
+        QVERIFY(labels[0]->isVisible());
+        QCOMPARE(labels[0]->text(), QStringLiteral("12.3 trials/s"));
     }
 };
 

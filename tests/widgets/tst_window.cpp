@@ -2,11 +2,13 @@
 // The window used as a person would: keys and mouse, real workers.
 #include "core/store/project.h"
 #include "tests/widgets/recordedproject.h"
+#include "widgets/layout/boxes.h"
+#include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
+#include "widgets/layout/verdict.h"
 #include "widgets/network/networkcanvas.h"
 #include "widgets/network/networkview.h"
 #include "widgets/plot/plotview.h"
-#include "widgets/space/candidatemodel.h"
 #include "widgets/space/constraintmodel.h"
 #include "widgets/space/knoblist.h"
 #include "widgets/window/ending.h"
@@ -69,13 +71,6 @@ private slots:
         tasks.load(loadNetworks().value(), parseTarget("llvm").value());
         QVERIFY(tasks.rowCount() > 10);
         QVERIFY(tasks.find(QStringLiteral("resnet-18:2")).isValid());
-        CandidateModel candidates;
-        QAbstractItemModelTester candidateTester(&candidates, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        candidates.setCandidates({{OtherEntity{true}}, {OtherEntity{false}, Candidate::State::Removed}});
-        QCOMPARE(candidates.rowCount(), 2);
-        QCOMPARE(candidates.index(1, 0).data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
-        candidates.setCandidates({});
-        QCOMPARE(candidates.rowCount(), 0);
         ConstraintModel constraints;
         QAbstractItemModelTester constraintTester(&constraints, QAbstractItemModelTester::FailureReportingMode::QtTest);
         constraints.setConstraints({QStringLiteral("a < 1"), QStringLiteral("a < 2")}, 1);
@@ -105,11 +100,11 @@ private slots:
                      || editor.sizeText().startsWith(QStringLiteral("512,512 configs, 384,384")),
                  qPrintable(editor.sizeText()));
         QCOMPARE(workspace.task()->space.rangeLength(), int64_t(512512));
-        editor.undoStack()->undo();
-        QVERIFY(editor.edits().empty());
+        editor.document().undoStack()->undo();
+        QVERIFY(editor.document().list().empty());
         QVERIFY(workspace.task()->edits.empty());
-        editor.undoStack()->redo();
-        QCOMPARE(editor.edits().size(), size_t(1));
+        editor.document().undoStack()->redo();
+        QCOMPARE(editor.document().list().size(), size_t(1));
     }
 
     void refusedEditsSayWhyAndChangeNothing()
@@ -117,13 +112,13 @@ private slots:
         Workspace workspace;
         SpaceEditor editor(workspace);
         openCudaTask(workspace);
-        QVERIFY(!editor.applyText(QStringLiteral("tile_q+=3")));
+        QVERIFY(!editor.document().add(QStringLiteral("tile_q"), QStringLiteral("3")));
         editor.show();
         QVERIFY(editor.errorText().contains(QStringLiteral("tile_q")));
-        QVERIFY(!editor.applyText(QStringLiteral("where tile_f[1] <")));
+        QVERIFY(!editor.document().addConstraint(QStringLiteral("tile_f[1] <")));
         QVERIFY(editor.errorText().contains(QStringLiteral("column")));
-        QVERIFY(editor.edits().empty());
-        QCOMPARE(editor.undoStack()->count(), 0);
+        QVERIFY(editor.document().list().empty());
+        QCOMPARE(editor.document().undoStack()->count(), 0);
     }
 
     void startTunesAndStopKeepsWhatIsThere()
@@ -135,15 +130,15 @@ private slots:
         window.show();
         QVERIFY(window.openProject(path));
         window.chooseTask(QStringLiteral("resnet-18:13")); // a small dense layer: many trials a second
-        QVERIFY(window.runControl().state() == RunControl::State::Ready);
+        QVERIFY(button(window, QStringLiteral("Start"))->isEnabled());
         QSignalSpy finished(&window.session(), &TuningSession::finished);
         QTest::mouseClick(button(window, QStringLiteral("Start")), Qt::LeftButton);
-        QVERIFY(window.runControl().state() == RunControl::State::Running);
+        QVERIFY(window.session().isRunning());
         QTRY_VERIFY_WITH_TIMEOUT(window.chart().trialCount() >= 20, 60000);
         QVERIFY(window.chart().bestGflops() > 0);
         QTest::mouseClick(button(window, QStringLiteral("Stop")), Qt::LeftButton);
         QVERIFY(finished.wait(20000));
-        QVERIFY(window.runControl().state() == RunControl::State::Ready);
+        QVERIFY(button(window, QStringLiteral("Start"))->isEnabled());
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
         QCOMPARE(project.runs()->front().state, std::string("stopped"));
         QCOMPARE(project.runs()->front().trials, static_cast<int64_t>(window.chart().trialCount()));
@@ -205,6 +200,38 @@ private slots:
         scrolled.resize(300, 200); // exactly
         QCOMPARE(page->size(), QSize(300, 200));
         QTRY_VERIFY(!scrolled.verticalScrollBar()->isVisible() && !scrolled.horizontalScrollBar()->isVisible());
+    }
+
+    void sentencesThatAreTooLongScroll()
+    {
+        PageOrSentence pages(new QWidget, QStringLiteral("Here tuners compete without a device. ").repeated(20));
+        pages.resize(240, 150);
+        pages.show();
+        const auto* words = pages.findChild<QLabel*>();
+        const QScrollBar* bar = pages.findChild<ScrolledPage*>()->verticalScrollBar();
+        QTRY_VERIFY(words->height() >= words->heightForWidth(words->width()) && bar->maximum() > 0);
+        QVERIFY(pages.minimumSizeHint().height() < 100);
+        pages.resize(1000, 600);
+        QTRY_COMPARE(bar->maximum(), 0);
+    }
+
+    /// Of any length they leave the plot below them its room.
+    void verdictsEndWithAWholeLine()
+    {
+        QWidget page;
+        auto* verdict = new VerdictText(QStringLiteral("Verdict"));
+        inColumn(&page, {verdict, {new QWidget, 1}}, QMargins());
+        page.resize(400, 480);
+        verdict->setPlainText(QStringLiteral("ga is faster here."));
+        page.show();
+        QCoreApplication::processEvents();
+        const int ofALine = verdict->height();
+        QCOMPARE(verdict->verticalScrollBar()->maximum(), 0);
+        verdict->setPlainText(QStringLiteral("It cannot be said which of them is faster here. ").repeated(30));
+        QTRY_VERIFY(verdict->height() > ofALine && verdict->verticalScrollBar()->maximum() > 0);
+        QVERIFY2(verdict->height() <= page.height() / 8, qPrintable(QString::number(verdict->height())));
+        const int end = verdict->viewport()->height();
+        QVERIFY(verdict->cursorRect(verdict->cursorForPosition(QPoint(20, end - 1))).bottom() <= end);
     }
 
     /// A key that a menu and a button have does nothing when it is pressed.

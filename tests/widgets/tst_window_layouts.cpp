@@ -270,6 +270,63 @@ private slots:
         }
     }
 
+    void layoutsForPlotsLeaveOutTheMiddle()
+    {
+        Room room({1600, 1000});
+        QVERIFY(room.isOpen());
+        const QWidget& space = room.window.spaceEditor();
+        for (const char* layout : {"layout.analyse", "layout.timeline"}) {
+            room.act(layout);
+            QCoreApplication::processEvents();
+            QVERIFY2(space.visibleRegion().isEmpty(), layout);
+            room.window.chooseTask(QStringLiteral("resnet-18:13")); // also while one looks at other tasks
+            QCoreApplication::processEvents();
+            QVERIFY2(space.visibleRegion().isEmpty(), layout);
+            const QByteArray kept = room.window.layouts().state();
+            room.act("go.space");
+            QCoreApplication::processEvents();
+            QVERIFY2(!space.visibleRegion().isEmpty() && space.height() >= 200, layout);
+            QVERIFY(room.window.layouts().restore(kept));
+            QCoreApplication::processEvents();
+            QVERIFY2(space.visibleRegion().isEmpty(), layout);
+        }
+        QVERIFY(room.dock("timeline")->height() > 750);
+        room.act("layout.tune");
+        QCoreApplication::processEvents();
+        QVERIFY(!space.visibleRegion().isEmpty() && space.height() >= 200);
+    }
+
+    void layoutsLeaveFloatingDocksAlone()
+    {
+        Room room({1600, 1000});
+        QVERIFY(room.isOpen());
+        QDockWidget* trials = room.dock("trials");
+        trials->setFloating(true);
+        trials->setGeometry(300, 200, 640, 400);
+        QCoreApplication::processEvents();
+        const QRect place = trials->geometry();
+        for (const char* layout : {"layout.timeline", "layout.explore", "layout.tune"}) {
+            room.act(layout);
+            QCoreApplication::processEvents();
+            QVERIFY2(trials->isFloating() && trials->isVisible() && trials->geometry() == place, layout);
+        }
+    }
+
+    void aWindowOfAnotherSizeIsSharedAnewUntilAPersonArrangesIt()
+    {
+        Room room({1600, 1000});
+        QVERIFY(room.isOpen());
+        const auto isWide = [&](int width) { return std::abs(room.dock("tasks")->width() - width) <= 10; };
+        QTRY_VERIFY(isWide(440));
+        room.window.resize(1200, 1000);
+        QTRY_VERIFY2(isWide(360), qPrintable(QString::number(room.dock("tasks")->width())));
+        room.dock("trials")->setFloating(true);
+        room.window.resize(1600, 1000);
+        QTRY_VERIFY(room.dock("inspector")->geometry().right() > 1500);
+        QCoreApplication::processEvents();
+        QVERIFY2(room.dock("tasks")->width() < 420, qPrintable(QString::number(room.dock("tasks")->width())));
+    }
+
     void tabsKeepTheirWordsOnASmallScreen()
     {
         Room room({1024, 700});

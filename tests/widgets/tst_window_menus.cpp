@@ -2,6 +2,7 @@
 // The window's actions: to every view and back, files, language, and what is said when something goes wrong.
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
+#include "tests/widgets/viewharness.h"
 #include "widgets/actions/actiondialogs.h"
 #include "widgets/text/elidedlabel.h"
 #include "widgets/timeline/timelineview.h"
@@ -24,6 +25,7 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolTip>
 
 #include <map>
@@ -409,6 +411,26 @@ private slots:
         QVERIFY(line->isVisible());
     }
 
+    void warningsStayForSomeSeconds()
+    {
+        MainWindow window;
+        window.show();
+        const auto* line = window.statusBar()->findChild<ElidedLabel*>();
+        auto* stays = window.messages().findChild<QTimer*>(QStringLiteral("warning"));
+        QVERIFY(line && stays);
+        const auto say = [&](MessageLevel level, const char* text) {
+            window.workspace().say(level, QLatin1String(text));
+            return line->text();
+        };
+        QCOMPARE(say(MessageLevel::Warning, "it is busy"), QStringLiteral("it is busy"));
+        QCOMPARE(say(MessageLevel::Info, "opened"), QStringLiteral("it is busy"));
+        QCOMPARE(say(MessageLevel::Warning, "it is slow"), QStringLiteral("it is slow"));
+        QCOMPARE(stays->interval(), 8000);
+        stays->start(0); // they are over
+        QTRY_VERIFY(!stays->isActive());
+        QCOMPARE(say(MessageLevel::Info, "done"), QStringLiteral("done"));
+    }
+
     void whatIsSaidAtLengthIsShortened()
     {
         MainWindow window;
@@ -421,7 +443,7 @@ private slots:
         for (const int width : {1400, 1100}) {
             window.resize(width, 800);
             QCoreApplication::processEvents();
-            const auto* load = window.statusBar()->findChild<StatusLine*>();
+            const auto* load = knobscope::testing::named<QWidget>(*window.statusBar(), QStringLiteral("Status"));
             QVERIFY(line->mapTo(&window, line->rect().topRight()).x() < load->mapTo(&window, QPoint()).x());
         }
         QHelpEvent asked(QEvent::ToolTip, line->rect().center(), line->mapToGlobal(line->rect().center()));

@@ -8,7 +8,6 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,17 +17,6 @@
 #include <utility>
 
 namespace knobscope {
-
-/// What `work` gives; an exception (out of memory, a library's) becomes a failure that says so.
-template<class Work>
-std::invoke_result_t<Work> caught(Work&& work)
-{
-    try {
-        return std::forward<Work>(work)();
-    } catch (const std::exception& error) {
-        return fail(ErrorCode::Internal, "It broke off: {}", error.what());
-    }
-}
 
 /// Works in a thread of its own, one thing at a time, and only the newest is wanted: a request takes the place of the one that
 /// waits, the one that is being worked on is told to stop, and an answer that is no longer wanted is dropped. Work that nothing

@@ -96,10 +96,8 @@ void ChartSelection::choose(QPointF pixel, Qt::KeyboardModifiers modifiers)
 
 void ChartSelection::chooseWithin(const QPolygonF& pixels, Qt::KeyboardModifiers modifiers)
 {
-    std::vector<TrialRef> trials;
-    if (modifiers.testFlag(Qt::ControlModifier)) {
-        trials = m_workspace.selection().trials();
-    }
+    const bool isMore = modifiers.testFlag(Qt::ControlModifier);
+    std::vector<TrialRef> trials = isMore ? m_workspace.selection().trials() : std::vector<TrialRef>();
     const QRectF bounds = pixels.boundingRect();
     TrialRef best;
     double bestGflops = -1;

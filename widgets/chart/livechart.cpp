@@ -84,6 +84,7 @@ void LiveChart::makeControls()
     m_list->setAccessibleName(tr("Runs in the chart"));
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setUniformItemSizes(true);
+    m_list->setIconSize({10, 10});
     m_list->setFrameShape(QFrame::NoFrame);
     auto* runsTitle = makeLabel(tr("R&uns"), m_list);
     runsTitle->setContentsMargins(6, 0, 0, 0);
@@ -231,7 +232,10 @@ void LiveChart::refresh()
     m_pages->showPage(m_runs.list().rowCount() > 0);
     m_runs.survey();
     showTrials();
-    m_canvas->setMessage(m_runs.loading() == 0 ? QString() : tr("Reading %n long run(s)…", nullptr, m_runs.loading()));
+    if (m_runs.loading() > 0 || m_runs.isPeakMissing()) {
+        m_canvas->setMessage(m_runs.loading() > 0 ? tr("Reading %n long run(s)…", nullptr, m_runs.loading())
+                                                  : tr("Not shown: runs whose peak is not measured (other threads, or a GPU)."));
+    }
     if (std::exchange(m_outcomes, m_runs.outcomes()) != m_runs.outcomes()) {
         m_selection.showChosen();
     }

@@ -2,13 +2,50 @@
 #pragma once
 
 #include "core/store/trialcondition.h"
-#include "widgets/chart/curve.h"
 #include "widgets/chart/thinning.h"
+#include "widgets/workspace/machinepeaks.h"
+#include "widgets/workspace/selection.h"
 
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace knobscope {
+
+enum class XAxis : uint8_t { Trial, Time };
+enum class YAxis : uint8_t { Gflops, Time, PercentOfPeak, PercentOfBest };
+
+/// One run as the chart keeps it: its trials in order.
+struct Curve {
+    qint64 run = 0;
+    qint64 task = 0;
+    double started = 0; ///< Unix seconds
+    double flops = 0;   ///< of the task
+    std::vector<TrialPoint> points;
+    double best = 0;           ///< GFLOPS
+    double plainShare = 1;     ///< of `flops`: what counts as two a multiply-add, as the machine's peak does
+    int threads = 1;           ///< of the machine's cores; 0: a GPU ran it
+
+    /// Trials that follow the last one.
+    void append(const std::vector<TrialPoint>& more);
+    const TrialPoint* find(qint64 number) const;
+    TrialRef ref(const TrialPoint& point) const { return {run, point.number}; }
+};
+
+/// From trials to what the chart's axes mean.
+struct ChartScale {
+    XAxis x = XAxis::Trial;
+    YAxis y = YAxis::Gflops;
+    bool isLog = false; ///< the vertical axis
+    double secondsUnit = 1e-3; ///< of YAxis::Time: 1e-3 for ms, 1e-6 for us
+    MachinePeaks peaks;        ///< for YAxis::PercentOfPeak
+    std::function<double(const Curve&)> bestOf; ///< GFLOPS that are 100 % in YAxis::PercentOfBest
+
+    double xOf(const Curve& curve, const TrialPoint& point) const;
+    /// Of a speed above 0; no number where the peak with the run's threads is not known.
+    double valueOf(const Curve& curve, double gflops) const;
+};
 
 /// A run in the chart: its curve, and what of it passes the filters thinned for the present view. New trials are thinned on top
 /// of the old ones; only another view, scale or filter starts from the beginning.

@@ -2,8 +2,7 @@
 #include "widgets/chart/plottedruns.h"
 
 #include "core/analysis/roofline.h"
-
-#include <QSettings>
+#include "core/loop/storedrun.h"
 
 #include <algorithm>
 #include <bit>
@@ -30,16 +29,11 @@ double roomFor(double value)
     return 10 * power;
 }
 
-double measuredPeak()
-{
-    return QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
-}
-
 Result<Curve> readCurve(Project& project, const RunRow& row)
 {
     const auto task = project.task(row.task);
     const auto points = TRY(task ? project.points(row.id) : fail(task));
-    Curve curve{row.id, row.task, row.started, task->flops, {}, 0, 1};
+    Curve curve{.run = row.id, .task = row.task, .started = row.started, .flops = task->flops, .threads = threadsOf(row)};
     curve.append(points);
     return curve;
 }
@@ -174,7 +168,10 @@ void PlottedRuns::take(Result<Curve> read)
     }
     const int64_t run = read->run;
     const auto task = m_workspace.taskOfRun(run);
-    read->plainShare = task ? plainShare(*task) : 1;
+    if (task) {
+        read->plainShare = plainShare(*task);
+        read->threads = task->isGpu ? 0 : read->threads;
+    }
     const auto added = m_runs.insert_or_assign(run, PlottedRun(std::move(*read))).first;
     added->second.setFilter(m_workspace.filters().all(), task);
     emit changed();
@@ -198,6 +195,7 @@ void PlottedRuns::readMore(int64_t run)
         for (auto& [id, plotted] : m_runs) {
             plotted.forgetThinning();
         }
+        emit moved();
     }
     if (!more->empty()) {
         emit changed();
@@ -234,11 +232,15 @@ qsizetype PlottedRuns::trialCount() const
 
 double PlottedRuns::bestGflops() const
 {
-    double best = 0;
-    for (const auto& [run, plotted] : m_runs) {
-        best = std::max(best, plotted.curve().best);
+    if (!m_workspace.filters().all().empty()) {
+        const auto fastest = best();
+        return fastest ? fastest->point->gflops : 0;
     }
-    return best;
+    double most = 0; // asked for at each refresh: no look at all trials
+    for (const auto& [run, plotted] : m_runs) {
+        most = std::max(most, plotted.curve().best);
+    }
+    return most;
 }
 
 std::optional<PlottedTrial> PlottedRuns::find(TrialRef trial) const
@@ -269,8 +271,7 @@ std::optional<PlottedTrial> PlottedRuns::beside(TrialRef trial, int direction) c
     const auto found = m_runs.find(trial.run);
     const PlottedRun& plotted = found == m_runs.end() ? m_runs.rbegin()->second : found->second;
     const auto& points = plotted.curve().points;
-    const auto isBefore = [](const TrialPoint& point, qint64 number) { return point.number < number; };
-    auto at = found != m_runs.end() ? std::lower_bound(points.begin(), points.end(), trial.number, isBefore) - points.begin()
+    auto at = found != m_runs.end() ? std::ranges::lower_bound(points, trial.number, {}, &TrialPoint::number) - points.begin()
             : direction > 0         ? -1
                                     : std::ssize(points);
     for (at += direction; at >= 0 && at < std::ssize(points); at += direction) {
@@ -283,7 +284,13 @@ std::optional<PlottedTrial> PlottedRuns::beside(TrialRef trial, int direction) c
 
 bool PlottedRuns::isAvailable(YAxis y)
 {
-    return y != YAxis::PercentOfPeak || measuredPeak() > 0;
+    return y != YAxis::PercentOfPeak || !measuredPeaks().empty();
+}
+
+bool PlottedRuns::isPeakMissing() const
+{
+    const auto isUnknown = [this](const auto& run) { return peakGflops(m_scale.peaks, run.second.curve().threads) <= 0; };
+    return m_scale.y == YAxis::PercentOfPeak && std::ranges::any_of(m_runs, isUnknown);
 }
 
 void PlottedRuns::setAxes(XAxis x, YAxis y, bool isLog)
@@ -301,7 +308,7 @@ void PlottedRuns::setAxes(XAxis x, YAxis y, bool isLog)
 
 void PlottedRuns::rescale()
 {
-    m_scale.peakGflops = measuredPeak();
+    m_scale.peaks = measuredPeaks();
     // The unit in which the fastest kernel has a number people can read.
     double fastest = INFINITY;
     for (auto& [run, plotted] : m_runs) {

@@ -44,8 +44,10 @@ public:
     const ChartScale& scale() const { return m_scale; }
     /// An axis that is not available becomes that of GFLOPS.
     void setAxes(XAxis x, YAxis y, bool isLog);
-    /// Percent of peak needs the machine's measured peak ("machine/peakGflops" in the settings).
+    /// Percent of peak needs a measured peak of the machine.
     static bool isAvailable(YAxis y);
+    /// Whether a run is not drawn since the peak with its threads was not measured.
+    bool isPeakMissing() const;
 
     /// Of what passes the filters.
     qsizetype trialCount() const;

@@ -1,41 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/runlistmodel.h"
 
-#include "core/store/rows.h"
+#include "widgets/plot/colours.h"
 #include "widgets/text/number.h"
-#include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
 #include <QGuiApplication>
-#include <QPainter>
-#include <QPixmap>
 
 #include <algorithm>
+#include <ranges>
 
 namespace knobscope {
-
-namespace {
-
-QPixmap swatch(const QColor& color)
-{
-    constexpr int side = 12;
-    QPixmap pixmap(QSize(side, side) * 2);
-    pixmap.setDevicePixelRatio(2);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(color);
-    painter.setPen(Qt::NoPen);
-    painter.drawEllipse(1, 1, side - 2, side - 2);
-    return pixmap;
-}
-
-} // namespace
 
 QVariant RunListModel::data(const QModelIndex& index, int role) const
 {
     const bool isSwatch = role == Qt::DecorationRole && index.isValid();
-    return isSwatch ? swatch(colorOf(m_runs[static_cast<size_t>(index.row())].id)) : CellTable::data(index, role);
+    return isSwatch ? colorOf(m_runs[static_cast<size_t>(index.row())].id) : CellTable::data(index, role);
 }
 
 std::vector<CellTable::Row> RunListModel::rows() const
@@ -64,10 +44,9 @@ bool RunListModel::takeTick(int row, bool isOn)
 {
     std::set<int64_t> shown = m_shown;
     const int64_t run = m_runs[static_cast<size_t>(row)].id;
+    shown.erase(run);
     if (isOn) {
         shown.insert(run);
-    } else {
-        shown.erase(run);
     }
     setShown(std::move(shown));
     return true;
@@ -75,9 +54,7 @@ bool RunListModel::takeTick(int row, bool isOn)
 
 void RunListModel::setRuns(const std::vector<RunRow>& runs)
 {
-    const bool isSame =
-        runs.size() == m_runs.size()
-        && std::equal(runs.rbegin(), runs.rend(), m_runs.begin(), [](const RunRow& a, const RunRow& b) { return a.id == b.id; });
+    const bool isSame = std::ranges::equal(runs | std::views::reverse, m_runs, {}, &RunRow::id, &RunRow::id);
     m_runs.assign(runs.rbegin(), runs.rend());
     if (isSame) { // states and counts move, the rows do not: keep scroll position and focus
         updateRows(rows());
@@ -91,22 +68,16 @@ void RunListModel::setRuns(const std::vector<RunRow>& runs)
 
 void RunListModel::showDefault()
 {
-    const auto running = std::find_if(m_runs.begin(), m_runs.end(), [](const RunRow& run) { return run.state == "running"; });
-    const bool isThere = std::any_of(m_runs.begin(), m_runs.end(), [this](const RunRow& run) { return run.id == m_preferred; });
     // What a person measured by hand stands beside a run of its task, not in its place.
     const auto isByHand = [](const RunRow& run) { return run.tuner == byHandName; };
-    const auto newest = std::find_if_not(m_runs.begin(), m_runs.end(), isByHand);
+    auto main = std::ranges::find(m_runs, "running", &RunRow::state);
+    main = main != m_runs.end() ? main : std::ranges::find(m_runs, m_preferred, &RunRow::id);
+    main = main != m_runs.end() ? main : std::ranges::find_if_not(m_runs, isByHand);
+    main = main != m_runs.end() ? main : m_runs.begin();
     std::set<int64_t> shown;
-    if (!m_runs.empty()) {
-        shown.insert(running != m_runs.end()  ? running->id
-                     : isThere                ? m_preferred
-                     : newest != m_runs.end() ? newest->id
-                                              : m_runs.front().id);
-        const auto main = std::find_if(m_runs.begin(), m_runs.end(), [&](const RunRow& run) { return shown.contains(run.id); });
-        for (const RunRow& run : m_runs) {
-            if (isByHand(run) && run.task == main->task) {
-                shown.insert(run.id);
-            }
+    for (auto run = m_runs.begin(); run != m_runs.end(); ++run) {
+        if (run == main || (isByHand(*run) && run->task == main->task)) {
+            shown.insert(run->id);
         }
     }
     setShown(std::move(shown));
@@ -139,10 +110,9 @@ void RunListModel::setShown(std::set<int64_t> runs)
 
 QColor RunListModel::colorOf(int64_t run) const
 {
-    const std::vector<QColor> colors = runColors(QGuiApplication::palette());
     // By age, so that a run keeps its colour when newer ones come.
-    const auto found = std::find_if(m_runs.rbegin(), m_runs.rend(), [&](const RunRow& row) { return row.id == run; });
-    return colors[static_cast<size_t>(found - m_runs.rbegin()) % colors.size()];
+    const auto found = std::ranges::find(m_runs.rbegin(), m_runs.rend(), run, &RunRow::id);
+    return seriesColour(QGuiApplication::palette(), static_cast<size_t>(found - m_runs.rbegin()));
 }
 
 } // namespace knobscope

@@ -42,12 +42,12 @@ CodeColumn::CodeColumn(const QString& title, QWidget* parent)
     inColumn(this, {head, {m_code, 1}, m_searchBar}, QMargins(), 2);
     setTitle(title);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
-        const int count = m_pane->setSearch(text);
-        m_found->setText(text.isEmpty() ? QString() : tr("%n found", nullptr, count));
-        if (count > 0) {
+        if (m_pane->setSearch(text) > 0) {
             m_pane->findNext(false);
         }
     });
+    connect(m_pane, &CodePane::searched, this,
+            [this](int count) { m_found->setText(m_search->text().isEmpty() ? QString() : tr("%n found", nullptr, count)); });
 }
 
 QWidget* CodeColumn::makeMenu()

@@ -86,7 +86,6 @@ void CodePane::setLines(const std::vector<std::string>& lines, std::vector<Mark>
         whole += QString::fromStdString(line) + QLatin1Char('\n');
     }
     whole.chop(1);
-    m_lineCount = static_cast<int>(lines.size());
     m_numbers = std::move(numbers);
     m_marks = std::move(marks);
     m_knobLights.clear();
@@ -135,7 +134,7 @@ int CodePane::foldEnd(int line) const
 {
     const int own = m_indents[static_cast<size_t>(line) - 1];
     int last = line;
-    for (int next = line + 1; own >= 0 && next <= m_lineCount; ++next) {
+    for (int next = line + 1; own >= 0 && next <= lineCount(); ++next) {
         const int indent = m_indents[static_cast<size_t>(next) - 1];
         if (indent >= 0 && indent <= own) {
             break;
@@ -147,7 +146,7 @@ int CodePane::foldEnd(int line) const
 
 bool CodePane::isFoldable(int line) const
 {
-    return line >= 1 && line < m_lineCount && m_indents[static_cast<size_t>(line) - 1] >= 0
+    return line >= 1 && line < lineCount() && m_indents[static_cast<size_t>(line) - 1] >= 0
         && m_indents[static_cast<size_t>(line)] > m_indents[static_cast<size_t>(line) - 1];
 }
 
@@ -177,20 +176,16 @@ void CodePane::setFolded(int line, bool folded)
 
 void CodePane::foldAll(bool folded)
 {
-    const int outermost = folded && m_lineCount > 0 ? 2 : 1; // a function's own line stays open
-    for (int line = m_lineCount; folded && line >= outermost; --line) {
-        setFolded(line, true);
-    }
-    for (int line = 1; !folded && line <= m_lineCount; ++line) {
-        if (isFolded(line)) {
-            setFolded(line, false);
+    for (int line = lineCount(); line > (folded ? 1 : 0); --line) { // a function's own line stays open
+        if (isFolded(line) != folded) {
+            setFolded(line, folded);
         }
     }
 }
 
 void CodePane::reveal(int line)
 {
-    if (line < 1 || line > m_lineCount) {
+    if (line < 1 || line > lineCount()) {
         return;
     }
     for (int outer = 1; outer < line; ++outer) {
@@ -223,7 +218,9 @@ int CodePane::setSearch(const QString& text)
         places.push_back(place);
     }
     setExtraSelections(places);
-    return static_cast<int>(places.size());
+    const int count = text.isEmpty() ? 0 : static_cast<int>(toPlainText().count(text, Qt::CaseInsensitive));
+    emit searched(count);
+    return count;
 }
 
 bool CodePane::findNext(bool backwards)
@@ -344,7 +341,7 @@ void CodePane::colourVisible()
 
 int CodePane::gutterWidth() const
 {
-    const int most = std::max(m_lineCount, m_numbers.empty() ? 1 : *std::max_element(m_numbers.begin(), m_numbers.end()));
+    const int most = std::max(lineCount(), m_numbers.empty() ? 1 : *std::max_element(m_numbers.begin(), m_numbers.end()));
     const QString digits = QString::number(most);
     return fontMetrics().horizontalAdvance(QLatin1Char('9')) * std::max(2, static_cast<int>(digits.size()))
          + fontMetrics().height() + 6;
@@ -368,7 +365,7 @@ void CodePane::paintGutter(QPaintEvent* event)
         const int number = m_numbers.empty() ? line : m_numbers[static_cast<size_t>(line) - 1];
         const bool isLit = knobLight(line) == Light::Strong || linkLight(line) == Light::Strong;
         painter.setPen(palette().color(isLit ? QPalette::Text : QPalette::PlaceholderText));
-        if (number > 0 && line <= m_lineCount) {
+        if (number > 0 && line <= lineCount()) {
             painter.drawText(QRectF(2, area.top(), m_gutter->width() - height - 4, height), Qt::AlignRight,
                              QString::number(number));
         }

@@ -28,7 +28,7 @@ public:
 
     /// `marks` and `numbers` are parallel to the lines; empty: no marks; 1, 2, 3, … A number of 0 is not written.
     void setLines(const std::vector<std::string>& lines, std::vector<Mark> marks = {}, std::vector<int> numbers = {});
-    int lineCount() const { return m_lineCount; }
+    int lineCount() const { return static_cast<int>(m_indents.size()); }
     /// Lines of the hovered knob, and lines linked to one pointed at elsewhere. Parallel to the lines, or empty.
     void setKnobLights(std::vector<Light> lights) { setLights(m_knobLights, std::move(lights)); }
     void setLinkLights(std::vector<Light> lights) { setLights(m_linkLights, std::move(lights)); }
@@ -44,12 +44,14 @@ public:
     void reveal(int line);
     int caretLine() const { return textCursor().blockNumber() + 1; }
 
-    /// Marks all places of the text (no case) and answers how many; empty: none.
+    /// Marks the places of the text (no case), the first thousands, and answers how many there are; empty: none.
     int setSearch(const QString& text);
     /// Moves the caret to the next place after it, round the end; false when there is none.
     bool findNext(bool backwards);
 
 signals:
+    /// So many places have the text that is searched for.
+    void searched(int count);
     /// The line under the pointer; 0 when it left.
     void linePointed(int line);
     /// The line that was clicked, or that the caret was moved to.
@@ -87,7 +89,6 @@ private:
     CodeTheme m_theme;
     CodeHighlighter* m_highlighter;
     QWidget* m_gutter;
-    int m_lineCount = 0;
     int m_pointed = 0;
     bool m_isLoading = false;
     std::vector<int> m_indents; ///< -1: an empty line

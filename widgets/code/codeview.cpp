@@ -28,6 +28,7 @@ namespace {
 
 constexpr int mostOthers = 20;
 constexpr int mostKnown = 24;
+constexpr int whichRole = Qt::UserRole + 1; ///< of what can be compared with: its run and trial; trial 0: the best of the run
 
 size_t placeOf(CodeLevel level)
 {
@@ -70,7 +71,8 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_known(mostKnown)
     , m_work([this](const Error& error) {
-        m_kernel.clear(); // asked again by whatever comes next
+        m_shown = {}; // asked again by whatever comes next
+        m_kernel.clear();
         m_status->setText(tr("The code could not be made: %1").arg(coreText(error)));
     })
     , m_levels(new CodeLevels)
@@ -157,13 +159,14 @@ QString CodeView::titleOf(const CodeKey& key) const
 
 void CodeView::listOthers()
 {
-    const bool wasCompared = m_compare->currentIndex() > 0;
-    const QString before = wasCompared ? m_compare->currentText() : QString();
+    const QVariant chosen = m_compare->currentData(whichRole);
+    const auto before = m_compare->currentData().value<CodeKey>();
     m_compare->clear();
     m_compare->addItem(tr("nothing"));
-    const auto add = [this](const QString& title, const CodeKey& key) {
+    const auto add = [this](const QString& title, TrialRef which, const CodeKey& key) {
         if (key.isValid()) {
             m_compare->addItem(title, QVariant::fromValue(key));
+            m_compare->setItemData(m_compare->count() - 1, QVariantList{which.run, which.number}, whichRole);
         }
     };
     const Selection& selection = workspace().selection();
@@ -171,20 +174,22 @@ void CodeView::listOthers()
     const RunRow* run = workspace().run(selection.current().run);
     run = run || runs.empty() ? run : &runs.back();
     if (run && run->bestIndex >= 0) {
-        add(tr("Best of run %1 (config %2)").arg(run->id).arg(number(run->bestIndex)),
+        add(tr("Best of run %1 (config %2)").arg(run->id).arg(number(run->bestIndex)), {.run = run->id},
             {workspace().taskOfRun(run->id), run->bestIndex});
     }
     for (const TrialRef trial : selection.trials()) {
         const bool isOther = trial != selection.current() && m_compare->count() <= mostOthers;
         if (const auto other = isOther ? workspace().configOf(trial) : std::nullopt) {
-            add(tr("Trial %1 of run %2 (config %3)").arg(trial.number).arg(trial.run).arg(number(other->index)),
+            add(tr("Trial %1 of run %2 (config %3)").arg(trial.number).arg(trial.run).arg(number(other->index)), trial,
                 {other->task, other->index});
         }
     }
     m_compare->view()->setMinimumWidth(m_compare->view()->sizeHintForColumn(0)); // the box may be narrower than its entries
     m_compare->setEnabled(m_compare->count() > 1);
-    m_compare->setCurrentIndex(std::max(0, m_compare->findText(before)));
-    if (wasCompared) {
+    // The best of a run stays chosen when it is another config; that of another project's run is another thing.
+    const int same = chosen.isValid() ? std::max(0, m_compare->findData(chosen, whichRole)) : 0;
+    m_compare->setCurrentIndex(m_compare->itemData(same).value<CodeKey>().task == before.task ? same : 0);
+    if (m_compare->currentData().value<CodeKey>() != before) {
         showAgain();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/highlighter.h"
 
+#include <QRegularExpression>
 #include <QSet>
 #include <QTextBlock>
 
@@ -29,12 +30,22 @@ bool isKeyword(const QString& word, CodeLanguage language, bool isFirst)
                                               : language == CodeLanguage::Llvm || isFirst;
 }
 
-bool isComment(const QString& text, int at, CodeLanguage language)
+/// What is coloured as one word.
+const QRegularExpression& wordPattern(CodeLanguage language)
 {
+    static const QRegularExpression ofNests(QStringLiteral("[0-9][\\w-]*|[\\w$][\\w.-]*")); // a range is written 0..8
+    static const QRegularExpression ofCuda(QStringLiteral("[\\w$][\\w.-]*"));
+    static const QRegularExpression ofOthers(QStringLiteral("[\\w$%@][\\w.-]*"));
+    return language == CodeLanguage::LoopNest ? ofNests : language == CodeLanguage::Cuda ? ofCuda : ofOthers;
+}
+
+/// Where a line's comment begins; its end where it has none.
+qsizetype commentIn(const QString& text, CodeLanguage language)
+{
+    static const QRegularExpression ofLlvm(QStringLiteral("(?<!\\S);"));
     const bool isC = language == CodeLanguage::Cuda || language == CodeLanguage::Ptx;
-    const bool isLlvm = language == CodeLanguage::Llvm;
-    const QLatin1String mark(isC ? "//" : isLlvm ? ";" : "#");
-    return QStringView(text).sliced(at).startsWith(mark) && (!isLlvm || at == 0 || text[at - 1].isSpace());
+    const qsizetype at = language == CodeLanguage::Llvm ? text.indexOf(ofLlvm) : text.indexOf(QLatin1String(isC ? "//" : "#"));
+    return at < 0 ? text.size() : at;
 }
 
 bool isType(const QString& word, CodeLanguage language)
@@ -47,11 +58,6 @@ bool isType(const QString& word, CodeLanguage language)
     }
     const bool isInteger = language == CodeLanguage::Llvm && word.size() > 1 && word[0] == QLatin1Char('i');
     return isInteger && std::all_of(word.begin() + 1, word.end(), [](QChar c) { return c.isDigit(); });
-}
-
-bool isWordPart(QChar c)
-{
-    return c.isLetterOrNumber() || c == QLatin1Char('_') || c == QLatin1Char('.') || c == QLatin1Char('-');
 }
 
 } // namespace
@@ -81,14 +87,14 @@ void CodeHighlighter::colourLine(const QTextBlock& line)
     m_asked = false;
 }
 
-void CodeHighlighter::colour(int start, int length, const QColor& colour, bool bold)
+void CodeHighlighter::colour(qsizetype start, qsizetype length, const QColor& colour, bool bold)
 {
     QTextCharFormat format;
     format.setForeground(colour);
     if (bold) {
         format.setFontWeight(QFont::Bold);
     }
-    setFormat(start, length, format);
+    setFormat(static_cast<int>(start), static_cast<int>(length), format);
 }
 
 void CodeHighlighter::highlightBlock(const QString& text)
@@ -96,44 +102,30 @@ void CodeHighlighter::highlightBlock(const QString& text)
     if (!m_asked) {
         return;
     }
-    const auto length = static_cast<int>(text.size());
+    const qsizetype comment = commentIn(text, m_language);
+    colour(comment, text.size() - comment, m_theme.comment);
     const bool isPlain = m_language == CodeLanguage::LoopNest || m_language == CodeLanguage::Cuda;
-    const bool isLabel = !isPlain && length > 0 && !text[0].isSpace() && text.contains(QLatin1Char(':'));
+    const qsizetype colon = text.indexOf(QLatin1Char(':'));
+    const bool isLabel = !isPlain && colon >= 0 && colon < comment && !text[0].isSpace();
+    const qsizetype from = isLabel ? colon + 1 : 0;
+    colour(0, from, m_theme.label, true);
     bool isFirst = true;
-    for (int at = 0; at < length;) {
-        const QChar c = text[at];
-        if (isComment(text, at, m_language)) {
-            colour(at, length - at, m_theme.comment);
+    for (auto words = wordPattern(m_language).globalMatch(text, from); words.hasNext(); isFirst = false) {
+        const QRegularExpressionMatch match = words.next();
+        const QString word = match.captured();
+        const QChar begin = word[0];
+        if (match.capturedStart() >= comment) {
             return;
         }
-        if (isLabel && at == 0) {
-            const auto end = static_cast<int>(text.indexOf(QLatin1Char(':')));
-            colour(0, end + 1, m_theme.label, true);
-            at = end + 1;
-            continue;
-        }
-        const bool isName = !isPlain && (c == QLatin1Char('%') || c == QLatin1Char('@'));
-        if (!isName && !c.isLetterOrNumber() && c != QLatin1Char('$') && c != QLatin1Char('_')) {
-            ++at;
-            continue;
-        }
-        int end = at + 1;
-        while (end < length && isWordPart(text[end])
-               && !(m_language == CodeLanguage::LoopNest && c.isDigit() && text[end] == QLatin1Char('.'))) {
-            ++end;
-        }
-        const QString word = text.mid(at, end - at);
-        if (isName) {
-            colour(at, end - at, m_theme.name);
-        } else if (c.isDigit() || c == QLatin1Char('$')) {
-            colour(at, end - at, m_theme.number);
+        if (begin == QLatin1Char('%') || begin == QLatin1Char('@')) {
+            colour(match.capturedStart(), word.size(), m_theme.name);
+        } else if (begin.isDigit() || begin == QLatin1Char('$')) {
+            colour(match.capturedStart(), word.size(), m_theme.number);
         } else if (isType(word, m_language)) {
-            colour(at, end - at, m_theme.type);
+            colour(match.capturedStart(), word.size(), m_theme.type);
         } else if (isKeyword(word, m_language, isFirst)) {
-            colour(at, end - at, m_theme.keyword);
+            colour(match.capturedStart(), word.size(), m_theme.keyword);
         }
-        isFirst = false;
-        at = end;
     }
 }
 

@@ -33,7 +33,7 @@ protected:
     void highlightBlock(const QString& text) override;
 
 private:
-    void colour(int start, int length, const QColor& colour, bool bold = false);
+    void colour(qsizetype start, qsizetype length, const QColor& colour, bool bold = false);
 
     CodeLanguage m_language = CodeLanguage::LoopNest;
     CodeTheme m_theme;

@@ -35,7 +35,7 @@ std::string mostGroups(const std::vector<ComparedRun>& runs)
     std::map<std::string, std::set<std::string>> groups;
     for (const ComparedRun& run : runs) {
         auto& ofTask = groups[run.workload];
-        if (!run.isCutShort && !run.isByHand) {
+        if (!run.isUnfinished && !run.isByHand) {
             ofTask.insert(run.groupName());
         }
     }
@@ -74,10 +74,6 @@ void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<Compared
 {
     std::vector<Entry> entries;
     const std::string source = path.toStdString();
-    const auto old = [&](const ComparedRun& run) {
-        return std::find_if(m_entries.begin(), m_entries.end(),
-                            [&](const Entry& e) { return e.isProject && e.run->run == run.run && e.run->source == source; });
-    };
     // At first what can be compared best; later, what is ticked.
     std::string workload = mostGroups(runs);
     for (const Entry& entry : m_entries) {
@@ -85,18 +81,20 @@ void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<Compared
     }
     int ticked = 0;
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        const auto known = old(*run);
-        const bool isComparable = run->workload == workload && !run->isCutShort && !run->isByHand;
+        const auto known = std::ranges::find_if(
+            m_entries, [&](const Entry& e) { return e.isProject && e.run->run == run->run && e.run->source == source; });
+        const bool isComparable = run->workload == workload && !run->isUnfinished && !run->isByHand;
         Entry entry{nullptr, groupWords(*run), isComparable && ticked < mostTickedAtFirst, true};
         if (known != m_entries.end()) {
-            entry.group = known->group;
-            entry.isTaken = known->run->isCutShort == run->isCutShort ? known->isTaken : entry.isTaken;
+            const bool isRenamed = known->group != groupWords(*known->run); // what is known of a run may grow until its end
+            entry.group = isRenamed ? known->group : entry.group;
+            entry.isTaken = known->run->isUnfinished == run->isUnfinished ? known->isTaken : entry.isTaken;
         }
         ticked += entry.isTaken ? 1 : 0;
         entry.run = std::make_shared<const ComparedRun>(std::move(*run));
         entries.insert(entries.begin(), std::move(entry));
     }
-    std::copy_if(m_entries.begin(), m_entries.end(), std::back_inserter(entries), [](const Entry& e) { return !e.isProject; });
+    std::ranges::copy_if(m_entries, std::back_inserter(entries), [](const Entry& e) { return !e.isProject; });
     m_entries = std::move(entries);
     showEntries();
 }
@@ -109,7 +107,7 @@ void ComparedRunsModel::addFileRuns(const QString& path, std::vector<ComparedRun
         if (run.run > 0) { // another project's: "ga" there need not be "ga" here
             group = tr("%1 (%2)").arg(group, QFileInfo(path).completeBaseName());
         }
-        const bool isTaken = !run.isCutShort && !run.isByHand;
+        const bool isTaken = !run.isUnfinished && !run.isByHand;
         m_entries.push_back({std::make_shared<const ComparedRun>(std::move(run)), group, isTaken, false});
     }
     showEntries();
@@ -128,8 +126,7 @@ void ComparedRunsModel::removeRuns(const QString& file)
 
 int ComparedRunsModel::rowOfRun(int64_t run) const
 {
-    const auto isIt = [run](const Entry& entry) { return entry.isProject && entry.run->run == run; };
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), isIt);
+    const auto found = std::ranges::find_if(m_entries, [run](const Entry& e) { return e.isProject && e.run->run == run; });
     return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
 }
 
@@ -159,12 +156,12 @@ std::vector<ComparedRunsModel::Taken> ComparedRunsModel::taken() const
 CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
 {
     const ComparedRun& run = *entry.run;
-    const QString name = run.run == 0   ? QString::fromStdString(run.name)
-                       : run.isCutShort ? tr("Run %1, unfinished").arg(run.run)
-                                        : tr("Run %1").arg(run.run);
-    const QString tip = run.isCutShort ? tr("It ended before its limits, so it is no seed like the others of its group.")
-                      : run.isByHand   ? tr("Its configs were measured by hand, so it is shown, but nothing is claimed about it.")
-                                       : name;
+    const QString name = run.run == 0     ? QString::fromStdString(run.name)
+                       : run.isUnfinished ? tr("Run %1, unfinished").arg(run.run)
+                                          : tr("Run %1").arg(run.run);
+    const QString tip = run.isUnfinished ? tr("It has not come to its limits, so it is no seed like the others of its group.")
+                      : run.isByHand ? tr("Its configs were measured by hand, so it is shown, but nothing is claimed about it.")
+                                     : name;
     const double best = run.bestGflops();
     Row row{Cell::ticked(name, entry.isTaken, tip),
             Cell::word(entry.group,

@@ -23,11 +23,10 @@ public:
 
     explicit ComparedRunsModel(QObject* parent = nullptr);
 
-    /// The open project's. Runs that were there keep tick and group; of new ones those of one task are ticked, but for those that
-    /// were cut short and those by hand, and a run that was stopped, or goes on again, is as a new one.
+    /// The open project's. Runs that were there keep tick and group; of new ones those of one task are ticked, but for unfinished
+    /// ones and those by hand, and a run that has come to its end, or goes on again, is as a new one.
     void setProjectRuns(const QString& path, std::vector<ComparedRun> runs);
-    /// Takes the place of the file's runs, where it was added before. They are ticked, but for those that were cut short or by
-    /// hand.
+    /// Takes the place of the file's runs, where it was added before. They are ticked, but for those unfinished or by hand.
     void addFileRuns(const QString& path, std::vector<ComparedRun> runs);
     void removeFile(const QString& path);
     QStringList files() const;

@@ -81,8 +81,8 @@ QWidget* CompareView::makeRunList()
     add->setToolTip(tr("Take in the runs of another project, or an AutoTVM log"));
     m_remove = new QPushButton(tr("Re&move File"));
     m_remove->setEnabled(false);
-    connect(add, &QPushButton::clicked, this, [this] { askForFiles(); });
-    connect(m_remove, &QPushButton::clicked, this, [this] { removeChosenFile(); });
+    connect(add, &QPushButton::clicked, this, &CompareView::askForFiles);
+    connect(m_remove, &QPushButton::clicked, this, &CompareView::removeChosenFile);
     auto* panel = new QWidget;
     inColumn(panel, {m_runList, inRow({add, m_remove, BoxItem::rest()})}, QMargins());
     return panel;
@@ -192,10 +192,7 @@ void CompareView::refresh()
         const qint64 took = timer.elapsed();
         return [this, path, read, took] {
             setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 10 * took)));
-            if (path != workspace().projectPath()) {
-                return;
-            }
-            if (workspace().sayIfFailed(*read)) {
+            if (path != workspace().projectPath() || workspace().sayIfFailed(*read)) {
                 return;
             }
             for (const Sentence& problem : (*read)->problems) {
@@ -330,13 +327,13 @@ void CompareView::showTask()
     showHovered();
 }
 
-/// That runs of the task were stopped and are not ticked, behind the verdict; empty where there are none.
+/// That unfinished runs of the task are not ticked, behind the verdict; empty where there are none.
 QString CompareView::leftOut(const TaskComparison& task) const
 {
-    const auto isStopped = [&](const ComparedRun& run) { return run.isCutShort && run.workload == task.workload; };
-    auto left = -std::count_if(m_compared.begin(), m_compared.end(), isStopped);
+    const auto isUnfinished = [&](const ComparedRun& run) { return run.isUnfinished && run.workload == task.workload; };
+    auto left = -std::count_if(m_compared.begin(), m_compared.end(), isUnfinished);
     for (int row = 0; row < m_runs.rowCount(); ++row) {
-        left += isStopped(*m_runs.runAt(row)) ? 1 : 0;
+        left += isUnfinished(*m_runs.runAt(row)) ? 1 : 0;
     }
     return left > 0 ? QLatin1Char(' ') + coreText(leftOutSentence(static_cast<size_t>(left))) : QString();
 }
@@ -355,9 +352,7 @@ void CompareView::chooseBestOf(int row)
         return;
     }
     const auto run = m_runs.runAt(row);
-    const auto best = std::max_element(run->trials.begin(), run->trials.end(),
-                                       [](const TrialPoint& a, const TrialPoint& b) { return a.gflops < b.gflops; });
-    if (best != run->trials.end() && best->gflops > 0) {
+    if (const TrialPoint* best = run->best()) {
         workspace().selection().select({{run->run, best->number}});
     }
 }

@@ -3,9 +3,8 @@
 #include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 
-#include <QFileInfo>
-
 #include <algorithm>
+#include <iterator>
 
 namespace knobscope {
 
@@ -24,16 +23,9 @@ std::vector<const GroupResult*> shownGroups(const TaskComparison& task)
 {
     std::vector<const GroupResult*> all;
     for (const auto* groups : {&task.groups, &task.byHand}) {
-        for (const GroupResult& group : *groups) {
-            all.push_back(&group);
-        }
+        std::ranges::transform(*groups, std::back_inserter(all), [](const GroupResult& group) { return &group; });
     }
     return all;
-}
-
-double xOf(const TrialPoint& trial, const ComparedRun& run, CurveAxis axis)
-{
-    return axis == CurveAxis::Trials ? static_cast<double>(trial.number) : std::max(0.0, trial.timestamp - run.started);
 }
 
 } // namespace
@@ -57,7 +49,7 @@ void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& g
         }
     }
     all.push_back(std::move(median));
-    m_points.emplace_back();
+    m_curves.emplace_back();
 }
 
 void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run,
@@ -65,20 +57,22 @@ void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& gr
 {
     PlotSeries line{.colour = options.colour(group.name), .kind = PlotSeries::Kind::Steps, .width = 1};
     line.colour.setAlpha(group.runs.size() > 1 ? 110 : 255);
-    const bool isOurs = run.run > 0 && run.source == options.projectPath;
-    std::vector<Point> points;
+    Curve curve{run.source == options.projectPath ? run.run : 0,
+                run.run > 0 ? tr("%1, run %2").arg(QString::fromStdString(group.name)).arg(run.run)
+                            : QString::fromStdString(run.name),
+                {}};
     double best = 0;
+    double x = 0;
     for (const TrialPoint& trial : run.trials) {
+        x = std::max(x, placeOf(trial, options.x, run.started)); // as the band's
         if (trial.gflops > best) {
             best = trial.gflops;
-            line.points.emplace_back(xOf(trial, run, options.x), best * scale);
-            points.push_back({isOurs ? TrialRef{run.run, trial.number} : TrialRef(), trial.number,
-                              run.run > 0 ? tr("%1, run %2").arg(QString::fromStdString(group.name)).arg(run.run)
-                                          : QString::fromStdString(run.name)});
+            line.points.emplace_back(x, best * scale);
+            curve.trials.push_back(trial.number);
         }
     }
     all.push_back(std::move(line));
-    m_points.push_back(std::move(points));
+    m_curves.push_back(std::move(curve));
 }
 
 void ComparisonPlots::markSelected(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs,
@@ -91,7 +85,7 @@ void ComparisonPlots::markSelected(PlotCanvas& canvas, const TaskComparison& tas
             for (const TrialPoint& trial : run.trials) {
                 if (run.source == options.projectPath
                     && std::binary_search(options.selected.begin(), options.selected.end(), TrialRef{run.run, trial.number})) {
-                    marks.push_back({{xOf(trial, run, options.x), trial.gflops * scaleOf(task, options)}});
+                    marks.push_back({{placeOf(trial, options.x, run.started), trial.gflops * scaleOf(task, options)}});
                 }
             }
         }
@@ -102,7 +96,7 @@ void ComparisonPlots::markSelected(PlotCanvas& canvas, const TaskComparison& tas
 void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs,
                                    const ComparisonPlotOptions& options)
 {
-    m_points.clear();
+    m_curves.clear();
     const double scale = scaleOf(task, options);
     std::vector<PlotSeries> all;
     double last = 0;
@@ -124,8 +118,8 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
         {options.isPercent ? tr("% of the best") : FlopsCount::autotvm(), PlotAxis::Kind::Linear, 0, best * scale * 1.04});
     canvas.setReading([this, &canvas](PlotPick pick) {
         const QPointF at = canvas.series()[static_cast<size_t>(pick.series)].points[static_cast<size_t>(pick.point)];
-        const Point& point = m_points[static_cast<size_t>(pick.series)][static_cast<size_t>(pick.point)];
-        return tr("%1: %2 at trial %3").arg(point.run, number(at.y(), 1)).arg(point.number);
+        const Curve& curve = m_curves[static_cast<size_t>(pick.series)];
+        return tr("%1: %2 at trial %3").arg(curve.name, number(at.y(), 1)).arg(curve.trials[static_cast<size_t>(pick.point)]);
     });
     canvas.setSeries(std::move(all));
     markSelected(canvas, task, runs, options);
@@ -166,19 +160,17 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
 
 int ComparisonPlots::seriesOfRun(int64_t run) const
 {
-    const auto found = std::find_if(m_points.begin(), m_points.end(), [run](const std::vector<Point>& points) {
-        return !points.empty() && points.front().trial.run == run;
-    });
-    return found == m_points.end() ? -1 : static_cast<int>(found - m_points.begin());
+    const auto found = std::ranges::find(m_curves, run, &Curve::run);
+    return found == m_curves.end() ? -1 : static_cast<int>(found - m_curves.begin());
 }
 
 TrialRef ComparisonPlots::trialAt(PlotPick pick) const
 {
-    if (!pick.isValid() || pick.series >= static_cast<int>(m_points.size())) {
+    if (!pick.isValid()) {
         return {};
     }
-    const auto& points = m_points[static_cast<size_t>(pick.series)];
-    return pick.point < static_cast<int>(points.size()) ? points[static_cast<size_t>(pick.point)].trial : TrialRef();
+    const Curve& curve = m_curves[static_cast<size_t>(pick.series)];
+    return curve.run > 0 ? TrialRef{curve.run, curve.trials[static_cast<size_t>(pick.point)]} : TrialRef();
 }
 
 } // namespace knobscope

@@ -42,15 +42,15 @@ public:
     int seriesOfRun(int64_t run) const;
 
 private:
-    struct Point {
-        TrialRef trial;
-        int64_t number = 0;
-        QString run;
+    struct Curve {
+        int64_t run = 0; ///< of the open project; 0: of another file
+        QString name;
+        std::vector<int64_t> trials; ///< by point
     };
     void addBand(std::vector<PlotSeries>& all, const GroupResult& group, const ComparisonPlotOptions& options, double scale);
     void addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run,
                 const ComparisonPlotOptions& options, double scale);
-    std::vector<std::vector<Point>> m_points; ///< by series and point; empty for a median
+    std::vector<Curve> m_curves; ///< by series; without trials: a median
 };
 
 } // namespace knobscope

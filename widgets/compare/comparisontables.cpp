@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/comparisontables.h"
 
-#include "core/analysis/configdiff.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -105,8 +104,7 @@ void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
         }
         CellTable::Row row{Cell::word(toText(task.label))};
         for (const std::string& name : comparison.groups) {
-            const auto group =
-                std::find_if(task.groups.begin(), task.groups.end(), [&](const GroupResult& g) { return g.name == name; });
+            const auto group = std::ranges::find(task.groups, name, &GroupResult::name);
             if (group == task.groups.end()) {
                 row.push_back(Cell::figure(tr("no run"), -1.0));
                 continue;

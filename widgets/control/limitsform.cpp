@@ -6,17 +6,18 @@
 #include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
+#include "widgets/workspace/machinepeaks.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QSettings>
 #include <QSpinBox>
 
 #include <algorithm>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace knobscope {
 
@@ -75,7 +76,7 @@ LimitsForm::LimitsForm()
 
 void LimitsForm::readPeak()
 {
-    m_peak = QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
+    m_peak = peakGflops(measuredPeaks(), m_threads);
     const QString sentence = m_peak > 0
                                ? tr("The run ends when a config reaches this share of the machine's measured peak of %1 GFLOPS.")
                                      .arg(number(m_peak, 1))
@@ -114,6 +115,13 @@ void LimitsForm::setRunning(const RunOptions* options)
 {
     m_running = options ? std::optional(*options) : std::nullopt;
     refresh();
+}
+
+void LimitsForm::setThreads(int threads)
+{
+    if (std::exchange(m_threads, threads) != threads) {
+        readPeak();
+    }
 }
 
 void LimitsForm::refresh()

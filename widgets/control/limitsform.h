@@ -29,6 +29,8 @@ public:
     void setLimits(const RunOptions& options);
     /// The limits of the run that goes on, null when none does: what differs from them can be applied.
     void setRunning(const RunOptions* options);
+    /// A share of the peak is of the peak with so many threads.
+    void setThreads(int threads);
 
 signals:
     void changed();
@@ -48,7 +50,8 @@ private:
     QLabel* m_verdict;
     QPushButton* m_apply;
     std::optional<RunOptions> m_running;
-    double m_peak = 0; ///< GFLOPS
+    int m_threads = 1;
+    double m_peak = 0; ///< GFLOPS with them
 };
 
 } // namespace knobscope

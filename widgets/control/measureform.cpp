@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLineEdit>
 #include <QThread>
 
 #include <algorithm>
@@ -66,6 +67,18 @@ MeasureForm::MeasureForm()
     number(tr("Timeout"), &MeasureOptions::timeoutSeconds, 0.1, 3600, tr(" s"),
            tr("Building a kernel, or running it, may take this long; longer is a failed trial."))
         ->setDecimals(1);
+    number(tr("Cut off"), &MeasureOptions::cutOff, 0, 1000, tr(" × the best"),
+           tr("A first call on a CPU that takes so many times the best config's, and 0.2 s, is stopped: a failed trial."))
+        ->setSpecialValueText(tr("never"));
+    tick(tr("Cold weights"), &MeasureOptions::coldWeights,
+         tr("Each call on a CPU finds its weights outside of the cores' own caches, as in a network. Networks are always tuned "
+            "so."));
+    auto* device = new QLineEdit;
+    device->setPlaceholderText(tr("the first"));
+    addField(tr("GPU"), device, tr("Of several GPUs the one to measure on, such as cuda:1."));
+    connect(device, &QLineEdit::textChanged, this, &MeasureForm::refresh);
+    m_write.push_back([=](MeasureOptions& o) { o.device = device->text().trimmed().toStdString(); });
+    m_show.push_back([=](const MeasureOptions& o) { device->setText(QString::fromStdString(o.device)); });
     number(tr("Builders"), &MeasureOptions::nParallel, 0, 256, {},
            tr("Processes that compile. Automatic: one for each core that is not measured on, at least one."))
         ->setSpecialValueText(tr("automatic"));

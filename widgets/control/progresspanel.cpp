@@ -3,8 +3,8 @@
 
 #include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
-#include "widgets/text/duration.h"
 #include "widgets/text/number.h"
+#include "widgets/translation/coretext.h"
 
 #include <QProgressBar>
 
@@ -57,7 +57,8 @@ void ProgressPanel::showProgress(const Progress& p)
     }
     showStatus(text);
     if (p.trialsPerSecond > 0) {
-        QString rates = tr("%1 trials/s. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.")
+        QString rates = tr("%1 trials/s in this run so far. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle "
+                           "%5 % of the time.")
                             .arg(number(p.trialsPerSecond, 1), number(p.buildSeconds * 1e3, 1), number(p.buildersBusy, 1),
                                  number(p.runSeconds * 1e3, 1), number(p.deviceIdle * 100, 0));
         if (p.pace > 0) {
@@ -96,6 +97,13 @@ void ProgressPanel::showStatus(const QString& status)
         m_bar->setRange(0, 1);
     }
     m_status->setText(status);
+}
+
+void ProgressPanel::showIdle(const QString& status)
+{
+    showStatus(status);
+    m_bar->hide();
+    m_rates->hide();
 }
 
 void ProgressPanel::showEnd(const QString& status)

@@ -20,6 +20,8 @@ public:
     void showProgress(const Progress& progress);
     void showNetwork(const NetworkProgress& progress);
     void showStatus(const QString& status);
+    /// Nothing runs: what could be done, without what is left of the last run.
+    void showIdle(const QString& status);
     /// The run ended by itself: the bar is full, whatever share of the trials it took.
     void showEnd(const QString& status);
     QString status() const { return m_status->text(); }

@@ -20,12 +20,12 @@ PruneForm::PruneForm()
     m_factor->setSingleStep(0.5);
     m_factor->setValue(PruneOptions::usualFactor);
     m_factor->setSuffix(tr(" × the best"));
-    m_factor->setAccessibleName(tr("How slow"));
     m_counted->hide();
-    addField(m_isOn, m_factor,
-             tr("Configs that need at least this many times the best time so far, by a bound from their loops, registers "
-                "and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. A task "
-                "of a GPU skips none unless another factor is set."));
+    const QString sentence = tr("Configs that need at least this many times the best time so far, by a bound from their loops, "
+                                "registers and caches, are not built. One in sixteen of them is measured all the same, to count "
+                                "mistakes. A task of a GPU skips none unless another factor is set.");
+    addField(m_isOn, nullptr, sentence);
+    addField(tr("How slow"), m_factor, sentence); // beside the box it would be wider than the dock
     addWide(m_counted);
     connect(m_isOn, &QCheckBox::toggled, m_factor, &QWidget::setEnabled);
     connect(m_isOn, &QCheckBox::toggled, this, &PruneForm::changed);

@@ -64,7 +64,7 @@ QueueView::QueueView(TuningSession& session)
              {makeSentence(tr("Tasks are tuned one after the other, each with the tuner, limits and measuring options of the "
                               "moment it was added. While a run goes on, the queue follows it.")),
               inColumn({m_addTask, m_addNetwork}), // side by side they would be wider than the dock
-              m_list, inRow({m_up, m_down, m_remove})},
+              m_list, inRow({m_up, m_down, m_remove}, {}, tightSpacing(*this))},
              QMargins(indent, 0, 0, indent / 2));
     connect(&session, &TuningSession::queueChanged, this, &QueueView::reload);
     connect(m_addTask, &QPushButton::clicked, this, &QueueView::addTaskRequested);

@@ -57,20 +57,13 @@ ResumeList::ResumeList()
              {makeSentence(tr("These runs ended before their limits. Nothing that was measured is measured again.")), m_list,
               inRow({m_resume, BoxItem::rest()})},
              QMargins(indent, 0, 0, indent / 2));
-    const auto resume = [this] {
-        if (current() > 0 && m_canResume) {
-            emit resumeRequested(current());
-        }
-    };
-    connect(m_list, &QListWidget::itemActivated, this, resume);
-    connect(m_resume, &QPushButton::clicked, this, resume);
-    connect(m_list, &QListWidget::currentRowChanged, this, [this] { m_resume->setEnabled(m_canResume && current() > 0); });
+    connect(m_list, &QListWidget::itemActivated, m_resume, &QPushButton::click);
+    connect(m_resume, &QPushButton::clicked, this, [this] { emit resumeRequested(current()); });
 }
 
 void ResumeList::setRuns(const std::vector<RunRow>& runs, bool canResume)
 {
     const qint64 before = current();
-    m_canResume = canResume;
     m_list->clear();
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         if (isResumable(*run)) {
@@ -84,7 +77,7 @@ void ResumeList::setRuns(const std::vector<RunRow>& runs, bool canResume)
     }
     const int rows = std::clamp(m_list->count(), 1, 5);
     m_list->setFixedHeight(rows * (m_list->fontMetrics().height() + 6) + 2 * m_list->frameWidth());
-    m_resume->setEnabled(m_canResume && current() > 0);
+    m_resume->setEnabled(canResume && current() > 0); // one is always current
 }
 
 qint64 ResumeList::current() const

@@ -29,7 +29,6 @@ private:
     qint64 current() const;
     QListWidget* m_list;
     QPushButton* m_resume;
-    bool m_canResume = false;
 };
 
 /// Says that a run of the project was interrupted, and goes on with it.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/runcontrol.h"
 
+#include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/control/firstconfigs.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
 #include "widgets/control/pruneform.h"
@@ -10,13 +12,13 @@
 #include "widgets/control/resumelist.h"
 #include "widgets/control/runnotifier.h"
 #include "widgets/control/runsentence.h"
-#include "widgets/control/seedfield.h"
 #include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/layout/boxes.h"
 #include "widgets/layout/formscroll.h"
 #include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
+#include "widgets/workspace/machinepeaks.h"
 #include "widgets/workspace/projectwatch.h"
 #include "widgets/workspace/targetchoice.h"
 
@@ -34,7 +36,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_stop(new QPushButton(tr("S&top")))
     , m_progress(new ProgressPanel)
     , m_tuner(new TunerForm)
-    , m_seeds(new SeedField)
+    , m_first(new FirstConfigs)
     , m_prune(new PruneForm)
     , m_transfer(new TransferForm(workspace))
     , m_limits(new LimitsForm)
@@ -43,7 +45,9 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_resumable(new ResumeList)
     , m_notifier(new RunNotifier(this))
 {
-    inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}});
+    const int spacing = tightSpacing(*this);
+    inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}},
+             QMargins(spacing, spacing, spacing, spacing) * 2); // with the forms below not wider than the dock
 
     explain(*m_stop, tr("Ends the run at once. What is finished is kept, what is in flight is given up; Run > Stop After the "
                         "Trials in Flight waits for it."));
@@ -54,10 +58,8 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::taskChanged, this, &RunControl::updateTask);
     connect(&workspace, &Workspace::editsChanged, this, [this] {
         const auto task = this->workspace().task();
-        m_seeds->setSpace(task ? &task->space : nullptr);
-        updateState();
+        m_first->setSpace(task ? &task->space : nullptr);
     });
-    connect(&workspace, &Workspace::configChanged, this, &RunControl::updateState);
     connect(&workspace, &Workspace::runsChanged, this, &RunControl::updateRuns);
     connect(&workspace, &Workspace::projectChanged, this, [this] {
         const QString path = this->workspace().projectPath();
@@ -74,6 +76,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
         updateRuns();
     });
     connect(&workspace, &Workspace::queueWanted, this, &RunControl::addToQueue);
+    connect(&workspace, &Workspace::taskTuningWanted, this, [this] { startTask(true); });
     connect(&workspace, &Workspace::networkTuningWanted, this, &RunControl::tuneNetwork);
     connect(m_banner, &ResumeBanner::resumeRequested, this, &RunControl::resumeRun);
     connect(m_resumable, &ResumeList::resumeRequested, this, &RunControl::resumeRun);
@@ -82,6 +85,9 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     connect(m_limits, &LimitsForm::applyRequested, this, [this] {
         RunOptions limits;
         m_limits->apply(limits);
+        if (const RunRow* going = this->workspace().run(this->workspace().session().run())) {
+            limits.peakGflops = peakGflops(measuredPeaks(), threadsOf(*going));
+        }
         this->workspace().session().changeLimits(limits);
         updateState();
     });
@@ -96,8 +102,8 @@ QWidget* RunControl::makeSections()
     m_resumeSection = new Section(tr("Unfinished runs"), m_resumable, false);
     auto* all = new QWidget;
     const int spacing = tightSpacing(*this);
-    inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()},
-             QMargins(0, 0, spacing * 2, 0), spacing);
+    inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()}, QMargins(0, 0, spacing, 0),
+             spacing);
     connect(m_tuner, &TunerForm::changed, this, &RunControl::takeSettings);
     connect(m_prune, &PruneForm::changed, this, &RunControl::takeSettings);
     connect(m_transfer, &TransferForm::changed, this, &RunControl::takeSettings);
@@ -117,7 +123,7 @@ QWidget* RunControl::makeAdvanced()
         return heading;
     };
     inColumn(page,
-             {headed(tr("Tuner")), m_tuner->more(), m_seeds, m_prune, headed(tr("Earlier results")), m_transfer,
+             {headed(tr("Tuner")), m_tuner->more(), m_first, m_prune, headed(tr("Earlier results")), m_transfer,
               headed(tr("Also ends at")), m_limits->more(), headed(tr("Measuring, also outside of runs")), m_measuring},
              QMargins(), 0);
     return page;
@@ -139,14 +145,17 @@ void RunControl::connectSession()
         updateState();
     });
     connect(session, &TuningSession::stateChanged, this, &RunControl::updateState);
-    connect(session, &TuningSession::queueChanged, this, &RunControl::updateState);
-    connect(session, &TuningSession::progressed, this, [this](const Progress& progress) {
-        if (state() == State::Running) {
+    connect(session, &TuningSession::queueChanged, this, [this] {
+        showReadiness();
+        updateState();
+    });
+    connect(session, &TuningSession::progressed, this, [this, session](const Progress& progress) {
+        if (session->state() == TuningSession::State::Running) {
             m_progress->showProgress(progress);
         }
     });
-    connect(session, &TuningSession::networkProgressed, this, [this](const NetworkProgress& progress) {
-        if (state() == State::Running) {
+    connect(session, &TuningSession::networkProgressed, this, [this, session](const NetworkProgress& progress) {
+        if (session->state() == TuningSession::State::Running) {
             m_progress->showNetwork(progress);
         }
     });
@@ -170,17 +179,18 @@ void RunControl::addActions(ActionRegistry& registry)
     registry.add(
         {QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("media-playback-start")},
         [this] { start(); });
-    registry.add("run.startTask", tr("Start the Current Task &Alone"), {}, [this] { startTask(Queue::Waits); });
-    registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
-                  QStringLiteral("media-playback-pause")},
-                 [this] { pauseOrResume(); });
-    registry.add(
+    registry.add("run.startTask", tr("Start the Current Task &Alone"), {}, [this] { startTask(true); });
+    m_pauseAction = registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"),
+                                  QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QStringLiteral("media-playback-pause")},
+                                 [this] { pauseOrResume(); });
+    m_stopAction = registry.add(
         {QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), QStringLiteral("media-playback-stop")},
         [this] { stop(); });
-    registry.add("run.stopAfterBatch", tr("Stop After the Trials in &Flight"), Qt::CTRL | Qt::SHIFT | Qt::Key_Period,
-                 [this] { stopAfterInFlight(); });
+    m_finishAction = registry.add("run.stopAfterBatch", tr("Stop After the Trials in &Flight"),
+                                  Qt::CTRL | Qt::SHIFT | Qt::Key_Period, [this] { stopAfterInFlight(); });
     registry.add("run.enqueueTask", tr("Add the Current Task to the &Queue"), {}, [this] { addTaskToQueue(); });
     registry.add("run.enqueueNetwork", tr("Add All Tasks of the &Network to the Queue"), {}, [this] { addNetworkToQueue(); });
+    updateState();
 }
 
 RunOptions RunControl::options() const
@@ -191,7 +201,7 @@ RunOptions RunControl::options() const
     options.prune = m_prune->text();
     m_transfer->apply(options);
     options.seed = m_tuner->seed();
-    options.seeds = m_seeds->indexes();
+    options.seeds = m_first->indexes();
     options.confirmTop = m_measuring->confirmTop();
     m_limits->apply(options);
     return options;
@@ -202,26 +212,11 @@ bool RunControl::canRunTask() const
     return workspace().task() && whyNotRunnable(workspace().task()->target).isEmpty();
 }
 
-RunControl::State RunControl::state() const
+void RunControl::accept(const Result<void>& result)
 {
-    switch (workspace().session().state()) {
-    case TuningSession::State::Running: return State::Running;
-    case TuningSession::State::Paused: return State::Paused;
-    case TuningSession::State::Finishing:
-    case TuningSession::State::Stopping: return State::Stopping;
-    case TuningSession::State::Idle: break;
+    if (workspace().sayIfFailed(result)) {
+        m_progress->showStatus(coreText(result.error()));
     }
-    return canRunTask() ? State::Ready : State::NoTask;
-}
-
-bool RunControl::accept(const Result<void>& result)
-{
-    if (!result) {
-        const QString problem = coreText(result.error());
-        m_progress->showStatus(problem);
-        workspace().say(MessageLevel::Error, problem);
-    }
-    return result.has_value();
 }
 
 void RunControl::start()
@@ -231,16 +226,18 @@ void RunControl::start()
         return;
     }
     if (session.queue().empty()) {
-        startTask(Queue::Follows);
+        startTask(false);
     } else {
         accept(workspace().startQueue());
     }
 }
 
-void RunControl::startTask(Queue queue)
+void RunControl::startTask(bool isAlone)
 {
-    const std::string problem = m_seeds->problem().toStdString();
-    accept(problem.empty() ? workspace().startRun(options(), workspace().measuring(), queue)
+    const std::string problem = m_first->problem().toStdString();
+    RunOptions run = options();
+    run.isAlone = isAlone;
+    accept(problem.empty() ? workspace().startRun(run, workspace().measuring())
                            : fail(ErrorCode::InvalidArgument, "{}", problem));
 }
 
@@ -253,17 +250,17 @@ void RunControl::tuneNetwork(NetworkTuning tuning)
 void RunControl::pauseOrResume()
 {
     TuningSession& session = workspace().session();
-    if (session.state() == TuningSession::State::Paused) {
-        session.resume();
-    } else if (session.state() == TuningSession::State::Running) {
+    if (session.state() == TuningSession::State::Running) {
         session.pause();
         m_progress->showStatus(tr("Paused. What is in flight is finished in the meantime."));
+    } else {
+        session.resume();
     }
 }
 
 void RunControl::stop()
 {
-    if (state() == State::Running || state() == State::Paused || state() == State::Stopping) {
+    if (workspace().session().isRunning()) {
         workspace().session().stop();
         m_progress->showStatus(tr("Stopping; what is finished is kept."));
     }
@@ -271,7 +268,7 @@ void RunControl::stop()
 
 void RunControl::stopAfterInFlight()
 {
-    if (state() == State::Running || state() == State::Paused) {
+    if (canBeSteered()) {
         workspace().session().stopAfterInFlight();
         m_progress->showStatus(tr("Stopping after the trials in flight."));
     }
@@ -279,16 +276,13 @@ void RunControl::stopAfterInFlight()
 
 void RunControl::setPinned(const std::vector<qint64>& indexes)
 {
-    std::vector<int64_t> all = m_seeds->indexes();
-    std::erase_if(all, [&](int64_t index) {
-        const auto isOne = [&](const std::vector<qint64>& pins) {
-            return std::find(pins.begin(), pins.end(), index) != pins.end();
-        };
-        return isOne(m_pinned) || isOne(indexes);
-    });
+    std::vector<int64_t> all = m_first->indexes();
+    for (const std::vector<qint64>& pins : {m_pinned, indexes}) {
+        std::erase_if(all, [&](int64_t index) { return std::ranges::find(pins, index) != pins.end(); });
+    }
     all.insert(all.end(), indexes.begin(), indexes.end());
     m_pinned = indexes;
-    m_seeds->setIndexes(all);
+    m_first->setIndexes(all);
 }
 
 void RunControl::addTaskToQueue()
@@ -331,39 +325,53 @@ void RunControl::resumeRun(qint64 run)
 void RunControl::updateTask()
 {
     const auto task = workspace().task();
-    m_seeds->setSpace(nullptr);
-    m_seeds->setSpace(task ? &task->space : nullptr);
+    m_first->setSpace(nullptr);
+    m_first->setSpace(task ? &task->space : nullptr);
     showReadiness();
     updateState();
 }
 
 void RunControl::showReadiness()
 {
-    const auto task = workspace().task();
-    if (!workspace().session().isRunning()) {
-        const QString reason = task ? whyNotRunnable(task->target) : tr("Choose a task to tune.");
-        m_progress->showStatus(!reason.isEmpty()       ? reason
-                               : !m_obstacle.isEmpty() ? m_obstacle
-                                                       : tr("Ready to tune %1.").arg(workspace().taskLabel()));
+    const TuningSession& session = workspace().session();
+    if (session.isRunning()) {
+        return;
     }
+    const auto task = workspace().task();
+    const QString first = session.queue().empty() ? QString() : QString::fromStdString(session.queue().front().task.label);
+    const QString reason = !first.isEmpty() ? QString() : task ? whyNotRunnable(task->target) : tr("Choose a task to tune.");
+    m_progress->showIdle(!reason.isEmpty()       ? reason
+                         : !m_obstacle.isEmpty() ? m_obstacle
+                         : first.isEmpty()       ? tr("Ready to tune %1.").arg(workspace().taskLabel())
+                                                 : tr("Ready to tune %1, the first in the queue.").arg(first));
+}
+
+bool RunControl::canBeSteered() const
+{
+    const TuningSession::State now = workspace().session().state();
+    return now == TuningSession::State::Running || now == TuningSession::State::Paused;
 }
 
 void RunControl::updateState()
 {
-    const State now = state();
     const TuningSession& session = workspace().session();
     const auto waiting = static_cast<int>(session.queue().size());
-    const bool busy = now != State::Ready && now != State::NoTask;
-    m_start->setText(now == State::Paused ? tr("Go o&n")
-                     : busy               ? tr("&Pause")
-                     : waiting > 0        ? tr("&Start queue (%1)").arg(waiting)
-                                          : tr("&Start"));
-    m_start->setEnabled(busy ? now != State::Stopping : now == State::Ready || waiting > 0);
-    m_stop->setEnabled(busy && session.state() != TuningSession::State::Stopping);
+    const bool isBusy = session.state() != TuningSession::State::Idle;
+    const bool canRun = canRunTask();
+    m_start->setText(session.state() == TuningSession::State::Paused ? tr("Go o&n")
+                     : isBusy                                        ? tr("&Pause")
+                     : waiting > 0                                   ? tr("&Start queue (%1)").arg(waiting)
+                                                                     : tr("&Start"));
+    m_start->setEnabled(isBusy ? canBeSteered() : canRun || waiting > 0);
+    m_stop->setEnabled(isBusy && session.state() != TuningSession::State::Stopping);
+    if (m_stopAction) {
+        m_pauseAction->setEnabled(canBeSteered());
+        m_stopAction->setEnabled(m_stop->isEnabled());
+        m_finishAction->setEnabled(canBeSteered());
+    }
     m_limits->setRunning(session.current() && !session.isTuningNetwork() ? &session.current()->options : nullptr);
-    const QString label = workspace().taskLabel();
-    m_queue->setChoices(canRunTask() ? label : QString(),
-                        canRunTask() && label.contains(QLatin1Char(':')) ? label.section(QLatin1Char(':'), 0, 0) : QString());
+    const QString label = canRun ? workspace().taskLabel() : QString();
+    m_queue->setChoices(label, label.left(std::max<qsizetype>(0, label.lastIndexOf(QLatin1Char(':'))))); // of no network: empty
     m_queueSection->setTitle(waiting == 0 ? tr("Queue") : tr("Queue (%1)").arg(waiting));
     m_queueSection->setSummary(waiting == 0 ? tr("empty") : tr("%n task(s) wait", nullptr, waiting));
 }
@@ -383,6 +391,7 @@ void RunControl::updateRuns()
 nlohmann::json RunControl::settings() const
 {
     RunOptions run = options();
+    takeLimits(run, m_ownLimits.value_or(run)); // the form may show those of the run that goes on
     run.parameters = m_tuner->parameters(); // the transfer form has its own state
     run.seeds.clear();
     run.peakGflops = 0;
@@ -400,6 +409,7 @@ void RunControl::takeSettings()
     measuring.seed = run.seed;
     workspace().setMeasuring(measuring);
     m_transfer->setRun(run, measuring.threads);
+    m_limits->setThreads(measuring.threads);
     int changed = 0;
     const nlohmann::json now = settings();
     for (const auto& [group, values] : now.items()) {
@@ -469,8 +479,8 @@ void RunControl::restoreState(const QJsonObject& state)
     const RunOptions run = runOptionsFromJson(all["run"]);
     m_tuner->set(run.tuner, run.parameters, run.seed);
     m_prune->setText(QString::fromStdString(run.prune));
+    m_measuring->set(optionsFromJson(all["measuring"]), run.confirmTop); // first: with its threads the peak is known or not
     m_limits->setLimits(run);
-    m_measuring->set(optionsFromJson(all["measuring"]), run.confirmTop);
     m_transfer->restoreState(state.value(QStringLiteral("transfer")).toObject());
 }
 

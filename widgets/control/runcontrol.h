@@ -4,8 +4,7 @@
 #include "widgets/control/progresspanel.h"
 #include "widgets/workspace/view.h"
 
-#include <cstdint>
-
+class QAction;
 class QPushButton;
 
 namespace knobscope {
@@ -18,7 +17,7 @@ class ResumeBanner;
 class ResumeList;
 class RunNotifier;
 class Section;
-class SeedField;
+class FirstConfigs;
 class TransferForm;
 class TunerForm;
 
@@ -28,8 +27,6 @@ class RunControl : public View
 {
     Q_OBJECT
 public:
-    enum class State : uint8_t { NoTask, Ready, Running, Paused, Stopping };
-
     explicit RunControl(Workspace& workspace, QWidget* parent = nullptr);
     void addActions(ActionRegistry& registry) override;
     QJsonObject saveState() const override;
@@ -37,14 +34,10 @@ public:
 
     /// What the next run does, as set here.
     RunOptions options() const;
-    State state() const;
     QString status() const { return m_progress->status(); }
 
     /// Tunes the queue, or the current task when nothing waits.
     void start();
-    using Queue = TuningSession::Queue;
-    /// Tunes the current task, whatever waits.
-    void startTask(Queue queue);
     void pauseOrResume();
     void stop();
     void stopAfterInFlight();
@@ -72,14 +65,22 @@ private:
     std::vector<std::pair<QString, Section*>> sections() const;
     void finish(const RunFinished& result, const Sentence& problem);
     bool canRunTask() const;
-    bool accept(const Result<void>& result);
+    /// Tunes the current task, whatever waits, and that after it or not.
+    void startTask(bool isAlone);
+    /// A run goes on that can be paused, or gone on with, and stopped.
+    bool canBeSteered() const;
+    /// Says why something was refused.
+    void accept(const Result<void>& result);
 
     ResumeBanner* m_banner;
     QPushButton* m_start;
     QPushButton* m_stop;
+    QAction* m_pauseAction = nullptr; ///< this and the next two: only in a window
+    QAction* m_stopAction = nullptr;
+    QAction* m_finishAction = nullptr;
     ProgressPanel* m_progress;
     TunerForm* m_tuner;
-    SeedField* m_seeds;
+    FirstConfigs* m_first;
     PruneForm* m_prune;
     std::vector<qint64> m_pinned;
     QString m_obstacle; ///< why nothing can be measured into the open project

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/runnotifier.h"
 
-#include "widgets/text/duration.h"
 #include "widgets/text/number.h"
+#include "widgets/translation/coretext.h"
 
 #include <QApplication>
 #include <QWidget>
 
 namespace knobscope {
 
-RunNotifier::RunNotifier(QWidget* window)
-    : QObject(window)
-    , m_window(window)
-{
-}
-
 void RunNotifier::runFinished(const QString& label, const RunFinished& result, const QString& problem, const QString& words)
 {
-    if (result.seconds < worthTelling || m_window->isActiveWindow()) {
+    constexpr double worthTelling = 30; // seconds
+    auto* window = static_cast<QWidget*>(parent());
+    if (result.seconds < worthTelling || window->isActiveWindow()) {
         return;
     }
     const QString title = problem.isEmpty() ? tr("%1 is tuned").arg(label) : tr("The run of %1 failed").arg(label);
@@ -27,7 +23,7 @@ void RunNotifier::runFinished(const QString& label, const RunFinished& result, c
                            ? tr("No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials))
                            : tr("Best %1 GFLOPS after %2 trials in %3.")
                                  .arg(number(result.bestGflops, 1), number(result.trials), durationWords(result.seconds));
-    QApplication::alert(m_window->window());
+    QApplication::alert(window->window());
     showDesktopNotification(title, text);
     emit notified(title, text);
 }

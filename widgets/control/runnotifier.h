@@ -3,7 +3,7 @@
 
 #include "core/loop/loop.h"
 
-#include <QObject>
+#include <QWidget>
 
 namespace knobscope {
 
@@ -14,17 +14,15 @@ class RunNotifier : public QObject
     Q_OBJECT
 public:
     /// `window` asks for attention.
-    explicit RunNotifier(QWidget* window);
+    explicit RunNotifier(QWidget* window)
+        : QObject(window)
+    {
+    }
     /// `words`: what is said of the result instead of its best config.
     void runFinished(const QString& label, const RunFinished& result, const QString& problem, const QString& words = {});
 
-    static constexpr double worthTelling = 30; ///< seconds
-
 signals:
     void notified(const QString& title, const QString& text);
-
-private:
-    QWidget* m_window;
 };
 
 /// Asks org.freedesktop.Notifications, without waiting; does nothing where it is missing.

@@ -34,11 +34,37 @@ std::vector<std::string> rulesOf(const std::string& tuner)
     return {};
 }
 
+/// "Found: 212 records of 3 tasks of this template." and what the run will say of them.
+QString previewWords(const TransferPreview& preview, const QString& tuner)
+{
+    QStringList lines;
+    if (preview.records == 0 && preview.known == 0) {
+        lines << TransferForm::tr("Nothing is there yet to learn from.");
+    }
+    if (preview.records > 0) {
+        lines << TransferForm::tr("Found: %1 records of %n task(s) of this template.", nullptr, static_cast<int>(preview.tasks))
+                     .arg(number(preview.records));
+    }
+    if (preview.records > 0 && !preview.tunerLearns) {
+        lines << TransferForm::tr("The tuner %1 learns nothing from other tasks.").arg(tuner);
+    }
+    for (const Sentence& sentence : preview.sentences) {
+        lines << coreText(sentence);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+/// A label takes room only while it says something.
+void showText(QLabel& label, const QString& text)
+{
+    label.setText(text);
+    label.setVisible(!text.isEmpty());
+}
+
 } // namespace
 
 TransferForm::TransferForm(Workspace& workspace)
     : m_workspace(workspace)
-    , m_job([this](const Error& error) { showPreview(coreText(error)); })
     , m_rule(new QComboBox)
     , m_source(new QComboBox)
     , m_file(new QLineEdit)
@@ -167,8 +193,7 @@ void TransferForm::chooseFile()
 
 void TransferForm::countSoon()
 {
-    m_isDue = true;
-    if (isVisible()) {
+    if (isVisible()) { // else when it is shown
         m_timer.start();
     }
 }
@@ -176,96 +201,55 @@ void TransferForm::countSoon()
 void TransferForm::count()
 {
     m_timer.stop();
-    m_isDue = false;
     const auto task = m_workspace.task();
     RunOptions options = m_run;
     apply(options);
     if (!task || options.transfer == "none") {
         m_job.cancel();
-        m_preview->hide();
-        m_preview->clear();
+        showText(*m_preview, {});
         return;
     }
     const LoopTask run{*task, m_workspace.taskLabel().toStdString(), options, {}, 0, {}, {}, {}};
-    m_job.request([this, run, path = m_workspace.projectPath().toStdString(), threads = m_threads]() -> LatestWork::Deliver {
-        std::optional<Project> project;
-        if (run.options.transfer == "project" && !path.empty()) {
-            if (auto opened = Project::open(path, Project::Mode::ReadOnly)) {
-                project.emplace(std::move(*opened));
-            }
-        }
-        const auto found =
-            std::make_shared<Result<TransferPreview>>(previewTransfer(run, project ? &*project : nullptr, threads));
-        return [this, found, tuner = QString::fromStdString(run.options.tuner)] {
-            if (!*found) {
-                showPreview(coreText(found->error()));
-                return;
-            }
-            const TransferPreview& preview = **found;
-            QStringList lines;
-            if (preview.records == 0 && preview.known == 0) {
-                lines << tr("Nothing is there yet to learn from.");
-            }
-            if (preview.records > 0) {
-                lines << tr("Found: %1 records of %n task(s) of this template.", nullptr, static_cast<int>(preview.tasks))
-                             .arg(number(preview.records));
-            }
-            if (preview.records > 0 && !preview.tunerLearns) {
-                lines << tr("The tuner %1 learns nothing from other tasks.").arg(tuner);
-            }
-            for (const Sentence& sentence : preview.sentences) {
-                lines << coreText(sentence);
-            }
-            showPreview(lines.join(QLatin1Char('\n')));
-        };
-    });
-}
-
-void TransferForm::showPreview(const QString& text)
-{
-    m_preview->show();
-    m_preview->setText(text);
+    m_job.ask(
+        [run, path = m_workspace.projectPath().toStdString(), threads = m_threads] {
+            auto project = run.options.transfer == "project" && !path.empty() ? Project::open(path, Project::Mode::ReadOnly)
+                                                                              : fail(ErrorCode::NotFound, "");
+            return previewTransfer(run, project ? &*project : nullptr, threads);
+        },
+        [this, tuner = QString::fromStdString(options.tuner)](const Result<TransferPreview>& found) {
+            showText(*m_preview, found ? previewWords(*found, tuner) : coreText(found.error()));
+        });
 }
 
 void TransferForm::refreshNow()
 {
-    if (m_isDue) {
-        count();
-    }
+    count();
     m_job.finishNow();
 }
 
 void TransferForm::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
-    if (m_isDue) {
-        countSoon();
-    }
+    FieldList::showEvent(event);
+    m_timer.start();
 }
 
 void TransferForm::connectSession()
 {
     const TuningSession* session = &m_workspace.session();
     connect(session, &TuningSession::started, this, [this] {
-        m_used->clear();
-        m_used->hide();
+        showText(*m_used, {});
         m_isBeginning = true;
     });
     connect(session, &TuningSession::logged, this, [this](const Sentence& line, bool isProblem, qint64 config) {
         if (m_isBeginning && !isProblem && config < 0) {
-            addUsed(coreText(line));
+            const QString before = m_used->text();
+            showText(*m_used, before.isEmpty() ? tr("The last run began with: %1").arg(coreText(line))
+                                               : before + QLatin1Char('\n') + coreText(line));
         }
     });
     // The lines of a delivery come after its progress.
     connect(session, &TuningSession::progressed, this,
             [this] { QTimer::singleShot(0, this, [this] { m_isBeginning = false; }); });
-}
-
-void TransferForm::addUsed(const QString& sentence)
-{
-    m_used->setText(m_used->text().isEmpty() ? tr("The last run began with: %1").arg(sentence)
-                                             : m_used->text() + QLatin1Char('\n') + sentence);
-    m_used->show();
 }
 
 QJsonObject TransferForm::saveState() const

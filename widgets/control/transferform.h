@@ -31,12 +31,11 @@ public:
     /// "Would use …", and what the last run used.
     QString preview() const { return m_preview->text(); }
     QString used() const { return m_used->text(); }
-    void setRule(Rule rule) { m_rule->setCurrentIndex(rule); }
     /// Empty: the project's own runs.
     void setFile(const QString& path);
     QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
-    /// Counts what is due now and waits for it (tests, pictures).
+    /// Counts now and waits for it (tests, pictures).
     void refreshNow();
 
 signals:
@@ -47,18 +46,15 @@ protected:
 
 private:
     void connectSession();
-    void addUsed(const QString& sentence);
     void chooseFile();
     void showRule();
     std::string ruleOf(const RunOptions& options) const;
     QString sentenceOf(const std::string& rule) const;
     void countSoon();
     void count();
-    void showPreview(const QString& text);
     Workspace& m_workspace;
     RunOptions m_run;
     int m_threads = 1;
-    bool m_isDue = true;
     bool m_isBeginning = false; ///< the run that goes on has said nothing but what it begins with
     QTimer m_timer;
     LatestWork m_job;

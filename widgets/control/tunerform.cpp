@@ -94,8 +94,7 @@ QWidget* TunerForm::editorOf(const TunerParameter& p)
     box->setRange(p.low, p.high);
     box->setValue(p.defaultValue);
     // The widest value of a range of 10^18 would push everything else out of the window.
-    box->setMinimumWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("000,000,000")) + 30);
-    box->setMaximumWidth(box->minimumWidth());
+    box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("000,000,000")) + 30);
     connect(box, &QDoubleSpinBox::valueChanged, this, &TunerForm::changed);
     return box;
 }

@@ -127,15 +127,18 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     connect(m_table, &QTableView::clicked, this, &FailuresView::shareGroup); // also where the row was the current one already
     connect(&workspace, &Workspace::projectChanged, this, [this] {
         m_reader.setPath(this->workspace().projectPath());
+        take({}); // nobody chooses by the last project's groups
         reload();
     });
     connect(&workspace, &Workspace::runsChanged, this, &FailuresView::fillRuns);
     connect(&workspace, &Workspace::runWanted, this, &FailuresView::chooseRun);
-    connect(&workspace, &Workspace::trialsAdded, this, [this](qint64 added) {
-        if (added == run()) {
-            reloadSoon();
-        }
-    });
+    for (const auto signal : {&Workspace::trialsAdded, &Workspace::trialsChanged}) {
+        connect(&workspace, signal, this, [this](qint64 of) {
+            if (of == run()) {
+                reloadSoon();
+            }
+        });
+    }
     connect(&workspace, &Workspace::editsChanged, this, &FailuresView::showGroup);
     connect(&workspace, &Workspace::taskChanged, this, &FailuresView::showGroup);
     connect(&workspace.filters(), &Filters::changed, this, &FailuresView::fillRuns);
@@ -314,6 +317,13 @@ void FailuresView::showHovered()
     m_rows->setHovered(isVisible() ? m_model.rowOf(workspace().selection().hovered()) : -1);
 }
 
+/// Whether the current task is what the run tuned, with whatever edits.
+bool FailuresView::isOpen(const Task* tuned) const
+{
+    const auto task = workspace().task();
+    return tuned && task && workloadKey(*task) == workloadKey(*tuned);
+}
+
 void FailuresView::showGroup()
 {
     const FailureGroup* group = current();
@@ -325,8 +335,7 @@ void FailuresView::showGroup()
     m_told->hide();
     const auto task = workspace().taskOfRun(run());
     const auto edit = group->explanation ? std::optional(excludingEdit(group->explanation->condition)) : std::nullopt;
-    const auto currentTask = workspace().task();
-    const bool isThere = edit && currentTask && std::ranges::find(currentTask->edits, *edit) != currentTask->edits.end();
+    const bool isThere = edit && isOpen(task.get()) && std::ranges::count(workspace().task()->edits, *edit) > 0;
     m_constrain->setEnabled(task && edit && !isThere);
     m_constrain->setToolTip(!edit ? tr("No single knob explains this group.")
                             : isThere
@@ -344,9 +353,8 @@ void FailuresView::showTrials()
         workspace().filters().add({.kind = TrialFilter::Kind::Run, .run = run()});
     }
     workspace().filters().add({.kind = TrialFilter::Kind::Failed});
-    QAction* show = m_registry ? m_registry->action(QStringLiteral("trials.show")) : nullptr;
-    if (show) {
-        show->trigger();
+    if (QAction* go = m_registry ? m_registry->action(QStringLiteral("go.trials")) : nullptr) {
+        go->trigger();
     }
 }
 
@@ -358,14 +366,11 @@ void FailuresView::addConstraint()
         return;
     }
     const SpaceEdit edit = excludingEdit(group->explanation->condition);
-    const auto currentTask = workspace().task();
-    Result<void> done;
-    if (!currentTask || workloadKey(*currentTask) != workloadKey(*task)) {
-        done = workspace().openTaskOfRun(run());
-    }
+    Result<void> done = isOpen(task.get()) ? Result<void>() : workspace().openTaskOfRun(run());
     const int64_t before = workspace().task() ? workspace().task()->space.validCount().high : 0;
     if (done) {
         std::vector<SpaceEdit> edits = workspace().task()->edits;
+        std::erase(edits, edit); // the task may come back with it
         edits.push_back(edit);
         done = workspace().setEdits(std::move(edits));
     }

@@ -76,6 +76,7 @@ private:
     void showGroup();
     void showTrials();
     void addConstraint();
+    bool isOpen(const Task* tuned) const;
     std::optional<TunedRun> tunedRun();
     const FailureGroup* current() const { return m_model.group(m_table->currentIndex().row()); }
 

@@ -91,10 +91,6 @@ void FilterChip::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter: emit removed(); break;
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-        emit moveRequested((event->key() == Qt::Key_Left) == (layoutDirection() == Qt::LeftToRight) ? -1 : 1);
-        break;
     default: QAbstractButton::keyPressEvent(event);
     }
 }
@@ -130,21 +126,21 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
     m_problem->hide();
     m_add->setText(tr("&Add Filter"));
     m_add->setToolTip(tr("Show only some of the trials, in all views"));
-    m_add->setAutoRaise(true);
     m_add->setPopupMode(QToolButton::InstantPopup);
     m_add->setMenu(m_menu);
-    m_add->setFocusPolicy(Qt::StrongFocus);
     m_clear->setText(tr("C&lear All"));
     m_clear->setToolTip(tr("Remove all filters"));
-    m_clear->setAutoRaise(true);
-    m_clear->setFocusPolicy(Qt::StrongFocus);
+    for (QToolButton* button : {m_add, m_clear}) {
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+    }
     m_input->hide();
     m_flow->setSpacing(6);
     m_flow->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* widget : {static_cast<QWidget*>(m_none), static_cast<QWidget*>(m_input), static_cast<QWidget*>(m_add),
-                            static_cast<QWidget*>(m_clear)}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_none, m_input, m_add, m_clear}) {
         m_flow->addWidget(widget);
     }
+    colourAsProblem(*m_problem, true);
     inColumn(this, {m_flow, m_problem}, QMargins(6, 3, 6, 3), 2);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     connect(m_menu, &QMenu::aboutToShow, this, &FilterBar::fillMenu);
@@ -152,26 +148,12 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
     connect(m_input, &FilterInput::added, this, &FilterBar::endInput);
     connect(m_input, &FilterInput::leftAlone, this, &FilterBar::endInput);
     connect(m_input, &FilterInput::problemChanged, this, [this](const QString& sentence) {
-        colourAsProblem(*m_problem, true);
         m_problem->setText(sentence);
         m_problem->setVisible(!sentence.isEmpty());
     });
     connect(&workspace.filters(), &Filters::changed, this, &FilterBar::showFilters);
     fillMenu();
     showFilters();
-}
-
-FilterChip* FilterBar::makeChip(const TrialFilter& filter)
-{
-    auto* chip = new FilterChip(filter, this);
-    connect(chip, &FilterChip::removed, this, [this, chip] { remove(chip); });
-    connect(chip, &FilterChip::moveRequested, this, [this, chip](int step) {
-        const auto at = std::find(m_chips.begin(), m_chips.end(), chip) - m_chips.begin() + step;
-        if (at >= 0 && at < static_cast<std::ptrdiff_t>(m_chips.size())) {
-            m_chips[static_cast<size_t>(at)]->setFocus(Qt::TabFocusReason);
-        }
-    });
-    return chip;
 }
 
 void FilterBar::showFilters()
@@ -193,9 +175,10 @@ void FilterBar::showFilters()
             dropUntil(kept);
             m_chips.push_back(*next++);
         } else {
-            m_chips.push_back(makeChip(filter));
-            m_flow->insertWidget(static_cast<int>(m_chips.size()) - 1, m_chips.back());
-            m_chips.back()->show();
+            auto* chip = m_chips.emplace_back(new FilterChip(filter, this));
+            connect(chip, &FilterChip::removed, this, [this, chip] { remove(chip); });
+            m_flow->insertWidget(static_cast<int>(m_chips.size()) - 1, chip);
+            chip->show();
         }
         setTabOrder(before, m_chips.back());
         before = m_chips.back();
@@ -213,16 +196,13 @@ void FilterBar::showFilters()
 void FilterBar::remove(FilterChip* chip)
 {
     const bool hadFocus = chip->hasFocus();
-    const auto at = static_cast<size_t>(std::find(m_chips.begin(), m_chips.end(), chip) - m_chips.begin());
+    const auto at = static_cast<size_t>(std::ranges::find(m_chips, chip) - m_chips.begin());
     m_workspace.filters().remove(TrialFilter(chip->filter()));
     if (!hadFocus) {
         return;
     }
-    if (m_chips.empty()) {
-        m_add->setFocus(Qt::TabFocusReason);
-    } else {
-        m_chips[std::min(at, m_chips.size() - 1)]->setFocus(Qt::TabFocusReason);
-    }
+    QWidget* next = m_chips.empty() ? static_cast<QWidget*>(m_add) : m_chips[std::min(at, m_chips.size() - 1)];
+    next->setFocus(Qt::TabFocusReason);
 }
 
 void FilterBar::fillMenu()

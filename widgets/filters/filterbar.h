@@ -13,7 +13,8 @@ class QToolButton;
 
 namespace knobscope {
 
-/// A filter as one sees it: its words and a cross. A click on the cross, Delete, Backspace, Space or Enter removes it.
+/// A filter as one sees it: its words and a cross. A click on the cross, Delete, Backspace, Space or Enter removes it; Left and
+/// Right go on, as from any button.
 class FilterChip : public QAbstractButton
 {
     Q_OBJECT
@@ -27,8 +28,6 @@ public:
 
 signals:
     void removed();
-    /// The neighbour before (-1) or after (1) is asked for.
-    void moveRequested(int step);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -54,7 +53,6 @@ public:
 
 private:
     void showFilters();
-    FilterChip* makeChip(const TrialFilter& filter);
     void fillMenu();
     void remove(FilterChip* chip);
     void endInput();

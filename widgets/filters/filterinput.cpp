@@ -35,10 +35,8 @@ FilterInput::FilterInput(Workspace& workspace, QWidget* parent)
     m_completer->setFilterMode(Qt::MatchContains);
     m_completer->setMaxVisibleItems(12);
     setCompleter(m_completer);
-    connect(this, &QLineEdit::textEdited, this, [this] {
-        emit problemChanged({});
-        offer();
-    });
+    connect(this, &QLineEdit::textChanged, this, [this] { emit problemChanged({}); }); // by the completer, too
+    connect(this, &QLineEdit::textEdited, this, &FilterInput::offer);
     connect(this, &QLineEdit::returnPressed, this, &FilterInput::accept);
     // The completer writes its choice into the line after this signal.
     connect(
@@ -57,7 +55,7 @@ std::vector<std::shared_ptr<const Task>> FilterInput::tasks() const
 {
     std::vector<std::shared_ptr<const Task>> tasks;
     const auto add = [&](std::shared_ptr<const Task> task) {
-        if (task && std::find(tasks.begin(), tasks.end(), task) == tasks.end()) {
+        if (task && std::ranges::find(tasks, task) == tasks.end()) {
             tasks.push_back(std::move(task));
         }
     };
@@ -159,10 +157,9 @@ void FilterInput::accept()
         emit problemChanged(tr("“%1” is no filter; write a knob, = or !=, and a value.").arg(text()));
         return;
     }
-    Result<void> checked;
+    Result<void> checked; // one of them knows the knob
     for (const auto& task : tasks()) {
-        checked = checkFilter(*filter, *task);
-        if (checked) {
+        if (checked = checkFilter(*filter, *task); checked) {
             break;
         }
     }

@@ -22,8 +22,6 @@ public:
     void begin();
     /// What completion offers now.
     QStringList offered() const { return m_words->stringList(); }
-    /// A stretch of time after the start of the current run, "time 10..20 s" (also min, ms); nullopt: it is none.
-    std::optional<TrialFilter> timeFilter(const QString& text) const;
 
 signals:
     void added();
@@ -36,6 +34,8 @@ protected:
     QSize sizeHint() const override { return {fontMetrics().averageCharWidth() * 32, QLineEdit::sizeHint().height()}; }
 
 private:
+    /// A stretch of time after the start of the current run, "time 10..20 s" (also min, ms); nullopt: it is none.
+    std::optional<TrialFilter> timeFilter(const QString& text) const;
     void accept();
     void offer();
     const RunRow* currentRun() const;

@@ -85,11 +85,8 @@ void ImportancePanel::showKnobs(std::vector<CellTable::Row> rows)
 
 void ImportancePanel::setHighlighted(const QString& knob)
 {
-    int row = m_cells.rowCount() - 1;
-    while (row >= 0 && knobAt(m_cells.index(row, 0)) != knob) {
-        --row;
-    }
-    m_rows->setHovered(row);
+    const QModelIndexList found = m_cells.match(m_cells.index(0, 0), Qt::DisplayRole, knob, 1, Qt::MatchExactly);
+    m_rows->setHovered(found.isEmpty() ? -1 : found.front().row());
 }
 
 bool ImportancePanel::eventFilter(QObject* watched, QEvent* event)

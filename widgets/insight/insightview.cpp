@@ -2,7 +2,7 @@
 #include "widgets/insight/insightview.h"
 
 #include "core/analysis/importance.h"
-#include "core/measure/kernelmessage.h"
+#include "core/loop/storedrun.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/insight/importancepanel.h"
 #include "widgets/insight/neighbourspanel.h"
@@ -209,16 +209,19 @@ void InsightView::showTab()
     } else if (widget == m_neighbours) {
         m_neighbours->setTrials(m_all, run());
     } else if (widget == m_roofline) {
-        m_roofline->setTrials(m_shown, threadsOfRun());
+        const RunRow* row = workspace().run(run());
+        m_roofline->setTrials(m_shown, row ? threadsOf(*row) : 1);
     }
 }
 
-int InsightView::threadsOfRun() const
+/// Other colours.
+void InsightView::changeEvent(QEvent* event)
 {
-    const RunRow* row = workspace().run(run());
-    return row && row->options.contains("measure") && row->options["measure"].is_object()
-             ? std::max(1, optionsFromJson(row->options["measure"]).threads)
-             : 1;
+    LazyView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_tabs) {
+        std::fill(m_isTabCurrent.begin(), m_isTabCurrent.end(), false);
+        showTab();
+    }
 }
 
 void InsightView::workOutImportance()
@@ -239,8 +242,7 @@ int InsightView::positionOf(TrialRef trial) const
     if (!m_shown || !trial.isValid()) {
         return -1;
     }
-    const auto found = std::lower_bound(m_shown->trials.begin(), m_shown->trials.end(), trial,
-                                        [](const TrialSet::Trial& t, TrialRef wanted) { return refOf(t) < wanted; });
+    const auto found = std::ranges::lower_bound(m_shown->trials, trial, {}, refOf);
     const bool isIt = found != m_shown->trials.end() && refOf(*found) == trial;
     return isIt ? static_cast<int>(found - m_shown->trials.begin()) : -1;
 }
@@ -252,15 +254,13 @@ void InsightView::selectBrushed()
     }
     std::vector<TrialRef> chosen;
     TrialRef best;
+    const ParallelScene& scene = m_parallel->scene();
     double most = -1;
-    if (m_parallel->scene().isBrushed()) {
-        for (const size_t i : m_parallel->scene().brushed()) {
-            chosen.push_back(refOf(m_shown->trials[i]));
-            if (m_shown->trials[i].point.gflops > most) {
-                most = m_shown->trials[i].point.gflops;
-                best = chosen.back();
-            }
-        }
+    for (const size_t i : scene.isBrushed() ? scene.brushed() : std::vector<size_t>()) {
+        const TrialSet::Trial& trial = m_shown->trials[i];
+        chosen.push_back(refOf(trial));
+        best = trial.point.gflops > most ? chosen.back() : best;
+        most = std::max(most, trial.point.gflops);
     }
     m_isSelecting = true;
     workspace().selection().select(std::move(chosen), best);
@@ -293,7 +293,7 @@ void InsightView::followSelection()
         // What was brushed here stays; a choice made elsewhere takes its place.
         if (!m_isSelecting && m_parallel->scene().isBrushed() && count > 0) {
             const std::vector<size_t> brushed = m_parallel->scene().brushed();
-            if (count != brushed.size() || !std::all_of(brushed.begin(), brushed.end(), [&](size_t i) { return selected[i]; })) {
+            if (count != brushed.size() || !std::ranges::all_of(brushed, [&](size_t i) { return selected[i]; })) {
                 m_parallel->clearBrushes(true);
             }
         }
@@ -363,7 +363,7 @@ void InsightView::refreshNow()
 QJsonObject InsightView::saveState() const
 {
     QJsonArray order;
-    for (const int axis : m_parallel->scene().order()) {
+    for (const int axis : m_parallel->scene().wantedOrder()) {
         order.append(axis);
     }
     return {{QStringLiteral("tab"), m_tabs->currentIndex()},

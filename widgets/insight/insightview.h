@@ -48,6 +48,7 @@ public:
 
 protected:
     void refresh() override;
+    void changeEvent(QEvent* event) override;
 
 private:
     QWidget* makePage();
@@ -65,7 +66,6 @@ private:
     void savePicture();
     /// Position in what is shown; -1 when it is not.
     int positionOf(TrialRef trial) const;
-    int threadsOfRun() const;
 
     std::shared_ptr<const TrialSet> m_all;
     std::shared_ptr<const TrialSet> m_shown;

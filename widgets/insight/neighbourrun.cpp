@@ -12,20 +12,18 @@ namespace {
 class NeighbourTeller : public LoopListener
 {
 public:
-    NeighbourTeller(const StoreListener& store, std::function<void(qint64)> stored, std::function<void(qint64, int)> progressed)
+    using Tell = std::function<void(qint64 run, int done)>;
+    NeighbourTeller(const StoreListener& store, Tell tell)
         : m_store(store)
-        , m_stored(std::move(stored))
-        , m_progressed(std::move(progressed))
+        , m_tell(std::move(tell))
     {
     }
-    qint64 run() const { return m_store.lastRun(); }
-    void runStarted(const RunStarted&) override { m_stored(run()); }
-    void progress(const Progress& progress) override { m_progressed(run(), static_cast<int>(progress.done)); }
+    void runStarted(const RunStarted&) override { m_tell(m_store.lastRun(), 0); }
+    void progress(const Progress& progress) override { m_tell(m_store.lastRun(), static_cast<int>(progress.done)); }
 
 private:
     const StoreListener& m_store;
-    std::function<void(qint64)> m_stored;
-    std::function<void(qint64, int)> m_progressed;
+    Tell m_tell;
 };
 
 Result<void> measureNeighbours(const ConfigList& list, Measurer& measurer, StoreListener& store, LoopListener& teller,
@@ -67,17 +65,11 @@ void NeighbourRun::start(ConfigList list, const MeasureOptions& measuring, const
         qint64 run = 0;
         const auto done = caught([&]() -> Result<void> {
             auto writer = TRY(ProjectWriter::open(path));
-            enum Notice { StoredNotice, ProgressNotice };
             StoreListener store(*writer, measuring);
-            NeighbourTeller teller(
-                store,
-                [&](qint64 row) {
-                    run = row;
-                    m_work.tell([this, row] { emit stored(row); }, StoredNotice);
-                },
-                [this, total = static_cast<int>(list.configs.size())](qint64 row, int count) {
-                    m_work.tell([this, row, count, total] { emit progressed(row, count, total); }, ProgressNotice);
-                });
+            NeighbourTeller teller(store, [&, total = static_cast<int>(list.configs.size())](qint64 row, int count) {
+                run = row;
+                m_work.tell([this, row, count, total] { emit progressed(row, count, total); });
+            });
             const auto measurer = TRY(make(list.task.target, measuring));
             return measureNeighbours(list, *measurer, store, teller, *control);
         });

@@ -26,8 +26,7 @@ public:
     void stop();
 
 signals:
-    /// The run has a row in the project.
-    void stored(qint64 run);
+    /// From the beginning on; `run`: its row in the project, 0 where it could not be kept.
     void progressed(qint64 run, int done, int total);
     /// `problem` is empty unless it could not start or be kept.
     void finished(qint64 run, const QString& problem);

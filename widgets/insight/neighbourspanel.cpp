@@ -35,13 +35,10 @@ NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
     m_progress->setMaximumWidth(180);
     connect(m_measure, &QPushButton::clicked, this, &NeighboursPanel::measureMissing);
     connect(m_cancel, &QPushButton::clicked, &m_measuring, &NeighbourRun::stop);
-    connect(&m_measuring, &NeighbourRun::stored, this, [this](qint64) { m_workspace.reloadRuns(); });
     connect(&m_measuring, &NeighbourRun::progressed, this, [this](qint64 run, int done, int total) {
         m_progress->setMaximum(total);
         m_progress->setValue(done);
-        if (run > 0) {
-            emit m_workspace.trialsAdded(run);
-        }
+        tellOfTrials(run);
     });
     connect(&m_measuring, &NeighbourRun::finished, this, &NeighboursPanel::finish);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
@@ -144,12 +141,20 @@ void NeighboursPanel::measureMissing()
     showButtons();
 }
 
-void NeighboursPanel::finish(qint64 run, const QString& problem)
+void NeighboursPanel::tellOfTrials(qint64 run)
 {
-    m_workspace.reloadRuns();
+    if (run > 0 && !m_workspace.run(run)) {
+        m_workspace.reloadRuns(); // it is new
+    }
     if (run > 0) {
         emit m_workspace.trialsAdded(run);
     }
+}
+
+void NeighboursPanel::finish(qint64 run, const QString& problem)
+{
+    m_workspace.reloadRuns();
+    tellOfTrials(run);
     showTable();
     showButtons();
     if (!problem.isEmpty()) {

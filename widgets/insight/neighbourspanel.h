@@ -33,6 +33,7 @@ public:
 private:
     void showTable();
     void showButtons();
+    void tellOfTrials(qint64 run);
     void finish(qint64 run, const QString& problem);
 
     Workspace& m_workspace;

@@ -3,7 +3,6 @@
 #include "widgets/insight/parallelplot.h"
 
 #include "widgets/plot/colours.h"
-#include "widgets/plot/plotaxis.h"
 #include "widgets/theme/theme.h"
 
 #include <algorithm>
@@ -143,9 +142,7 @@ std::vector<Tick> ParallelPlot::ticksOf(int knob) const
 {
     const int most = std::max(2, m_scene.lines.height() / (fontMetrics().height() + 6));
     if (knob == ParallelScene::gflopsAxis) {
-        PlotAxis axis;
-        axis.setRange(PlotAxis::Kind::Linear, 0, m_scene.mostGflops());
-        return axis.ticks(most);
+        return PlotAxis({}, PlotAxis::Kind::Linear, 0, m_scene.mostGflops()).ticks(most);
     }
     std::vector<Tick> ticks;
     const int64_t size = m_scene.sizeOf(knob);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace knobscope {
 
@@ -33,7 +34,7 @@ void ParallelScene::setTrials(std::shared_ptr<const TrialSet> trials)
         m_order.resize(knobs);
         std::iota(m_order.begin(), m_order.end(), 0);
         m_order.push_back(gflopsAxis);
-        m_brushes.assign(knobs + 1, std::nullopt);
+        m_brushes.clear();
         m_places.clear();
         m_digits.clear();
         for (size_t k = 0; k < knobs; ++k) {
@@ -41,24 +42,22 @@ void ParallelScene::setTrials(std::shared_ptr<const TrialSet> trials)
             m_digits.push_back(valueOrder(m_trials->task->space.knobs()[k]));
         }
         focus = 0;
+        if (knobs > 0) {
+            setOrder(std::exchange(m_awaited, {}));
+        }
     }
-    m_mostGflops = 0;
-    for (size_t i = 0; i < trialCount(); ++i) {
-        m_mostGflops = std::max(m_mostGflops, trial(i).point.gflops);
-    }
-    m_mostGflops = m_mostGflops > 0 ? m_mostGflops : 1;
+    const auto best = m_trials ? m_trials->best() : std::nullopt;
+    m_mostGflops = best ? trial(*best).point.gflops : 1;
 }
 
 bool ParallelScene::setOrder(std::vector<int> order)
 {
-    std::vector<int> wanted = order;
-    std::vector<int> now = m_order;
-    std::sort(wanted.begin(), wanted.end());
-    std::sort(now.begin(), now.end());
-    if (wanted == now) {
-        m_order = std::move(order);
+    if (!std::ranges::is_permutation(order, m_order)) {
+        m_awaited = m_trials ? std::vector<int>() : std::move(order);
+        return false;
     }
-    return wanted == now;
+    m_order = std::move(order);
+    return true;
 }
 
 bool ParallelScene::moveAxis(int from, int to)
@@ -88,40 +87,29 @@ QString ParallelScene::valueAt(int knob, int64_t place) const
 
 std::optional<AxisBrush> ParallelScene::brush(int knob) const
 {
-    return brushPlace(knob) < m_brushes.size() ? m_brushes[brushPlace(knob)] : std::nullopt;
+    const auto found = m_brushes.find(knob);
+    return found == m_brushes.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool ParallelScene::setBrush(int knob, std::optional<AxisBrush> brush)
 {
-    if (brushPlace(knob) >= m_brushes.size() || m_brushes[brushPlace(knob)] == brush) {
+    if (brush == this->brush(knob)) {
         return false;
     }
-    m_brushes[brushPlace(knob)] = brush;
+    m_brushes.erase(knob);
+    if (brush) {
+        m_brushes.emplace(knob, *brush);
+    }
     return true;
-}
-
-void ParallelScene::clearBrushes()
-{
-    std::fill(m_brushes.begin(), m_brushes.end(), std::nullopt);
-}
-
-bool ParallelScene::isBrushed() const
-{
-    return std::any_of(m_brushes.begin(), m_brushes.end(), [](const auto& brush) { return brush.has_value(); });
 }
 
 bool ParallelScene::isInBrushes(size_t trial) const
 {
-    for (size_t k = 0; k < m_brushes.size(); ++k) {
-        if (m_brushes[k]) {
-            const double value = k + 1 == m_brushes.size() ? m_trials->trials[trial].point.gflops
-                                                           : placeOf(static_cast<int>(k), m_trials->digit(trial, k));
-            if (value < m_brushes[k]->low || value > m_brushes[k]->high) {
-                return false;
-            }
-        }
-    }
-    return true;
+    return std::ranges::all_of(m_brushes, [&](const auto& entry) {
+        const auto& [knob, brush] = entry;
+        const double value = valueOf(knob, trial);
+        return value >= brush.low && value <= brush.high;
+    });
 }
 
 std::vector<size_t> ParallelScene::brushed() const
@@ -203,31 +191,25 @@ int ParallelScene::rows(int knob) const
 
 int ParallelScene::rowOf(int knob, size_t trial) const
 {
-    if (knob == gflopsAxis) {
-        return std::clamp(static_cast<int>(m_trials->trials[trial].point.gflops / m_mostGflops * (gflopsRows - 1)), 0,
-                          gflopsRows - 1);
-    }
-    const int64_t size = sizeOf(knob);
-    const int64_t place = placeOf(knob, m_trials->digit(trial, static_cast<size_t>(knob)));
-    return static_cast<int>(size <= mostRows ? place : place * mostRows / size);
+    const int count = rows(knob);
+    return std::min(count - 1, static_cast<int>(shareOf(knob, valueOf(knob, trial)) * count));
 }
 
-double ParallelScene::rowY(int knob, int row) const
+double ParallelScene::valueOf(int knob, size_t trial) const
 {
-    const double unit = knob == gflopsAxis ? static_cast<double>(row) / (gflopsRows - 1) : (row + 0.5) / rows(knob);
-    return lines.bottom() - unit * lines.height();
+    return knob == gflopsAxis ? m_trials->trials[trial].point.gflops
+                              : placeOf(knob, m_trials->digit(trial, static_cast<size_t>(knob)));
 }
 
-double ParallelScene::valueY(int knob, double value) const
+double ParallelScene::shareOf(int knob, double value) const
 {
-    const double unit = knob == gflopsAxis ? value / m_mostGflops : (value + 0.5) / static_cast<double>(sizeOf(knob));
-    return lines.bottom() - unit * lines.height();
+    return knob == gflopsAxis ? value / m_mostGflops : (value + 0.5) / static_cast<double>(sizeOf(knob));
 }
 
 double ParallelScene::valueAtY(int knob, double y) const
 {
-    const double unit = std::clamp((lines.bottom() - y) / lines.height(), 0.0, 1.0);
-    return knob == gflopsAxis ? unit * m_mostGflops : unit * static_cast<double>(sizeOf(knob)) - 0.5;
+    const double share = std::clamp((lines.bottom() - y) / lines.height(), 0.0, 1.0);
+    return knob == gflopsAxis ? share * m_mostGflops : share * static_cast<double>(sizeOf(knob)) - 0.5;
 }
 
 int ParallelScene::trialAt(QPointF pixel) const

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -51,7 +52,9 @@ public:
 
     /// Knob positions, or gflopsAxis, from left to right.
     const std::vector<int>& order() const { return m_order; }
-    /// False where it has not the same axes.
+    /// The same, or what it is to be once there are trials.
+    const std::vector<int>& wantedOrder() const { return m_awaited.empty() ? m_order : m_awaited; }
+    /// False where it has not the same axes; without a trial yet, the order waits for the first ones.
     bool setOrder(std::vector<int> order);
     bool moveAxis(int from, int to);
     int axisCount() const { return static_cast<int>(m_order.size()); }
@@ -66,8 +69,8 @@ public:
     std::optional<AxisBrush> brush(int knob) const;
     /// False where it was so already.
     bool setBrush(int knob, std::optional<AxisBrush> brush);
-    void clearBrushes();
-    bool isBrushed() const;
+    void clearBrushes() { m_brushes.clear(); }
+    bool isBrushed() const { return !m_brushes.empty(); }
     /// Positions of the trials in all brushes; all without a brush.
     std::vector<size_t> brushed() const;
     /// The brush that a drag along an axis means; a click takes it away.
@@ -83,25 +86,29 @@ public:
     /// The axis near an x; -1: none.
     int placeAt(int x) const;
     /// Where a place on an axis, or GFLOPS, lies.
-    double valueY(int knob, double value) const;
+    double valueY(int knob, double value) const { return lines.bottom() - shareOf(knob, value) * lines.height(); }
     /// Rows are what is told apart in pixels: several values of a knob with very many share one.
     int rows(int knob) const;
     int rowOf(int knob, size_t trial) const;
-    double rowY(int knob, int row) const;
+    double rowY(int knob, int row) const { return lines.bottom() - (row + 0.5) / rows(knob) * lines.height(); }
     /// The trial whose line is nearest to a pixel; -1: none near.
     int trialAt(QPointF pixel) const;
 
 private:
     const Knob& knobOf(int knob) const { return m_trials->task->space.knobs()[static_cast<size_t>(knob)]; }
-    size_t brushPlace(int knob) const { return knob == gflopsAxis ? m_brushes.size() - 1 : static_cast<size_t>(knob); }
+    /// A trial's place on an axis, or its GFLOPS.
+    double valueOf(int knob, size_t trial) const;
+    /// How far up its axis a value stands, 0 to 1.
+    double shareOf(int knob, double value) const;
     bool isInBrushes(size_t trial) const;
     double valueAtY(int knob, double y) const;
 
     std::shared_ptr<const TrialSet> m_trials;
     std::vector<int> m_order;
-    std::vector<std::optional<AxisBrush>> m_brushes; ///< by knob; the last is GFLOPS
-    std::vector<std::vector<int32_t>> m_places;      ///< by knob and digit
-    std::vector<std::vector<int32_t>> m_digits;      ///< by knob and place
+    std::vector<int> m_awaited;
+    std::map<int, AxisBrush> m_brushes;         ///< by knob, GFLOPS among them
+    std::vector<std::vector<int32_t>> m_places; ///< by knob and digit
+    std::vector<std::vector<int32_t>> m_digits; ///< by knob and place
     double m_mostGflops = 1;
 };
 

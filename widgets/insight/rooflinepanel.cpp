@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/rooflinepanel.h"
 
+#include "core/loop/storedrun.h"
 #include "widgets/layout/boxes.h"
 #include "widgets/text/flopscount.h"
 #include "widgets/text/moment.h"
@@ -11,7 +12,6 @@
 #include <QDateTime>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QSettings>
 
 #include <algorithm>
 #include <cmath>
@@ -22,14 +22,14 @@ namespace {
 
 constexpr double spread = 0.06; ///< of the intensity, to either side
 
-QString settingsKey(int threads)
-{
-    return QStringLiteral("machine/peak%1").arg(threads);
-}
-
 QString figure(double value)
 {
     return number(value, value < 100 ? 1 : 0);
+}
+
+Roofline roofOf(const MachinePeak& peak)
+{
+    return {peak.gflops, peak.gigabytesPerSecond};
 }
 
 /// The same place for the same trial, whatever else is shown: multiples of the golden ratio fill a strip evenly.
@@ -57,10 +57,9 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     m_canvas->setReading([this](PlotPick pick) {
         const TrialSet::Trial& trial = m_trials->trials[static_cast<size_t>(pick.point)];
         const double gflops = plainGflops(static_cast<size_t>(pick.point));
+        const auto peak = peakWith(threadsOfTrial(static_cast<size_t>(pick.point)));
         const QString of =
-            m_peak ? tr(", %1 % of the roof")
-                         .arg(figure(100 * gflops / Roofline{m_peak->gflops, m_peak->gigabytesPerSecond}.attainable(m_intensity)))
-                   : QString();
+            peak ? tr(", %1 % of the roof").arg(figure(100 * gflops / roofOf(*peak).attainable(m_intensity))) : QString();
         return tr("Run %1, trial %2: %3 GFLOPS%4").arg(trial.run).arg(trial.point.number).arg(figure(gflops), of);
     });
     connect(m_measure, &QPushButton::clicked, this, &RooflinePanel::measurePeak);
@@ -77,10 +76,24 @@ void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int thread
         m_plainShare = m_trials && m_trials->task ? plainShare(*m_trials->task) : 1;
         m_problem = intensity || !m_trials || !m_trials->task ? QString() : coreText(intensity.error());
     }
-    const QString text = QSettings().value(settingsKey(m_threads)).toString();
-    const auto peak = peakFromJson(nlohmann::json::parse(text.toStdString(), nullptr, false));
-    m_peak = peak ? std::optional(*peak) : std::nullopt;
+    const bool isGpu = m_trials && m_trials->task && m_trials->task->isGpu;
+    m_peaks = isGpu ? MachinePeaks() : measuredPeaks();
+    if (isGpu) {
+        m_problem = tr("A GPU runs these kernels: this machine's cores are no roof of theirs.");
+    }
     showPlot();
+}
+
+std::optional<MachinePeak> RooflinePanel::peakWith(int threads) const
+{
+    const auto found = m_peaks.find(threads);
+    return found == m_peaks.end() ? std::nullopt : std::optional(found->second);
+}
+
+int RooflinePanel::threadsOfTrial(size_t trial) const
+{
+    const RunRow* run = m_workspace.run(m_trials->trials[trial].run);
+    return run ? threadsOf(*run) : m_threads;
 }
 
 void RooflinePanel::measurePeak()
@@ -92,23 +105,19 @@ void RooflinePanel::measurePeak()
     m_measure->setEnabled(false);
     m_status->setText(tr("Measuring what this machine can do at most…"));
     m_peakJob.ask([threads = m_threads, measure = m_measurePeak] { return measure(threads); },
-                  [this](const Result<MachinePeak>& measured) { takePeak(measured); });
+                  [this, threads = m_threads](const Result<MachinePeak>& measured) { takePeak(threads, measured); });
     m_workspace.tellOfMeasuring(m_peakJob, tr("This machine's peak"));
 }
 
-void RooflinePanel::takePeak(const Result<MachinePeak>& measured)
+void RooflinePanel::takePeak(int threads, const Result<MachinePeak>& measured)
 {
     m_measure->setEnabled(true);
     if (m_workspace.sayIfFailed(measured)) {
         m_status->setText(coreText(measured.error()));
         return;
     }
-    m_peak = *measured;
-    QSettings().setValue(settingsKey(m_threads), QString::fromStdString(peakToJson(*m_peak).dump()));
-    if (m_threads == 1) {
-        QSettings().setValue(QStringLiteral("machine/peakGflops"), m_peak->gflops); // what other views call 100 %
-    }
-    showPlot();
+    keepPeak(threads, *measured);
+    setTrials(m_trials, m_threads);
 }
 
 void RooflinePanel::showPlot()
@@ -119,6 +128,7 @@ void RooflinePanel::showPlot()
                     .width = 4};
     std::vector<PlotSeries> all;
     std::vector<TrialRef> trials;
+    std::map<int, Roofline> roofs; // by the threads of the trials
     double least = 1e300;
     double most = 0;
     for (size_t i = 0; m_trials && m_intensity > 0 && i < m_trials->trials.size(); ++i) {
@@ -127,19 +137,27 @@ void RooflinePanel::showPlot()
         trials.push_back(refOf(m_trials->trials[i]));
         least = gflops > 0 ? std::min(least, gflops) : least;
         most = std::max(most, gflops);
+        if (i == 0 || m_trials->trials[i].run != m_trials->trials[i - 1].run) {
+            const int threads = threadsOfTrial(i);
+            if (const auto peak = peakWith(threads)) {
+                roofs[threads] = roofOf(*peak);
+            }
+        }
     }
     all.push_back(std::move(dots));
     double xLow = m_intensity / 10;
     double xHigh = m_intensity * 10;
-    if (m_peak && m_intensity > 0) {
-        const Roofline roof{m_peak->gflops, m_peak->gigabytesPerSecond};
+    for (const auto& [threads, roof] : roofs) {
         xLow = std::min(xLow, roof.ridge() / 10);
         xHigh = std::max(xHigh, roof.ridge() * 10);
         most = std::max(most, roof.peakGflops);
-        all.push_back({.name = tr("Roof of this machine"),
+    }
+    for (const auto& [threads, roof] : roofs) {
+        all.push_back({.name = roofs.size() == 1 ? tr("Roof of this machine") : tr("Roof with %n thread(s)", nullptr, threads),
                        .colour = themeFor(palette()).best,
                        .points = {{xLow, roof.attainable(xLow)}, {roof.ridge(), roof.peakGflops}, {xHigh, roof.peakGflops}},
                        .width = 2,
+                       .isDashed = threads != m_threads,
                        .canBePicked = false});
     }
     m_canvas->setAxes(
@@ -158,14 +176,13 @@ void RooflinePanel::showStatus()
 {
     if (!m_problem.isEmpty()) {
         m_status->setText(m_problem);
-    } else if (m_peak) {
+    } else if (const auto best = peak()) {
         m_status->setText(tr("This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s "
                              "(stream triad through memory), "
                              "measured %5. Tensors that stay in the cache may lift a trial above the slope.")
-                              .arg(m_peak->threads)
-                              .arg(figure(m_peak->gflops), QString::fromStdString(m_peak->vectors),
-                                   figure(m_peak->gigabytesPerSecond),
-                                   momentText(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(m_peak->measured)))));
+                              .arg(best->threads)
+                              .arg(figure(best->gflops), QString::fromStdString(best->vectors), figure(best->gigabytesPerSecond),
+                                   momentText(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(best->measured)))));
     } else {
         m_status->setText(tr("What this machine can do at most is not measured yet: press Measure This Machine for the roof."));
     }

@@ -3,9 +3,9 @@
 
 #include "core/analysis/roofline.h"
 #include "core/analysis/trialset.h"
-#include "core/measure/machinepeak.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/insight/trialdots.h"
+#include "widgets/workspace/machinepeaks.h"
 
 #include <QLabel>
 
@@ -13,27 +13,31 @@ class QPushButton;
 
 namespace knobscope {
 
-/// This machine's roof and every trial below it, both in plain operations. All trials of a task have the same intensity (FLOPs a
-/// compulsory byte), so its dots are spread a little to the sides. The machine's peak is measured on request, by a worker, and
-/// kept in the settings.
+/// This machine's roof and every trial below it, both in plain operations; a roof for each number of threads that the trials had.
+/// All trials of a task have the same intensity (FLOPs a compulsory byte), so its dots are spread a little to the sides. The
+/// machine's peak is measured on request, by a worker, and kept in the settings.
 class RooflinePanel : public QWidget
 {
     Q_OBJECT
 public:
     explicit RooflinePanel(Workspace& workspace, QWidget* parent = nullptr);
 
+    /// `threads`: those of the run that is chosen, which the peak is measured with.
     void setTrials(std::shared_ptr<const TrialSet> trials, int threads);
     void measurePeak();
     /// How the peak is measured; measureMachinePeak() unless a test says otherwise.
     using PeakMeasure = std::function<Result<MachinePeak>(int threads)>;
     void setPeakMeasure(PeakMeasure measure) { m_measurePeak = std::move(measure); }
-    const std::optional<MachinePeak>& peak() const { return m_peak; }
+    /// With the threads of the run that is chosen.
+    std::optional<MachinePeak> peak() const { return peakWith(m_threads); }
     PlotCanvas& canvas() { return *m_canvas; }
     QString status() const { return m_status->text(); }
     void finishJobs() { m_peakJob.finishNow(); }
 
 private:
-    void takePeak(const Result<MachinePeak>& measured);
+    void takePeak(int threads, const Result<MachinePeak>& measured);
+    std::optional<MachinePeak> peakWith(int threads) const;
+    int threadsOfTrial(size_t trial) const;
     void showPlot();
     void showStatus();
     /// Of a trial: two operations a multiply-add.
@@ -41,7 +45,7 @@ private:
 
     Workspace& m_workspace;
     std::shared_ptr<const TrialSet> m_trials;
-    std::optional<MachinePeak> m_peak;
+    MachinePeaks m_peaks; ///< none for a GPU's task
     double m_intensity = 0;
     double m_plainShare = 1; ///< of the operations that AutoTVM counts
     QString m_problem;

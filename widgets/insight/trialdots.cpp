@@ -10,8 +10,9 @@ TrialDots::TrialDots(Workspace& workspace, PlotCanvas& canvas)
     Selection& selection = workspace.selection();
     connect(&canvas, &PlotCanvas::chosen, this, [this, &selection](PlotPick pick) { selection.select({at(pick)}); });
     connect(&canvas, &PlotCanvas::hovered, this, [this, &selection](PlotPick pick) { selection.hover(at(pick)); });
-    connect(&canvas, &PlotView::enclosed, this, [this, &selection](const QPolygonF& pixels) {
-        std::vector<TrialRef> inside;
+    connect(&canvas, &PlotView::enclosed, this, [this, &selection](const QPolygonF& pixels, Qt::KeyboardModifiers modifiers) {
+        const bool isMore = modifiers.testFlag(Qt::ControlModifier);
+        std::vector<TrialRef> inside = isMore ? selection.trials() : std::vector<TrialRef>();
         for (const size_t i : m_trials.empty() ? std::vector<size_t>() : m_canvas.pointsWithin(series, pixels)) {
             inside.push_back(m_trials[i]);
         }

@@ -62,13 +62,9 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
         const QString name = coreText(figure.name);
         m_rows[i].name->setText(goesOn ? QString() : name);
         m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + subject + coreText(figure.value));
-        QPalette colours = palette();
-        if (isWarning) {
-            colours.setColor(QPalette::WindowText, themeFor(palette()).changed);
-        } else if (figure.tone == Figure::Tone::Unknown) {
-            colours.setColor(QPalette::WindowText, palette().color(QPalette::PlaceholderText));
-        }
-        m_rows[i].value->setPalette(colours);
+        const bool isUnknown = figure.tone == Figure::Tone::Unknown;
+        colourAs(*m_rows[i].value, isWarning ? &Theme::changed : nullptr);
+        m_rows[i].value->setForegroundRole(isUnknown ? QPalette::PlaceholderText : QPalette::WindowText);
         for (QLabel* label : {m_rows[i].name, m_rows[i].value}) {
             label->setToolTip(QStringLiteral("<b>%1</b><br>%2").arg(name.toHtmlEscaped(), explanation.toHtmlEscaped()));
             label->setWhatsThis(explanation);

@@ -79,7 +79,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     m_emulate->setToolTip(tr("Runs this config's threads on the CPU: right or wrong, and nothing of its speed"));
     connect(m_emulate, &QPushButton::clicked, this, &InspectorView::emulate);
     connect(m_pin, &QPushButton::clicked, this, &InspectorView::togglePin);
-    connect(&m_seeds, &PinnedSeeds::changed, this, &InspectorView::showButtons);
+    connect(&m_pins, &PinnedConfigs::changed, this, &InspectorView::showButtons);
     connect(&m_measuring, &MeasureNow::said, this, [this](QString text, bool isProblem) {
         say(text, isProblem);
         if (!isVisible()) { // asked for by a key or the command palette while another view is in front
@@ -168,7 +168,7 @@ void InspectorView::addActions(ActionRegistry& actions)
 std::vector<qint64> InspectorView::pinned() const
 {
     const auto task = workspace().task();
-    return task ? m_seeds.pinned(*task) : std::vector<qint64>();
+    return task ? m_pins.pinned(*task) : std::vector<qint64>();
 }
 
 void InspectorView::showTask()
@@ -249,8 +249,12 @@ std::optional<TrialRow> InspectorView::currentTrial() const
 
 void InspectorView::showTrial()
 {
-    if (m_measuring.result() || m_measuring.isMeasuring()) {
-        return; // the sentence on screen is about this very config
+    if (m_measuring.isMeasuring()) {
+        return; // which is on screen
+    }
+    if (const MeasureResult* measured = m_measuring.result()) {
+        say(m_measuring.words(), measured->error != MeasureError::None);
+        return;
     }
     const auto trial = currentTrial();
     if (!trial) {
@@ -303,8 +307,10 @@ void InspectorView::takeNumber(qint64 index)
     const auto task = workspace().task();
     const QString broken = task ? QString::fromStdString(task->space.brokenConstraint(index)) : QString();
     workspace().setConfig(index);
-    if (!broken.isEmpty()) {
-        step(1);
+    const qint64 next = broken.isEmpty() ? -1 : nextValid(*task, index, 1);
+    const qint64 near = broken.isEmpty() || next >= 0 ? next : nextValid(*task, index, -1);
+    if (near >= 0) {
+        workspace().setConfig(near);
         say(tr("Config %1 is left out by the constraint %2; the next valid one is taken.").arg(number(index), broken));
     }
 }
@@ -380,27 +386,28 @@ void InspectorView::emulate()
     }
 }
 
-std::optional<ConfigEntity> InspectorView::entity()
+Result<ConfigEntity> InspectorView::chosen() const
 {
     const auto task = workspace().task();
-    if (!task || workspace().config() < 0) {
-        say(tr("Choose a config first."), true);
-        return std::nullopt;
+    return task && workspace().config() >= 0 ? task->space.at(workspace().config())
+                                             : fail(ErrorCode::NotFound, "{}", tr("Choose a config first.").toStdString());
+}
+
+Result<ConfigEntity> InspectorView::entity()
+{
+    auto config = chosen();
+    if (!config) {
+        say(coreText(config.error()), true);
     }
-    const auto entity = task->space.at(workspace().config());
-    if (!entity) {
-        say(coreText(entity.error()), true);
-        return std::nullopt;
-    }
-    return *entity;
+    return config;
 }
 
 void InspectorView::togglePin()
 {
     const auto task = workspace().task();
-    const bool isPinned = task && m_seeds.isPinned(*task, workspace().config());
+    const bool isPinned = task && m_pins.isPinned(*task, workspace().config());
     if (isPinned || entity()) { // what a constraint leaves out now can still be unpinned
-        m_seeds.setPinned(*task, workspace().config(), !isPinned);
+        m_pins.toggle(*task, workspace().config());
         const auto count = static_cast<int>(pinned().size());
         say(count == 0 ? tr("No config of this task is pinned.") : tr("%n config(s) of this task pinned.", nullptr, count));
     }
@@ -410,10 +417,9 @@ void InspectorView::togglePin()
 void InspectorView::showButtons()
 {
     const auto task = workspace().task();
-    const qint64 config = workspace().config();
-    const bool isPinned = task && m_seeds.isPinned(*task, config);
-    const auto entity = task && config >= 0 ? task->space.at(config) : fail(ErrorCode::NotFound, "");
-    const QString reason = entity ? QString() : task && config >= 0 ? coreText(entity.error()) : tr("Choose a config first.");
+    const bool isPinned = task && m_pins.isPinned(*task, workspace().config());
+    const auto config = chosen();
+    const QString reason = config ? QString() : coreText(config.error());
     m_measure->setText(m_measuring.isMeasuring() ? tr("C&ancel Measuring") : tr("&Measure Now"));
     m_measure->setEnabled(reason.isEmpty() || m_measuring.isMeasuring());
     m_measure->setToolTip(reason.isEmpty() ? tr("Builds this config, checks its answer and times it, in processes of its own")

@@ -5,7 +5,7 @@
 #include "widgets/inspector/figurelist.h"
 #include "widgets/inspector/indexspinbox.h"
 #include "widgets/inspector/measurenow.h"
-#include "widgets/inspector/pinnedseeds.h"
+#include "widgets/inspector/pinnedconfigs.h"
 #include "widgets/workspace/view.h"
 
 #include <QLabel>
@@ -28,10 +28,10 @@ public:
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;
-    QJsonObject saveState() const override { return {{QStringLiteral("pinned"), m_seeds.toJson()}}; }
-    void restoreState(const QJsonObject& state) override { m_seeds.setJson(state[QStringLiteral("pinned")].toObject()); }
+    QJsonObject saveState() const override { return {{QStringLiteral("pinned"), m_pins.toJson()}}; }
+    void restoreState(const QJsonObject& state) override { m_pins.setJson(state[QStringLiteral("pinned")].toObject()); }
 
-    PinnedSeeds& seeds() { return m_seeds; }
+    PinnedConfigs& pins() { return m_pins; }
     /// Pinned configs of the current task.
     std::vector<qint64> pinned() const;
     KnobPicker* row(const QString& knob) const { return m_rows->row(knob); }
@@ -66,11 +66,13 @@ private:
     void takeNumber(qint64 index);
     void say(const QString& text, bool isProblem = false);
     void showButtons();
-    std::optional<ConfigEntity> entity();
+    Result<ConfigEntity> chosen() const;
+    /// The same; why there is none is said.
+    Result<ConfigEntity> entity();
     /// The chosen trial, where it is one of the current config.
     std::optional<TrialRow> currentTrial() const;
 
-    PinnedSeeds m_seeds;
+    PinnedConfigs m_pins;
     MeasureNow m_measuring;
     LatestWork m_work;
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed

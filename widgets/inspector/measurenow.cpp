@@ -9,7 +9,6 @@
 #include "widgets/translation/coretext.h"
 
 #include <QCoreApplication>
-#include <QFile>
 
 namespace knobscope {
 
@@ -45,18 +44,8 @@ Result<std::optional<MeasureResult>> measureOne(const Task& task, const ConfigEn
                                                 const std::atomic<bool>& isCancelled)
 {
     const auto measurer = TRY(make(task.target, options));
-    TRY(measurer->accepts(task));
-    TRY(measurer->submit(0, {taskToJson(task), entity}));
-    while (!isCancelled) {
-        if (auto done = measurer->next(std::chrono::milliseconds(50))) {
-            if (done->second.isUntried) {
-                return fail(ErrorCode::Io, "{}", done->second.why);
-            }
-            return isCancelled ? std::nullopt : std::optional(std::move(done->second));
-        }
-    }
-    measurer->stop();
-    return std::nullopt;
+    const auto results = TRY(measureAll(*measurer, task, std::span(&entity, 1), &isCancelled));
+    return results.empty() ? std::nullopt : std::optional(results.front());
 }
 
 } // namespace
@@ -87,12 +76,23 @@ MeasureNow::MeasureNow(Workspace& workspace, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
 {
-    connect(&workspace.session(), &TuningSession::runStored, &m_work, &LatestWork::stop);
+}
+
+QString MeasureNow::nameOf(const Subject& subject) const
+{
+    const QString index = number(*subject.config.index);
+    return isOfTask(subject) ? tr("Config %1").arg(index) : tr("Config %1 of %2").arg(index, subject.label);
+}
+
+bool MeasureNow::isOfTask(const Subject& subject) const
+{
+    const auto task = m_workspace.task();
+    return task == subject.task || (task && subject.task && taskToJson(*task) == taskToJson(*subject.task));
 }
 
 const MeasureResult* MeasureNow::result() const
 {
-    return m_result && m_config == m_workspace.config() && m_task == m_workspace.task() ? &*m_result : nullptr;
+    return m_result && m_subject.config.index == m_workspace.config() && isOfTask(m_subject) ? &*m_result : nullptr;
 }
 
 void MeasureNow::cancel()
@@ -103,73 +103,72 @@ void MeasureNow::cancel()
 
 void MeasureNow::measure(const ConfigEntity& config)
 {
-    const QString index = number(m_workspace.config());
+    const QString index = number(*config.index);
     if (m_workspace.isTuningTask()) {
-        m_workspace.session().addConfig(m_workspace.config());
+        m_workspace.session().addConfig(*config.index);
         emit said(tr("Config %1 is measured next in the run that goes on.").arg(index), false);
         return;
     }
-    if (const auto allowed = m_workspace.mayWrite(); !allowed) {
-        emit said(coreText(allowed.error()), true);
+    if (const auto file = m_workspace.fileToWrite(); !file) {
+        emit said(coreText(file.error()), true);
         return;
     }
     m_result.reset();
-    m_task = m_workspace.task();
-    m_label = m_workspace.taskLabel();
-    m_path = m_workspace.projectPath();
-    m_config = m_workspace.config();
+    m_subject = {m_workspace.task(), m_workspace.taskLabel(), config};
     m_options = m_workspace.measuring();
     m_options.check = true;
     m_options.thorough = m_options.paired;
-    m_work.ask([task = m_task, config, options = m_options,
+    m_work.ask([task = m_subject.task, config, options = m_options,
                 make = m_makeMeasurer](const std::atomic<bool>& stop) { return measureOne(*task, config, make, options, stop); },
                [this](const Result<std::optional<MeasureResult>>& measured) { take(measured); });
-    const QString doing = tr("Measuring config %1…").arg(index);
-    m_workspace.tellOfWork({&m_work, doing});
-    emit said(doing, false);
+    m_workspace.tellOfMeasuring(m_work, tr("Config %1 of %2").arg(index, m_subject.label));
+    emit said(tr("Measuring config %1…").arg(index), false);
     emit changed();
 }
 
 void MeasureNow::take(const Result<std::optional<MeasureResult>>& measured)
 {
     emit changed();
-    const QString which = tr("Config %1").arg(number(m_config));
     if (!measured) {
-        emit said(tr("%1 could not be measured: %2").arg(which, coreText(measured.error())), true);
-        return;
-    }
-    if (!*measured) {
+        emit said(tr("%1 could not be measured: %2").arg(nameOf(m_subject), coreText(measured.error())), true);
+    } else if (!*measured) {
         emit said(tr("Measuring was cancelled."), false);
-        return;
+    } else {
+        m_result = **measured;
+        keep();
+        emit said(words(), m_result->error != MeasureError::None);
     }
-    const MeasureResult& result = **measured;
-    m_result = result;
-    keep(result);
+}
+
+QString MeasureNow::words() const
+{
+    const MeasureResult& result = *m_result;
+    const QString which = nameOf(m_subject);
     if (result.error != MeasureError::None) {
-        emit said(tr("%1: %2. %3").arg(which, coreWords(errorText(result.error)), coreText(result.why)), true);
-        return;
+        return tr("%1: %2. %3").arg(which, coreWords(errorText(result.error)), coreText(result.why));
     }
     QStringList lines{tr("%1: right answer, built in %2 ms").arg(which, number(result.buildSeconds * 1e3, 0)),
-                      timingWords(m_task->autotvmFlops / result.meanCost() / 1e9, result.meanCost(), result.timing)};
+                      timingWords(m_subject.task->autotvmFlops / result.meanCost() / 1e9, result.meanCost(), result.timing)};
     if (result.isAnchor) {
         lines << tr("No untuned config works here: speed-ups are relative to this one.");
     }
     if (!result.why.empty()) {
         lines << coreText(result.why);
     }
-    emit said(lines.join(QLatin1Char('\n')), false);
+    return lines.join(QLatin1Char('\n'));
 }
 
 void MeasureNow::emulate(const ConfigEntity& config)
 {
-    const QString which = tr("Config %1").arg(number(m_workspace.config()));
-    const QString doing = tr("%1 is run on the CPU…").arg(which);
+    const Subject subject{m_workspace.task(), m_workspace.taskLabel(), config};
+    const QString doing = tr("%1 is run on the CPU…").arg(nameOf(subject));
     emit said(doing, false);
     m_emulation.ask(
-        [task = m_workspace.task(), config, options = m_workspace.measuring()] {
+        [task = subject.task, config, options = m_workspace.measuring()] {
             return checkEmulated(taskToJson(*task), std::span(&config, 1), options);
         },
-        [this, which](const Result<std::vector<EmulatedResult>>& checked) {
+        [this, subject](const Result<std::vector<EmulatedResult>>& checked) {
+            const QString which = nameOf(subject);
             if (!checked) {
                 emit said(tr("%1 could not be emulated: %2").arg(which, coreText(checked.error())), true);
                 return;
@@ -187,25 +186,21 @@ void MeasureNow::emulate(const ConfigEntity& config)
     m_workspace.tellOfWork({&m_emulation, doing});
 }
 
-void MeasureNow::keep(const MeasureResult& result)
+void MeasureNow::keep()
 {
-    const auto entity = m_task->space.at(m_config);
-    const bool isThere = QFile::exists(m_path); // else it was none, or has moved
-    const auto path = !entity ? fail(entity) : isThere ? Result<QString>(m_path) : m_workspace.ensureProject();
-    if (!path) {
-        m_workspace.say(path.error());
-        return;
-    }
+    // A file that was deleted meanwhile is rescued first; no other project can have been opened.
+    m_workspace.lookAtFile();
+    m_workspace.finishRescue();
     m_keeping.finishNow(); // none is left out
-    m_keeping.ask([path = path->toStdString(), task = m_task, result, entity = *entity, label = m_label.toStdString(),
-                   options = m_options] { return keepByHand(path, *task, label, entity, result, options); },
-                  [this](const Result<int64_t>& kept) {
-                      if (kept) {
-                          m_workspace.reloadRuns();
-                      } else {
-                          m_workspace.say(kept.error());
-                      }
-                  });
+    m_keeping.ask(
+        [path = m_workspace.projectPath().toStdString(), subject = m_subject, result = *m_result, options = m_options] {
+            return keepByHand(path, *subject.task, subject.label.toStdString(), subject.config, result, options);
+        },
+        [this](const Result<int64_t>& kept) {
+            if (!m_workspace.sayIfFailed(kept)) {
+                m_workspace.reloadRuns();
+            }
+        });
 }
 
 } // namespace knobscope

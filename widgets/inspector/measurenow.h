@@ -12,8 +12,8 @@ namespace knobscope {
 QString timingWords(double gflops, double seconds, const Timing& timing);
 
 /// The current config, measured because a person wants to know: next in the run of its task that goes on, else by itself, and
-/// then kept in the project beside the task's runs; an unnamed one is made where there is none. A GPU's can also be run on the
-/// CPU. GUI thread only.
+/// then kept in the project beside the task's runs; an unnamed one is made where there is none. Nothing else is timed meanwhile.
+/// A GPU's can also be run on the CPU. GUI thread only.
 class MeasureNow : public QObject
 {
     Q_OBJECT
@@ -21,6 +21,7 @@ public:
     explicit MeasureNow(Workspace& workspace, QObject* parent = nullptr);
 
     bool isMeasuring() const { return m_work.isBusy(); }
+    /// One of the current task's space, which says its number.
     void measure(const ConfigEntity& config);
     /// Where it is measured; makeMeasurer() unless a test says otherwise.
     using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
@@ -31,6 +32,8 @@ public:
     void emulate(const ConfigEntity& config);
     /// Of the current config; null when another one was measured last.
     const MeasureResult* result() const;
+    /// What was said of the last result.
+    QString words() const;
 
 signals:
     void said(const QString& text, bool isProblem);
@@ -38,19 +41,25 @@ signals:
     void changed();
 
 private:
+    struct Subject {
+        std::shared_ptr<const Task> task;
+        QString label; ///< the task's name
+        ConfigEntity config;
+    };
+    /// Whether it is a config of the current task.
+    bool isOfTask(const Subject& subject) const;
+    /// "Config 5", with its task where another one is on screen.
+    QString nameOf(const Subject& subject) const;
     /// Null within: it was cancelled.
     void take(const Result<std::optional<MeasureResult>>& measured);
-    void keep(const MeasureResult& result);
+    void keep();
 
     Workspace& m_workspace;
     MeasurerMaker m_makeMeasurer = makeMeasurer;
     LatestWork m_keeping;
     LatestWork m_emulation;
     LatestWork m_work; ///< ending it ends the workers and takes at most a few hundred milliseconds
-    std::shared_ptr<const Task> m_task; ///< of what was measured last, as all below
-    QString m_label; ///< the task's name
-    QString m_path;  ///< of the project that was open when measuring began, which keeps the result; empty: none was
-    qint64 m_config = -1;
+    Subject m_subject; ///< what was measured last; all below is of that
     MeasureOptions m_options;
     std::optional<MeasureResult> m_result;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lab/labcells.h"
+
 #include "widgets/text/number.h"
 
 #include <algorithm>
@@ -54,6 +55,15 @@ void markLeast(std::vector<CellTable::Row>& rows, size_t column, int64_t budget)
 
 } // namespace
 
+QStringList LabCells::firstColumns()
+{
+    QStringList columns{tr("Tuner")};
+    for (const double share : labShares) {
+        columns << tr("To %1 %").arg(percent(share));
+    }
+    return columns << tr("Reached %1 %").arg(percent(labShares[mainShare]));
+}
+
 QString LabCells::intervalTip(const SeedMedian& m)
 {
     return QLatin1Char(' ') + (m.hasInterval ? tr("In brackets: its 95 % interval.") : tr("Of one seed there is no interval."));
@@ -70,11 +80,7 @@ QString LabCells::text(const SeedMedian& m, int64_t budget)
 
 void LabCells::fillSpace(CellTable& table, const SpaceStanding& space, const ColourOf& colour)
 {
-    QStringList header{tr("Tuner")};
-    for (const double share : labShares) {
-        header << tr("To %1 %").arg(percent(share));
-    }
-    header << tr("Reached %1 %").arg(percent(labShares[mainShare]));
+    QStringList header = firstColumns();
     for (const size_t trial : bestAfter) {
         header << tr("Best at %1").arg(trial);
     }
@@ -122,11 +128,7 @@ void LabCells::fillOverall(CellTable& table, const LabResult& lab, const ColourO
         table.setTable({}, {});
         return;
     }
-    QStringList header{tr("Tuner")};
-    for (const double share : labShares) {
-        header << tr("To %1 %").arg(percent(share));
-    }
-    header << tr("Reached %1 %").arg(percent(labShares[mainShare])) << tr("Ratio") << tr("Spaces worse");
+    const QStringList header = firstColumns() << tr("Ratio") << tr("Spaces worse");
     const QString first = toText(lab.overall.front().tuner);
     std::vector<CellTable::Row> rows;
     for (const OverallStanding& tuner : lab.overall) {
@@ -207,19 +209,14 @@ QString LabCells::verdict(const LabResult& lab)
 {
     const bool isOneSpace = lab.spaces.size() == 1;
     const int64_t budget = isOneSpace ? lab.spaces.front().budget : 0;
-    std::vector<const OverallStanding*> order;
-    for (const OverallStanding& tuner : lab.overall) {
-        order.push_back(&tuner);
-    }
-    if (order.empty()) {
+    if (lab.overall.empty()) {
         return {};
     }
-    std::stable_sort(order.begin(), order.end(), [](const OverallStanding* a, const OverallStanding* b) {
-        return a->trialsTo[mainShare].median < b->trialsTo[mainShare].median;
-    });
-    const SeedMedian& best = order.front()->trialsTo[mainShare];
+    std::vector<OverallStanding> order = lab.overall;
+    std::ranges::stable_sort(order, {}, [](const OverallStanding& tuner) { return tuner.trialsTo[mainShare].median; });
+    const SeedMedian& best = order.front().trialsTo[mainShare];
     const QString share = percent(labShares[mainShare]);
-    const QString name = toText(order.front()->tuner);
+    const QString name = toText(order.front().tuner);
     const QString base = isOneSpace ? tr("median of %n seed(s)", nullptr, lab.spaces.front().seeds)
                                     : tr("geometric mean over %n space(s)", nullptr, static_cast<int>(lab.spaces.size()));
     QStringList sentences;
@@ -229,20 +226,18 @@ QString LabCells::verdict(const LabResult& lab)
         sentences << tr("%1 comes to %2 % of the best in %3 trials (%4).").arg(name, share, text(best, budget), base);
     }
     if (order.size() > 1) {
-        const SeedMedian& next = order[1]->trialsTo[mainShare];
-        const QString other = toText(order[1]->tuner);
+        const SeedMedian& next = order[1].trialsTo[mainShare];
+        const QString other = toText(order[1].tuner);
         sentences << (!next.hasInterval      ? tr("%1 needs %2: one seed may be chance, so neither can be called faster.")
                       : next.low > best.high ? tr("The next, %1, needs %2.")
                                              : tr("%1 needs %2: the intervals overlap, so neither can be called faster."))
                          .arg(other, text(next, budget));
     }
     if (!lab.isWhole) {
-        const auto wanted = static_cast<int64_t>(lab.seeds);
-        const auto least = std::min_element(lab.spaces.begin(), lab.spaces.end(),
-                                            [](const SpaceStanding& a, const SpaceStanding& b) { return a.seeds < b.seeds; });
+        const auto least = std::ranges::min_element(lab.spaces, {}, &SpaceStanding::seeds);
         sentences << tr("So far at least %1 of %2 seeds on each of %n space(s).", nullptr, static_cast<int>(lab.spaces.size()))
                          .arg(least->seeds)
-                         .arg(wanted);
+                         .arg(lab.seeds);
     }
     return sentences.join(QLatin1Char(' '));
 }

@@ -31,6 +31,8 @@ public:
     static QString verdict(const LabResult& lab);
 
 private:
+    /// The columns with which tables by tuner begin.
+    static QStringList firstColumns();
     /// What stands in brackets behind a median.
     static QString intervalTip(const SeedMedian& median);
 };

@@ -7,6 +7,7 @@
 #include "widgets/layout/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/text/number.h"
+#include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -85,12 +86,12 @@ QWidget* LabResults::makeControls()
     m_logX->setChecked(true);
     m_logX->setToolTip(tr("A logarithmic axis of trials: the first ones are where tuners differ"));
     auto* save = new QPushButton(tr("Save Picture"));
-    save->setAutoDefault(false);
     save->setToolTip(tr("The plot as PNG or SVG"));
     connect(save, &QPushButton::clicked, this, &LabResults::pictureWanted);
-    for (QWidget* widget : std::initializer_list<QWidget*>{makeLabel(tr("S&pace:"), m_space), m_space, m_logX, save}) {
-        row->add(widget);
-    }
+    row->add(makeLabel(tr("S&pace:"), m_space));
+    row->add(m_space);
+    row->add(m_logX);
+    row->add(save);
     connect(m_space, &QComboBox::currentIndexChanged, this, &LabResults::showSpace);
     connect(m_logX, &QCheckBox::toggled, this, &LabResults::showSpace);
     return row;
@@ -191,18 +192,16 @@ void LabResults::showSpace()
     if (!standing) {
         return;
     }
-    const auto isKnown = [&](const TunerStanding& tuner) { return QString::fromStdString(tuner.tuner) == m_highlighted; };
-    if (std::none_of(standing->tuners.begin(), standing->tuners.end(), isKnown)) {
+    if (std::ranges::count(standing->tuners, m_highlighted.toStdString(), &TunerStanding::tuner) == 0) {
         m_highlighted.clear();
     }
     const QScopedValueRollback filling(m_isFilling, true);
     LabCells::fillSpace(m_spaceCells, *standing, [this](const QString& tuner) { return colourOf(tuner); });
     const QString best = standing->bestGflops > 0 ? QStringLiteral("%1 GFLOPS").arg(number(standing->bestGflops, 1))
-                                                  : QStringLiteral("%1 ms").arg(milliseconds(standing->bestSeconds));
-    m_space->setToolTip(tr("%1; %2 configs, best %3 on %4")
-                            .arg(QString::fromStdString(standing->shape))
-                            .arg(standing->points)
-                            .arg(best, QString::fromStdString(standing->machine)));
+                                                  : tr("%1 ms").arg(milliseconds(standing->bestSeconds));
+    m_space->setToolTip(
+        tr("%1; %2 configs, best %3 on %4")
+            .arg(QString::fromStdString(standing->shape), number(standing->points), best, coreWords(standing->machine)));
     highlight(m_highlighted);
 }
 

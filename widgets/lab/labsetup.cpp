@@ -5,7 +5,6 @@
 #include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/table/celltable.h"
-#include "widgets/text/duration.h"
 #include "widgets/translation/coretext.h"
 
 #include <QCoreApplication>
@@ -55,7 +54,7 @@ QStringList shippedSpaces()
         const qsizetype dash = path.lastIndexOf(QLatin1Char('-'));
         return std::tuple(path.left(dash), path.mid(dash + 1).section(QLatin1Char('.'), 0, 0).toInt(), path);
     };
-    std::sort(paths.begin(), paths.end(), [&](const QString& a, const QString& b) { return key(a) < key(b); });
+    std::ranges::sort(paths, {}, key);
     return paths;
 }
 
@@ -63,7 +62,6 @@ QPushButton* button(const QString& text, const QString& tip)
 {
     auto* made = new QPushButton(text);
     made->setToolTip(tip);
-    made->setAutoDefault(false);
     return made;
 }
 
@@ -241,7 +239,7 @@ void LabSetup::removeChosenFile()
 {
     const QModelIndex at = m_spaceList->currentIndex();
     if (at.isValid() && m_spaces.originAt(at.row()) == Origin::File) {
-        m_spaces.removeFile(m_spaces.fileAt(at.row()));
+        m_spaces.setSpaces(Origin::File, m_spaces.fileAt(at.row()), {});
         m_remove->setEnabled(false);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lab/labspacesmodel.h"
+
 #include "widgets/text/number.h"
+#include "widgets/translation/coretext.h"
 
 #include <QFileInfo>
 
@@ -23,10 +25,10 @@ LabSpacesModel::LabSpacesModel(QObject* parent)
 
 QString LabSpacesModel::nameOf(const Entry& entry)
 {
-    const QString label = QString::fromStdString(entry.space->label);
+    const QString label = QString::fromStdString(entry.space.label);
     // The program may be installed elsewhere the next time.
     return entry.origin == Origin::Shipped ? QStringLiteral("shipped:") + label
-                                           : QStringLiteral("%1#%2#%3").arg(entry.path, label).arg(entry.space->threads);
+                                           : QStringLiteral("%1#%2#%3").arg(entry.path, label).arg(entry.space.threads);
 }
 
 void LabSpacesModel::setSpaces(Origin origin, const QString& path, std::vector<RecordedSpace> spaces, bool tickNew)
@@ -43,19 +45,13 @@ void LabSpacesModel::setSpaces(Origin origin, const QString& path, std::vector<R
         return entry.origin == origin && (origin == Origin::Project || entry.path == path);
     });
     for (RecordedSpace& space : spaces) {
-        Entry entry{std::make_shared<const RecordedSpace>(std::move(space)), path, origin};
+        Entry entry{std::move(space), path, origin};
         const QString name = nameOf(entry);
         entry.isTaken = ticked.contains(name) || (tickNew && !before.contains(name));
         m_wanted.remove(name);
         m_entries.push_back(std::move(entry));
     }
-    std::stable_partition(m_entries.begin(), m_entries.end(), [](const Entry& e) { return e.origin != Origin::Shipped; });
-    show();
-}
-
-void LabSpacesModel::removeFile(const QString& path)
-{
-    std::erase_if(m_entries, [&](const Entry& entry) { return entry.origin == Origin::File && entry.path == path; });
+    std::ranges::stable_partition(m_entries, [](const Entry& e) { return e.origin != Origin::Shipped; });
     show();
 }
 
@@ -74,7 +70,7 @@ std::vector<RecordedSpace> LabSpacesModel::taken() const
 {
     std::map<std::string, int> labels;
     for (const Entry& entry : m_entries) {
-        labels[entry.space->label] += entry.isTaken ? 1 : 0;
+        labels[entry.space.label] += entry.isTaken ? 1 : 0;
     }
     std::map<std::string, int> used;
     std::vector<RecordedSpace> taken;
@@ -82,7 +78,7 @@ std::vector<RecordedSpace> LabSpacesModel::taken() const
         if (!entry.isTaken) {
             continue;
         }
-        taken.push_back(*entry.space);
+        taken.push_back(entry.space);
         std::string& label = taken.back().label;
         if (labels[label] > 1) {
             label += " (" + QFileInfo(entry.path).fileName().toStdString() + ")";
@@ -96,7 +92,7 @@ std::vector<RecordedSpace> LabSpacesModel::taken() const
 
 int LabSpacesModel::takenCount() const
 {
-    return static_cast<int>(std::count_if(m_entries.begin(), m_entries.end(), [](const Entry& e) { return e.isTaken; }));
+    return static_cast<int>(std::ranges::count(m_entries, true, &Entry::isTaken));
 }
 
 QStringList LabSpacesModel::takenNames() const
@@ -122,7 +118,7 @@ void LabSpacesModel::setTakenNames(const QStringList& names)
 
 QString LabSpacesModel::tip(const Entry& entry)
 {
-    const RecordedSpace& space = *entry.space;
+    const RecordedSpace& space = entry.space;
     const QString measured =
         space.isSparse()
             ? tr("%1 % of its configs were measured, namely what some searches asked for; a search that comes to another one is "
@@ -134,16 +130,16 @@ QString LabSpacesModel::tip(const Entry& entry)
     return tr("%1, %2\n%3 %4 failed, %5 are within 5 % of the best.\nMeasured on %6 with %n thread(s), %7.\n%8", nullptr,
               space.threads)
         .arg(QString::fromStdString(space.task.name), QString::fromStdString(shapeText(space.task)), measured,
-             number(space.failures()), number(space.countAtLeast(nearShare)), QString::fromStdString(space.machine),
+             number(space.failures()), number(space.countAtLeast(nearShare)), coreWords(space.machine),
              QString::fromStdString(space.date), entry.path);
 }
 
 CellTable::Row LabSpacesModel::rowOf(const Entry& entry)
 {
-    const RecordedSpace& space = *entry.space;
+    const RecordedSpace& space = entry.space;
     const QString about = tip(entry);
     const Cell best = space.isForeign
-                        ? Cell::figure(QStringLiteral("%1 ms").arg(milliseconds(space.bestSeconds())), space.bestSeconds(), about)
+                        ? Cell::figure(tr("%1 ms").arg(milliseconds(space.bestSeconds())), space.bestSeconds(), about)
                         : Cell::figure(space.bestFlops() / 1e9, 1, about);
     const QString file = entry.origin == Origin::Shipped ? tr("ships with the program") : QFileInfo(entry.path).fileName();
     return {Cell::ticked(QString::fromStdString(space.label), entry.isTaken, about),
@@ -151,7 +147,7 @@ CellTable::Row LabSpacesModel::rowOf(const Entry& entry)
             Cell::figure(static_cast<double>(space.countAtLeast(nearShare)), 0, about),
             best,
             Cell::word(QString::fromStdString(shapeText(space.task)), about),
-            Cell::word(QString::fromStdString(space.machine), about),
+            Cell::word(coreWords(space.machine), about),
             Cell::word(file, about)};
 }
 

@@ -7,7 +7,6 @@
 #include <QSet>
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace knobscope {
@@ -19,13 +18,12 @@ class LabSpacesModel : public CellTable
     Q_OBJECT
 public:
     enum class Origin : uint8_t { Shipped, Project, File };
-    using SpacePointer = std::shared_ptr<const RecordedSpace>;
 
     explicit LabSpacesModel(QObject* parent = nullptr);
 
-    /// Takes the place of what was read from this file before. `tickNew`: spaces that were not there are ticked.
+    /// Takes the place of what was read from this file before; nothing takes the file out. `tickNew`: spaces that were not there
+    /// are ticked.
     void setSpaces(Origin origin, const QString& path, std::vector<RecordedSpace> spaces, bool tickNew = false);
-    void removeFile(const QString& path);
     /// Of spaces that were added by hand, without repeats.
     QStringList files() const;
     QString fileAt(int row) const { return m_entries[static_cast<size_t>(row)].path; }
@@ -46,7 +44,7 @@ protected:
 
 private:
     struct Entry {
-        SpacePointer space;
+        RecordedSpace space;
         QString path;
         Origin origin = Origin::Shipped;
         bool isTaken = false;

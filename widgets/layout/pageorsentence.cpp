@@ -2,6 +2,8 @@
 #include "widgets/layout/pageorsentence.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/scrolledpage.h"
+#include "widgets/layout/wrappingpage.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -23,10 +25,13 @@ PageOrSentence::PageOrSentence(QWidget* page, const QString& sentence, QWidget* 
     m_sentence->setWordWrap(true);
     m_sentence->setTextFormat(Qt::PlainText); // compilers and files write what they like
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* words = new QWidget;
+    auto* words = new WrappingPage;
     inColumn(words, {BoxItem::rest(), m_sentence, BoxItem::rest()}, QMargins() + sentenceMargin);
+    auto* scrolled = new ScrolledPage(words, QSize(ScrolledPage::corner.width(), 2 * sentenceMargin));
+    scrolled->setMinimumHeight(2 * sentenceMargin);
+    scrolled->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     addWidget(page);
-    addWidget(words);
+    addWidget(scrolled);
     setSentence(sentence);
 }
 

@@ -8,7 +8,8 @@ class QPushButton;
 
 namespace knobscope {
 
-/// A page, or a sentence in its place while there is nothing on it: what will be seen there, what to do for it, or why not.
+/// A page, or a sentence in its place while there is nothing on it: what will be seen there, what to do for it, or why not. One
+/// that is longer than there is room for scrolls.
 class PageOrSentence : public QStackedWidget
 {
     Q_OBJECT

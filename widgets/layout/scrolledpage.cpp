@@ -22,6 +22,8 @@ ScrolledPage::ScrolledPage(QWidget* page, QSize most, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     setWidget(page);
+    viewport()->setAutoFillBackground(false); // the ground is that of what it stands in
+    page->setAutoFillBackground(false);
     fit();
 }
 
@@ -33,14 +35,18 @@ QSize ScrolledPage::minimumSizeHint() const
 // Not setWidgetResizable(): it gives a page with wrapped words the height it would like instead of the one it needs.
 void ScrolledPage::fit()
 {
-    const QSize least = leastOf(*widget());
-    QSize room = maximumViewportSize();
-    const bool isTall = least.height() > room.height();
-    const bool isWide = least.width() > room.width() - (isTall ? verticalScrollBar()->sizeHint().width() : 0);
-    const bool isTallBesides = isTall || (isWide && least.height() > room.height() - horizontalScrollBar()->sizeHint().height());
-    room -=
-        {isTallBesides ? verticalScrollBar()->sizeHint().width() : 0, isWide ? horizontalScrollBar()->sizeHint().height() : 0};
-    widget()->resize(room.expandedTo(least));
+    QSize before;
+    for (int pass = 0; pass < 3 && widget()->size() != before; ++pass) { // words wrap otherwise at another width
+        before = widget()->size();
+        const QSize least = leastOf(*widget());
+        const QSize bars(verticalScrollBar()->sizeHint().width(), horizontalScrollBar()->sizeHint().height());
+        QSize room = maximumViewportSize();
+        const bool isTall = least.height() > room.height();
+        const bool isWide = least.width() > room.width() - (isTall ? bars.width() : 0);
+        const bool isTallBesides = isTall || (isWide && least.height() > room.height() - bars.height());
+        room -= {isTallBesides ? bars.width() : 0, isWide ? bars.height() : 0};
+        widget()->resize(room.expandedTo(least));
+    }
 }
 
 void ScrolledPage::resizeEvent(QResizeEvent* event)

@@ -178,7 +178,7 @@ void FieldList::addField(const QString& label, QWidget* editor, const QString& s
 void FieldList::addField(QWidget* labelled, QWidget* editor, const QString& sentence)
 {
     auto* grid = static_cast<QGridLayout*>(layout());
-    grid->addWidget(labelled, m_row, 0);
+    grid->addWidget(labelled, m_row, 0, 1, editor ? 1 : 2); // beside nothing it makes no column wider
     explain(*labelled, sentence);
     if (editor) {
         grid->addWidget(editor, m_row, 1);

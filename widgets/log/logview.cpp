@@ -14,7 +14,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QIcon>
+#include <QJsonArray>
 #include <QLineEdit>
 #include <QSaveFile>
 #include <QScrollBar>
@@ -101,6 +101,7 @@ QWidget* LogView::makeToolbar()
             showState();
         });
         row->addWidget(button);
+        m_levels.push_back(button);
     }
     const auto addAction = [&](const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
                                auto&& trigger) {
@@ -123,6 +124,24 @@ void LogView::addActions(ActionRegistry& registry)
 {
     for (QAction* action : m_actions) {
         registry.adopt(action, ActionRegistry::idOf(action));
+    }
+}
+
+QJsonObject LogView::saveState() const
+{
+    QJsonArray shown;
+    for (const QToolButton* level : m_levels) {
+        shown.append(level->isChecked());
+    }
+    return {{QStringLiteral("words"), m_words->text()}, {QStringLiteral("levels"), shown}};
+}
+
+void LogView::restoreState(const QJsonObject& state)
+{
+    m_words->setText(state[QStringLiteral("words")].toString());
+    const QJsonArray shown = state[QStringLiteral("levels")].toArray();
+    for (size_t level = 0; level < m_levels.size(); ++level) {
+        m_levels[level]->setChecked(shown.at(static_cast<qsizetype>(level)).toBool(true));
     }
 }
 

@@ -10,6 +10,7 @@
 
 class QLineEdit;
 class QTableView;
+class QToolButton;
 
 namespace knobscope {
 
@@ -30,6 +31,8 @@ public:
     /// The same for a sentence, which is kept with its pattern.
     void append(MessageLevel level, const Sentence& said, qint64 config = -1);
     void addActions(ActionRegistry& registry) override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
     LogModel& model() { return *m_model; }
     LogFilter& filter() { return *m_filter; }
     /// The chosen lines, or all that are shown when none is; a line each.
@@ -50,6 +53,7 @@ private:
     LogFilter* m_filter;
     QTableView* m_table;
     QLineEdit* m_words;
+    std::vector<QToolButton*> m_levels; ///< by MessageLevel: checked, its lines are shown
     PageOrSentence* m_lines;
     ProjectReader m_links;
     std::unique_ptr<LogKeeper> m_keeper; ///< goes before the model

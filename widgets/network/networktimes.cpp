@@ -20,6 +20,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <numeric>
 
 namespace knobscope {
 
@@ -262,10 +263,7 @@ void NetworkTimes::showCurve()
 void NetworkTimes::showSteps()
 {
     std::vector<CellTable::Row> rows;
-    double sum = 0;
-    for (const double seconds : m_profile ? m_profile->stepSeconds : std::vector<double>()) {
-        sum += seconds;
-    }
+    const double sum = m_profile ? std::accumulate(m_profile->stepSeconds.begin(), m_profile->stepSeconds.end(), 0.0) : 0;
     for (size_t s = 0; m_profile && s < m_profile->stepSeconds.size(); ++s) {
         const NetworkStep& step = m_profile->report.steps[s];
         const double seconds = m_profile->stepSeconds[s];

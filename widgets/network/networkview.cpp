@@ -38,6 +38,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     , m_legend(new RampLegend)
     , m_note(makeSentence({}))
     , m_times(new NetworkTimes(workspace))
+    , m_parts(new QSplitter(Qt::Vertical))
     , m_tasks(*m_standings)
 {
     auto* legend = new FlowRow;
@@ -45,11 +46,10 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     legend->add(m_legend);
     auto* graph = new QWidget;
     inColumn(graph, {{m_canvas, 1}, legend, m_note}, QMargins(), 2);
-    auto* parts = new QSplitter(Qt::Vertical);
-    parts->addWidget(graph);
-    parts->addWidget(m_times);
-    parts->setSizes({1100, 900}); // in that proportion
-    inColumn(this, {makeTop(), {parts, 1}}, QMargins(), 2);
+    m_parts->addWidget(graph);
+    m_parts->addWidget(m_times);
+    m_parts->setSizes({1100, 900}); // in that proportion
+    inColumn(this, {makeTop(), {m_parts, 1}}, QMargins(), 2);
     connect(m_times, &NetworkTimes::changed, this, &NetworkView::takeTimes);
     connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
     connect(&workspace.session(), &TuningSession::stateChanged, this, &NetworkView::updateButtons);
@@ -70,7 +70,6 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::taskChanged, this, &NetworkView::followTask);
     connect(&workspace.networks(), &Networks::changed, this, [this] {
         listNetworks();
-        m_model.reset(); // a file that was read again is another
         refreshSoon();
     });
     connect(&workspace.networks(), &Networks::opened, this, &NetworkView::showNetwork);
@@ -269,7 +268,6 @@ void NetworkView::listNetworks()
 void NetworkView::showNetwork(const QString& id)
 {
     if (std::exchange(m_id, id) != id) {
-        m_model.reset();
         m_unfolded.clear();
         m_problem.clear();
     }
@@ -310,7 +308,6 @@ void NetworkView::takeModel(const std::shared_ptr<const ModelNetwork>& model)
     m_model = model;
     m_isNew = true;
     m_canvas->setCurrent(-1);
-    m_unfolded.clear();
     m_boxes = model ? boxesOf(*model) : NetworkBoxes();
     m_shown = {}; // of the one before: its boxes are none of these
     m_canvas->setGraph({}, {}, {});
@@ -457,8 +454,16 @@ QString NetworkView::note() const
 
 QJsonObject NetworkView::saveState() const
 {
+    QJsonArray unfolded;
+    for (const size_t block : m_unfolded) {
+        unfolded.append(static_cast<qint64>(block));
+    }
     return {{QStringLiteral("network"), m_id},
-            {QStringLiteral("files"), QJsonArray::fromStringList(workspace().networks().files())}};
+            {QStringLiteral("files"), QJsonArray::fromStringList(workspace().networks().files())},
+            {QStringLiteral("unfolded"), unfolded},
+            {QStringLiteral("minutes"), m_minutes->value()},
+            {QStringLiteral("colours"), m_colours->currentIndex()},
+            {QStringLiteral("parts"), QString::fromLatin1(m_parts->saveState().toBase64())}};
 }
 
 void NetworkView::restoreState(const QJsonObject& state)
@@ -466,7 +471,16 @@ void NetworkView::restoreState(const QJsonObject& state)
     for (const auto& file : state.value(QStringLiteral("files")).toArray()) {
         workspace().networks().open(file.toString(), Networks::Manner::Quiet);
     }
+    m_minutes->setValue(state.value(QStringLiteral("minutes")).toInt(m_minutes->value()));
+    m_colours->setCurrentIndex(state.value(QStringLiteral("colours")).toInt() == 1 ? 1 : 0);
+    m_parts->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("parts")).toString().toLatin1()));
     showNetwork(state.value(QStringLiteral("network")).toString());
+    for (const auto& block : state.value(QStringLiteral("unfolded")).toArray()) {
+        m_unfolded.insert(static_cast<size_t>(block.toInteger()));
+    }
+    if (m_model) {
+        arrange();
+    }
 }
 
 } // namespace knobscope

@@ -11,6 +11,7 @@ class QLineEdit;
 class QMenu;
 class QPushButton;
 class QSpinBox;
+class QSplitter;
 
 namespace knobscope {
 
@@ -80,6 +81,7 @@ private:
     RampLegend* m_legend;
     QLabel* m_note;
     NetworkTimes* m_times;
+    QSplitter* m_parts;
     GraphLayout m_layout;
     QString m_id;      ///< of the network that is shown
     QString m_problem; ///< why it has no graph

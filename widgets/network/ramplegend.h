@@ -29,6 +29,7 @@ public:
             names << name;
         }
         setAccessibleName(names.isEmpty() ? least + QStringLiteral(" – ") + most : names.join(QStringLiteral(", ")));
+        setToolTip(accessibleName()); // where it has no room for all
         setVisible(!most.isEmpty() || !names.isEmpty());
         updateGeometry();
         update();

@@ -36,7 +36,7 @@ PlotCanvas::PlotCanvas(QWidget* parent)
 
 bool PlotCanvas::isEmpty() const
 {
-    return std::all_of(m_series.begin(), m_series.end(), [](const PlotSeries& s) { return s.points.empty(); });
+    return std::ranges::all_of(m_series, [](const PlotSeries& series) { return series.points.empty(); });
 }
 
 void PlotCanvas::setSeries(std::vector<PlotSeries> series)
@@ -218,19 +218,19 @@ void PlotCanvas::step(int dSeries, int dPoint)
         const int y = std::clamp(m_current.point / cells.rowLength - dSeries, 0, rows - 1);
         return setCurrent({m_current.series, y * cells.rowLength + x});
     }
-    const int count = static_cast<int>(m_series.size());
-    int series = m_current.series;
-    const auto canStand = [&](int s) {
-        return s >= 0 && s < count && m_series[static_cast<size_t>(s)].canBePicked
-            && !m_series[static_cast<size_t>(s)].points.empty();
-    };
-    series = series < 0 && dSeries < 0 ? count : series;
-    for (int tried = 0; tried < count && (tried == 0 ? dSeries != 0 || series < 0 : !canStand(series)); ++tried) {
-        series = (series + (dSeries < 0 ? -1 : 1) + count) % count;
+    std::vector<int> choice;
+    for (size_t s = 0; s < m_series.size(); ++s) {
+        if (m_series[s].canBePicked && !m_series[s].points.empty()) {
+            choice.push_back(static_cast<int>(s));
+        }
     }
-    if (!canStand(series)) {
+    if (choice.empty()) {
         return;
     }
+    const auto count = std::ssize(choice);
+    const auto now = std::ranges::find(choice, m_current.series) - choice.begin();
+    const auto next = now < count ? (now + dSeries + count) % count : dSeries < 0 ? count - 1 : 0;
+    const int series = choice[static_cast<size_t>(next)];
     const int last = static_cast<int>(m_series[static_cast<size_t>(series)].points.size()) - 1;
     const int point = m_current.isValid() ? m_current.point + dPoint : (dPoint < 0 ? last : 0);
     setCurrent({series, std::clamp(point, 0, last)});

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace knobscope {
 
@@ -87,24 +88,16 @@ void PlotCanvas::paintBand(QPainter& painter, const PlotSeries& series) const
     if (series.low.size() != series.points.size() || series.low.empty()) {
         return;
     }
-    std::vector<QPointF> upper;
-    std::vector<QPointF> lower;
-    for (size_t i = 0; i < series.points.size(); ++i) {
-        upper.push_back(pixelOf({series.points[i].x(), series.high[i]}));
-        lower.push_back(pixelOf({series.points[i].x(), series.low[i]}));
-    }
-    if (series.kind == PlotSeries::Kind::Steps) {
-        upper = staircase(upper);
-        lower = staircase(lower);
-    }
+    const auto edge = [&](const std::vector<double>& heights) {
+        std::vector<QPointF> pixels;
+        for (size_t i = 0; i < heights.size(); ++i) {
+            pixels.push_back(pixelOf({series.points[i].x(), heights[i]}));
+        }
+        return thinnedLine(series.kind == PlotSeries::Kind::Steps ? staircase(pixels) : pixels);
+    };
     QPolygonF polygon;
-    for (const QPointF& p : thinnedLine(upper)) {
-        polygon << p;
-    }
-    const std::vector<QPointF> below = thinnedLine(lower);
-    for (auto p = below.rbegin(); p != below.rend(); ++p) {
-        polygon << *p;
-    }
+    std::ranges::copy(edge(series.high), std::back_inserter(polygon));
+    std::ranges::reverse_copy(edge(series.low), std::back_inserter(polygon));
     QColor fill = series.colour;
     fill.setAlpha(isDark(palette()) ? 70 : 45);
     painter.setPen(Qt::NoPen);

@@ -24,15 +24,14 @@ struct TuningSession::News {
     struct Line {
         Sentence text;
         bool isProblem = false;
-        qint64 config = -1; ///< of a trial that failed …
-        MeasureError error = MeasureError::None; ///< … in this way
-        bool isWarning = false;
+        qint64 config = -1; ///< that it is about
     };
     std::set<qint64> added; ///< rows of runs with new trials
     std::optional<Progress> progress;
     std::optional<NetworkProgress> network;
     std::vector<WholeRun> wholeRuns;
     std::vector<Line> lines;
+    std::vector<Sentence> warnings;
 };
 
 /// What the loop's thread leaves for the GUI thread.
@@ -59,8 +58,9 @@ struct TuningSession::Shared : LoopListener {
     {
         const std::lock_guard lock(mutex);
         news.added.insert(run);
-        if (event.result.error != MeasureError::None) {
-            news.lines.push_back({event.result.why, true, event.entity.index.value_or(-1), event.result.error});
+        if (const MeasureResult& result = event.result; result.error != MeasureError::None) {
+            const qint64 config = event.entity.index.value_or(-1);
+            news.lines.push_back({phrase("Config {}: {}: {}", config, errorText(result.error), result.why), true, config});
         }
     }
     void trialCorrected(const TrialCorrected&) override { addCorrected(); }
@@ -70,18 +70,20 @@ struct TuningSession::Shared : LoopListener {
         const std::lock_guard lock(mutex);
         news.progress = progress;
     }
-    void logLine(const Sentence& line) override { log({line}); }
+    void logLine(const Sentence& line) override { log(line); }
     /// The first of a session: each slice of a network's tuning begins with one.
     void warning(const Sentence& line) override
     {
+        const std::lock_guard lock(mutex);
         if (!std::exchange(hasWarned, true)) {
-            log({line, true, -1, MeasureError::None, true});
+            news.warnings.push_back(line);
         }
     }
-    void log(News::Line line)
+    void log(const Sentence& line, bool isProblem = false)
     {
         const std::lock_guard lock(mutex);
-        news.lines.push_back(std::move(line));
+        // The core speaks English whatever the window speaks: there its words name a config.
+        news.lines.push_back({line, isProblem, namedNumber("config", QString::fromStdString(line.message))});
     }
 
 private:
@@ -116,11 +118,11 @@ struct TuningSession::Surroundings {
     const StoreListener* store = nullptr;
 };
 
-void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue)
+void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath)
 {
     m_isNetwork = false;
     launch(
-        task, measuring, projectPath, queue,
+        task, measuring, projectPath,
         [task, threads = measuring.threads, path = projectPath.toStdString()](const Surroundings& with) -> Result<RunFinished> {
             LoopTask prepared = task;
             if (prepared.resumedRow == 0) {
@@ -131,19 +133,20 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
         });
 }
 
-Result<void> TuningSession::startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring, const QString& projectPath)
+Result<void> TuningSession::startNetwork(NetworkTuning tuning, const MeasureOptions& measuring, const QString& projectPath)
 {
     auto first = TRY(makeTask(tuning.plan.tasks.front().task, tuning.plan.tasks.front().args, tuning.plan.target));
     if (isRunning()) {
         return {};
     }
     m_isNetwork = true;
+    tuning.run.isAlone = true;
     LoopTask shown{std::move(first), tuning.plan.network, tuning.run, {}, 0};
     shown.options.trials = tuning.budget.trials;
     shown.options.seconds = tuning.budget.seconds;
     MeasureOptions own = measuring;
     own.coldWeights = true; // as `network tune` times
-    launch(shown, own, projectPath, Queue::Waits, [tuning](const Surroundings& with) -> Result<RunFinished> {
+    launch(shown, own, projectPath, [tuning](const Surroundings& with) -> Result<RunFinished> {
         NetworkWatch watch;
         watch.shared.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) {
             NetworkProgress now{tuning.plan.network,       point, share.untunedNetworkSeconds(), -1, tuning.budget.trials,
@@ -172,13 +175,12 @@ Result<void> TuningSession::startNetwork(const NetworkTuning& tuning, const Meas
     return {};
 }
 
-void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue,
-                           Work work)
+void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Work work)
 {
     m_shared = std::make_shared<Shared>();
     m_current = std::make_shared<LoopTask>(task);
     m_path = projectPath;
-    m_goesOn = queue == Queue::Follows;
+    m_goesOn = !task.options.isAlone;
     m_run = 0;
     m_thread = std::thread([shared = m_shared, target = task.task.target, measuring, makeMeasurer = m_makeMeasurer,
                             path = projectPath.toStdString(), work = std::move(work)] {
@@ -207,7 +209,7 @@ void TuningSession::loop(Shared& shared, const std::string& path, const Target& 
         std::vector<LoopListener*> listeners;
         if (!path.empty()) {
             TRY(Project::open(path, Project::Mode::Create));
-            writer = TRY(ProjectWriter::open(path, [&shared](const Sentence& problem) { shared.log({problem, true}); }));
+            writer = TRY(ProjectWriter::open(path, [&shared](const Sentence& problem) { shared.log(problem, true); }));
             store = std::make_unique<StoreListener>(*writer, measuring);
             shared.store = store.get();
             listeners.push_back(store.get());
@@ -282,14 +284,8 @@ void TuningSession::addConfig(qint64 index)
 void TuningSession::changeLimits(const RunOptions& options)
 {
     if (isRunning()) {
-        RunOptions& own = m_current->options;
-        own.trials = options.trials;
-        own.seconds = options.seconds;
-        own.earlyStopping = options.earlyStopping;
-        own.targetGflops = options.targetGflops;
-        own.targetPercent = options.targetPercent;
-        own.peakGflops = options.peakGflops;
-        m_shared->control.changeLimits(own);
+        takeLimits(m_current->options, options);
+        m_shared->control.changeLimits(m_current->options);
     }
 }
 
@@ -399,16 +395,10 @@ void TuningSession::tell(const News& news)
         emit networkRun(whole);
     }
     for (const News::Line& line : news.lines) {
-        // The core speaks English whatever the window speaks: there its words name a config.
-        const qint64 config = line.config >= 0 ? line.config : namedNumber("config", QString::fromStdString(line.text.message));
-        if (line.isWarning) {
-            emit warned(line.text);
-        } else {
-            emit logged(line.error == MeasureError::None
-                            ? line.text
-                            : phrase("Config {}: {}: {}", line.config, errorText(line.error), line.text),
-                        line.isProblem, config);
-        }
+        emit logged(line.text, line.isProblem, line.config);
+    }
+    for (const Sentence& warning : news.warnings) {
+        emit warned(warning);
     }
 }
 

@@ -50,12 +50,12 @@ public:
     /// Where trials are measured; makeMeasurer() unless a test says otherwise.
     using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
     void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }
-    enum class Queue : uint8_t { Follows, Waits };
-    /// Tunes the task; trials are kept in the project file when a path is given. What waits follows it, or not.
-    void start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue = Queue::Follows);
+    /// Tunes the task; trials are kept in the project file when a path is given. What waits follows it, unless its options say
+    /// that it is alone.
+    void start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath);
     /// Tunes a network's layers within one budget; trials are kept in the project file. What waits in the queue goes on waiting.
     /// Refuses a first task that cannot be made.
-    Result<void> startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring, const QString& projectPath);
+    Result<void> startNetwork(NetworkTuning tuning, const MeasureOptions& measuring, const QString& projectPath);
     /// Whether that is what goes on.
     bool isTuningNetwork() const { return isRunning() && m_isNetwork; }
     /// What the network came to whose tuning ended last; null where what ended last was none. Known before finished().
@@ -113,7 +113,7 @@ private:
     struct Shared;
     struct Surroundings;
     using Work = std::function<Result<RunFinished>(const Surroundings&)>;
-    void launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue, Work work);
+    void launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Work work);
     static void loop(Shared& shared, const std::string& path, const Target& target, const MeasureOptions& measuring,
                      const MeasurerMaker& make, const Work& work);
     void deliver();

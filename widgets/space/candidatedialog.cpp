@@ -2,9 +2,12 @@
 #include "widgets/space/candidatedialog.h"
 
 #include "widgets/layout/boxes.h"
-#include "widgets/text/number.h"
+#include "widgets/table/celltable.h"
+#include "widgets/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QDialogButtonBox>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -19,14 +22,60 @@ constexpr int changedTogether = 500; // each is an edit of its own; for more, a 
 
 } // namespace
 
+/// All candidates of one knob with a tick each, which asks `keep`; new states come with setCandidates().
+class CandidateModel : public CellTable
+{
+    Q_DECLARE_TR_FUNCTIONS(knobscope::CandidateModel)
+public:
+    using Keep = std::function<void(const KnobValue& value, bool isKept)>;
+    CandidateModel(Keep keep, QObject* parent)
+        : CellTable(parent)
+        , m_keep(std::move(keep))
+    {
+    }
+
+    void setCandidates(std::vector<Candidate> candidates)
+    {
+        std::vector<Row> rows;
+        for (const auto& [value, state] : candidates) {
+            rows.push_back({Cell::ticked(QString::fromStdString(valueText(value)), state != Candidate::State::Removed,
+                                         state == Candidate::State::Removed ? tr("Removed; the template has it")
+                                         : state == Candidate::State::Added ? tr("Added; the template does not have it")
+                                                                            : tr("As in the template"))});
+        }
+        const bool isSameList = candidates.size() == m_candidates.size(); // only ticks changed: it keeps its place
+        m_candidates = std::move(candidates);
+        isSameList ? updateRows(std::move(rows)) : setTable({QString()}, std::move(rows));
+    }
+
+    const Candidate& candidate(int row) const { return m_candidates[static_cast<size_t>(row)]; }
+
+    QVariant data(const QModelIndex& index, int role) const override
+    {
+        const bool isChanged =
+            role == Qt::ForegroundRole && index.isValid() && candidate(index.row()).state != Candidate::State::Kept;
+        return isChanged ? themeFor(QGuiApplication::palette()).changed : CellTable::data(index, role);
+    }
+
+private:
+    bool takeTick(int row, bool isOn) override
+    {
+        const KnobValue chosen = candidate(row).value; // the list is replaced while it is handled
+        m_keep(chosen, isOn);
+        return true;
+    }
+
+    Keep m_keep;
+    std::vector<Candidate> m_candidates;
+};
+
 CandidateDialog::CandidateDialog(SpaceDocument& document, const QString& knob, QWidget* parent)
     : QDialog(parent)
     , m_document(document)
     , m_knob(knob)
-    , m_model(new CandidateModel(this))
+    , m_model(new CandidateModel([this](const KnobValue& value, bool isKept) { m_document.setKept(m_knob, {value}, isKept, {}); },
+                                 this))
     , m_shown(new QSortFilterProxyModel(this))
-    , m_search(new QLineEdit)
-    , m_list(new QListView)
     , m_count(new QLabel)
     , m_keep(new QPushButton(tr("&Keep the shown")))
     , m_remove(new QPushButton(tr("&Remove the shown")))
@@ -34,30 +83,30 @@ CandidateDialog::CandidateDialog(SpaceDocument& document, const QString& knob, Q
     setWindowTitle(tr("Candidates of %1").arg(knob));
     setAttribute(Qt::WA_DeleteOnClose);
     m_shown->setSourceModel(m_model);
-    m_search->setPlaceholderText(tr("Search, for example “, 16]”"));
-    m_search->setAccessibleName(tr("Search among the candidates"));
-    m_search->setClearButtonEnabled(true);
-    m_list->setModel(m_shown);
-    m_list->setUniformItemSizes(true);
-    m_list->setAlternatingRowColors(true);
-    m_list->setAccessibleName(tr("Candidates of %1").arg(knob));
+    auto* search = new QLineEdit;
+    search->setPlaceholderText(tr("Search, for example “, 16]”"));
+    search->setAccessibleName(tr("Search among the candidates"));
+    search->setClearButtonEnabled(true);
+    auto* list = new QListView;
+    list->setModel(m_shown);
+    list->setUniformItemSizes(true);
+    list->setAlternatingRowColors(true);
+    list->setAccessibleName(tr("Candidates of %1").arg(knob));
     m_count->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     for (QPushButton* button : {m_keep, m_remove}) {
         buttons->addButton(button, QDialogButtonBox::ActionRole);
         button->setAutoDefault(false);
     }
-    inColumn(this, {m_search, m_list, m_count, buttons});
+    inColumn(this, {search, list, m_count, buttons});
     resize(480, 480);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+    connect(search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_shown->setFilterFixedString(text);
         showCount();
     });
     connect(m_keep, &QPushButton::clicked, this, [this] { keepShown(true); });
     connect(m_remove, &QPushButton::clicked, this, [this] { keepShown(false); });
-    connect(m_model, &CandidateModel::keepRequested, this,
-            [this](const KnobValue& value, bool keep) { m_document.setKept(m_knob, {value}, keep, {}); });
     connect(&document, &SpaceDocument::changed, this, &CandidateDialog::showCandidates);
     connect(&document, &SpaceDocument::refused, m_count, &QLabel::setText);
     showCandidates();

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/space/candidatemodel.h"
 #include "widgets/space/spacedocument.h"
 
 #include <QDialog>
 
 class QLabel;
-class QLineEdit;
-class QListView;
 class QPushButton;
 class QSortFilterProxyModel;
 
 namespace knobscope {
+
+class CandidateModel;
 
 /// The whole list of a knob's candidates, searchable; follows the document. GUI thread only.
 class CandidateDialog : public QDialog
@@ -30,8 +29,6 @@ private:
     QString m_knob;
     CandidateModel* m_model;
     QSortFilterProxyModel* m_shown;
-    QLineEdit* m_search;
-    QListView* m_list;
     QLabel* m_count;
     QPushButton* m_keep;
     QPushButton* m_remove;

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/constraintmodel.h"
 
-#include "widgets/text/number.h"
+#include "widgets/text/spacecount.h"
 #include "widgets/theme/theme.h"
 
 #include <QFontDatabase>
 #include <QGuiApplication>
 
 namespace knobscope {
-
-QString countText(const SpaceCount& count)
-{
-    return count.exact ? number(count.low)
-                       : ConstraintModel::tr("%1 to %2 (estimated)").arg(number(count.low), number(count.high));
-}
 
 ConstraintModel::ConstraintModel(QObject* parent)
     : CellTable(parent)
@@ -35,22 +29,22 @@ std::vector<CellTable::Row> ConstraintModel::rowsWith(const std::vector<Constrai
     std::vector<Row> rows;
     for (qsizetype i = 0; i < m_texts.size(); ++i) {
         const auto row = static_cast<size_t>(i);
-        const ConstraintEffect* effect = row < effects.size() ? &effects[row] : nullptr;
-        const auto count = [](const SpaceCount* of, const QString& tip) {
-            return of ? Cell::figure(countText(*of), static_cast<double>(of->low), tip) : Cell::figure(QString(), 0, tip);
-        };
-        Row cells{Cell::word(m_texts[i], i < m_fixed ? tr("Of the template; it cannot be taken back.")
-                                                     : tr("F2 changes it, Delete removes it.")),
-                  count(effect ? &effect->removes : nullptr, tr("Configs that break this condition.")),
-                  count(effect ? &effect->removesAlone : nullptr,
-                        tr("Of those, the configs that no other condition rejects: what would come back without it.")),
-                  Cell::word({}, tr("A config that it rejects. Choosing it marks its values and makes the nearest config that is "
-                                    "left the current one."))};
-        cells[Removes].text = effect ? cells[Removes].text : tr("counting…");
-        cells[Example].sort = QVariant::fromValue<qlonglong>(effect ? effect->example : -1);
-        if (effect) {
-            cells[Example].text = effect->example < 0 ? tr("none found") : tr("config %1").arg(number(effect->example));
-        }
+        const bool isCounted = row < effects.size();
+        const ConstraintEffect effect = isCounted ? effects[row] : ConstraintEffect();
+        const QString way =
+            i < m_fixed ? tr("Of the template; it cannot be taken back.") : tr("F2 changes it, Delete removes it.");
+        Row cells{
+            Cell::word(m_texts[i], m_texts[i] + QLatin1Char('\n') + way),
+            Cell::figure(isCounted ? countText(effect.removes) : tr("counting…"), static_cast<double>(effect.removes.low),
+                         tr("Configs that break this condition.")),
+            Cell::figure(isCounted ? countText(effect.removesAlone) : QString(), static_cast<double>(effect.removesAlone.low),
+                         tr("Of those, the configs that no other condition rejects: what would come back without it.")),
+            Cell::word(!isCounted           ? QString()
+                       : effect.example < 0 ? tr("none found")
+                                            : tr("config %1").arg(number(effect.example)),
+                       tr("A config that it rejects. Choosing it marks its values and makes the nearest config that is left the "
+                          "current one."))};
+        cells[Example].sort = QVariant::fromValue<qlonglong>(effect.example);
         rows.push_back(std::move(cells));
     }
     return rows;

@@ -30,7 +30,4 @@ private:
     int m_fixed = -1; ///< none were set yet
 };
 
-/// "128,128", or "120,000 to 123,000 (estimated)".
-QString countText(const SpaceCount& count);
-
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #include "widgets/space/constraintpanel.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/text/spacecount.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
@@ -12,6 +13,7 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <set>
 
 namespace knobscope {
 
@@ -20,6 +22,15 @@ namespace {
 constexpr int fewestRows = 1; // on small screens; more where there is room
 constexpr size_t quickKnobs = 3; // whether a condition on more leaves a point may take 50 ms to find out
 constexpr int64_t previewBudget = 50'000; // values and combinations: a millisecond or two a keystroke
+
+bool isQuick(const Expression& condition)
+{
+    std::set<std::string> knobs;
+    for (const ExpressionTerm& term : condition.terms()) {
+        knobs.insert(term.knob);
+    }
+    return knobs.size() <= quickKnobs;
+}
 
 /// What a space with one more condition counts; nullopt where that takes too long, an error where no point is left.
 Result<std::optional<ConstraintEffects>> effectsOf(ConfigSpace space, Expression condition)
@@ -125,6 +136,7 @@ void ConstraintPanel::submit()
         clearField();
     } else {
         m_field->setRefusal(m_document.problem());
+        emit refusalShown();
     }
 }
 
@@ -168,7 +180,7 @@ void ConstraintPanel::showPreview()
         return;
     }
     auto condition = Expression::parse(text.toStdString());
-    if (!condition || condition->knobs().size() <= quickKnobs) {
+    if (!condition || isQuick(*condition)) {
         takePreview(text, condition ? effectsOf(m_space, std::move(*condition)) : fail(condition));
         return;
     }

@@ -31,6 +31,8 @@ public:
 
 signals:
     void exampleRequested(qint64 index);
+    /// Why the document refused a condition stands below the field, and need not stand elsewhere.
+    void refusalShown();
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;

@@ -2,7 +2,6 @@
 #include "widgets/space/experimentdialog.h"
 
 #include "widgets/layout/boxes.h"
-#include "widgets/text/duration.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -150,14 +149,11 @@ void ExperimentDialog::showEstimate()
 
 void ExperimentDialog::start()
 {
-    if (m_task->edits.empty()) {
-        m_verdict->setText(tr("Template and edited space are the same; edit a knob first."));
-        return;
-    }
     RunOptions options;
     options.tuner = m_tuner->currentText().toStdString();
     options.trials = m_trials->value();
     options.seed = static_cast<uint64_t>(m_firstSeed->value());
+    options.isAlone = true; // or what waits would come between its runs
     const auto plain = makeTask(m_task->name, m_task->args, m_task->target, {});
     const auto started =
         plain ? m_queue.start({*plain, *m_task, m_label.toStdString(), options, m_seeds->value()}, m_workspace.measuring())
@@ -196,9 +192,9 @@ void ExperimentDialog::showResult()
         rows.push_back({Cell::figure(number(a.seed), static_cast<double>(a.seed)), Cell::figure(a.bestGflops, 2),
                         Cell::figure(b.bestGflops, 2), reached(a), reached(b)});
     }
-    m_results.setTable(
-        {tr("Seed"), tr("Template, GFLOPS"), tr("Edited, GFLOPS"), tr("Template, trials to 95 %"), tr("Edited, trials to 95 %")},
-        std::move(rows));
+    const QStringList header{tr("Seed"), tr("Template, GFLOPS"), tr("Edited, GFLOPS"), tr("Template, trials to 95 %"),
+                             tr("Edited, trials to 95 %")};
+    m_results.setTable(header, std::move(rows), header); // which is cut in a narrow dialog
     if (result) {
         QStringList lines;
         for (const Sentence& sentence :

@@ -22,8 +22,7 @@ Result<void> ExperimentQueue::start(const ExperimentPlan& plan, const MeasureOpt
     for (const Task* task : {&plan.a, &plan.b}) {
         TRY(makeTuner(plan.options.tuner, task->space, plan.options.seed, plan.options.parameters));
     }
-    TRY(m_workspace.mayWrite());
-    m_path = TRY(m_workspace.ensureProject());
+    m_path = TRY(m_workspace.fileToWrite());
     m_runs = experimentRuns(plan);
     m_rows.clear();
     m_firstSeed = plan.options.seed;

@@ -31,7 +31,6 @@ public:
     QRect problemRect() const;
     /// A widget below the field that the list of names must not cover: the reason why the text is wrong.
     void keepClear(QWidget* below) { m_below = below; }
-    QCompleter* knobCompleter() const { return m_completer; }
 
 signals:
     void problemChanged();

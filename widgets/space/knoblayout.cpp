@@ -2,8 +2,6 @@
 #include "widgets/space/knoblayout.h"
 #include "widgets/text/number.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -15,15 +13,10 @@ namespace {
 
 constexpr int mostLines = 2;
 
-class LayoutWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LayoutWords)
-};
-
 /// "+340 more…"
 QString moreText(qint64 hidden)
 {
-    return LayoutWords::tr("+%1 more…").arg(number(hidden));
+    return KnobLayout::tr("+%1 more…").arg(number(hidden));
 }
 
 struct Measures {
@@ -99,7 +92,7 @@ QString KnobLayout::countText(const KnobRow& row)
 {
     return row.size == row.templateSize
              ? number(row.size)
-             : LayoutWords::tr("%1 → %2", "candidates in the template, now").arg(number(row.templateSize), number(row.size));
+             : tr("%1 → %2", "candidates in the template, now").arg(number(row.templateSize), number(row.size));
 }
 
 void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFontMetrics& metrics, const QFontMetrics& bold)

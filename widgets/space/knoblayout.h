@@ -3,6 +3,7 @@
 
 #include "widgets/space/knobrows.h"
 
+#include <QCoreApplication>
 #include <QFontMetrics>
 #include <QRect>
 
@@ -26,6 +27,7 @@ struct KnobCell {
 /// top of the list.
 class KnobLayout
 {
+    Q_DECLARE_TR_FUNCTIONS(LayoutWords)
 public:
     struct Cell {
         KnobCell cell;

@@ -139,11 +139,8 @@ KnobCell KnobList::previewedCell(int number) const
         return {};
     }
     const auto found = std::ranges::find_if(knob->chips, [&](const KnobChip& chip) { return meansTheSame(chip.value, *value); });
-    const bool isListed = found != knob->chips.end();
-    const KnobCell chip{number, KnobCell::Chip, static_cast<int>(found - knob->chips.begin())};
-    const KnobCell more{number, KnobCell::More, 0};
-    const bool mayBeBehind = isListed || knob->total > static_cast<qint64>(knob->chips.size());
-    return isListed && m_layout.find(chip) ? chip : mayBeBehind && m_layout.find(more) ? more : KnobCell();
+    return found == knob->chips.end() ? KnobCell()
+                                      : KnobCell{number, KnobCell::Chip, static_cast<int>(found - knob->chips.begin())};
 }
 
 void KnobList::setCurrentCell(KnobCell cell)
@@ -445,12 +442,14 @@ void KnobList::showTip(const QPoint& position, const QPoint& at)
     }
     const KnobChip* chip = chipAt(cellUnder(position));
     const QString loops = chip ? loopsText(chip->value, knob->extent) : QString();
+    const QString ofKnob = knob->isChanged
+                             ? tr("%1: %2\nChanged against the template:\n%3").arg(knob->name, knob->kind, knob->changes)
+                             : tr("%1: %2\nAs in the template").arg(knob->name, knob->kind);
     QToolTip::showText(at,
                        !loops.isEmpty() ? tr("%1 cuts %2 into loops of %3, from outside in; -1 stands for what remains.")
                                               .arg(chip->text, QString::number(knob->extent), loops)
-                       : knob->isChanged
-                           ? tr("%1: %2\nChanged against the template:\n%3").arg(knob->name, knob->kind, knob->changes)
-                           : tr("%1: %2\nAs in the template").arg(knob->name, knob->kind),
+                       : chip ? chip->text + QLatin1Char('\n') + ofKnob // which is cut where it is wide
+                              : ofKnob,
                        viewport());
 }
 

@@ -54,10 +54,13 @@ KnobPanel::KnobPanel(SpaceDocument& document)
     add(m_reset);
 
     connect(m_policy, &QComboBox::activated, this, [this] {
-        m_document.setPolicy(m_name, m_policy->currentText());
+        m_document.define(m_name, SpaceEdit::Kind::Policy, m_policy->currentText().toStdString(), {});
         showKnob(m_name); // a refused policy goes back to what holds
     });
-    connect(m_max, &QSpinBox::valueChanged, this, [this](int value) { m_document.setMaxFactor(m_name, value, gesture("max")); });
+    connect(m_max, &QSpinBox::valueChanged, this, [this](int value) {
+        const nlohmann::json most = value > 0 ? nlohmann::json(value) : nlohmann::json();
+        m_document.define(m_name, SpaceEdit::Kind::MaxFactor, most, gesture("max"));
+    });
     connect(m_filter, &QLineEdit::textChanged, this, &KnobPanel::takeFilter);
     connect(m_reset, &QPushButton::clicked, this, [this] { m_document.reset(m_name); });
     showKnob({});
@@ -78,9 +81,10 @@ void KnobPanel::showKnob(const QString& name)
     for (QWidget* field : m_splitFields) {
         field->setVisible(split != nullptr);
     }
-    m_hint->setVisible(!split);
-    m_hint->setText(original ? tr("Space keeps or removes a candidate, + adds one, = keeps only it.") : QString());
     if (!split) {
+        showProblem({});
+        m_hint->setText(original ? tr("Space keeps or removes a candidate, + adds one, = keeps only it.") : QString());
+        m_hint->show();
         return;
     }
     m_policy->clear();
@@ -93,8 +97,18 @@ void KnobPanel::showKnob(const QString& name)
     m_max->setValue(static_cast<int>(std::min<int64_t>(split->maxFactor.value_or(0), m_max->maximum())));
     if (isOther || !m_filter->hasFocus()) {
         m_filter->setText(split->filter ? QString::fromStdString(filterText(*split->filter)) : QString());
-        colourAsProblem(*m_filter, false, QPalette::Text);
+        showProblem({});
     }
+}
+
+/// Why what is written is no filter, beside the field; empty when it is one.
+void KnobPanel::showProblem(const QString& reason)
+{
+    colourAsProblem(*m_filter, !reason.isEmpty(), QPalette::Text);
+    m_filter->setAccessibleDescription(reason);
+    colourAsProblem(*m_hint, !reason.isEmpty());
+    m_hint->setText(reason);
+    m_hint->setVisible(!reason.isEmpty());
 }
 
 QString KnobPanel::gesture(const char* field) const
@@ -106,13 +120,11 @@ QString KnobPanel::gesture(const char* field) const
 void KnobPanel::takeFilter(const QString& text)
 {
     const QString trimmed = text.trimmed();
-    const auto edit = parseEdit((m_name + QStringLiteral(".filter=") + trimmed).toStdString());
-    const auto filter = edit ? filterFromJson(edit->value) : fail(edit);
-    const bool isFilter = trimmed.isEmpty() || filter;
-    colourAsProblem(*m_filter, !isFilter, QPalette::Text);
-    m_filter->setAccessibleDescription(isFilter ? QString() : coreText(filter.error()));
-    if (isFilter) {
-        m_document.setFilter(m_name, trimmed.isEmpty() ? std::nullopt : std::optional(*filter), gesture("filter"));
+    const auto edit = trimmed.isEmpty() ? SpaceEdit{SpaceEdit::Kind::Filter, {}, {}}
+                                        : parseEdit((m_name + QStringLiteral(".filter=") + trimmed).toStdString());
+    showProblem(edit ? QString() : coreText(edit.error()));
+    if (edit) {
+        m_document.define(m_name, SpaceEdit::Kind::Filter, edit->value, gesture("filter"));
     }
 }
 

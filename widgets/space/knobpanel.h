@@ -30,6 +30,7 @@ protected:
 
 private:
     void takeFilter(const QString& text);
+    void showProblem(const QString& reason);
     /// The same while one goes on stepping or typing in a field.
     QString gesture(const char* field) const;
 

@@ -2,10 +2,9 @@
 #include "widgets/space/pricepanel.h"
 
 #include "widgets/layout/section.h"
-#include "widgets/space/constraintmodel.h"
-#include "widgets/text/duration.h"
 #include "widgets/text/moment.h"
-#include "widgets/text/number.h"
+#include "widgets/text/spacecount.h"
+#include "widgets/translation/coretext.h"
 
 #include <QGridLayout>
 #include <QPushButton>
@@ -114,8 +113,6 @@ PricePanel::PricePanel()
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    m_experiment->setToolTip(
-        tr("Tune the template and the edited space with the same budget and seeds, and see the difference."));
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setVerticalSpacing(2);
@@ -127,10 +124,20 @@ PricePanel::PricePanel()
     connect(m_experiment, &QPushButton::clicked, this, &PricePanel::experimentRequested);
 }
 
-void PricePanel::showPrice(const SpacePrice& price, bool isEdited)
+void PricePanel::setEdited(bool isEdited)
 {
-    m_size->setText(sizeWords(price, isEdited));
-    m_price->setText(priceWords(price, isEdited));
+    m_isEdited = isEdited;
+    m_experiment->setEnabled(isEdited);
+    m_experiment->setToolTip(
+        isEdited ? tr("Tune the template and the edited space with the same budget and seeds, and see the difference.")
+                 : QCoreApplication::translate("knobscope::ExperimentDialog",
+                                               "Template and edited space are the same; edit a knob first."));
+}
+
+void PricePanel::showPrice(const SpacePrice& price)
+{
+    m_size->setText(sizeWords(price, m_isEdited));
+    m_price->setText(priceWords(price, m_isEdited));
     m_source->setText(sourceWords(price.rate));
 }
 

@@ -17,7 +17,9 @@ class PricePanel : public QWidget
     Q_OBJECT
 public:
     PricePanel();
-    void showPrice(const SpacePrice& price, bool isEdited);
+    /// Whether there are edits, whose worth can be asked for.
+    void setEdited(bool isEdited);
+    void showPrice(const SpacePrice& price);
     /// While the points are counted elsewhere: at most `range` of them.
     void showCounting(int64_t range);
     QString sizeText() const { return m_size->text(); }
@@ -27,6 +29,7 @@ signals:
     void experimentRequested();
 
 private:
+    bool m_isEdited = false;
     QLabel* m_size;
     QLabel* m_price;
     QLabel* m_source;

@@ -135,9 +135,6 @@ Result<Knob> SpaceDocument::definedKnob(const QString& name) const
 
 bool SpaceDocument::commit(const EditSet& set, const QString& text, const QString& gesture)
 {
-    if (!m_task) {
-        return refuse(tr("Choose a task first."));
-    }
     if (set == m_set) {
         m_problem.clear();
         return true;
@@ -233,25 +230,15 @@ bool SpaceDocument::reset(const QString& knob)
     return commit(set, tr("%1 back to the template").arg(knob), {});
 }
 
-bool SpaceDocument::setPolicy(const QString& knob, const QString& policy)
+bool SpaceDocument::define(const QString& knob, SpaceEdit::Kind kind, const nlohmann::json& value, const QString& gesture)
 {
     EditSet set = m_set;
-    set.define(*templateKnob(knob), SpaceEdit::Kind::Policy, policy.toStdString());
-    return commit(set, tr("policy %1 for %2").arg(policy, knob), {});
-}
-
-bool SpaceDocument::setMaxFactor(const QString& knob, int maxFactor, const QString& gesture)
-{
-    EditSet set = m_set;
-    set.define(*templateKnob(knob), SpaceEdit::Kind::MaxFactor, maxFactor > 0 ? nlohmann::json(maxFactor) : nlohmann::json());
-    return commit(set, tr("largest factor of %1").arg(knob), gesture);
-}
-
-bool SpaceDocument::setFilter(const QString& knob, const std::optional<SplitFilter>& filter, const QString& gesture)
-{
-    EditSet set = m_set;
-    set.define(*templateKnob(knob), SpaceEdit::Kind::Filter, filter ? filterToJson(*filter) : nlohmann::json());
-    return commit(set, tr("filter of %1").arg(knob), gesture);
+    set.define(*templateKnob(knob), kind, value);
+    const QString text = kind == SpaceEdit::Kind::Policy
+                           ? tr("policy %1 for %2").arg(QString::fromStdString(value.get<std::string>()), knob)
+                       : kind == SpaceEdit::Kind::MaxFactor ? tr("largest factor of %1").arg(knob)
+                                                            : tr("filter of %1").arg(knob);
+    return commit(set, text, gesture);
 }
 
 bool SpaceDocument::addConstraint(const QString& text)
@@ -285,17 +272,6 @@ bool SpaceDocument::removeConstraint(int row)
 bool SpaceDocument::setAll(const std::vector<SpaceEdit>& edits, const QString& text)
 {
     return commit(EditSet(edits), text, {});
-}
-
-bool SpaceDocument::applyText(const QString& text)
-{
-    const auto edit = parseEdit(text.toStdString());
-    if (!edit) {
-        return refuse(coreText(edit.error()));
-    }
-    std::vector<SpaceEdit> edits = m_edits;
-    edits.push_back(*edit);
-    return m_task ? commitList(edits, QString::fromStdString(editText(*edit)), {}) : refuse(tr("Choose a task first."));
 }
 
 } // namespace knobscope

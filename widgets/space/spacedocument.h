@@ -37,16 +37,13 @@ public:
     bool add(const QString& knob, const QString& text, const KnobValue* old = nullptr);
     bool fix(const QString& knob, const KnobValue& value);
     bool reset(const QString& knob);
-    bool setPolicy(const QString& knob, const QString& policy);
-    bool setMaxFactor(const QString& knob, int maxFactor, const QString& gesture);
-    bool setFilter(const QString& knob, const std::optional<SplitFilter>& filter, const QString& gesture);
+    /// A split's Policy, MaxFactor or Filter, as SpaceEdit::value has it; null takes it back.
+    bool define(const QString& knob, SpaceEdit::Kind kind, const nlohmann::json& value, const QString& gesture);
     bool addConstraint(const QString& text);
     bool changeConstraint(int row, const QString& text);
     bool removeConstraint(int row);
     /// All edits at once (a variant, none for the template).
     bool setAll(const std::vector<SpaceEdit>& edits, const QString& text);
-    /// An edit as --edit takes it.
-    bool applyText(const QString& text);
 
     /// A knob of the template; null: it has none of that name.
     const Knob* templateKnob(const QString& name) const;

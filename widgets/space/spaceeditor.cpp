@@ -50,6 +50,7 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     connect(m_list, &KnobList::listRequested, this, &SpaceEditor::openCandidates);
     connect(m_list, &KnobList::knobHovered, &workspace.selection(), &Selection::hoverKnob);
     connect(m_constraints, &ConstraintPanel::exampleRequested, this, &SpaceEditor::chooseExample);
+    connect(m_constraints, &ConstraintPanel::refusalShown, this, [this] { showError({}); });
     connect(m_price, &PricePanel::experimentRequested, this, &SpaceEditor::openExperiment);
     connect(&m_document, &SpaceDocument::changed, this, [this] {
         m_marked = -1;
@@ -108,8 +109,10 @@ void SpaceEditor::refresh()
         return;
     }
     m_heading->setText(tr("%1 — %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
+    m_heading->setToolTip(m_heading->text());
     showCandidates();
     m_constraints->showConstraints();
+    m_price->setEdited(!m_document.list().empty());
     if (const auto effects = countEffectsWithin(task->space, quickBudget)) {
         m_counting.cancel();
         showEffects(*effects);
@@ -126,7 +129,7 @@ void SpaceEditor::showEffects(const ConstraintEffects& effects)
 {
     const auto task = m_document.task();
     m_constraints->setEffects(effects.constraints);
-    m_price->showPrice(priceOf(task->templateSpace.validCount(), effects.valid, m_rate), !m_document.list().empty());
+    m_price->showPrice(priceOf(task->templateSpace.validCount(), effects.valid, m_rate));
 }
 
 void SpaceEditor::showCandidates()
@@ -208,17 +211,10 @@ void SpaceEditor::showError(const QString& text)
     m_error->setVisible(!text.isEmpty());
 }
 
-bool SpaceEditor::applyText(const QString& text)
-{
-    const QString trimmed = text.trimmed();
-    const bool isShort = !trimmed.isEmpty() && QStringLiteral("+-=.").contains(trimmed.front());
-    return m_document.applyText(isShort ? m_list->currentKnob() + trimmed : trimmed);
-}
-
 void SpaceEditor::addActions(ActionRegistry& actions)
 {
     const auto add = [&](const char* id, const QString& text, const QKeySequence& shortcut, std::function<void()> trigger) {
-        actions.add({QString::fromLatin1(id), text, shortcut, {}, nullptr, false}, [this, trigger = std::move(trigger)] {
+        return actions.add({QString::fromLatin1(id), text, shortcut, {}, nullptr, false}, [this, trigger = std::move(trigger)] {
             if (m_document.task()) {
                 trigger();
             }
@@ -231,8 +227,11 @@ void SpaceEditor::addActions(ActionRegistry& actions)
     add("space.allCandidates", tr("All &Candidates of the Knob…"), {}, [this] { openCandidates(m_list->currentKnob()); });
     add("space.resetKnob", tr("Knob Back to the &Template"), {}, [this] { m_document.reset(m_list->currentKnob()); });
     add("space.resetAll", tr("A&ll Back to the Template"), {}, [this] { m_document.setAll({}, tr("all back to the template")); });
-    add("space.experiment", tr("Is It &Worth It?…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
-        [this] { openExperiment(); });
+    QAction* experiment = add("space.experiment", tr("Is It &Worth It?…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
+                              [this] { openExperiment(); });
+    const auto enable = [this, experiment] { experiment->setEnabled(!m_document.list().empty()); };
+    connect(&m_document, &SpaceDocument::changed, experiment, enable);
+    enable();
     add("space.copyText", tr("Copy Space as AutoTVM Te&xt"), {}, [this] { copyText(); });
     add("space.copyFlags", tr("Copy Edits as &Flags of knobscope-cli"), {}, [this] { copyFlags(); });
 }

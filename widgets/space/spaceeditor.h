@@ -28,14 +28,9 @@ class SpaceEditor : public View
 public:
     explicit SpaceEditor(Workspace& workspace, QWidget* parent = nullptr);
 
-    const std::vector<SpaceEdit>& edits() const { return m_document.list(); }
-    /// Of the current task.
-    QUndoStack* undoStack() { return m_document.undoStack(); }
     /// Of all tasks.
     QUndoGroup* undoGroup() { return m_document.undoGroup(); }
     SpaceDocument& document() { return m_document; }
-    /// Applies an edit's text ('+=1024' means the current knob). False when it is refused; the reason is shown.
-    bool applyText(const QString& text);
     QString sizeText() const { return m_price->sizeText(); }
     QString priceText() const { return m_price->priceText(); }
     QString errorText() const { return m_error->text(); }

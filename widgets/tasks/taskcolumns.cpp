@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskmodel.h"
 #include "widgets/text/flopscount.h"
-#include "widgets/text/number.h"
+#include "widgets/text/spacecount.h"
 
 namespace knobscope {
 
@@ -43,7 +43,8 @@ void TaskModel::describeTasks()
         [](const Seen& of) { return taskName(of.row.task) + (of.row.edits > 0 ? QStringLiteral(" *") : QString()); }, about);
     m_columns[Shape] = Shown::word(
         tr("Shape"), tr("Shape of input, output and kernel"),
-        [](const Seen& of) { return QString::fromStdString(of.row.task.shape); }, about);
+        [](const Seen& of) { return QString::fromStdString(of.row.task.shape); },
+        [about](const Seen& of) { return QString::fromStdString(of.row.task.shape) + QLatin1Char('\n') + about(of); });
     m_columns[Gflops] = Shown::figure(
         tr("Work"), tr("Work of one layer, in billions of floating-point operations: two a multiply-add"),
         [](const Seen& of) { return number(of.row.task.plainFlops / 1e9, 3); },
@@ -60,11 +61,13 @@ void TaskModel::describeTasks()
         [](const Seen& of) { return QString::fromStdString(of.row.task.task); }, about);
     m_columns[Configs] = Shown::figure(
         tr("Configs"), tr("Size of the task's space, with its edits"),
-        [](const Seen& of) { return of.row.configs > 0 ? number(of.row.configs) : QString(); },
-        [](const Seen& of) { return qlonglong(of.row.configs); },
+        [](const Seen& of) { return of.row.configs.high > 0 ? countText(of.row.configs) : QString(); },
+        [](const Seen& of) { return qlonglong(of.row.configs.low); },
         [](const Seen& of) {
-            return of.row.edits > 0 ? tr("%1 configs with %n edit(s)", nullptr, of.row.edits).arg(number(of.row.configs))
-                                    : tr("%1 configs").arg(number(of.row.configs));
+            const QString configs = countText(of.row.configs);
+            return of.row.configs.high == 0 ? QString()
+                 : of.row.edits > 0         ? tr("%1 configs with %n edit(s)", nullptr, of.row.edits).arg(configs)
+                                            : tr("%1 configs").arg(configs);
         });
 }
 
@@ -78,9 +81,10 @@ void TaskModel::describeStandings()
         return tr("%1 GFLOPS, %2 ms a layer").arg(figures(of.known.bestGflops, 9), milliseconds(of.known.bestSeconds))
              + (of.known.bestSpeedup > 0 ? tr(", %1 times as fast as untuned").arg(number(of.known.bestSpeedup, 2)) : QString());
     };
-    // Of the best config, counted as a peak is: two operations a multiply-add; 0: not measured.
-    const auto plainGflops = [](const Seen& of) {
-        return of.known.bestSeconds > 0 ? of.row.task.plainFlops / of.known.bestSeconds / 1e9 : 0;
+    // That the best config is of the peak, both counted as two operations a multiply-add; 0: not known.
+    const auto shareOfPeak = [this](const Seen& of) {
+        const double peak = peakGflops(m_peaks, of.known.bestThreads);
+        return peak > 0 && of.known.bestSeconds > 0 ? of.row.task.plainFlops / of.known.bestSeconds / 1e9 / peak : 0;
     };
     m_columns[Trials] = Shown::figure(
         tr("Trials"), tr("Configs measured so far in this project"),
@@ -97,11 +101,11 @@ void TaskModel::describeStandings()
         [](const Seen& of) { return of.known.bestGflops; }, aboutSpeed);
     m_columns[Peak] = Shown::figure(
         tr("Of peak"), tr("Part of the machine's measured peak, both counted as two operations a multiply-add"),
-        [this, plainGflops](const Seen& of) {
-            const bool isKnown = of.known.bestGflops > 0 && m_peak > 0;
-            return isKnown ? tr("%1 %").arg(number(plainGflops(of) / m_peak * 100, 1)) : QString();
+        [shareOfPeak](const Seen& of) {
+            const double share = shareOfPeak(of);
+            return share > 0 ? tr("%1 %").arg(number(share * 100, 1)) : QString();
         },
-        plainGflops, aboutSpeed);
+        shareOfPeak, aboutSpeed);
     m_columns[Share] = Shown::figure(
         tr("Share"), tr("Part of the network's time, when all of its layers were measured"),
         [](const Seen& of) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskmodel.h"
 
-#include "widgets/text/number.h"
+#include "widgets/text/spacecount.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -55,7 +55,7 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
             }
             group.layers += layer == group.rows.size() ? 1 : 0;
             const std::string workload = workloadKey({.name = task.task, .args = task.args, .target = target});
-            group.rows.push_back({std::move(task), key, workload, 0, 0, layer, false, -1});
+            group.rows.push_back({std::move(task), key, workload, 0, {}, layer, false, -1});
         }
         m_groups.push_back(std::move(group));
     }
@@ -63,9 +63,9 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
     refresh();
 }
 
-void TaskModel::setPeak(double gflops)
+void TaskModel::setPeaks(MachinePeaks peaks)
 {
-    m_peak = gflops;
+    m_peaks = std::move(peaks);
     refresh();
 }
 
@@ -80,33 +80,34 @@ void TaskModel::setCurrentTask(const QString& id)
 
 void TaskModel::setEdits(const Preparation::EditsOfTasks& edits)
 {
-    for (size_t g = 0; g < m_groups.size(); ++g) {
-        for (size_t r = 0; r < m_groups[g].rows.size(); ++r) {
-            Row& row = m_groups[g].rows[r];
+    for (Group& group : m_groups) {
+        for (Row& row : group.rows) {
             const auto found = edits.find(row.workload);
-            const int now = found == edits.end() ? 0 : static_cast<int>(found->second.size());
-            if (std::exchange(row.edits, now) != now) {
-                const QModelIndex changed = createIndex(static_cast<int>(r), Name, quintptr{g});
-                emit dataChanged(changed, changed.siblingAtColumn(ColumnCount - 1));
-            }
+            row.edits = found == edits.end() ? 0 : static_cast<int>(found->second.size());
         }
     }
+    announceTasks(Name);
 }
 
-void TaskModel::setConfigs(const std::map<std::string, int64_t>& configs)
+void TaskModel::setConfigs(const std::map<std::string, SpaceCount>& configs)
 {
-    for (size_t g = 0; g < m_groups.size(); ++g) {
-        auto& rows = m_groups[g].rows;
-        for (Row& row : rows) {
+    for (Group& group : m_groups) {
+        for (Row& row : group.rows) {
             const auto found = configs.find(row.workload);
             row.configs = found == configs.end() ? row.configs : found->second;
         }
-        if (!rows.empty()) {
-            emit dataChanged(createIndex(0, Configs, quintptr{g}),
-                             createIndex(static_cast<int>(rows.size()) - 1, Configs, quintptr{g}));
+    }
+    announceTasks(Configs);
+    emit configsChanged();
+}
+
+void TaskModel::announceTasks(Column first)
+{
+    for (size_t g = 0; g < m_groups.size(); ++g) {
+        if (const auto rows = static_cast<int>(m_groups[g].rows.size()); rows > 0) {
+            emit dataChanged(createIndex(0, first, quintptr{g}), createIndex(rows - 1, ColumnCount - 1, quintptr{g}));
         }
     }
-    emit configsChanged();
 }
 
 std::vector<std::pair<std::string, const NetworkTask*>> TaskModel::all() const
@@ -120,14 +121,13 @@ std::vector<std::pair<std::string, const NetworkTask*>> TaskModel::all() const
     return out;
 }
 
-int TaskModel::widest(Column column, const QFontMetrics& metrics, int indentation) const
+int TaskModel::widest(Column column, const QFontMetrics& plain, const QFontMetrics& bold, int indentation) const
 {
     int widest = 0;
     for (const Group& group : m_groups) {
-        widest = std::max(widest, column == Name ? metrics.horizontalAdvance(group.name) - indentation : 0);
+        widest = std::max(widest, column == Name ? plain.horizontalAdvance(group.name) - indentation : 0);
         for (const Row& row : group.rows) {
-            widest =
-                std::max(widest, metrics.horizontalAdvance(m_columns[column].display({group, row, standing(row)}).toString()));
+            widest = std::max(widest, bold.horizontalAdvance(m_columns[column].display({group, row, standing(row)}).toString()));
         }
     }
     return widest;
@@ -202,11 +202,8 @@ void TaskModel::refresh()
         }
         shareTime(group, standings);
         emit dataChanged(createIndex(static_cast<int>(g), Trials, topLevel), createIndex(static_cast<int>(g), Threads, topLevel));
-        if (!group.rows.empty()) {
-            emit dataChanged(createIndex(0, Trials, quintptr{g}),
-                             createIndex(static_cast<int>(group.rows.size()) - 1, Threads, quintptr{g}));
-        }
     }
+    announceTasks(Trials);
 }
 
 const NetworkTask* TaskModel::task(const QModelIndex& index) const
@@ -288,7 +285,7 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     case FilterRole: {
         const QString words =
             QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
-        return row.configs > 0 ? QStringLiteral("%1 %2 %3").arg(words, number(row.configs)).arg(row.configs) : words;
+        return row.configs.high > 0 ? QStringLiteral("%1 %2 %3").arg(words, countText(row.configs)).arg(row.configs.low) : words;
     }
     case CurveRole: return index.column() == LastRun ? curve(seen) : QVariant();
     default: return {};
@@ -376,13 +373,13 @@ void ConfigCounts::update(const Target& target)
         Known known;
     };
     std::vector<Space> unknown;
-    std::map<std::string, int64_t> counted;
+    std::map<std::string, SpaceCount> counted;
     for (const auto& [workload, task] : m_model.all()) {
         auto edits = m_workspace.preparation().editsOf(workload);
         if (const auto found = m_known.find(workload); found != m_known.end() && found->second.edits == edits) {
             counted[workload] = found->second.configs;
         } else {
-            unknown.push_back({workload, task->task, task->args, {std::move(edits), 0}});
+            unknown.push_back({workload, task->task, task->args, {std::move(edits), {}}});
         }
     }
     m_model.setConfigs(counted);
@@ -391,13 +388,13 @@ void ConfigCounts::update(const Target& target)
         return;
     }
     m_work.request([this, target, unknown](const std::atomic<bool>& stop) mutable -> LatestWork::Deliver {
-        std::map<std::string, int64_t> counts;
+        std::map<std::string, SpaceCount> counts;
         for (Space& space : unknown) {
             if (stop) {
                 return {};
             }
             const auto task = makeTask(space.name, space.args, target, space.known.edits);
-            counts[space.workload] = space.known.configs = task ? task->space.rangeLength() : 0;
+            counts[space.workload] = space.known.configs = task ? task->space.validCount() : SpaceCount();
         }
         return [this, unknown, counts] {
             for (const Space& space : unknown) {

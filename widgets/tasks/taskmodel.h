@@ -4,6 +4,7 @@
 #include "core/network/extract.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/table/tablecolumn.h"
+#include "widgets/workspace/machinepeaks.h"
 #include "widgets/workspace/taskstandings.h"
 #include "widgets/workspace/workspace.h"
 
@@ -32,14 +33,14 @@ public:
     explicit TaskModel(const TaskStandings* standings = nullptr, QObject* parent = nullptr);
     /// Fills the tree; networks that have no tasks on the target are left out.
     void load(std::span<const Network> networks, const Target& target, TaskChoice choice = TaskChoice::AutoTvm);
-    /// The machine's measured peak in GFLOPS; 0: not known.
-    void setPeak(double gflops);
+    /// What the machine was measured to do at most: a task's best is held against that with as many threads.
+    void setPeaks(MachinePeaks peaks);
     /// The current task, which is written bold.
     void setCurrentTask(const QString& id);
     /// The tasks whose space a person has edited; they are marked.
     void setEdits(const Preparation::EditsOfTasks& edits);
-    /// How many configs the spaces of tasks have, with their edits, by workloadKey.
-    void setConfigs(const std::map<std::string, int64_t>& configs);
+    /// How many configs the spaces of tasks have, with their edits and constraints, by workloadKey.
+    void setConfigs(const std::map<std::string, SpaceCount>& configs);
     /// Whether there are templates for the target that AutoTVM does not have, listed or not.
     bool hasExtra() const { return m_hasExtra; }
     /// The standings changed.
@@ -47,9 +48,9 @@ public:
 
     /// The task at an index; null for a network.
     const NetworkTask* task(const QModelIndex& index) const;
-    /// How wide the texts of a column are at most. Names of networks stand `indentation` further to the left than those of tasks
-    /// and count so much less.
-    int widest(Column column, const QFontMetrics& metrics, int indentation) const;
+    /// How wide the texts of a column are at most, each as if its task were the current one. Names of networks are not written
+    /// bold, stand `indentation` further to the left than those of tasks, and count so much less.
+    int widest(Column column, const QFontMetrics& plain, const QFontMetrics& bold, int indentation) const;
     /// The tasks at indexes, each once; for a network all of its own.
     std::vector<const NetworkTask*> tasks(const QModelIndexList& indexes) const;
     /// Every task with its workloadKey.
@@ -74,7 +75,7 @@ private:
         std::string key; ///< in the standings
         std::string workload; ///< among the edits
         int edits = 0; ///< of its space
-        int64_t configs = 0; ///< of its space; 0: not counted yet
+        SpaceCount configs; ///< of its space that meet the constraints; 0: not counted yet
         size_t layer = 0; ///< row of the first task of the same layer: templates are alternatives
         bool isSlower = false; ///< than another template of its layer
         double share = -1; ///< of the network's time; -1: not known before all layers are measured, or it is slower
@@ -95,6 +96,8 @@ private:
         const Row& row;
         const TaskStanding& known; ///< without runs: not tuned in this project
     };
+    /// The columns of all tasks from this one on.
+    void announceTasks(Column first);
     static void shareTime(Group& group, const std::vector<const TaskStanding*>& standings);
     const TaskStanding& standing(const Row& row) const;
     /// Fill in the columns that say what a task is, and how far it is (taskcolumns.cpp).
@@ -105,7 +108,7 @@ private:
     std::vector<TableColumn<Seen>> m_columns; ///< by Column
     std::vector<Group> m_groups;
     const TaskStandings* m_standings;
-    double m_peak = 0;
+    MachinePeaks m_peaks;
     bool m_hasExtra = false;
     QString m_currentTask;
 };
@@ -125,8 +128,8 @@ private:
     QStringList m_words;
 };
 
-/// How many configs the spaces of a model's tasks have, with the workspace's edits: counted in the background, since each
-/// template has to declare its space for it, and remembered. The model's child. GUI thread only.
+/// How many configs the spaces of a model's tasks have, with the workspace's edits, constraints too: counted in the background,
+/// since each template has to declare its space for it, and remembered. The model's child. GUI thread only.
 class ConfigCounts : public QObject
 {
     Q_OBJECT
@@ -144,7 +147,7 @@ public:
 private:
     struct Known {
         std::vector<SpaceEdit> edits;
-        int64_t configs = 0;
+        SpaceCount configs;
     };
     Workspace& m_workspace;
     TaskModel& m_model;

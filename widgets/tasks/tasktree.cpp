@@ -8,7 +8,6 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
-#include <QSettings>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -129,13 +128,12 @@ void TaskTree::fitColumns()
     if (!m_fits || !m_model) {
         return;
     }
-    const QFontMetrics metrics = fontMetrics();
-    const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
-    const auto widest = [&](TaskModel::Column column) { return m_model->widest(column, metrics, indentation()); };
+    const auto width = [this](const char* sample) { return fontMetrics().horizontalAdvance(QLatin1String(sample)); };
+    const auto widest = [this](TaskModel::Column column) {
+        return m_model->widest(column, fontMetrics(), currentTaskMetrics(), indentation());
+    };
     const int name = std::max(width("14 conv2d "), widest(TaskModel::Name)) + 2 * indentation() + 8;
-    setColumnWidth(TaskModel::Configs,
-                   std::max(width("Configs"), m_model->widest(TaskModel::Configs, currentTaskMetrics(), indentation()))
-                       + margin());
+    setColumnWidth(TaskModel::Configs, std::max(width("Configs"), widest(TaskModel::Configs)) + margin());
     int room = viewport()->width() - name;
     for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Configs, TaskModel::Share, TaskModel::Gflops}) {
         const int wanted = isColumnHidden(column) ? 0 : columnWidth(column);
@@ -160,23 +158,19 @@ void TaskTree::showColumnMenu(const QPoint& at)
     QMenu* menu =
         makeColumnMenu(*header(), TaskModel::Shape, [this](int column, bool isShown) { setColumnHidden(column, !isShown); });
     // A column without a value would only raise questions.
-    menu->actions().at(TaskModel::Peak - TaskModel::Shape)->setEnabled(peak() > 0);
+    menu->actions().at(TaskModel::Peak - TaskModel::Shape)->setEnabled(!measuredPeaks().empty());
     menu->popup(at);
 }
 
-double TaskTree::peak()
+void TaskTree::takePeaks()
 {
-    return QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
-}
-
-void TaskTree::takePeak()
-{
-    const bool hasPeak = peak() > 0;
+    MachinePeaks peaks = measuredPeaks();
+    const bool hasPeak = !peaks.empty();
     if (!hasPeak || !m_hasPeak) {
         setColumnHidden(TaskModel::Peak, !hasPeak);
     }
     m_hasPeak = hasPeak;
-    m_model->setPeak(peak());
+    m_model->setPeaks(std::move(peaks));
 }
 
 void TaskTree::saveState(QJsonObject& state) const

@@ -20,8 +20,8 @@ public:
     void fitColumns();
     /// Lets a person show and hide columns.
     void showColumnMenu(const QPoint& at);
-    /// Takes the machine's measured peak from the settings; without one its column is hidden.
-    void takePeak();
+    /// Takes what the machine was measured to do at most; where it never was, the column is hidden.
+    void takePeaks();
 
     /// Puts its columns among a view's state.
     void saveState(QJsonObject& state) const;
@@ -34,7 +34,6 @@ private:
     void arrangeColumns();
     int margin() const;
     QFontMetrics currentTaskMetrics() const;
-    static double peak();
     QPointer<TaskModel> m_model; ///< gone before the tree when their view ends
     bool m_fits = true; ///< until a person sets a width
     bool m_hasPeak = false; ///< as it was taken last

@@ -79,6 +79,7 @@ QWidget* TaskView::makeTop()
     m_columns->setToolTip(tr("Shows and hides columns."));
     m_columns->setFocusPolicy(Qt::StrongFocus);
     m_filter->setPlaceholderText(tr("Filter by network, operator, shape, template or size"));
+    m_filter->setToolTip(m_filter->placeholderText()); // a dock may be narrow
     m_filter->setAccessibleName(tr("Task filter"));
     m_filter->setClearButtonEnabled(true);
     m_filter->installEventFilter(this);
@@ -142,8 +143,16 @@ void TaskView::showTaskMenu(const QPoint& at)
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("taskMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    QAction* take = menu->addAction(tr("&Open"), this, [this, id = tasks.front()->id] { choose(QString::fromStdString(id)); });
-    take->setEnabled(tasks.size() == 1);
+    const QString id = QString::fromStdString(tasks.front()->id);
+    const bool isOne = tasks.size() == 1;
+    menu->addAction(tr("&Open"), this, [this, id] { choose(id); })->setEnabled(isOne);
+    QAction* tune = menu->addAction(tr("&Tune this task alone"), this, [this, id] {
+        choose(id);
+        if (workspace().taskLabel() == id) {
+            emit workspace().taskTuningWanted();
+        }
+    });
+    tune->setEnabled(isOne && !workspace().session().isRunning());
     menu->addAction(tr("Add %n task(s) to the &queue", nullptr, static_cast<int>(tasks.size())), this,
                     &TaskView::enqueueSelected);
     menu->popup(at);
@@ -243,13 +252,14 @@ void TaskView::tickExtra()
 void TaskView::showTarget()
 {
     const QSignalBlocker blocked(m_target);
+    const QString text = QString::fromStdString(m_listed->text);
+    m_target->setToolTip(text);
     for (int row = 0; row < m_target->count(); ++row) {
         if (const auto known = parseTarget(m_target->itemData(row).toString().toStdString()); known && *known == *m_listed) {
             m_target->setCurrentIndex(row);
             return;
         }
     }
-    const QString text = QString::fromStdString(m_listed->text);
     m_target->addItem(text, text);
     m_target->setCurrentIndex(m_target->count() - 1);
 }

@@ -36,7 +36,7 @@ public:
     void choose(const QString& id);
 
 protected:
-    void refresh() override { m_tree->takePeak(); }
+    void refresh() override { m_tree->takePeaks(); }
     void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 

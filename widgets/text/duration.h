@@ -5,10 +5,13 @@
 
 namespace knobscope {
 
-/// "3 h 11 min", in the window's language.
-QString durationWords(double seconds);
-
 /// "1:30", "2:05:00": as a clock counts them.
-QString clockText(qint64 seconds);
+inline QString clockText(qint64 seconds)
+{
+    const auto two = [](qint64 value) { return QStringLiteral("%1").arg(value, 2, 10, QLatin1Char('0')); };
+    const QString minutes =
+        seconds >= 3600 ? QStringLiteral("%1:%2").arg(seconds / 3600).arg(two(seconds / 60 % 60)) : QString::number(seconds / 60);
+    return minutes + QLatin1Char(':') + two(seconds % 60);
+}
 
 } // namespace knobscope

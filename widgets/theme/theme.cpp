@@ -1,10 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme/theme.h"
 
+#include <QEvent>
 #include <QIcon>
 #include <QWidget>
 
 namespace knobscope {
+
+namespace {
+
+/// Keeps a role of its parent's palette in a colour of the theme, whichever theme that is.
+class ThemeColour : public QObject
+{
+public:
+    ThemeColour(QWidget& widget, QColor Theme::* colour, QPalette::ColorRole role)
+        : QObject(&widget)
+        , m_widget(widget)
+        , m_colour(colour)
+        , m_role(role)
+    {
+        setObjectName(name);
+        widget.installEventFilter(this);
+        apply();
+    }
+
+    static constexpr QLatin1String name{"themeColour"};
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::PaletteChange) {
+            apply();
+        }
+        return false;
+    }
+
+private:
+    void apply()
+    {
+        const QColor wanted = themeFor(m_widget.palette()).*m_colour;
+        if (m_widget.palette().color(m_role) != wanted) { // which is a change of the palette, too
+            QPalette colours;
+            colours.setColor(m_role, wanted);
+            m_widget.setPalette(colours);
+        }
+    }
+
+    QWidget& m_widget;
+    QColor Theme::* m_colour;
+    QPalette::ColorRole m_role;
+};
+
+} // namespace
 
 bool isDark(const QPalette& palette)
 {
@@ -24,23 +71,18 @@ Theme themeFor(const QPalette& palette)
     return {QColor(0x0072b2), QColor(0xd55e00), QColor(0xa5342a), QColor(0xd8dadd), QColor(0xb35c00)};
 }
 
-void colourAsProblem(QWidget& widget, bool isProblem, QPalette::ColorRole role)
+void colourAs(QWidget& widget, QColor Theme::* colour, QPalette::ColorRole role)
 {
-    QPalette colours;
-    if (isProblem) {
-        colours.setColor(role, themeFor(widget.palette()).failure);
+    delete widget.findChild<QObject*>(ThemeColour::name, Qt::FindDirectChildrenOnly);
+    widget.setPalette({});
+    if (colour) {
+        new ThemeColour(widget, colour, role);
     }
-    widget.setPalette(colours);
 }
 
-std::vector<QColor> runColors(const QPalette& palette)
+void colourAsProblem(QWidget& widget, bool isProblem, QPalette::ColorRole role)
 {
-    if (isDark(palette)) {
-        return {QColor(0x56b4e9), QColor(0xf0a030), QColor(0x2fc4a0), QColor(0xe48fc0),
-                QColor(0xf0e442), QColor(0xff7f6a), QColor(0xb9a7ff), QColor(0xc0c6cc)};
-    }
-    return {QColor(0x0072b2), QColor(0xc75300), QColor(0x007a5a), QColor(0xb0508a),
-            QColor(0x7d6f00), QColor(0xa5342a), QColor(0x5b4bb5), QColor(0x4d5358)};
+    colourAs(widget, isProblem ? &Theme::failure : nullptr, role);
 }
 
 CodeTheme codeThemeFor(const QPalette& palette)

@@ -4,8 +4,6 @@
 #include <QColor>
 #include <QPalette>
 
-#include <vector>
-
 class QIcon;
 class QWidget;
 
@@ -24,12 +22,12 @@ struct Theme {
 /// The theme that fits a palette: dark when its window is darker than its text.
 Theme themeFor(const QPalette& palette);
 bool isDark(const QPalette& palette);
+/// Gives what a widget says in this role a colour of the theme, of the next one too when themes are switched; null: the usual.
+void colourAs(QWidget& widget, QColor Theme::* colour, QPalette::ColorRole role = QPalette::WindowText);
 /// Whether what a widget says in this role is coloured as a failure.
 void colourAsProblem(QWidget& widget, bool isProblem, QPalette::ColorRole role = QPalette::WindowText);
 /// The system's icon of that name; the program's own where its theme has none.
 QIcon iconNamed(const QString& name);
-/// Eight colours for runs laid over each other, to be used in turn.
-std::vector<QColor> runColors(const QPalette& palette);
 
 /// Colours of code panes: words, and backgrounds of lines; one column for light and one for dark windows.
 struct CodeTheme {

@@ -16,11 +16,10 @@ namespace {
 
 constexpr size_t mostTracks = 256; // more would be thinner than a pixel each
 
-} // namespace
-
-Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, const std::atomic<bool>& stop)
+/// `blank` with the spans of a window painted on it, a row a track.
+Result<QImage> drawn(QImage blank, Project& project, SpanWindow window, const TimeScale& scale, bool isDark,
+                     const std::atomic<bool>& stop)
 {
-    SpanWindow window{request.tracks, request.scale.from, request.scale.to, std::max(1, request.scale.pixelsOfTime() / 2), 1};
     if (window.tracks.size() > mostTracks) {
         std::ranges::nth_element(window.tracks, window.tracks.begin() + mostTracks, std::ranges::greater{}, &TrackRow::spans);
         window.tracks.resize(mostTracks);
@@ -28,24 +27,25 @@ Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, cons
     auto read = TRY(readBlocks(project, window, stop));
     std::map<int64_t, QColor> colors;
     for (const auto& [id, name] : read.names) {
-        colors[id] = spanColor(name, isDark(request.palette));
+        colors[id] = spanColor(name, isDark);
     }
-    QImage image(QSize(std::max(1, request.scale.width), request.height) * request.pixelRatio, QImage::Format_RGB32);
-    image.setDevicePixelRatio(request.pixelRatio);
-    image.fill(request.palette.color(QPalette::Base));
-    QPainter painter(&image);
-    const double room = (request.height - 2) / static_cast<double>(std::max<size_t>(1, window.tracks.size()));
+    QPainter painter(&blank);
+    const double room =
+        (blank.deviceIndependentSize().height() - 2) / static_cast<double>(std::max<size_t>(1, window.tracks.size()));
     const double rowHeight = std::clamp(room, 1.0, 6.0);
     for (size_t i = 0; i < window.tracks.size(); ++i) {
         const double top = 1 + static_cast<double>(i) * std::min(rowHeight, room);
         for (const SpanBlock& block : read.blocks[window.tracks[i].id]) {
-            const double left = request.scale.toX(block.begin);
-            const double width = std::max(1.0, request.scale.toX(block.end) - left);
+            const double left = scale.toX(block.begin);
+            const double width = std::max(1.0, scale.toX(block.end) - left);
             painter.fillRect(QRectF(left, top, width, std::max(1.0, rowHeight - 1)), colors[block.name]);
         }
     }
-    return image;
+    painter.end();
+    return blank;
 }
+
+} // namespace
 
 Minimap::Minimap(const TimelineScene& scene, QWidget* parent)
     : QWidget(parent)
@@ -57,19 +57,26 @@ Minimap::Minimap(const TimelineScene& scene, QWidget* parent)
     setCursor(Qt::PointingHandCursor);
 }
 
-MinimapRequest Minimap::request() const
+std::function<Result<QImage>(Project&, const std::atomic<bool>& stop)> Minimap::drawing() const
 {
-    return {m_scene.lanes.tracks(), scale(m_scene.extent), height(), devicePixelRatioF(), palette()};
+    const TimeScale all = scale(m_scene.extent);
+    const SpanWindow window{m_scene.lanes.tracks(), all.from, all.to, std::max(1, all.pixelsOfTime() / 2), 1};
+    QImage blank(QSize(all.width, height()) * devicePixelRatioF(), QImage::Format_RGB32);
+    blank.setDevicePixelRatio(devicePixelRatioF());
+    blank.fill(palette().color(QPalette::Base));
+    return [=, dark = isDark(palette())](Project& project, const auto& stop) {
+        return drawn(blank, project, window, all, dark, stop);
+    };
 }
 
-void Minimap::setImage(const QImage& image, std::pair<int64_t, int64_t> extent)
+void Minimap::setImage(const QImage& image, Interval extent)
 {
     m_image = image;
     m_extent = extent;
     update();
 }
 
-TimeScale Minimap::scale(std::pair<int64_t, int64_t> extent) const
+TimeScale Minimap::scale(Interval extent) const
 {
     return {extent.first, std::max(extent.second, extent.first + 1), std::max(1, width() - m_scene.gutter), m_scene.scale.map};
 }

@@ -5,20 +5,9 @@
 
 #include <QWidget>
 
-#include <cstdint>
+#include <functional>
 
 namespace knobscope {
-
-/// What the minimap shows: all lanes over all of the time, in a few rows of pixels.
-struct MinimapRequest {
-    std::vector<TrackRow> tracks; ///< in the order of the lanes
-    TimeScale scale;
-    int height = 30;
-    double pixelRatio = 1;
-    QPalette palette;
-};
-/// Reads and draws, in any thread.
-Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, const std::atomic<bool>& stop);
 
 /// The whole trace above the lanes of a scene, with the stretch that is seen as a frame that can be dragged. The same can be done
 /// with the canvas's keys. GUI thread only.
@@ -27,9 +16,10 @@ class Minimap : public QWidget
     Q_OBJECT
 public:
     explicit Minimap(const TimelineScene& scene, QWidget* parent = nullptr);
-    MinimapRequest request() const;
+    /// Reads and draws what there is now, in any thread: all lanes over all of the time, in a few rows of pixels.
+    std::function<Result<QImage>(Project&, const std::atomic<bool>& stop)> drawing() const;
     /// What was drawn of an extent.
-    void setImage(const QImage& image, std::pair<int64_t, int64_t> extent);
+    void setImage(const QImage& image, Interval extent);
     QSize sizeHint() const override { return {400, 36}; }
 
 signals:
@@ -41,11 +31,11 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
-    TimeScale scale(std::pair<int64_t, int64_t> extent) const;
+    TimeScale scale(Interval extent) const;
 
     const TimelineScene& m_scene;
     QImage m_image;
-    std::pair<int64_t, int64_t> m_extent{0, 1}; ///< of the image
+    Interval m_extent{0, 1}; ///< of the image
     double m_grabbed = 0; ///< pixels from the seen stretch's begin to where it was taken hold of
 };
 

@@ -85,11 +85,11 @@ void RangePanel::setCounted(const Result<std::vector<NameStatistics>>& rows, con
         return;
     }
     int64_t count = 0;
-    for (const NameStatistics& row : *rows) {
+    for (const NameStatistics& row : m_counted) {
         count += row.count;
     }
-    m_title->setText(tr("%1 spans in %2, from %3")
-                         .arg(number(count), preciseDuration(static_cast<double>(range->second - range->first) * 1e-9),
+    m_title->setText(tr("%Ln span(s) in %1, from %2", nullptr, static_cast<int>(count))
+                         .arg(preciseDuration(static_cast<double>(range->second - range->first) * 1e-9),
                               offsetText(range->first - origin, 1000)));
 }
 

@@ -86,20 +86,11 @@ void readAround(SourceText& source, int line, const QString& function)
 SourceText findSource(const QString& file, int line, const QString& function, const QStringList& roots)
 {
     SourceText source;
-    if (file.isEmpty()) {
-        return source;
-    }
-    QStringList places;
-    if (QDir::isAbsolutePath(file)) {
-        places << file;
-    }
-    QString rest = QDir::cleanPath(file);
-    while (rest.startsWith(QLatin1Char('/'))) {
-        rest.remove(0, 1);
-    }
-    for (QString tail = rest; !tail.isEmpty(); tail = tail.section(QLatin1Char('/'), 1)) {
+    QStringList places = QDir::isAbsolutePath(file) ? QStringList(file) : QStringList();
+    QStringList tail = QDir::cleanPath(file).split(QLatin1Char('/'), Qt::SkipEmptyParts);
+    for (; !tail.isEmpty(); tail.removeFirst()) {
         for (const QString& root : roots) {
-            places << QDir(root).filePath(tail);
+            places << QDir(root).filePath(tail.join(QLatin1Char('/')));
         }
     }
     for (const QString& place : places) {

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <numeric>
 
 namespace knobscope {
 
@@ -31,19 +29,13 @@ constexpr std::array<Shade, 12> palette{{{0xff77aadd, 0xff4477aa, QLatin1String(
                                          {0xffddcc77, 0xff8a7a3a, QLatin1String("codegen")},
                                          {0xffc3b5e3, 0xff6a58a0, QLatin1String("propose")}}};
 
-size_t stableHash(const QString& name)
-{
-    // FNV-1a: the same in every run, unlike qHash
-    return std::accumulate(name.begin(), name.end(), 2166136261U,
-                           [](uint32_t hash, QChar c) { return (hash ^ c.unicode()) * 16777619U; });
-}
-
 } // namespace
 
 QColor spanColor(const QString& name, bool dark)
 {
     const auto own = std::ranges::find_if(palette, [&](const Shade& shade) { return !name.isEmpty() && name == shade.stage; });
-    const Shade& shade = own != palette.end() ? *own : palette[stableHash(name) % palette.size()];
+    const size_t any = qChecksum(name.toUtf8()) % palette.size(); // the same in every run, unlike qHash
+    const Shade& shade = own != palette.end() ? *own : palette[any];
     return QColor::fromRgb(dark ? shade.dark : shade.light);
 }
 

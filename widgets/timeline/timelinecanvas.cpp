@@ -29,7 +29,7 @@ void TimelineCanvas::updateMetrics()
     m_scene.lanes.setMetrics({metrics.height() + 3, 5, metrics.height() + 6, metrics.height() * 5 / 2});
 }
 
-void TimelineCanvas::setExtent(std::pair<int64_t, int64_t> extent)
+void TimelineCanvas::setExtent(Interval extent)
 {
     m_scene.extent = {extent.first, std::max(extent.second, extent.first + 1000)};
 }
@@ -205,7 +205,7 @@ void TimelineCanvas::setScroll(int y)
     }
 }
 
-void TimelineCanvas::setRange(std::optional<std::pair<int64_t, int64_t>> range)
+void TimelineCanvas::setRange(std::optional<Interval> range)
 {
     if (range && range->first > range->second) {
         std::swap(range->first, range->second);
@@ -264,7 +264,7 @@ void TimelineCanvas::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
         || event->type() == QEvent::ApplicationPaletteChange) {
         updateMetrics();
-        emit pictureNeeded();
+        emit looksChanged();
         update();
     }
 }

@@ -22,7 +22,7 @@ public:
     // --- content ---
     void setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters);
     /// What "fit all" shows.
-    void setExtent(std::pair<int64_t, int64_t> extent);
+    void setExtent(Interval extent);
     /// Which pauses are narrow; null: none.
     void setMap(std::shared_ptr<const TimeMap> map);
     void setPicture(LanePicture picture);
@@ -46,7 +46,7 @@ public:
     void zoom(double factor);
     void pan(double share);
     void setScroll(int y);
-    void setRange(std::optional<std::pair<int64_t, int64_t>> range);
+    void setRange(std::optional<Interval> range);
     void markSelection();
     void setCurrentLane(int index);
     void togglePin();
@@ -54,6 +54,8 @@ public:
 signals:
     /// The picture no longer fits what is seen, or not what there is.
     void pictureNeeded();
+    /// Colours or font are other ones: nothing that was painted before fits.
+    void looksChanged();
     void scaleChanged();
     void scrollChanged();
     /// The person moved, so that the end is no longer followed.
@@ -86,7 +88,6 @@ private:
     /// Paints it again and says to a screen reader what there is.
     void showChange();
     void hover(QPointF position);
-    bool press(int key, Qt::KeyboardModifiers modifiers);
 
     TimelineScene m_scene;
     Drag m_drag = Drag::None;

@@ -25,42 +25,29 @@ bool isShort(QPointF way)
 } // namespace
 
 // Letters are the view's actions.
-bool TimelineCanvas::press(int key, Qt::KeyboardModifiers modifiers)
+void TimelineCanvas::keyPressEvent(QKeyEvent* event)
 {
-    switch (key) {
-    case Qt::Key_Left: pan(-panStep); return true;
-    case Qt::Key_Right: pan(panStep); return true;
-    case Qt::Key_Up: setCurrentLane(std::max(0, m_scene.current - 1)); return true;
-    case Qt::Key_Down: setCurrentLane(m_scene.current + 1); return true;
-    case Qt::Key_PageUp: setScroll(m_scene.scroll - m_scene.bodyHeight()); return true;
-    case Qt::Key_PageDown: setScroll(m_scene.scroll + m_scene.bodyHeight()); return true;
-    case Qt::Key_Home:
-        setScale(m_scene.scale.moved(m_scene.scale.toX(m_scene.extent.first)));
-        emit moved();
-        return true;
-    case Qt::Key_End:
-        setScale(m_scene.scale.moved(m_scene.scale.toX(m_scene.extent.second) - m_scene.scale.width));
-        emit moved();
-        return true;
+    const bool isPlain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+    switch (isPlain ? event->key() : 0) {
+    case Qt::Key_Left: pan(-panStep); break;
+    case Qt::Key_Right: pan(panStep); break;
+    case Qt::Key_Up: setCurrentLane(std::max(0, m_scene.current - 1)); break;
+    case Qt::Key_Down: setCurrentLane(m_scene.current + 1); break;
+    case Qt::Key_PageUp: setScroll(m_scene.scroll - m_scene.bodyHeight()); break;
+    case Qt::Key_PageDown: setScroll(m_scene.scroll + m_scene.bodyHeight()); break;
+    case Qt::Key_Home: pan(m_scene.scale.toX(m_scene.extent.first) / m_scene.scale.width); break;
+    case Qt::Key_End: pan(m_scene.scale.toX(m_scene.extent.second) / m_scene.scale.width - 1); break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space: emit neighbourWanted(!(modifiers & Qt::ShiftModifier)); return true;
+    case Qt::Key_Space: emit neighbourWanted(!(event->modifiers() & Qt::ShiftModifier)); break;
     case Qt::Key_Escape:
         if (m_scene.range) {
             setRange(std::nullopt);
         } else {
             emit deselected();
         }
-        return true;
-    default: return false;
-    }
-}
-
-void TimelineCanvas::keyPressEvent(QKeyEvent* event)
-{
-    const bool isPlain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
-    if (!isPlain || !press(event->key(), event->modifiers())) {
-        QWidget::keyPressEvent(event);
+        break;
+    default: QWidget::keyPressEvent(event);
     }
 }
 

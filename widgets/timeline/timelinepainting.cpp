@@ -36,14 +36,14 @@ public:
 
     void paint()
     {
-        m_painter.fillRect(QRect({}, m_scene.size), roleColor(QPalette::Base));
+        fill(QRect({}, m_scene.size), QPalette::Base);
         m_painter.setClipRect(m_scene.laneArea());
         const LanePicture& picture = m_scene.picture;
         const int top = m_scene.bodyTop() + picture.top - m_scene.scroll;
         paintPicture(top - picture.pinnedHeight, std::max(top, m_scene.bodyTop()), m_scene.size.height());
         if (m_scene.lanes.pinnedHeight() > 0) {
             paintPicture(m_scene.ruler, m_scene.ruler, std::min(m_scene.ruler + picture.pinnedHeight, m_scene.bodyTop()));
-            m_painter.fillRect(QRect(m_scene.gutter, m_scene.bodyTop() - 1, m_scene.size.width(), 2), roleColor(QPalette::Mid));
+            fill(QRect(m_scene.gutter, m_scene.bodyTop() - 1, m_scene.size.width(), 2), QPalette::Mid);
         }
         paintPauses();
         paintChosen();
@@ -61,6 +61,10 @@ public:
 
 private:
     QColor roleColor(QPalette::ColorRole role) const { return m_widget.palette().color(role); }
+    void fill(const QRectF& area, QPalette::ColorRole role, int alpha = 255)
+    {
+        m_painter.fillRect(area, withAlpha(roleColor(role), alpha));
+    }
 
     /// Its upper edge at `top`, and only what lies between two heights.
     void paintPicture(int top, int from, int to)
@@ -103,7 +107,7 @@ private:
             const double left = std::max(m_scene.gutter - 2.0, m_scene.xOf(begin));
             const QRectF gap(left, m_scene.ruler, std::min(m_scene.size.width() + 2.0, m_scene.xOf(end)) - left,
                              m_scene.size.height() - m_scene.ruler);
-            m_painter.fillRect(gap, roleColor(QPalette::Window));
+            fill(gap, QPalette::Window);
             m_painter.fillRect(gap, QBrush(withAlpha(roleColor(QPalette::Mid), 110), Qt::BDiagPattern));
             m_painter.setPen(roleColor(QPalette::WindowText));
             const QString text = preciseDuration(static_cast<double>(end - begin) * 1e-9);
@@ -113,7 +117,7 @@ private:
             m_painter.rotate(gap.width() > width ? 0 : -90);
             const QRectF box(-width / 2.0, -m_metrics.height() / 2.0, width, m_metrics.height());
             if (gap.width() >= m_metrics.height() - 3) {
-                m_painter.fillRect(box, roleColor(QPalette::Window));
+                fill(box, QPalette::Window);
                 m_painter.drawText(box, Qt::AlignCenter, text);
             }
             m_painter.restore();
@@ -124,12 +128,11 @@ private:
     {
         const bool dark = isDark(m_widget.palette());
         // Trials that were picked out of all leave the others behind; a single one is framed.
-        const auto isOther = [&](const SpanDetail& span) {
-            return span.trial != m_scene.chosen.front().trial || span.run != m_scene.chosen.front().run;
-        };
-        const bool isBrushed = std::any_of(m_scene.chosen.begin(), m_scene.chosen.end(), isOther);
+        const auto trialOf = [](const SpanDetail& span) { return std::pair(span.run, span.trial); };
+        const bool isBrushed =
+            std::ranges::adjacent_find(m_scene.chosen, std::ranges::not_equal_to(), trialOf) != m_scene.chosen.end();
         if (isBrushed) {
-            m_painter.fillRect(m_scene.laneArea(), withAlpha(roleColor(QPalette::Base), 165));
+            fill(m_scene.laneArea(), QPalette::Base, 165);
         }
         for (const SpanDetail& span : m_scene.chosen) {
             const QRectF rect = m_scene.rectOf(span);
@@ -140,7 +143,7 @@ private:
             const QColor color = spanColor(name, dark);
             m_painter.fillRect(rect, color);
             if (!isBrushed) {
-                m_painter.fillRect(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 3), roleColor(QPalette::Text));
+                fill(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 3), QPalette::Text);
             }
             if (rect.width() > 28) {
                 m_painter.setPen(textOn(color));
@@ -204,19 +207,18 @@ private:
         }
         const double left = m_scene.xOf(m_scene.range->first);
         const double right = m_scene.xOf(m_scene.range->second);
-        const QColor color = roleColor(QPalette::Highlight);
-        m_painter.fillRect(QRectF(left, m_scene.ruler, right - left, m_scene.size.height() - m_scene.ruler),
-                           withAlpha(color, 40));
-        m_painter.setPen(QPen(color, 1));
-        m_painter.drawLine(QPointF(left, m_scene.ruler), QPointF(left, m_scene.size.height()));
-        m_painter.drawLine(QPointF(right, m_scene.ruler), QPointF(right, m_scene.size.height()));
+        fill(QRectF(left, m_scene.ruler, right - left, m_scene.size.height() - m_scene.ruler), QPalette::Highlight, 40);
+        m_painter.setPen(QPen(roleColor(QPalette::Highlight), 1));
+        for (const double x : {left, right}) {
+            m_painter.drawLine(QPointF(x, m_scene.ruler), QPointF(x, m_scene.size.height()));
+        }
     }
 
     void paintRuler()
     {
         const QRect ruler(0, 0, m_scene.size.width(), m_scene.ruler);
-        m_painter.fillRect(ruler, roleColor(QPalette::Window));
-        m_painter.fillRect(QRect(0, m_scene.ruler - 1, m_scene.size.width(), 1), roleColor(QPalette::Mid));
+        fill(ruler, QPalette::Window);
+        fill(QRect(0, m_scene.ruler - 1, m_scene.size.width(), 1), QPalette::Mid);
         m_painter.save();
         m_painter.setClipRect(QRect(m_scene.gutter, 0, m_scene.size.width() - m_scene.gutter, m_scene.ruler));
         const int between = std::max(m_metrics.averageCharWidth() * 15, 90);
@@ -236,13 +238,13 @@ private:
     {
         const double left = m_scene.xOf(range.first);
         const double right = m_scene.xOf(range.second);
-        m_painter.fillRect(QRectF(left, 0, right - left, m_scene.ruler - 1), withAlpha(roleColor(QPalette::Highlight), 60));
+        fill(QRectF(left, 0, right - left, m_scene.ruler - 1), QPalette::Highlight, 60);
         const QString text = preciseDuration(static_cast<double>(range.second - range.first) * 1e-9);
         const int width = m_metrics.horizontalAdvance(text) + 12;
         if (right - left > width - 4) {
             const double middle = (std::max<double>(left, m_scene.gutter) + std::min<double>(right, m_scene.size.width())) / 2;
             const QRectF label(middle - width / 2.0, 3, width, m_scene.ruler - 7);
-            m_painter.fillRect(label, roleColor(QPalette::Highlight));
+            fill(label, QPalette::Highlight);
             m_painter.setPen(roleColor(QPalette::HighlightedText));
             m_painter.drawText(label, Qt::AlignCenter, text);
         }
@@ -250,15 +252,14 @@ private:
 
     void paintGutter()
     {
-        m_painter.fillRect(QRect(0, m_scene.ruler, m_scene.gutter, m_scene.size.height() - m_scene.ruler),
-                           roleColor(QPalette::Window));
+        fill(QRect(0, m_scene.ruler, m_scene.gutter, m_scene.size.height() - m_scene.ruler), QPalette::Window);
         m_painter.save();
         for (const bool pinned : {false, true}) {
             const int top = pinned ? m_scene.ruler : m_scene.bodyTop();
             const int bottom = pinned ? m_scene.bodyTop() : m_scene.size.height();
             m_painter.setClipRect(QRect(0, top, m_scene.gutter, bottom - top));
             if (pinned) {
-                m_painter.fillRect(QRect(0, top, m_scene.gutter, bottom - top), roleColor(QPalette::AlternateBase));
+                fill(QRect(0, top, m_scene.gutter, bottom - top), QPalette::AlternateBase);
             }
             for (size_t i = 0; i < m_scene.lanes.lanes().size(); ++i) {
                 const Lane& lane = m_scene.lanes.lanes()[i];
@@ -268,8 +269,7 @@ private:
             }
         }
         m_painter.restore();
-        m_painter.fillRect(QRect(m_scene.gutter - 1, m_scene.ruler, 1, m_scene.size.height() - m_scene.ruler),
-                           roleColor(QPalette::Mid));
+        fill(QRect(m_scene.gutter - 1, m_scene.ruler, 1, m_scene.size.height() - m_scene.ruler), QPalette::Mid);
     }
 
     void paintLaneTitle(const Lane& lane, int index)
@@ -277,8 +277,8 @@ private:
         const int top = m_scene.laneTop(lane);
         const QRect box(0, top, m_scene.gutter - 1, lane.height);
         if (index == m_scene.current && m_widget.hasFocus()) {
-            m_painter.fillRect(box, withAlpha(roleColor(QPalette::Highlight), 50));
-            m_painter.fillRect(QRect(0, top, 3, lane.height), roleColor(QPalette::Highlight));
+            fill(box, QPalette::Highlight, 50);
+            fill(QRect(0, top, 3, lane.height), QPalette::Highlight);
         }
         m_painter.fillRect(QRect(0, box.bottom(), box.width(), 1), themeFor(m_widget.palette()).grid);
         const bool isProcess = lane.kind == Lane::Kind::Process;
@@ -338,7 +338,7 @@ private:
         if (box.bottom() > m_scene.size.height()) {
             box.moveBottom(at.y() - 8);
         }
-        m_painter.fillRect(box, roleColor(QPalette::ToolTipBase));
+        fill(box, QPalette::ToolTipBase);
         m_painter.setPen(roleColor(QPalette::Mid));
         m_painter.drawRect(box);
         m_painter.setPen(roleColor(QPalette::ToolTipText));

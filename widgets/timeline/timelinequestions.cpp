@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinequestions.h"
 
+#include "widgets/translation/coretext.h"
+
 #include <algorithm>
 
 namespace knobscope {
@@ -40,6 +42,11 @@ void TimelineQuestions::put(Kind kind, ProjectReader::Question question)
         desk.next = nullptr;
         desk.reader.ask(std::move(question));
     }
+}
+
+void TimelineQuestions::tell(const Error& error)
+{
+    emit failed(coreText(error));
 }
 
 void TimelineQuestions::putNext(Kind kind)

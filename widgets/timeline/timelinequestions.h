@@ -19,6 +19,7 @@ public:
     enum Kind : uint8_t { Content, Picture, Minimap, Span, Preview, Find, Place, Statistics, Chosen };
     template<class Work>
     using Found = std::invoke_result_t<Work&, Project&, const std::atomic<bool>&>;
+    using Failed = std::function<void(const Error& error)>;
 
     void setProject(const QString& path);
     bool hasProject() const { return !m_path.isEmpty(); }
@@ -26,23 +27,28 @@ public:
     /// Waits for what is asked and delivers the answers (pictures, tests).
     void finishNow();
 
-    /// `work(project, stop)` gives a Result, in the thread of its kind.
+    /// What `work(project, stop)`, in the thread of its kind, comes to is handed to `answer`; why it came to nothing is told by
+    /// failed(), or else to `otherwise`.
     template<class Work>
-    void ask(Kind kind, Work work, std::function<void(Found<Work>)> answer)
+    void ask(Kind kind, Work work, std::function<void(typename Found<Work>::value_type)> answer, Failed otherwise = {})
     {
         put(kind,
-            [this, kind, work = std::move(work),
-             answer = std::move(answer)](Project& project, const std::atomic<bool>& stop) mutable -> ProjectReader::Answer {
+            [this, kind, work = std::move(work), answer = std::move(answer),
+             otherwise = std::move(otherwise)](Project& project, const std::atomic<bool>& stop) mutable -> ProjectReader::Answer {
                 auto found = std::make_shared<Found<Work>>(caught([&] { return work(project, stop); }));
-                return [this, kind, answer, found] {
+                return [this, kind, answer, otherwise, found] {
                     putNext(kind);
-                    answer(std::move(*found));
+                    if (*found) {
+                        answer(std::move(**found));
+                    } else {
+                        otherwise ? otherwise(found->error()) : tell(found->error());
+                    }
                 };
             });
     }
 
 signals:
-    /// The project cannot be read.
+    /// The project cannot be read, or a question was not answered.
     void failed(const QString& sentence);
 
 private:
@@ -52,6 +58,7 @@ private:
     };
     void put(Kind kind, ProjectReader::Question question);
     void putNext(Kind kind);
+    void tell(const Error& error);
 
     QString m_path;
     std::map<Kind, Desk> m_desks;

@@ -117,7 +117,7 @@ TimeScale TimelineScene::allowed(const TimeScale& wanted) const
     return wanted.between(from + by, to + by);
 }
 
-std::optional<std::pair<int64_t, int64_t>> TimelineScene::selection() const
+std::optional<Interval> TimelineScene::selection() const
 {
     if (selected) {
         return std::pair(selected->begin, selected->end);
@@ -125,11 +125,8 @@ std::optional<std::pair<int64_t, int64_t>> TimelineScene::selection() const
     if (range || chosen.empty()) {
         return range;
     }
-    std::pair<int64_t, int64_t> all{chosen.front().begin, chosen.front().end};
-    for (const SpanDetail& span : chosen) {
-        all = {std::min(all.first, span.begin), std::max(all.second, span.end)};
-    }
-    return all;
+    return std::pair(std::ranges::min_element(chosen, {}, &SpanDetail::begin)->begin,
+                     std::ranges::max_element(chosen, {}, &SpanDetail::end)->end);
 }
 
 PictureRequest TimelineScene::request() const

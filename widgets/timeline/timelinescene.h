@@ -25,14 +25,14 @@ struct TimelineScene {
 
     LaneLayout lanes;
     TimeScale scale{0, 1'000'000'000, 1};
-    std::pair<int64_t, int64_t> extent{0, 1'000'000'000}; ///< what "fit all" shows
+    Interval extent{0, 1'000'000'000}; ///< what "fit all" shows
     int64_t origin = 0;                                   ///< what times are written from
     LanePicture picture;
     std::vector<SpanDetail> chosen;  ///< of the chosen trials, painted above the others, which are dimmed
     std::vector<FlowEdge> flow;      ///< arrows from stage to stage of the current trial
     std::vector<SpanDetail> preview; ///< of the trial that is pointed at in any view
     std::optional<SpanDetail> selected;
-    std::optional<std::pair<int64_t, int64_t>> range;
+    std::optional<Interval> range;
     std::optional<QPointF> pointer;
     bool isPanned = false;          ///< the pointer drags the lanes along, and nothing is said of what is under it
     int current = -1;               ///< the lane that keys work on; -1: none
@@ -67,7 +67,7 @@ struct TimelineScene {
     /// with something of it in sight.
     TimeScale allowed(const TimeScale& wanted) const;
     /// What "fit selection" shows: the span, the range, the chosen trials.
-    std::optional<std::pair<int64_t, int64_t>> selection() const;
+    std::optional<Interval> selection() const;
     /// What the picture should hold now, with a margin to all sides.
     PictureRequest request() const;
     bool hasFreshPicture() const;

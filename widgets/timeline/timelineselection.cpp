@@ -5,7 +5,6 @@
 #include "widgets/text/number.h"
 #include "widgets/timeline/rangepanel.h"
 #include "widgets/timeline/spandetails.h"
-#include "widgets/translation/coretext.h"
 
 #include <algorithm>
 #include <iterator>
@@ -14,7 +13,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostChosen = 200; // trials whose spans are painted above the others
+constexpr size_t mostPainted = 200; // trials whose spans are painted above the others
 
 /// The spans of chosen trials, and the arrows between those of the current one.
 struct ChosenSpans {
@@ -123,10 +122,10 @@ void TimelineSelection::takeClick(const TrackRow& track, int depth, qint64 time,
 {
     m_questions.ask(
         TimelineQuestions::Span, [=](Project& project, const auto&) { return spanAt(project, track, depth, time, reach); },
-        [this](const Result<MaybeSpan>& span) {
-            if (span && *span) {
-                takeSpan(*span, false);
-            } else if (span) {
+        [this](const MaybeSpan& span) {
+            if (span) {
+                takeSpan(span, false);
+            } else {
                 deselect();
             }
         });
@@ -150,10 +149,10 @@ void TimelineSelection::step(bool forward)
     }
     m_questions.ask(
         TimelineQuestions::Span, [=](Project& project, const auto&) { return spanBeside(project, edges, forward); },
-        [this](const Result<MaybeSpan>& span) {
-            if (span && *span) {
-                takeSpan(*span, true);
-            } else if (span) {
+        [this](const MaybeSpan& span) {
+            if (span) {
+                takeSpan(span, true);
+            } else {
                 emit said(tr("No more spans in this lane"));
             }
         });
@@ -168,14 +167,12 @@ void TimelineSelection::find(const QString& name, bool forward)
         TimelineQuestions::Find,
         [=, text = name.toStdString(), tracks = scene.lanes.tracks(), from = scene.selected.value_or(end)](
             Project& project, const auto& stop) { return findRound(project, tracks, text, from, forward, stop); },
-        [this, name](const Result<MaybeSpan>& found) {
-            if (!found) {
-                emit said(coreText(found.error()));
-            } else if (!*found) {
-                emit said(tr("No span is called so"));
+        [this, name](const MaybeSpan& found) {
+            if (found) {
+                takeSpan(found, true);
+                countMatches(name, *found);
             } else {
-                takeSpan(*found, true);
-                countMatches(name, **found);
+                emit said(tr("No span is called so"));
             }
         });
 }
@@ -187,9 +184,7 @@ void TimelineSelection::countMatches(const QString& name, const SpanDetail& chos
         [=, text = name.toStdString(), tracks = m_canvas.scene().lanes.tracks()](Project& project, const auto& stop) {
             return placeOfMatch(project, tracks, text, chosen, &stop);
         },
-        [this](const Result<MatchPlace>& found) {
-            emit said(found ? tr("%1 of %2").arg(number(found->place), number(found->all)) : coreText(found.error()));
-        });
+        [this](const MatchPlace& found) { emit said(tr("%1 of %2").arg(number(found.place), number(found.all))); });
 }
 
 void TimelineSelection::count()
@@ -208,7 +203,8 @@ void TimelineSelection::count()
             TRY(matching.update(project));
             return rangeStatistics(project, tracks, range->first, range->second, 0, &stop, &matching);
         },
-        [this, range](const Result<std::vector<NameStatistics>>& rows) { takeCount(rows, range); });
+        [this, range](const std::vector<NameStatistics>& rows) { takeCount(rows, range); },
+        [this, range](const Error& error) { takeCount(tl::make_unexpected(error), range); });
 }
 
 void TimelineSelection::takeCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range)
@@ -254,17 +250,13 @@ void TimelineSelection::showChosen()
         m_canvas.setChosen({}, {});
         return;
     }
-    trials.resize(std::min(trials.size(), mostChosen));
+    trials.resize(std::min(trials.size(), mostPainted));
     m_questions.ask(
         TimelineQuestions::Chosen,
         [trials = std::move(trials), current = m_workspace.selection().current()](Project& project, const auto& stop) {
             return chosenSpans(project, trials, current, stop);
         },
-        [this](Result<ChosenSpans> chosen) {
-            if (chosen) {
-                m_canvas.setChosen(std::move(chosen->spans), std::move(chosen->flow));
-            }
-        });
+        [this](ChosenSpans chosen) { m_canvas.setChosen(std::move(chosen.spans), std::move(chosen.flow)); });
 }
 
 void TimelineSelection::preview()
@@ -277,9 +269,9 @@ void TimelineSelection::preview()
     m_questions.ask(
         TimelineQuestions::Preview,
         [=](Project& project, const auto&) { return spansOfTrial(project, hovered.run, hovered.number); },
-        [this, hovered](Result<std::vector<SpanDetail>> spans) {
-            if (spans && m_workspace.selection().hovered() == hovered) {
-                m_canvas.setPreview(std::move(*spans));
+        [this, hovered](std::vector<SpanDetail> spans) {
+            if (m_workspace.selection().hovered() == hovered) {
+                m_canvas.setPreview(std::move(spans));
             }
         });
 }

@@ -35,6 +35,7 @@ TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& question
     , m_minimap(minimap)
     , m_list(list)
 {
+    connect(&workspace, &Workspace::projectMoved, this, [this] { m_wasMoved = true; });
     connect(&workspace, &Workspace::projectChanged, this, &TimelineSource::open);
     connect(&workspace, &Workspace::runWanted, this, &TimelineSource::followTask);
     connect(&workspace.selection(), &Selection::changed, this,
@@ -54,22 +55,20 @@ void TimelineSource::open()
 {
     m_questions.setProject(m_workspace.projectPath());
     m_gflops = std::make_shared<GflopsCounter>();
-    m_trace = 0;
-    m_run = 0;
-    m_loaded.clear();
-    m_isFollowing = true;
-    emit mannerChanged();
-    emit changed();
+    if (!std::exchange(m_wasMoved, false)) {
+        m_trace = 0;
+        m_run = 0;
+        m_loaded.reset();
+        m_firstSeen.reset();
+        m_isFollowing = true;
+        emit mannerChanged();
+        emit changed();
+    }
     if (m_questions.hasProject()) {
         read();
     } else {
         take({});
     }
-}
-
-QString TimelineSource::shown() const
-{
-    return QStringLiteral("%1 %2 %3").arg(m_workspace.projectPath()).arg(m_trace).arg(run());
 }
 
 void TimelineSource::read()
@@ -88,11 +87,9 @@ void TimelineSource::read()
     m_questions.ask(
         TimelineQuestions::Content,
         [trace = m_trace, run = run()](Project& project, const auto& stop) { return readContent(project, trace, run, stop); },
-        [this, asked = shown()](Result<Content> content) {
-            if (content && asked == shown()) {
-                take(std::move(*content));
-            } else if (!content) {
-                emit failed(coreText(content.error()));
+        [this, asked = shown()](Content content) {
+            if (asked == shown()) {
+                take(std::move(content));
             }
         });
 }
@@ -117,7 +114,7 @@ void TimelineSource::take(Content content)
     const bool isNew = !isEmpty && m_loaded != shown();
     m_canvas.setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters));
     m_map = content.pauses.empty() ? nullptr : std::make_shared<const TimeMap>(std::move(content.pauses), last - first);
-    applyMap();
+    m_canvas.setMap(m_isSqueezed ? m_map : nullptr);
     if (isEmpty) {
         return;
     }
@@ -174,7 +171,7 @@ void TimelineSource::choose(qint64 trace, qint64 run)
     if (trace == 0) {
         m_isAll = run == 0;
         m_run = m_isAll ? m_run : run;
-        m_loaded.clear(); // as if it had just been opened
+        m_loaded.reset(); // as if it had just been opened
         setFollowing(false);
     }
     showTrace(trace);
@@ -219,25 +216,14 @@ void TimelineSource::showAll()
 void TimelineSource::squeeze(bool isSqueezed)
 {
     m_isSqueezed = isSqueezed;
-    applyMap();
+    m_canvas.setMap(isSqueezed ? m_map : nullptr);
     askMinimap();
-}
-
-void TimelineSource::applyMap()
-{
-    m_canvas.setMap(m_isSqueezed ? m_map : nullptr);
 }
 
 void TimelineSource::askMinimap()
 {
-    m_questions.ask(
-        TimelineQuestions::Minimap,
-        [request = m_minimap.request()](Project& project, const auto& stop) { return drawMinimap(project, request, stop); },
-        [this, extent = m_canvas.scene().extent](Result<QImage> image) {
-            if (image) {
-                m_minimap.setImage(*image, extent);
-            }
-        });
+    m_questions.ask(TimelineQuestions::Minimap, m_minimap.drawing(),
+                    [this, extent = m_canvas.scene().extent](const QImage& image) { m_minimap.setImage(image, extent); });
 }
 
 QJsonObject TimelineSource::saveState() const

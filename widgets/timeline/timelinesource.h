@@ -59,7 +59,6 @@ signals:
     void wasRead(bool isEmpty, const QString& problems);
     /// Another source is shown for the first time.
     void begun();
-    void failed(const QString& sentence);
 
 private:
     struct Content;
@@ -69,9 +68,9 @@ private:
     void list(const Content& content);
     void choose(qint64 trace, qint64 run);
     void followTask(qint64 run);
-    void applyMap();
     void askMinimap();
-    QString shown() const;
+    /// Trace and run.
+    std::pair<qint64, qint64> shown() const { return {m_trace, run()}; }
 
     Workspace& m_workspace;
     TimelineQuestions& m_questions;
@@ -85,7 +84,8 @@ private:
     bool m_isSqueezed = true;
     std::shared_ptr<const TimeMap> m_map; ///< null: there are no pauses
     std::shared_ptr<GflopsCounter> m_gflops;
-    QString m_loaded; ///< what the canvas shows, as shown() says it
+    std::optional<std::pair<qint64, qint64>> m_loaded; ///< what the canvas shows, as shown() says it
+    bool m_wasMoved = false; ///< the same project is another file now
     std::optional<Interval> m_firstSeen; ///< shown instead of all once something is read: what the last session saw
     bool m_isFollowing = true;
 };

@@ -8,7 +8,6 @@
 #include "widgets/layout/scrolledpage.h"
 #include "widgets/timeline/rangepanel.h"
 #include "widgets/timeline/spandetails.h"
-#include "widgets/translation/coretext.h"
 
 #include <QComboBox>
 #include <QElapsedTimer>
@@ -58,9 +57,6 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     , m_status(new QLabel)
     , m_problems(wrappedLabel({}))
     , m_filterNote(wrappedLabel(tr("What the filters leave out is pale and not counted.")))
-    , m_follow(new QToolButton)
-    , m_oneRun(new QToolButton)
-    , m_squeeze(new QToolButton)
     , m_files(new TraceFiles(workspace))
     , m_panel(new QTabWidget)
     , m_details(new SpanDetails)
@@ -112,27 +108,25 @@ QWidget* TimelineView::makeBar()
 {
     prepareFields();
     auto* row = new FlowRow; // a dock may be narrow
-    const auto add = [row](QToolButton* button, const QString& text, const QString& tip) {
+    const auto add = [row](const QString& text, const QString& tip, bool isSwitch = false) {
+        auto* button = new QToolButton;
         button->setText(text);
         button->setToolTip(tip);
+        button->setCheckable(isSwitch);
+        button->setChecked(isSwitch);
         row->add(button);
         return button;
     };
     row->add(m_sources);
-    const auto* all = add(new QToolButton, tr("F&it All"), tr("Show everything (R)"));
-    add(m_follow, tr("Fo&llow"), tr("While a run goes on, keep its end in sight"));
-    add(m_oneRun, tr("&This Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"));
-    add(m_squeeze, tr("S&queeze Pauses"), tr("Times in which nothing happens, such as the hours between two runs, are narrow"));
-    for (QToolButton* button : {m_follow, m_oneRun, m_squeeze}) {
-        button->setCheckable(true);
-        button->setChecked(true);
-    }
+    const auto* all = add(tr("F&it All"), tr("Show everything (R)"));
+    m_follow = add(tr("Fo&llow"), tr("While a run goes on, keep its end in sight"), true);
+    m_oneRun = add(tr("&This Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"), true);
+    m_squeeze =
+        add(tr("S&queeze Pauses"), tr("Times in which nothing happens, such as the hours between two runs, are narrow"), true);
     row->add(m_search);
     row->add(m_status);
-    const auto* import =
-        add(new QToolButton, tr("Im&port…"), tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
-    const auto* exports =
-        add(new QToolButton, tr("E&xport…"), tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
+    const auto* import = add(tr("Im&port…"), tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
+    const auto* exports = add(tr("E&xport…"), tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
     connect(all, &QToolButton::clicked, &m_source, &TimelineSource::showAll);
     connect(m_squeeze, &QToolButton::toggled, &m_source, &TimelineSource::squeeze);
     connect(m_follow, &QToolButton::clicked, &m_source, &TimelineSource::setFollowing);
@@ -222,6 +216,7 @@ void TimelineView::addActions(ActionRegistry& actions)
 void TimelineView::connectParts()
 {
     connect(m_canvas, &TimelineCanvas::pictureNeeded, this, &TimelineView::askPicture);
+    connect(m_canvas, &TimelineCanvas::looksChanged, this, &TimelineView::refreshSoon); // the overview, too
     connect(m_canvas, &TimelineCanvas::scaleChanged, m_minimap, [this] { m_minimap->update(); });
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::syncScrollBar);
     connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &TimelineCanvas::setScroll);
@@ -235,7 +230,6 @@ void TimelineView::connectParts()
         m_problems->setText(problems);
         m_problems->setVisible(!problems.isEmpty());
     });
-    connect(&m_source, &TimelineSource::failed, m_status, &QLabel::setText);
     connect(&m_questions, &TimelineQuestions::failed, m_status, &QLabel::setText);
     connect(&m_selection, &TimelineSelection::said, m_status, &QLabel::setText);
     connect(&m_selection, &TimelineSelection::panelChanged, this, &TimelineView::showPanel);
@@ -284,7 +278,11 @@ void TimelineView::refreshNow()
 
 void TimelineView::askPicture()
 {
-    if (!m_questions.hasProject() || m_canvas->scene().lanes.lanes().empty() || !(isVisible() || m_isForced)) {
+    if (!m_questions.hasProject() || m_canvas->scene().lanes.lanes().empty()) {
+        return;
+    }
+    if (!isVisible() && !m_isForced) {
+        markStale(); // it is asked for when it is seen
         return;
     }
     PictureRequest request = m_canvas->scene().request();
@@ -296,12 +294,8 @@ void TimelineView::askPicture()
     request.run = m_source.run();
     m_questions.ask(
         TimelineQuestions::Picture, [request](Project& project, const auto& stop) { return drawLanes(project, request, stop); },
-        [this, asked = m_canvas->scene().scale](Result<LanePicture> picture) {
-            if (!picture) {
-                m_status->setText(coreText(picture.error()));
-                return;
-            }
-            m_canvas->setPicture(std::move(*picture));
+        [this, asked = m_canvas->scene().scale](LanePicture picture) {
+            m_canvas->setPicture(std::move(picture));
             if (m_canvas->scene().scale != asked && !m_canvas->scene().hasAmplePicture()) {
                 askPicture(); // back at a scale for which nothing was asked, since the picture of before still served
             }

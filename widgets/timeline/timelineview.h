@@ -79,9 +79,9 @@ private:
     QLabel* m_status;
     QLabel* m_problems;
     QLabel* m_filterNote;
-    QToolButton* m_follow;
-    QToolButton* m_oneRun;
-    QToolButton* m_squeeze;
+    QToolButton* m_follow = nullptr;
+    QToolButton* m_oneRun = nullptr;
+    QToolButton* m_squeeze = nullptr;
     TraceFiles* m_files;
     QTabWidget* m_panel;
     SpanDetails* m_details;

@@ -17,7 +17,7 @@ namespace knobscope {
 namespace {
 
 /// How far an export is that takes spans by their start.
-int percentAt(double start, std::pair<int64_t, int64_t> extent)
+int percentAt(double start, Interval extent)
 {
     const double from = static_cast<double>(extent.first) * 1e-9;
     const double length = static_cast<double>(extent.second - extent.first) * 1e-9;
@@ -28,10 +28,9 @@ int percentAt(double start, std::pair<int64_t, int64_t> extent)
 Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const QString& path, const std::atomic<bool>& stop,
                           const std::function<void(int percent)>& tell)
 {
-    const auto source = TRY(project.spans(wanted.run, wanted.trace));
+    const auto source = TRY(projectSpans(project, wanted.run, wanted.trace));
     const double from = wanted.range ? static_cast<double>(wanted.range->first) * 1e-9 : 0;
     const double to = wanted.range ? static_cast<double>(wanted.range->second) * 1e-9 : 0;
-    qint64 count = 0;
     int told = -1;
     const SpanSource spans = [&]() -> Result<std::optional<Span>> {
         while (!stop) {
@@ -40,20 +39,12 @@ Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const Q
                 tell(percent);
             }
             if (!span || !wanted.range || (span->start < to && span->start + span->seconds > from)) {
-                count += span ? 1 : 0;
                 return span;
             }
         }
         return std::nullopt;
     };
-    // The first span is taken before the file is begun: a trace without any is no reason to replace one.
-    std::optional<Span> first = TRY(spans());
-    if (!first && !stop) {
-        return fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
-    }
-    const SpanSource all = [&]() -> Result<std::optional<Span>> { return first ? std::exchange(first, std::nullopt) : spans(); };
-    TRY(writeChromeTraceFile(path.toStdString(), all, &stop));
-    return count;
+    return TRY(writeChromeTraceFile(path.toStdString(), spans, &stop));
 }
 
 } // namespace
@@ -126,27 +117,33 @@ void TraceFiles::importFrom(const QString& path)
                 return !stop;
             });
         },
-        [this](const Result<ImportedTrace>& imported) { takeImport(imported); });
+        [this](const Result<ImportedTrace>& imported) {
+            end(imported ? nullptr : &imported.error());
+            if (imported) {
+                m_workspace.say(MessageLevel::Info,
+                                tr("Imported %n span(s) of a trace.", nullptr, static_cast<int>(imported->spans)));
+                std::ranges::for_each(imported->problems,
+                                      [this](const Sentence& of) { m_workspace.say(MessageLevel::Warning, of); });
+            }
+            emit importEnded(imported ? imported->trace : 0);
+        });
     emit importBegan();
 }
 
-void TraceFiles::takeImport(const Result<ImportedTrace>& imported)
+void TraceFiles::end(const Error* error)
 {
     hide();
-    if (!imported) {
-        const bool wasCancelled = imported.error().code == ErrorCode::Timeout;
-        const QString reason = coreText(imported.error());
-        m_workspace.say(wasCancelled ? MessageLevel::Info : MessageLevel::Error, reason);
-        emit told(wasCancelled ? tr("Import cancelled") : tr("Import failed"), reason);
-        emit importEnded(0);
-        return;
+    const bool isStopped = error && error->code == ErrorCode::Timeout;
+    const QString what = !error     ? QString()
+                       : m_isImport ? (isStopped ? tr("Import cancelled") : tr("Import failed"))
+                                    : (isStopped ? tr("Export stopped") : tr("Export failed"));
+    const QString reason = !error                   ? QString()
+                         : isStopped && !m_isImport ? tr("The export was stopped; %1 was not written.").arg(m_name)
+                                                    : coreText(*error);
+    emit told(what, reason);
+    if (error) {
+        m_workspace.say(isStopped ? MessageLevel::Info : MessageLevel::Error, reason);
     }
-    emit told({}, {});
-    m_workspace.say(MessageLevel::Info, tr("Imported %n span(s) of a trace.", nullptr, static_cast<int>(imported->spans)));
-    for (const Sentence& of : imported->problems) {
-        m_workspace.say(MessageLevel::Warning, of);
-    }
-    emit importEnded(imported->trace);
 }
 
 void TraceFiles::chooseExport(const ExportedSpans& spans)
@@ -175,24 +172,14 @@ void TraceFiles::exportTo(const QString& path, const ExportedSpans& spans)
             auto project = TRY(Project::open(from, Project::Mode::ReadOnly));
             return writeSpans(project, spans, path, stop, [this](int percent) { tell(percent); });
         },
-        [this](const Result<qint64>& written) { takeExport(written); });
-}
-
-void TraceFiles::takeExport(const Result<qint64>& spans)
-{
-    hide();
-    if (spans) {
-        emit told({}, {});
-        m_workspace.say(MessageLevel::Info,
-                        tr("%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.").arg(*spans).arg(m_name));
-    } else if (spans.error().code == ErrorCode::Timeout) {
-        emit told(tr("Export stopped"), {});
-        m_workspace.say(MessageLevel::Info, tr("The export was stopped; %1 was not written.").arg(m_name));
-    } else {
-        const QString reason = coreText(spans.error());
-        emit told(tr("Export failed"), reason);
-        m_workspace.say(MessageLevel::Error, reason);
-    }
+        [this](const Result<qint64>& written) {
+            end(written ? nullptr : &written.error());
+            if (written) {
+                m_workspace.say(MessageLevel::Info, tr("%Ln span(s) written to %1; ui.perfetto.dev and vizviewer open it.",
+                                                       nullptr, static_cast<int>(*written))
+                                                        .arg(m_name));
+            }
+        });
 }
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/store/timeline.h"
 #include "core/store/traceimport.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/workspace/workspace.h"
@@ -20,8 +21,8 @@ struct ExportedSpans {
     qint64 run = 0;   ///< of one run; 0: of all
     qint64 trace = 0; ///< an imported trace instead of the runs
     /// Only those that overlap [first, second), nanoseconds; nullopt: all.
-    std::optional<std::pair<int64_t, int64_t>> range;
-    std::pair<int64_t, int64_t> extent; ///< from the first of them to the end of the last, for the progress
+    std::optional<Interval> range;
+    Interval extent; ///< from the first of them to the end of the last, for the progress
 };
 
 /// Traces that become files and files that become traces, one at a time: asks where, shows how far it is with a button that gives
@@ -53,9 +54,8 @@ private:
     /// False, and says why, while something goes on.
     bool begin(bool isImport, const QString& path);
     void tell(int percent);
-    void takeImport(const Result<ImportedTrace>& imported);
-    /// How many were written.
-    void takeExport(const Result<qint64>& spans);
+    /// The bar goes, and what went wrong is said; null: nothing did.
+    void end(const Error* error);
 
     Workspace& m_workspace;
     LatestWork m_work;

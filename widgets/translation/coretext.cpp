@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/translation/coretext.h"
 
+#include "core/text/numbertext.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -10,7 +12,7 @@ namespace {
 
 constexpr auto coreContext = "Core";
 
-// Said by no sentence of the core, but shown where one could be: errorText(), and the states of a run.
+// Said by no sentence of the core, but shown where one could be: errorText(), the states of a run, a recording's machine.
 [[maybe_unused]] constexpr const char* wordsOfRuns[] = {
     QT_TRANSLATE_NOOP("Core", "no error"),
     QT_TRANSLATE_NOOP("Core", "illegal config"),
@@ -27,6 +29,7 @@ constexpr auto coreContext = "Core";
     QT_TRANSLATE_NOOP("Core", "stopped"),
     QT_TRANSLATE_NOOP("Core", "finished"),
     QT_TRANSLATE_NOOP("Core", "killed"),
+    QT_TRANSLATE_NOOP("Core", "a device that the file does not name"),
 };
 
 // Patterns without words, which the list leaves out: languages have points and commas of their own.
@@ -86,6 +89,11 @@ QString coreText(const Sentence& sentence)
 QString coreWords(std::string_view words)
 {
     return words.empty() ? QString() : coreTranslated(QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())));
+}
+
+QString durationWords(double seconds)
+{
+    return coreText(durationText(seconds));
 }
 
 } // namespace knobscope

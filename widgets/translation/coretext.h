@@ -15,5 +15,7 @@ QString coreText(const Sentence& sentence);
 /// The same for fixed words of the core: errorText(), the state of a run, what a tuner or a figure is explained with. What is
 /// none of them, a line of a file or another language's, stays as it is.
 QString coreWords(std::string_view words);
+/// "3 h 11 min", in the window's language.
+QString durationWords(double seconds);
 
 } // namespace knobscope

@@ -16,19 +16,20 @@ QVariant onlyIf(bool isKnown, double value)
     return isKnown ? QVariant(value) : QVariant();
 }
 
-} // namespace
-
-TimeUnit TimeUnit::forBest(double seconds)
+/// What seconds are shown in, so that the best has up to three digits before the point, and how many of it a second has.
+std::pair<QString, double> unitFor(double bestSeconds)
 {
-    if (seconds >= 1) {
-        return {1, QStringLiteral("s")};
-    }
-    return seconds <= 0 || seconds >= 1e-3 ? TimeUnit{1e3, QStringLiteral("ms")} : TimeUnit{1e6, QStringLiteral("µs")};
+    return bestSeconds >= 1                        ? std::pair(QStringLiteral("s"), 1.0)
+         : bestSeconds <= 0 || bestSeconds >= 1e-3 ? std::pair(QStringLiteral("ms"), 1e3)
+                                                   : std::pair(QStringLiteral("µs"), 1e6);
 }
 
-std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& knobs, const TimeUnit& unit)
+} // namespace
+
+std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& knobs, double bestSeconds)
 {
     using Shown = TableColumn<ShownTrial>;
+    const auto [unit, unitsInASecond] = unitFor(bestSeconds);
     std::vector<TrialTableColumn> columns;
     const auto word = [&](TrialColumn column, const char* id, const QString& title, const QString& tip, const Shown::Text& text) {
         columns.push_back({Shown::word(title, tip, text), column, {}, QString::fromLatin1(id)});
@@ -55,10 +56,10 @@ std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& k
     figure(TrialColumn::Gflops, "gflops", tr("GFLOPS"), FlopsCount::autotvmTip(), 2,
            [](const ShownTrial& of) { return onlyIf(of.trial.errorNo == 0, of.trial.gflops); });
     figure(
-        TrialColumn::Seconds, "time", tr("Time (%1)").arg(unit.name),
+        TrialColumn::Seconds, "time", tr("Time (%1)").arg(unit),
         tr("Time of one call of the kernel: at the machine's full pace where the speed-up is known, else as it ran"), 3,
         [](const ShownTrial& of) { return onlyIf(of.trial.errorNo == 0, of.trial.costs.empty() ? 0 : mean(of.trial.costs)); },
-        unit.perSecond);
+        unitsInASecond);
     figure(
         TrialColumn::Speedup, "speedup", tr("Speed-up"),
         tr("How many times as fast as untuned: a ratio of kernels that were timed alternately, so that it holds at any pace of "

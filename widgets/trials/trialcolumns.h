@@ -9,13 +9,6 @@
 
 namespace knobscope {
 
-/// What seconds are shown in, one unit a column, so that the best has two to four digits before the point.
-struct TimeUnit {
-    double perSecond = 1e3;
-    QString name; ///< "µs", "ms", "s"
-    static TimeUnit forBest(double seconds);
-};
-
 /// A trial as it was read for its row.
 struct ShownTrial {
     TrialKey key;
@@ -38,8 +31,8 @@ class TrialColumns
     Q_DECLARE_TR_FUNCTIONS(TrialColumns)
 
 public:
-    /// The fixed columns and one for each knob.
-    static std::vector<TrialTableColumn> of(const std::vector<std::string>& knobs, const TimeUnit& unit);
+    /// The fixed columns and one for each knob. The best trial takes `bestSeconds`; 0: nobody knows.
+    static std::vector<TrialTableColumn> of(const std::vector<std::string>& knobs, double bestSeconds);
 };
 
 } // namespace knobscope

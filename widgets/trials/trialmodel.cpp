@@ -73,7 +73,7 @@ void TrialModel::takeScope()
         m_runs.push_back({row.id, task, task ? task->autotvmFlops : 0});
         best = row.bestSeconds > 0 && (best == 0 || row.bestSeconds < best) ? row.bestSeconds : best;
     }
-    if (auto columns = TrialColumns::of(knobsOf(m_runs), TimeUnit::forBest(best)); columns != m_columns) {
+    if (auto columns = TrialColumns::of(knobsOf(m_runs), best); columns != m_columns) {
         beginResetModel();
         m_columns = std::move(columns);
         endResetModel();
@@ -317,17 +317,6 @@ const TrialRow* TrialModel::row(int row) const
     return of && of->trial.number > 0 ? &of->trial : nullptr;
 }
 
-/// What a cell shows until its row is there.
-QVariant TrialModel::unknown(int row, const TrialTableColumn& column, int role) const
-{
-    ShownTrial known;
-    known.key = m_order.at(row);
-    const bool isKey = column.column == TrialColumn::Run || column.column == TrialColumn::Number;
-    return role == Qt::DisplayRole     ? (isKey ? column.text(known) : QStringLiteral("…"))
-         : role == NumberRole && isKey ? column.value(known)
-                                       : QVariant();
-}
-
 QVariant TrialModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount()) {
@@ -338,23 +327,22 @@ QVariant TrialModel::data(const QModelIndex& index, int role) const
         return column.alignment();
     }
     const ShownTrial* known = this->known(index.row());
-    if (!known) {
-        return unknown(index.row(), column, role);
+    const bool isKey = column.column == TrialColumn::Run || column.column == TrialColumn::Number;
+    if (known ? known->trial.number == 0 : !isKey) {
+        return !known && role == Qt::DisplayRole ? QVariant(QStringLiteral("…")) : QVariant();
     }
-    if (known->trial.number == 0) {
-        return {};
-    }
+    std::optional<ShownTrial> keyAlone;
+    const ShownTrial& of = known ? *known : keyAlone.emplace(ShownTrial{.key = m_order.at(index.row())});
     switch (role) {
-    case Qt::DisplayRole: return column.display(*known);
-    case NumberRole: return column.sortValue(*known);
+    case Qt::DisplayRole: return column.display(of);
+    case NumberRole: return column.sortValue(of);
     case Qt::ForegroundRole:
-        return known->trial.errorNo != 0 && (column.column == TrialColumn::Outcome || column.column == TrialColumn::Message)
+        return of.trial.errorNo != 0 && (column.column == TrialColumn::Outcome || column.column == TrialColumn::Message)
                  ? QVariant(themeFor(QGuiApplication::palette()).failure)
                  : QVariant();
     case Qt::ToolTipRole: {
-        const QVariant full = column.sortValue(*known);
-        return full.typeId() == QMetaType::Double ? figures(full.toDouble(), QLocale::FloatingPointShortest)
-                                                  : column.text(*known);
+        const QVariant full = column.sortValue(of);
+        return full.typeId() == QMetaType::Double ? figures(full.toDouble(), QLocale::FloatingPointShortest) : column.text(of);
     }
     default: return {};
     }

@@ -81,7 +81,6 @@ private:
     void askRows();
     void takeRows(std::vector<ShownTrial> rows);
     static std::vector<ShownTrial> readRows(Project& project, const std::vector<TrialKey>& keys);
-    QVariant unknown(int row, const TrialTableColumn& column, int role) const;
 
     Workspace& m_workspace;
     ProjectReader m_reader;

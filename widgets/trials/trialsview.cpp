@@ -8,7 +8,6 @@
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/translation/coretext.h"
 
-#include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -55,13 +54,14 @@ QWidget* TrialsView::makeFoot()
     m_told = new QLabel(foot);
     m_told->setForegroundRole(QPalette::PlaceholderText);
     m_told->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence must not widen the window
-    m_progress = new QProgressBar(foot);
+    m_progress = new QProgressBar;
     m_progress->setMaximumWidth(160);
     m_progress->setAccessibleName(tr("Export progress"));
-    m_progress->hide();
-    m_cancel = new QToolButton(foot);
-    m_cancel->setText(tr("&Cancel"));
-    m_cancel->hide();
+    auto* cancel = new QToolButton;
+    cancel->setText(tr("&Cancel"));
+    m_exporting = new QWidget(foot);
+    inRow(m_exporting, {m_progress, cancel}, QMargins());
+    m_exporting->hide();
     m_export = new QToolButton(foot);
     m_export->setText(tr("E&xport"));
     m_export->setToolTip(tr("Write the trials shown to a file, in their order"));
@@ -72,11 +72,10 @@ QWidget* TrialsView::makeFoot()
     menu->addAction(tr("As &CSV…"), this, [this] { askWhere(ExportFormat::Csv); });
     menu->addAction(tr("As AutoTVM &Log…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });
     m_export->setMenu(menu);
-    inRow(foot, {m_count, {m_told, 1}, m_progress, m_cancel, m_export}, QMargins(6, 2, 6, 2))->insertSpacing(1, 12);
-    connect(m_cancel, &QToolButton::clicked, this, [this] {
+    inRow(foot, {m_count, {m_told, 1}, m_exporting, m_export}, QMargins(6, 2, 6, 2))->insertSpacing(1, 12);
+    connect(cancel, &QToolButton::clicked, this, [this] {
         m_exporter.cancel();
-        m_progress->hide();
-        m_cancel->hide();
+        m_exporting->hide();
         tell(tr("The export was given up; the file is as it was."));
     });
     connect(&m_exporter, &ProjectReader::failed, this, &TrialsView::endExport);
@@ -85,27 +84,17 @@ QWidget* TrialsView::makeFoot()
 
 void TrialsView::addActions(ActionRegistry& registry)
 {
-    registry.add("trials.show", tr("Show &Trials"), {}, [this] { bringToFront(); });
     registry.add("trials.exportCsv", tr("Export Trials as &CSV…"), {}, [this] { askWhere(ExportFormat::Csv); });
     registry.add("trials.exportLog", tr("Export Trials as AutoTVM &Log…"), {}, [this] { askWhere(ExportFormat::AutotvmLog); });
-    registry.add("trials.addFilter", tr("Add &Filter…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] {
-        bringToFront();
+    registry.add("trials.addFilter", tr("Add &Filter…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this, &registry] {
+        if (QAction* go = registry.action(QStringLiteral("go.trials"))) {
+            go->trigger();
+        }
         m_bar->beginInput();
     });
     registry.add("trials.clearFilters", tr("Clea&r Filters"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
                  [this] { workspace().filters().clear(); });
     registry.add("trials.resetColumns", tr("Reset Trial C&olumns"), {}, [this] { m_table->resetColumns(); });
-}
-
-void TrialsView::bringToFront()
-{
-    for (QWidget* around = parentWidget(); around; around = around->parentWidget()) {
-        if (auto* dock = qobject_cast<QDockWidget*>(around)) {
-            dock->show();
-            dock->raise();
-        }
-    }
-    m_table->setFocus();
 }
 
 void TrialsView::refreshNow()
@@ -133,7 +122,7 @@ QString TrialsView::status() const
     const qint64 shown = m_model.rowCount();
     const qint64 all = m_model.trialsInScope();
     const auto chosen = static_cast<qint64>(workspace().selection().trials().size());
-    QString text = shown == all ? tr("%L1 trials").arg(shown) : tr("%L1 of %L2 trials").arg(shown).arg(all);
+    QString text = shown == all ? tr("%Ln trial(s)", nullptr, m_model.rowCount()) : tr("%L1 of %L2 trials").arg(shown).arg(all);
     if (chosen > 1) {
         text = tr("%1, %L2 chosen").arg(text).arg(chosen);
     }
@@ -177,13 +166,15 @@ void TrialsView::askWhere(ExportFormat format)
 void TrialsView::exportTo(ExportFormat format, const QString& path)
 {
     m_progress->setValue(0);
-    m_progress->show();
-    m_cancel->show();
+    m_exporting->show();
     tell(tr("Writing %1…").arg(QFileInfo(path).fileName()));
     m_exporter.setPath(workspace().projectPath());
     m_exporter.ask(
-        [this, write = format == ExportFormat::Csv ? exportCsv : exportLog, trials = m_model.order(), runs = m_model.runs(),
-         file = path.toStdString()](Project& project, const std::atomic<bool>& isCancelled) {
+        // A table that is not seen knows no rows.
+        [this, write = format == ExportFormat::Csv ? exportCsv : exportLog, runs = m_model.runs(),
+         filters = workspace().filters().all(), sort = m_model.sorting(),
+         file = path.toStdString()](Project& project, const std::atomic<bool>& isCancelled) -> Result<int64_t> {
+            const auto trials = TRY(orderTrials(project, runs, filters, sort, &isCancelled));
             return write(project, trials, runs, file, [&](int64_t written) {
                 m_exporter.tell([this, share = written * 100 / trials.size()] { m_progress->setValue(static_cast<int>(share)); });
                 return !isCancelled;
@@ -191,7 +182,7 @@ void TrialsView::exportTo(ExportFormat format, const QString& path)
         },
         [this, name = QFileInfo(path).fileName()](const Result<int64_t>& count) {
             if (count) {
-                tell(tr("%L1 trials written to %2.").arg(*count).arg(name));
+                tell(tr("%Ln trial(s) written to %1.", nullptr, static_cast<int>(*count)).arg(name));
             }
             endExport(count ? QString() : coreText(count.error()));
         });
@@ -199,8 +190,7 @@ void TrialsView::exportTo(ExportFormat format, const QString& path)
 
 void TrialsView::endExport(const QString& problem)
 {
-    m_progress->hide();
-    m_cancel->hide();
+    m_exporting->hide();
     if (!problem.isEmpty()) {
         tell(problem);
         workspace().say(MessageLevel::Error, problem);
@@ -247,8 +237,7 @@ void TrialsView::selectAllWith(const TrialFilter& filter)
                 return;
             }
             std::vector<TrialRef> trials;
-            for (int64_t row = 0; row < found->size() && row < TrialTable::mostChosen; ++row) {
-                const TrialKey key = found->at(row);
+            for (const TrialKey& key : found->keys(0, TrialTable::mostChosen)) {
                 trials.push_back({key.run, key.number});
             }
             if (found->size() > TrialTable::mostChosen) {

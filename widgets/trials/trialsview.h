@@ -55,7 +55,6 @@ private:
     void showState();
     void tell(const QString& sentence);
     void selectAllWith(const TrialFilter& filter);
-    void bringToFront();
 
     TrialModel m_model;
     ProjectReader m_reader; ///< for "select all with this value"
@@ -67,8 +66,8 @@ private:
     QLabel* m_count;
     QLabel* m_told;
     QTimer m_toldLong; ///< ends what was told
+    QWidget* m_exporting; ///< how far an export is, and its end
     QProgressBar* m_progress;
-    QToolButton* m_cancel;
     QToolButton* m_export;
 };
 

@@ -154,23 +154,14 @@ void TrialTable::takeSelection(bool isShown)
         return;
     }
     QItemSelection rows;
-    const int last = m_model.columnCount() - 1;
-    int first = -1;
-    int previous = -1;
-    const auto add = [&] {
-        if (first >= 0 && rows.size() < mostRanges) {
-            rows.append(QItemSelectionRange(m_model.index(first, 0), m_model.index(previous, last)));
+    const std::vector<int64_t> chosen = chosenRows();
+    for (size_t first = 0, end = 0; first < chosen.size() && rows.size() < mostRanges; first = end) {
+        for (end = first + 1; end < chosen.size() && chosen[end] == chosen[end - 1] + 1;) {
+            ++end;
         }
-    };
-    for (const int64_t found : chosenRows()) {
-        const int row = static_cast<int>(found);
-        if (first < 0 || row != previous + 1) {
-            add();
-            first = row;
-        }
-        previous = row;
+        rows.append(QItemSelectionRange(m_model.index(static_cast<int>(chosen[first]), 0),
+                                        m_model.index(static_cast<int>(chosen[end - 1]), m_model.columnCount() - 1)));
     }
-    add();
     m_isFollowing = true;
     const int current = m_model.rowOf(m_workspace.selection().current());
     const QModelIndex now = m_model.index(current, std::max(currentIndex().column(), horizontalHeader()->logicalIndex(0)));
@@ -193,8 +184,8 @@ void TrialTable::goToRow(int row, Qt::KeyboardModifiers modifiers)
         return;
     }
     if (modifiers.testFlag(Qt::ShiftModifier) && currentIndex().isValid()) {
-        const QItemSelection range(m_model.index(std::min(currentIndex().row(), row), 0),
-                                   m_model.index(std::max(currentIndex().row(), row), 0));
+        const auto [first, last] = std::minmax({currentIndex().row(), row});
+        const QItemSelection range(m_model.index(first, 0), m_model.index(last, 0));
         selectionModel()->setCurrentIndex(index, QItemSelectionModel::NoUpdate);
         selectionModel()->select(range, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     } else {
@@ -346,11 +337,10 @@ void TrialTable::applyOrder()
     m_isLayingOut = true;
     QHeaderView* header = horizontalHeader();
     int place = 0;
+    const auto& columns = m_model.columns();
     for (const QString& id : m_columnOrder) {
-        for (int section = 0; section < m_model.columnCount(); ++section) {
-            if (m_model.columnAt(section).id == id) {
-                header->moveSection(header->visualIndex(section), place++);
-            }
+        if (const auto found = std::ranges::find(columns, id, &TrialTableColumn::id); found != columns.end()) {
+            header->moveSection(header->visualIndex(static_cast<int>(found - columns.begin())), place++);
         }
     }
     m_isLayingOut = false;
@@ -361,7 +351,7 @@ void TrialTable::showSorting()
 {
     const TrialSort& sort = m_model.sorting();
     const QSignalBlocker blocker(horizontalHeader());
-    horizontalHeader()->setSortIndicator(sort.column == TrialColumn::Run ? -1 : m_model.sectionOf(sort),
+    horizontalHeader()->setSortIndicator(sort == TrialSort() ? -1 : m_model.sectionOf(sort),
                                          sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
@@ -417,13 +407,10 @@ void TrialTable::restoreState(const QJsonObject& state)
     m_columnOrder.removeDuplicates();
     applyColumns();
     applyOrder();
-    const int column = state[QStringLiteral("sort")].toInt(0);
-    if (column > 0 && column <= static_cast<int>(TrialColumn::Pace)) {
-        const TrialSort sort{static_cast<TrialColumn>(column), state[QStringLiteral("knob")].toString().toStdString(),
-                             state[QStringLiteral("descending")].toBool()};
-        if (const int section = m_model.sectionOf(sort); section >= 0) {
-            sortByColumn(section, sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
-        }
+    const TrialSort sort{static_cast<TrialColumn>(std::clamp(state[QStringLiteral("sort")].toInt(), 0, 255)),
+                         state[QStringLiteral("knob")].toString().toStdString(), state[QStringLiteral("descending")].toBool()};
+    if (const int section = m_model.sectionOf(sort); section >= 0 && sort != TrialSort()) {
+        sortByColumn(section, sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
     }
 }
 

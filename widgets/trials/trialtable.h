@@ -12,7 +12,7 @@ namespace knobscope {
 class RowDelegate;
 
 /// The table of trials: rows are chosen and pointed at through the workspace's selection, both ways. Home and End go to the first
-/// and last row, digits to the trial with that number, Ctrl+C copies the chosen rows with the shown columns.
+/// and last row, digits to the trial with that number, Ctrl+C copies the chosen rows with all columns.
 class TrialTable : public QTableView
 {
     Q_OBJECT

@@ -50,17 +50,6 @@ QCommandLinkButton* link(const QString& text, const QString& description, const 
 
 } // namespace
 
-Result<void> openWithLastTask(Workspace& workspace, const QString& path)
-{
-    if (auto opened = workspace.openProject(path); !opened || workspace.runs().empty()) {
-        return opened;
-    }
-    if (auto opened = workspace.openTaskOfRun(workspace.runs().back().id); !opened) {
-        workspace.say(MessageLevel::Warning, opened.error()); // the project is open all the same
-    }
-    return {};
-}
-
 WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_recent(new RecentProjects(workspace, this))
@@ -236,16 +225,11 @@ void WelcomeView::showEvent(QShowEvent* event)
 
 void WelcomeView::open(const QString& path)
 {
-    const QString problem = RecentProjects::problemWith(path);
-    if (!problem.isEmpty()) {
+    if (const QString problem = RecentProjects::problemWith(path); !problem.isEmpty()) {
         workspace().say(MessageLevel::Error, tr("%1: %2").arg(path, problem));
         showRecent();
-        return;
-    }
-    if (m_opener) {
-        m_opener(path);
     } else {
-        workspace().sayIfFailed(openWithLastTask(workspace(), path));
+        emit workspace().fileWanted(path);
     }
 }
 

@@ -4,8 +4,6 @@
 #include "widgets/welcome/recentprojects.h"
 #include "widgets/workspace/view.h"
 
-#include <functional>
-
 class QBoxLayout;
 class QLabel;
 class QListWidget;
@@ -13,11 +11,8 @@ class QPushButton;
 
 namespace knobscope {
 
-/// Opens a project and, with it, the task of its last run, so that there is something to look at and to go on with. A task that
-/// this version cannot make is said in the log and leaves the project open.
-Result<void> openWithLastTask(Workspace& workspace, const QString& path);
-
-/// Where to begin: recent projects, the sample, a first task, and a tour of five minutes. GUI thread only.
+/// Where to begin: recent projects, the sample, a first task, and a tour of five minutes. Projects are opened by who listens to
+/// Workspace::fileWanted. GUI thread only.
 class WelcomeView : public View
 {
     Q_OBJECT
@@ -27,9 +22,8 @@ public:
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override { showRecent(); }
     RecentProjects& recent() { return *m_recent; }
+    /// Says why where the file is not there.
     void open(const QString& path);
-    /// What opens a project; without it, the workspace does.
-    void setOpener(std::function<void(const QString& path)> opener) { m_opener = std::move(opener); }
     void openSample();
     void startWithResNet();
 
@@ -48,7 +42,6 @@ private:
     void showRecent();
     void removeRecent();
 
-    std::function<void(const QString& path)> m_opener;
     RecentProjects* m_recent;
     QBoxLayout* m_middle;
     QListWidget* m_list;

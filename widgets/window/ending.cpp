@@ -7,12 +7,11 @@
 
 #include <atomic>
 #include <cerrno>
-#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
-#include <mutex>
+#include <thread>
 #include <unistd.h>
 
 namespace knobscope {
@@ -63,20 +62,15 @@ extern "C" void knobscopeQuitSignal(int /*signal*/)
 
 } // namespace
 
-void ClosingDeadline::start()
+void limitClosing()
 {
     const QString words = ClosingWords::tr("What went on in the background did not end within %1 s and was given up; what was "
                                            "kept in the project stays.")
                               .arg(closingPatience.count());
-    m_watch = std::jthread([words = words.toStdString()](const std::stop_token& ended) {
-        std::mutex mutex;
-        std::condition_variable_any wake;
-        std::unique_lock lock(mutex);
-        wake.wait_for(lock, ended, closingPatience, [] { return false; });
-        if (!ended.stop_requested()) {
-            endAtOnce(words);
-        }
-    });
+    std::thread([words = words.toStdString()] {
+        std::this_thread::sleep_for(closingPatience);
+        endAtOnce(words);
+    }).detach(); // it ends with the program
 }
 
 DisplayLoss::DisplayLoss(MainWindow& window)

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <memory>
 #include <string>
-#include <thread>
 
 namespace knobscope {
 
@@ -17,17 +16,9 @@ class MainWindow;
 inline constexpr std::chrono::seconds closingPatience(10);
 
 /// A window's end waits for the threads of its views, and one of them may never come back: it reads a pipe, or a disk that is
-/// gone. Made before the window, and so destroyed after it; one that is not within closingPatience of start() ends the program
-/// with words on the terminal. What was committed to a project stays, as when the program is killed.
-class ClosingDeadline
-{
-public:
-    /// Call once, when the event loop has ended.
-    void start();
-
-private:
-    std::jthread m_watch; ///< ends with this
-};
+/// gone. Called when the event loop has ended; a program that goes on for longer than closingPatience is ended then, with words
+/// on the terminal. What was committed to a project stays, as when the program is killed.
+void limitClosing();
 
 /// Qt ends the program with exit() when the X server or the Wayland compositor goes away, in the middle of a turn of the event
 /// loop. As long as this lives, the run that goes on is stopped then, what was measured is in the project, and a line on the

@@ -20,6 +20,12 @@ namespace {
 
 constexpr int layoutVersion = 4;
 constexpr int sharedVersion = 5; ///< and the next ones: of the same docks, as shareRoom() left them for each layout
+constexpr int plotsVersion = 9;  ///< of the same docks, with nothing in the middle
+
+bool leavesOutCentre(Layout layout)
+{
+    return layout == Layout::Analyse || layout == Layout::Timeline;
+}
 
 Qt::DockWidgetArea areaOf(DockGroup group)
 {
@@ -28,19 +34,25 @@ Qt::DockWidgetArea areaOf(DockGroup group)
                                      : Qt::BottomDockWidgetArea;
 }
 
-QDockWidget* dockOf(const MainWindow& window, const ViewEntry& entry)
+/// The docks of each group, in the order of their tabs.
+std::map<DockGroup, std::vector<QDockWidget*>> dockGroups(const MainWindow& window)
 {
-    return window.findChild<QDockWidget*>(QString::fromLatin1(entry.id));
+    std::map<DockGroup, std::vector<QDockWidget*>> groups;
+    for (const ViewEntry& entry : viewEntries()) {
+        if (auto* dock = window.findChild<QDockWidget*>(QString::fromLatin1(entry.id))) {
+            groups[entry.group].push_back(dock);
+        }
+    }
+    return groups;
 }
 
-/// The first dock of each group, which stands for its column or row.
+/// Of each group the first that is in the window, which stands for its column or row.
 std::map<DockGroup, QDockWidget*> firstDocks(const MainWindow& window)
 {
     std::map<DockGroup, QDockWidget*> first;
-    for (const ViewEntry& entry : viewEntries()) {
-        if (QDockWidget* dock = dockOf(window, entry)) {
-            first.try_emplace(entry.group, dock);
-        }
+    for (const auto& [group, docks] : dockGroups(window)) {
+        const auto found = std::ranges::find(docks, false, &QDockWidget::isFloating);
+        first[group] = found == docks.end() ? docks.front() : *found;
     }
     return first;
 }
@@ -51,25 +63,17 @@ Layouts::Layouts(MainWindow& window)
     : QObject(&window)
     , m_window(window)
 {
-    for (const DockGroup group : {DockGroup::Left, DockGroup::Right, DockGroup::Bottom, DockGroup::BottomRight}) {
-        QDockWidget* last = nullptr;
-        for (const ViewEntry& entry : viewEntries()) {
-            QDockWidget* dock = entry.group == group ? dockOf(window, entry) : nullptr;
-            if (dock && last) {
-                window.tabifyDockWidget(last, dock);
-            } else if (dock) {
-                window.addDockWidget(areaOf(group), dock);
-            }
-            last = dock ? dock : last;
+    for (const auto& [group, docks] : dockGroups(window)) {
+        window.addDockWidget(areaOf(group), docks.front());
+        for (size_t i = 1; i < docks.size(); ++i) {
+            window.tabifyDockWidget(docks[i - 1], docks[i]);
         }
     }
-    for (const auto& [group, dock] : firstDocks(window)) {
-        dock->raise();
+    for (const auto& [group, docks] : dockGroups(window)) {
+        docks.front()->raise();
     }
-    for (const ViewEntry& entry : viewEntries()) {
-        if (QDockWidget* dock = dockOf(window, entry)) {
-            connect(dock, &QDockWidget::topLevelChanged, this, [this](bool isAlone) { m_isArranged = m_isArranged || isAlone; });
-        }
+    for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) {
+        connect(dock, &QDockWidget::topLevelChanged, this, [this](bool isAlone) { m_isArranged = m_isArranged || isAlone; });
     }
     m_resized.setSingleShot(true);
     m_resized.setInterval(0);
@@ -111,14 +115,28 @@ void Layouts::shareRoom()
     const int bottom = height > 800 ? std::min(520, std::max(height * 48 / 100, height - 480)) : height * 44 / 100;
     m_window.resizeDocks({first[DockGroup::Bottom]}, {bottom}, Qt::Vertical);
     m_window.resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {below - code, code}, Qt::Horizontal);
-    const auto tall = [&](DockGroup group, int percent) {
-        m_window.resizeDocks({first[group]}, {height * percent / 100}, Qt::Vertical);
-    };
-    switch (m_layout) {
-    case Layout::Explore: tall(DockGroup::BottomRight, 50); break;
-    case Layout::Analyse: tall(DockGroup::Bottom, 75); break;
-    case Layout::Timeline: tall(DockGroup::Bottom, 85); break;
-    case Layout::Tune: break;
+    if (m_layout == Layout::Explore) {
+        m_window.resizeDocks({first[DockGroup::BottomRight]}, {height * 50 / 100}, Qt::Vertical);
+    }
+}
+
+bool Layouts::hasCentre() const
+{
+    return m_window.centralWidget()->maximumHeight() > 0;
+}
+
+/// By its height: where the middle is hidden, Qt gives its width to the docks at the side.
+void Layouts::setCentre(bool isThere)
+{
+    m_window.centralWidget()->setMaximumHeight(isThere ? QWIDGETSIZE_MAX : 0);
+}
+
+void Layouts::showCentre()
+{
+    if (!hasCentre()) {
+        setCentre(true);
+        shareRoom();
+        m_isArranged = true;
     }
 }
 
@@ -153,16 +171,28 @@ void Layouts::apply(Layout layout)
     if (m_usual.isEmpty()) {
         m_usual = m_window.saveState(layoutVersion);
     }
+    std::vector<std::pair<QDockWidget*, QRect>> floating; // where a person put them, perhaps on another screen
+    for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
+        if (dock->isFloating() && !dock->isHidden()) {
+            floating.emplace_back(dock, dock->geometry());
+        }
+    }
+    setCentre(true);
     m_window.restoreState(m_usual, layoutVersion);
+    setCentre(!leavesOutCentre(layout));
     const std::set<DockGroup> hidden = layout == Layout::Explore ? std::set{DockGroup::Right, DockGroup::Bottom}
                                      : layout == Layout::Analyse ? std::set{DockGroup::Right, DockGroup::BottomRight}
                                      : layout == Layout::Timeline
                                          ? std::set{DockGroup::Left, DockGroup::Right, DockGroup::BottomRight}
                                          : std::set<DockGroup>();
-    for (const ViewEntry& entry : viewEntries()) {
-        if (QDockWidget* dock = dockOf(m_window, entry); dock && hidden.contains(entry.group)) {
-            dock->hide();
-        }
+    auto groups = dockGroups(m_window);
+    for (const DockGroup group : hidden) {
+        std::ranges::for_each(groups[group], &QWidget::hide);
+    }
+    for (const auto& [dock, place] : floating) {
+        dock->setFloating(true);
+        dock->setGeometry(place);
+        dock->show();
     }
     m_layout = layout;
     m_isArranged = false;
@@ -190,10 +220,8 @@ void Layouts::toggleMaximised()
     if (own) {
         own->setFloating(false);
     }
-    for (const ViewEntry& entry : viewEntries()) {
-        if (QDockWidget* dock = dockOf(m_window, entry)) {
-            dock->setVisible(dock == own);
-        }
+    for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
+        dock->setVisible(dock == own);
     }
     m_window.centralWidget()->setVisible(!own);
     goToView(m_window, id);
@@ -213,7 +241,7 @@ void Layouts::endMaximised()
 
 QByteArray Layouts::state() const
 {
-    const int version = m_isArranged ? layoutVersion : sharedVersion + static_cast<int>(m_layout);
+    const int version = !m_isArranged ? sharedVersion + static_cast<int>(m_layout) : hasCentre() ? layoutVersion : plotsVersion;
     return m_maximised.isEmpty() ? m_window.saveState(version) : m_before;
 }
 
@@ -225,16 +253,18 @@ bool Layouts::restore(const QByteArray& state)
 
 bool Layouts::take(const QByteArray& state)
 {
-    for (const Layout layout : {Layout::Explore, Layout::Tune, Layout::Analyse, Layout::Timeline}) {
-        if (m_window.restoreState(state, sharedVersion + static_cast<int>(layout))) {
-            m_layout = layout;
-            m_isArranged = false;
+    const bool hadCentre = hasCentre();
+    setCentre(true); // without it docks that stand above others lose their height
+    for (int version = layoutVersion; version <= plotsVersion; ++version) {
+        if (m_window.restoreState(state, version)) {
+            m_isArranged = version == layoutVersion || version == plotsVersion;
+            m_layout = m_isArranged ? m_layout : static_cast<Layout>(version - sharedVersion);
+            setCentre(m_isArranged ? version == layoutVersion : !leavesOutCentre(m_layout));
             return true;
         }
     }
-    const bool isTaken = m_window.restoreState(state, layoutVersion);
-    m_isArranged = m_isArranged || isTaken;
-    return isTaken;
+    setCentre(hadCentre);
+    return false;
 }
 
 } // namespace knobscope

@@ -26,6 +26,10 @@ public:
     void addActions(ActionRegistry& actions);
     /// In shares of the window as large as it is now.
     void apply(Layout layout);
+    /// Whether the page in the middle is shown, which layouts for plots leave out.
+    bool hasCentre() const;
+    /// From now on, also in such a layout.
+    void showCentre();
     /// The view with the focus takes the window; the second time all is as it was.
     void toggleMaximised();
     /// For what is shown next to be seen.
@@ -41,6 +45,7 @@ private:
     void shareRoom();
     void shareAnew();
     bool take(const QByteArray& state);
+    void setCentre(bool isThere);
     MainWindow& m_window;
     QTimer m_resized; ///< many sizes on the way to one
     Layout m_layout = Layout::Tune;

@@ -4,6 +4,7 @@
 #include "widgets/filters/filterbar.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/layout/scrolledpage.h"
+#include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/welcome/welcomeview.h"
 #include "widgets/window/ending.h"
@@ -84,7 +85,7 @@ MainWindow::MainWindow(QWidget* parent)
     fillMenuBar(*this, m_actions, *m_files->recentMenu());
     makeToolBars();
     connectWorkspace();
-    statusBar()->addPermanentWidget(new StatusLine(m_workspace));
+    statusBar()->addPermanentWidget(makeStatusLine(m_workspace));
     connectNetworks();
     showTitle();
     showCenter();
@@ -174,14 +175,13 @@ void MainWindow::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
     connect(&m_workspace, &Workspace::fileWanted, m_files, &FileActions::openFile);
-    view<WelcomeView>().setOpener([this](const QString& path) { m_files->openProject(path); });
     connect(m_messages, &StatusMessages::logWanted, this, [this] { goToView(*this, QStringLiteral("log")); });
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
     connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
     auto* inspector = &view<InspectorView>();
     const auto takePins = [this, inspector] { runControl().setPinned(inspector->pinned()); };
-    connect(&inspector->seeds(), &PinnedSeeds::changed, this, takePins);
+    connect(&inspector->pins(), &PinnedConfigs::changed, this, takePins);
     connect(&m_workspace, &Workspace::taskChanged, this, takePins);
     connect(&m_workspace, &Workspace::editsChanged, this, takePins);
     connect(&m_workspace.session(), &TuningSession::logged, this, [this](const Sentence& line, bool isProblem, qint64 config) {
@@ -203,7 +203,11 @@ void MainWindow::connectNetworks()
 
 void MainWindow::showCenter()
 {
-    showView(m_workspace.task() ? QStringLiteral("space") : QStringLiteral("welcome"));
+    if (m_workspace.task() && !m_layouts->hasCentre()) {
+        m_center->setCurrentWidget(&spaceEditor()); // plots keep its room while one looks at other tasks
+    } else {
+        showView(m_workspace.task() ? QStringLiteral("space") : QStringLiteral("welcome"));
+    }
 }
 
 void MainWindow::showView(const QString& id)
@@ -219,13 +223,14 @@ void MainWindow::showView(const QString& id)
     for (const auto& [name, view] : m_views) {
         if (name == id) {
             m_center->setCurrentWidget(view);
+            m_layouts->showCentre();
         }
     }
 }
 
 bool MainWindow::openProject(const QString& path)
 {
-    if (m_workspace.sayIfFailed(openWithLastTask(m_workspace, path))) {
+    if (m_workspace.sayIfFailed(m_workspace.openProject(path))) {
         return false;
     }
     // What can be read off the file is not kept in it: it stays as it is while it is only looked at.
@@ -237,14 +242,14 @@ bool MainWindow::openProject(const QString& path)
         tell(tr("%1 holds no run yet.").arg(path));
         return true;
     }
-    const RunRow& last = m_workspace.runs().back();
+    const RunRow last = m_workspace.runs().back();
+    if (auto opened = m_workspace.openTaskOfRun(last.id); !opened) {
+        m_workspace.say(MessageLevel::Warning, opened.error()); // the project is open all the same
+    }
     tell(tr("%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS")
              .arg(QFileInfo(path).fileName())
              .arg(last.id)
-             .arg(QString::fromStdString(last.label))
-             .arg(last.trials)
-             .arg(coreWords(last.state))
-             .arg(last.bestGflops, 0, 'f', 1));
+             .arg(QString::fromStdString(last.label), number(last.trials), coreWords(last.state), number(last.bestGflops, 1)));
     return true;
 }
 
@@ -282,6 +287,9 @@ void MainWindow::restore(bool session)
 {
     const QJsonObject state = loadWindow(*this, *m_layouts);
     const QStringList problems = session ? restoreSession(state, m_workspace, m_views) : QStringList();
+    if (session && !m_workspace.task()) {
+        showCenter(); // where to begin, whatever the layout
+    }
     for (const QString& problem : problems) {
         report(MessageLevel::Warning, problem);
     }
@@ -294,20 +302,18 @@ void MainWindow::saveSession()
 
 bool MainWindow::focusNextPrevChild(bool next)
 {
-    const auto isBehindTab = [](const QWidget* widget) {
-        for (; widget; widget = widget->parentWidget()) {
-            if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) {
-                return dock->visibleRegion().isEmpty();
-            }
+    const auto isOutOfSight = [this](const QWidget* widget) {
+        while (widget && widget != m_center && !qobject_cast<const QDockWidget*>(widget)) {
+            widget = widget->parentWidget();
         }
-        return false;
+        return widget && (widget == m_center ? !m_layouts->hasCentre() : widget->visibleRegion().isEmpty());
     };
     constexpr int most = 1000; // widgets that take keys, by far
     for (int passed = 0; passed < most; ++passed) {
         if (!QMainWindow::focusNextPrevChild(next)) {
             return false;
         }
-        if (!isBehindTab(focusWidget())) {
+        if (!isOutOfSight(focusWidget())) {
             return true;
         }
     }

@@ -29,8 +29,8 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a project file and its last run's task, without questions. False, with the reason in the log, when it cannot be
-    /// opened.
+    /// Opens a project file and its last run's task, so that there is something to look at, without questions. False, with the
+    /// reason in the log, when it cannot be opened; a task that this version cannot make leaves it open.
     bool openProject(const QString& path);
     /// Opens a project, a log to compare, a trace, a recorded space or a model, whichever it is. Asks before a project is left
     /// that has no name yet or that a run writes to.
@@ -65,7 +65,7 @@ public:
     LiveChart& chart() { return view<LiveChart>(); }
     TuningSession& session() { return m_workspace.session(); }
     Workspace& workspace() { return m_workspace; }
-    Layouts& layouts() { return *m_layouts; }
+    Layouts& layouts() const { return *m_layouts; }
     ActionRegistry& actionRegistry() { return m_actions; }
 
 protected:
@@ -73,7 +73,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    /// Passes over what is behind another dock's tab: one could not see where the keys go.
+    /// Passes over what is behind another dock's tab, or left out by a layout: one could not see where the keys go.
     bool focusNextPrevChild(bool next) override;
 
 private:

@@ -2,6 +2,7 @@
 #include "widgets/window/navigation.h"
 
 #include "widgets/actions/actiondialogs.h"
+#include "widgets/window/layouts.h"
 #include "widgets/window/mainwindow.h"
 #include "widgets/window/views.h"
 
@@ -37,11 +38,11 @@ void focusInside(View& view)
     view.setFocus(Qt::ShortcutFocusReason);
 }
 
-/// A view that is open: its dock is not closed, or it is the page in the middle.
+/// A view that is open: its dock is not closed, or it is the page in the middle and has room.
 bool isOpen(const MainWindow& window, const QString& id, const View& view)
 {
     const auto* dock = window.findChild<QDockWidget*>(id);
-    return dock ? !dock->isHidden() : view.isVisibleTo(&window);
+    return dock ? !dock->isHidden() : view.isVisibleTo(&window) && window.layouts().hasCentre();
 }
 
 void stepThroughViews(MainWindow& window, qsizetype step)

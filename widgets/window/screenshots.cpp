@@ -95,20 +95,14 @@ void chooseBest(Workspace& workspace)
 /// A trial of the run in which most failed, if there is any: what the view of failures is for.
 void chooseFailure(Workspace& workspace)
 {
-    std::vector<TrialRef> most;
+    std::vector<TrialPoint> most;
     for (const RunRow& run : workspace.project() ? workspace.runs() : std::vector<RunRow>()) {
-        std::vector<TrialRef> failed;
-        for (const TrialPoint& point : workspace.project()->points(run.id).value_or(std::vector<TrialPoint>())) {
-            if (point.errorNo != 0) {
-                failed.push_back({run.id, point.number});
-            }
-        }
+        auto failed = workspace.project()->points(run.id).value_or(std::vector<TrialPoint>());
+        std::erase_if(failed, [](const TrialPoint& point) { return point.errorNo == 0; });
         if (failed.size() > most.size()) {
-            most = failed;
+            most = std::move(failed);
+            workspace.selection().select({{run.id, most.front().number}});
         }
-    }
-    if (!most.empty()) {
-        workspace.selection().select({most.front()});
     }
 }
 

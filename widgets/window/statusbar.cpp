@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QLabel>
 #include <QMainWindow>
 #include <QStatusBar>
 #include <QStyle>
@@ -21,6 +22,10 @@ namespace {
 
 constexpr int warningMilliseconds = 8000; ///< what opens a project has more to say at once
 
+struct StatusLine {
+    Q_DECLARE_TR_FUNCTIONS(knobscope::StatusLine)
+};
+
 } // namespace
 
 StatusMessages::StatusMessages(QMainWindow& window)
@@ -28,6 +33,7 @@ StatusMessages::StatusMessages(QMainWindow& window)
     , m_line(new QWidget)
     , m_icon(new QLabel)
     , m_text(new ElidedLabel)
+    , m_warning(this)
 {
     const int size = m_line->style()->pixelMetric(QStyle::PM_SmallIconSize);
     m_icon->setPixmap(LogModel::levelIcon(MessageLevel::Error).pixmap(QSize(size, size), m_line->devicePixelRatioF()));
@@ -37,6 +43,8 @@ StatusMessages::StatusMessages(QMainWindow& window)
     m_end.setSingleShot(true);
     m_end.setInterval(15000);
     connect(&m_end, &QTimer::timeout, this, &StatusMessages::forget);
+    m_warning.setObjectName(QStringLiteral("warning"));
+    m_warning.setSingleShot(true);
     QCoreApplication::instance()->installEventFilter(this);
 }
 
@@ -44,10 +52,12 @@ void StatusMessages::show(MessageLevel level, const QString& text)
 {
     if (level == MessageLevel::Error) {
         complain(text);
-    } else if (!m_isNew && (level == MessageLevel::Warning || m_warned.hasExpired())) {
+    } else if (!m_isNew && (level == MessageLevel::Warning || !m_warning.isActive())) {
         m_complaints.clear();
         put(text.simplified(), text, {});
-        m_warned.setRemainingTime(level == MessageLevel::Warning ? warningMilliseconds : 0);
+        if (level == MessageLevel::Warning) {
+            m_warning.start(warningMilliseconds);
+        }
         m_end.start();
     }
 }
@@ -71,7 +81,7 @@ void StatusMessages::complain(const QString& text)
         m_complaints.clear();
     }
     m_isNew = true;
-    m_warned = QDeadlineTimer();
+    m_warning.stop();
     m_end.stop();
     if (!m_complaints.contains(text)) {
         m_complaints << text;
@@ -110,52 +120,38 @@ bool StatusMessages::eventFilter(QObject* watched, QEvent* event)
     return false;
 }
 
-StatusLine::StatusLine(OpenProject& project, QWidget* parent)
-    : QWidget(parent)
-    , m_device(new QLabel)
-    , m_load(new QLabel)
-    , m_rate(new QLabel)
+QWidget* makeStatusLine(OpenProject& project)
 {
     const Machine machine = thisMachine();
-    setAccessibleName(tr("Status"));
-    m_device->setText(tr("%1, %n core(s)", nullptr, machine.cores).arg(QString::fromStdString(machine.cpu)));
-    m_device->setToolTip(tr("The device that kernels are measured on"));
-    m_load->setToolTip(tr("Processes that run or wait, on average over the last minute; other programs disturb measurements"));
-    m_rate->setToolTip(tr("Trials measured a second in the run that goes on"));
-    inRow(this, {m_rate, m_load, m_device}, QMargins(0, 0, 6, 0), 14);
-    m_rate->hide();
-    connect(&project.session(), &TuningSession::progressed, this, [this](const Progress& progress) {
-        m_rate->setText(tr("%1 trials/s").arg(number(progress.trialsPerSecond, 1)));
-        m_rate->show();
+    const auto label = [](const QString& tip, const QString& text = {}) {
+        auto* made = new QLabel(text);
+        made->setToolTip(tip);
+        return made;
+    };
+    auto* device = label(StatusLine::tr("The device that kernels are measured on"),
+                         StatusLine::tr("%1, %n core(s)", nullptr, machine.cores).arg(QString::fromStdString(machine.cpu)));
+    auto* load =
+        label(StatusLine::tr("Processes that run or wait, on average over the last minute; other programs disturb measurements"));
+    auto* rate = label(StatusLine::tr("Trials measured a second in the run that goes on"));
+    auto* line = new QWidget;
+    line->setAccessibleName(StatusLine::tr("Status"));
+    inRow(line, {rate, load, device}, QMargins(0, 0, 6, 0), 14);
+    rate->hide();
+    QObject::connect(&project.session(), &TuningSession::progressed, rate, [rate](const Progress& progress) {
+        rate->setText(StatusLine::tr("%1 trials/s").arg(number(progress.trialsPerSecond, 1)));
+        rate->show();
     });
-    connect(&project.session(), &TuningSession::finished, this, [this] {
-        m_rate->clear();
-        m_rate->hide();
-    });
-    m_timer.setInterval(2000);
-    connect(&m_timer, &QTimer::timeout, this, &StatusLine::refreshNow);
-    refreshNow();
-}
-
-void StatusLine::refreshNow()
-{
-    double load = 0;
-    if (getloadavg(&load, 1) == 1) {
-        m_load->setText(tr("Load %1").arg(number(load, 2)));
-    }
-}
-
-void StatusLine::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    refreshNow();
-    m_timer.start();
-}
-
-void StatusLine::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    m_timer.stop();
+    QObject::connect(&project.session(), &TuningSession::finished, rate, &QWidget::hide);
+    const auto showLoad = [load] {
+        if (double average = 0; getloadavg(&average, 1) == 1) {
+            load->setText(StatusLine::tr("Load %1").arg(number(average, 2)));
+        }
+    };
+    auto* everyOtherSecond = new QTimer(line);
+    QObject::connect(everyOtherSecond, &QTimer::timeout, load, showLoad);
+    everyOtherSecond->start(2000);
+    showLoad();
+    return line;
 }
 
 } // namespace knobscope

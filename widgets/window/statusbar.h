@@ -3,13 +3,13 @@
 
 #include "widgets/workspace/openproject.h"
 
-#include <QDeadlineTimer>
-#include <QLabel>
+#include <QObject>
 #include <QStringList>
 #include <QTimer>
-#include <QWidget>
 
+class QLabel;
 class QMainWindow;
+class QWidget;
 
 namespace knobscope {
 
@@ -42,32 +42,11 @@ private:
     QStringList m_complaints;
     bool m_isNew = false; ///< nobody has done anything since the first of them
     QTimer m_end;
-    QDeadlineTimer m_warned; ///< until then only another warning or an error takes the line
+    QTimer m_warning; ///< while it goes on, only another warning or an error takes the line
 };
 
-/// What is always worth knowing while tuning: the device, how busy it is, and how many trials a second are measured. Made for
+/// What is always worth knowing while tuning: how many trials a second are measured, how busy the device is, and which it is. For
 /// the right end of a status bar. GUI thread only.
-class StatusLine : public QWidget
-{
-    Q_OBJECT
-public:
-    explicit StatusLine(OpenProject& project, QWidget* parent = nullptr);
-
-    QString deviceText() const { return m_device->text(); }
-    QString loadText() const { return m_load->text(); }
-    QString rateText() const { return m_rate->text(); }
-    /// Reads the load average now; a timer does so every other second while the line is seen.
-    void refreshNow();
-
-protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
-
-private:
-    QLabel* m_device;
-    QLabel* m_load;
-    QLabel* m_rate;
-    QTimer m_timer;
-};
+QWidget* makeStatusLine(OpenProject& project);
 
 } // namespace knobscope

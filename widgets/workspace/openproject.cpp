@@ -159,7 +159,7 @@ void OpenProject::saveProjectAs(const QString& path, const std::function<void(co
 /// In a file that was written because a person wanted it.
 Result<void> OpenProject::goOnIn(const QString& path)
 {
-    const QString old = m_untitled ? m_path : QString();
+    const QString old = m_untitled && path != m_path ? m_path : QString();
     TRY(moveTo(path, false));
     if (!old.isEmpty()) {
         QFile::remove(old);

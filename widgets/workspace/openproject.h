@@ -95,6 +95,8 @@ public:
     /// The same for what is kept in the project: refused, too, where the file is read-only, was deleted or replaced (it is being
     /// rescued then), or another program tunes into it.
     Result<void> mayWrite();
+    /// The file that what is measured now is kept in, which is made where there is none; refused as mayWrite() is.
+    Result<QString> fileToWrite();
     /// Others hear of it as long as it is busy; `other.work` was asked for something just now.
     void tellOfWork(OtherWork other);
     /// The same of what measures: "The run of the whole network".
@@ -135,8 +137,6 @@ protected:
     static tl::unexpected<Error> refuse(const QString& sentence);
     /// `kept`: edits that stay in hand.
     void closeWith(Preparation::EditsOfTasks kept);
-    /// The project's file, if it may be written to now.
-    Result<QString> fileToWrite();
 
 private:
     void turnTo(std::optional<Project> project, const QString& path, bool untitled, std::vector<RunRow> runs);

@@ -88,14 +88,12 @@ void Preparation::keep()
     }
     m_keeper.ask([path = m_path.toStdString(),
                   work = PreparedWork{m_edits, m_session.unbegun(), {}}] { return keepPreparedWork(path, work); },
-                 [this](const Result<void>& kept) { tellOnce(kept ? Sentence() : Sentence(kept.error())); });
-}
-
-void Preparation::tellOnce(const Sentence& why)
-{
-    if (why.message != std::exchange(m_problem, why.message) && !why.message.empty()) {
-        emit problem(tr("Edits and queue are not kept: %1").arg(coreText(why)));
-    }
+                 [this](const Result<void>& kept) {
+                     const Sentence why = kept ? Sentence() : Sentence(kept.error());
+                     if (why != std::exchange(m_problem, why) && !kept) { // said once
+                         emit problem(tr("Edits and queue are not kept: %1").arg(coreText(why)));
+                     }
+                 });
 }
 
 } // namespace knobscope

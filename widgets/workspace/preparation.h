@@ -44,12 +44,11 @@ signals:
 
 private:
     void keep();
-    void tellOnce(const Sentence& why);
     TuningSession& m_session;
     EditsOfTasks m_edits;
-    QString m_path;         ///< of the project; empty: none
+    QString m_path; ///< of the project; empty: none
     bool m_isTaking = false;
-    std::string m_problem; ///< of the last time that something was kept
+    Sentence m_problem; ///< of the last time that something was kept
     LatestWork m_keeper;
 };
 

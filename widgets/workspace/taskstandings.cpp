@@ -2,6 +2,7 @@
 #include "widgets/workspace/taskstandings.h"
 
 #include "core/json/member.h"
+#include "core/loop/storedrun.h"
 #include "core/template/template.h"
 
 namespace knobscope {
@@ -51,7 +52,7 @@ void TaskStandings::reload()
         const std::string key =
             taskKey(row.task.value("task", ""), row.task.value("args", nlohmann::json::array()), row.task.value("target", ""));
         const auto made = findTemplate(row.task.value("task", ""));
-        known[row.id] = {key, {}, row.flops, 0, 0, made && (*made)->isExtra};
+        known[row.id] = {key, {}, row.flops, 0, 0, made && (*made)->isExtra, made && (*made)->isGpu};
     }
     std::unordered_map<std::string, std::string> last; // how the last run of each task was made
     for (const RunRow& run : m_project.runs()) {
@@ -62,7 +63,7 @@ void TaskStandings::reload()
         mine.seen = run.trials;
         m_hasExtra = m_hasExtra || mine.isExtra;
         mine.manner = mannerOf(run);
-        mine.threads = memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", MeasureOptions().threads);
+        mine.threads = mine.isGpu ? 0 : threadsOf(run);
         TaskStanding& standing = m_standings[mine.key];
         ++standing.runs;
         standing.trials += run.trials;

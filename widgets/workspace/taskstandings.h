@@ -17,7 +17,7 @@ struct TaskStanding {
     double bestGflops = 0;
     double bestSeconds = 0;       ///< of one layer; 0: not measured
     double bestSpeedup = 0;       ///< over the untuned config; 0: not known
-    int bestThreads = 0;          ///< of the kernel that was the best; 0: none was measured
+    int bestThreads = 0;          ///< of the kernel that was the best; 0: none was measured, or a GPU ran it
     qint64 lastRun = 0;
     int64_t lastTrials = 0;       ///< of the last run
     std::vector<BestStep> curve; ///< of the last run
@@ -52,6 +52,7 @@ private:
         int threads = 0;
         int64_t seen = 0; ///< trials that are counted
         bool isExtra = false;
+        bool isGpu = false;
     };
     OpenProject& m_project;
     LatestWork m_curves;

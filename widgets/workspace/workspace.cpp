@@ -174,10 +174,10 @@ bool Workspace::isTuningTask()
     return current && !session().isTuningNetwork() && m_task && taskToJson(current->task) == taskToJson(*m_task);
 }
 
-Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring, TuningSession::Queue queue)
+Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring)
 {
     return (m_task ? fileToWrite() : refuse(tr("Choose a task first."))).map([&](const QString& path) {
-        session().start({*m_task, m_label.toStdString(), options, {}, 0}, measuring, path, queue);
+        session().start({*m_task, m_label.toStdString(), options, {}, 0}, measuring, path);
     });
 }
 

@@ -54,15 +54,16 @@ public:
     void setMeasuring(const MeasureOptions& options);
     /// The run that goes on is one of the current task.
     bool isTuningTask();
-    /// Tunes the current task, and then what waits, or not. Refused without a task and while another run goes on.
-    Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring,
-                          TuningSession::Queue queue = TuningSession::Queue::Follows);
+    /// Tunes the current task, and then what waits, unless the options say that it is alone. Refused without a task and while
+    /// something else is measured.
+    Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring);
     /// Tunes a network's layers within one budget; refused as startRun() is.
     Result<void> startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring);
     /// Tunes what waits, one after the other; refused as startRun() is.
     Result<void> startQueue();
     /// Goes on with a run that was stopped or killed once its trials are read; `trials` > 0 replaces its budget. Its task
-    /// becomes the current one unless it is, with other edits perhaps, which stay. What stands in the way later is a message.
+    /// becomes the current one unless it is, with other edits perhaps, which stay. What waits follows it if it did when it began.
+    /// What stands in the way later is a message.
     Result<void> resumeRun(qint64 run, qint64 trials = 0);
 
 signals:
@@ -78,6 +79,8 @@ signals:
     void fileWanted(const QString& path);
     /// A person wants these tuned one after the other, with the options of the moment.
     void queueWanted(const std::vector<knobscope::LoopTask>& tasks);
+    /// The current task is to be tuned at once, whatever waits.
+    void taskTuningWanted();
     /// A network is to be tuned as a whole: its `run` is yet to be filled in.
     void networkTuningWanted(const knobscope::NetworkTuning& tuning);
 

@@ -23,8 +23,7 @@ struct CudaPreludeUse {
     bool half = false;
     bool bfloat16 = false;
     bool tfloat32 = false;
-    bool productF16 = false;
-    bool productTf32 = false;
+    std::set<ir::MmaKind> products;
     bool asyncCopy = false;
 };
 
@@ -60,7 +59,7 @@ public:
     void addScalar(const ir::BufferNode& buffer) { m_scalars.insert(&buffer); }
     /// A declaration that uses the type.
     void touch(ir::DataType type);
-    void touch(ir::MmaKind kind) { (kind == ir::MmaKind::F16 ? m_used.productF16 : m_used.productTf32) = true; }
+    void touch(ir::MmaKind kind) { m_used.products.insert(kind); }
     /// "copy_async<16>(&to, &from, condition);" for places as `element` writes them; null condition: always.
     std::string asyncCopy(int64_t bytes, const std::string& to, const std::string& from, const ir::Expr& condition);
     /// Indices need 64 bits.

@@ -4,6 +4,7 @@
 #include "core/codegen/unrolllimits.h"
 #include "core/ir/simplify.h"
 #include "core/ir/visit.h"
+#include "core/ir/warpmma.h"
 
 #include <fmt/ranges.h>
 
@@ -154,7 +155,7 @@ std::string KernelPrinter::productText(const ir::WarpMma& mma)
     const auto place = [&](const ir::Fragment& fragment) {
         return "&" + m_expressions.element(*fragment.buffer, fragment.indices);
     };
-    std::string out = fmt::format("multiply_add_16x8x{}({}, ", mma.kind == ir::MmaKind::F16 ? 16 : 8, place(mma.sum));
+    std::string out = fmt::format("multiply_add_{}({}, ", ir::mmaShapeText(mma.kind), place(mma.sum));
     out += place(mma.a) + ", ";
     return out + place(mma.b) + ");";
 }

@@ -3,6 +3,7 @@
 
 #include <llvm/IR/IntrinsicsAArch64.h>
 #include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
 
@@ -59,6 +60,15 @@ std::vector<DotInstruction> thoseOf(const DotInstruction (&all)[N], const std::s
     return out;
 }
 
+std::vector<DotInstruction> dotsOf(const LlvmTarget& target, const std::set<std::string>& had)
+{
+    const llvm::Triple triple(target.triple);
+    if (triple.isARM() || triple.isThumb()) {
+        return {}; // in 32 bits ARM has features of the same names, and other intrinsics
+    }
+    return thoseOf(dots, had);
+}
+
 const DotInstruction* find(const std::vector<DotInstruction>& among, ir::DataType a, ir::DataType b, int lanes)
 {
     const auto at =
@@ -96,8 +106,14 @@ llvm::Value* element(llvm::IRBuilderBase& builder, llvm::Value* words, ir::DataT
 DotProducts::DotProducts(const LlvmTarget& target)
 {
     const std::set<std::string> had = featuresOf(target);
-    m_dots = thoseOf(dots, had);
+    m_dots = dotsOf(target, had);
     m_pairs = thoseOf(pairs, had);
+}
+
+bool hasDotInstruction(const LlvmTarget& target, ir::DataType a, ir::DataType b)
+{
+    return std::ranges::any_of(dotsOf(target, featuresOf(target)),
+                               [&](const DotInstruction& one) { return one.a == a && one.b == b; });
 }
 
 llvm::Value* DotProducts::add(llvm::IRBuilderBase& builder, llvm::Value* sum, llvm::Value* a, llvm::Value* b, ir::DataType typeA,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/emitexpr.h"
 
-#include "core/codegen/llvm/emitcast.h"
-
 #include "core/ir/visit.h"
 
 #include <algorithm>
@@ -21,11 +19,6 @@ llvm::Value* ExpressionEmitter::constantOf(double value, ir::DataType type)
 }
 
 /// A scalar meets a vector: it is repeated in every lane.
-llvm::Value* ExpressionEmitter::converted(llvm::Value* v, ir::DataType from, ir::DataType type)
-{
-    return castTo(m_builder, v, from, type, typeOf(type), m_isDevice);
-}
-
 void ExpressionEmitter::matchLanes(llvm::Value*& a, llvm::Value*& b)
 {
     auto* left = llvm::dyn_cast<llvm::FixedVectorType>(a->getType());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ir/type.h"
 #include "core/result/result.h"
 
 #include <set>
@@ -24,6 +25,8 @@ LlvmTarget hostLlvmTarget();
 Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target);
 /// Every feature that it has, by name: "avx512vnni", …
 std::set<std::string> featuresOf(const LlvmTarget& target);
+/// Whether it has an instruction that adds products of such factors to a lane of 32 bits (ir/dot.h).
+bool hasDotInstruction(const LlvmTarget& target, ir::DataType a, ir::DataType b);
 /// Bits of the widest vector register: 512 with AVX-512, 256 with AVX, 128 elsewhere.
 int nativeVectorBits(const LlvmTarget& target);
 /// How many vector registers of that width there are: 32 with AVX-512 and on AArch64, else 16.
@@ -32,8 +35,8 @@ int vectorRegisters(const LlvmTarget& target);
 /// when it can.
 Sentence whyNotHere(const LlvmTarget& target);
 bool runsHere(const LlvmTarget& target);
-/// What LLVM calls in place of abort() when it gets no memory; `end` does not return. May be called before libraries set themselves
-/// up, which LLVM's takes memory for.
+/// What LLVM calls in place of abort() when it gets no memory; `end` does not return. May be called before libraries set
+/// themselves up, which LLVM's takes memory for.
 void onLlvmMemoryEnd(void (*end)());
 
 } // namespace knobscope

@@ -37,9 +37,9 @@ Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordin
     const auto count = TRY(deviceCount(driver));
     if (ordinal < 0 || ordinal >= count) {
         return fail(ErrorCode::NotFound, "There is no cuda:{}: the driver shows {}", ordinal,
-                    count == 0   ? std::string("no device (check CUDA_VISIBLE_DEVICES and nvidia-smi)")
-                    : count == 1 ? std::string("one device, cuda:0")
-                                 : fmt::format("{} devices, cuda:0 to cuda:{}", count, count - 1));
+                    count == 0   ? phrase("no device (check CUDA_VISIBLE_DEVICES and nvidia-smi)")
+                    : count == 1 ? phrase("one device, cuda:0")
+                                 : phrase("{} devices, cuda:0 to cuda:{}", count, count - 1));
     }
     CudaDeviceHandle handle = 0;
     TRY(driver.check(api.deviceGet(&handle, ordinal), fmt::format("Opening cuda:{}", ordinal)));

@@ -23,8 +23,7 @@ ModelCheck ended(const Error& error)
 
 ModelCheck refusedNode(const UnsupportedNode& node)
 {
-    return {ModelVerdict::Unsupported, std::nullopt,
-            fmt::format("node {} ({}): {}", shownName(node.node), node.op.substr(0, 80), node.why)};
+    return {ModelVerdict::Unsupported, std::nullopt, fmt::format("{}: {}", nodeText(node.node, node.op), node.why)};
 }
 
 Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>& outputs, const std::string& folder)

@@ -3,7 +3,6 @@
 
 #include "core/graph/onnx/older.h"
 #include "core/graph/onnx/protofile.h"
-#include "core/graph/onnx/protonode.h"
 #include "core/graph/onnx/prototensor.h"
 #include "core/graph/operator.h"
 
@@ -32,12 +31,18 @@ std::optional<TensorType> declaredType(const onnx::ValueInfoProto& info)
     return checkShape(type.shape) ? std::optional(std::move(type)) : std::nullopt;
 }
 
+/// Some exporters write -1 where an extent is open.
+bool isSaid(const onnx::TensorShapeProto::Dimension& dim)
+{
+    return dim.has_dim_value() && dim.dim_value() >= 0;
+}
+
 std::string openDims(const onnx::TensorShapeProto& shape)
 {
     std::string text;
     for (const auto& dim : shape.dim()) {
         text += text.empty() ? "" : ", ";
-        text += dim.has_dim_value()                             ? std::to_string(dim.dim_value())
+        text += isSaid(dim)                                     ? std::to_string(dim.dim_value())
               : dim.has_dim_param() && !dim.dim_param().empty() ? dim.dim_param()
                                                                 : "?";
     }
@@ -169,7 +174,7 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
     m_result.graph.inputs.push_back(id);
     if (!number) {
         m_unknown[id] = phrase("the input {} is {}, which is not supported", shownName(input.name()),
-                               input.type().has_tensor_type() ? onnxTypeName(element) : "no tensor");
+                               input.type().has_tensor_type() ? Sentence(onnxTypeName(element)) : phrase("no tensor"));
         return {};
     }
     auto shape = TRY(inputShape(input));
@@ -183,7 +188,7 @@ Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
     Shape shape;
     bool isOpen = !said.has_shape();
     for (const auto& dim : said.shape().dim()) {
-        isOpen = isOpen || !dim.has_dim_value();
+        isOpen = isOpen || !isSaid(dim);
         shape.push_back(dim.dim_value());
     }
     if (const auto given = m_options.shapes.find(input.name()); given != m_options.shapes.end()) {
@@ -196,7 +201,8 @@ Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
         shape = fill->second;
     } else if (isOpen) {
         return fail(ErrorCode::InvalidArgument,
-                    "the input {} has the shape [{}], of which not all is said; give it with --shape {}=1,3,224,224",
+                    "the input {} has the shape [{}], of which not all is said; give it with --shape {}=1,3,224,224, or export "
+                    "the model with a fixed shape",
                     shownName(input.name()), openDims(said.shape()), input.name().substr(0, 80));
     }
     if (const auto right = checkShape(shape); !right) {
@@ -214,14 +220,6 @@ void Importer::nameDeclaredTypes()
             }
         }
     }
-}
-
-std::string Importer::nodeName(const onnx::NodeProto& proto) const
-{
-    const auto made =
-        std::find_if(proto.output().begin(), proto.output().end(), [](const std::string& output) { return !output.empty(); });
-    const std::string& name = proto.name().empty() && made != proto.output().end() ? *made : proto.name();
-    return fmt::format("node {} ({})", shownName(name), proto.op_type().substr(0, 80));
 }
 
 Result<void> Importer::readOutputs()

@@ -43,7 +43,6 @@ private:
     void giveDeclaredTypes(const Node& node);
     void refuseNode(Node node, const Sentence& why);
     Result<ValueId> declare(const std::string& name);
-    std::string nodeName(const onnx::NodeProto& proto) const;
 
     const onnx::GraphProto& m_proto;
     const onnx::ModelProto& m_model;

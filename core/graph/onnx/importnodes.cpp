@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The nodes of a model: their order, and what becomes of each.
+// The nodes of a model: their order, what they say, and what becomes of each.
 #include "core/graph/onnx/import.h"
 #include "core/graph/onnx/older.h"
-#include "core/graph/onnx/protonode.h"
+#include "core/graph/onnx/prototensor.h"
 #include "core/graph/operator.h"
 
+#include <onnx/defs/schema.h>
+
 #include <algorithm>
+#include <exception>
 #include <set>
 
 namespace knobscope {
@@ -19,6 +22,94 @@ bool isOfOnnx(const onnx::NodeProto& proto)
 {
     return proto.domain().empty() || proto.domain() == "ai.onnx";
 }
+
+Sentence nodeText(const onnx::NodeProto& proto)
+{
+    const auto made = std::ranges::find_if_not(proto.output(), &std::string::empty);
+    return knobscope::nodeText(proto.name().empty() && made != proto.output().end() ? *made : proto.name(), proto.op_type());
+}
+
+// ---- what a node says ----
+
+/// What a NodeProto says besides inputs and outputs.
+struct NodeContents {
+    Attributes attributes;
+    std::map<std::string, Tensor> tensors; ///< attributes that are tensors
+    Sentence unsupported;                  ///< what in it is not supported; empty: all is
+};
+
+/// The failure names the attribute.
+Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string& folder)
+{
+    NodeContents contents;
+    for (const onnx::AttributeProto& attribute : proto.attribute()) {
+        const std::string& name = attribute.name();
+        if (contents.attributes.contains(name) || contents.tensors.contains(name)) {
+            return fail(ErrorCode::InvalidArgument, "attribute {} stands there twice", shownName(name));
+        }
+        switch (attribute.type()) {
+        case onnx::AttributeProto::INT: contents.attributes[name] = attribute.i(); break;
+        case onnx::AttributeProto::FLOAT: contents.attributes[name] = static_cast<double>(attribute.f()); break;
+        case onnx::AttributeProto::STRING: contents.attributes[name] = attribute.s(); break;
+        case onnx::AttributeProto::INTS:
+            contents.attributes[name] = std::vector<int64_t>(attribute.ints().begin(), attribute.ints().end());
+            break;
+        case onnx::AttributeProto::FLOATS:
+            contents.attributes[name] = std::vector<double>(attribute.floats().begin(), attribute.floats().end());
+            break;
+        case onnx::AttributeProto::TENSOR: {
+            auto tensor = tensorOf(attribute.t(), folder);
+            if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
+                return fail(tensor.error().code, "attribute {}: {}", shownName(name), tensor.error());
+            }
+            if (tensor) {
+                contents.tensors[name] = std::move(*tensor);
+            } else {
+                contents.unsupported = phrase("attribute {}: {}", shownName(name), tensor.error());
+            }
+            break;
+        }
+        case onnx::AttributeProto::GRAPH:
+        case onnx::AttributeProto::GRAPHS:
+            contents.unsupported = phrase("attribute {} is a graph, which is not supported", shownName(name));
+            break;
+        default: contents.unsupported = phrase("attribute {} is of a kind that is not supported", shownName(name));
+        }
+    }
+    return contents;
+}
+
+int64_t newestOfLibrary()
+{
+    return onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
+}
+
+/// What ONNX itself holds against a node: an attribute or a number of inputs that its operator does not have in that opset. Empty
+/// where it holds nothing, and where the library does not know the opset or operator.
+std::string schemaTrouble(const onnx::NodeProto& proto, int64_t opset)
+{
+    try {
+        const auto* schema =
+            opset <= newestOfLibrary() ? onnx::OpSchemaRegistry::Schema(proto.op_type(), static_cast<int>(opset), "") : nullptr;
+        if (schema && !schema->Deprecated()) {
+            schema->Verify(proto);
+        }
+    } catch (const std::exception& problem) {
+        const std::string sentence = problem.what();
+        const std::string named = fmt::format("Node ({}) ", proto.name()); // as the caller does
+        const size_t from = sentence.starts_with(named) ? named.size() : 0;
+        return sentence.substr(from, sentence.find('\n') - from);
+    }
+    return {};
+}
+
+/// Whether ONNX has such an operator; true, too, of opsets that the library does not know.
+bool isOnnxOperator(const std::string& op, int64_t opset)
+{
+    return opset > newestOfLibrary() || onnx::OpSchemaRegistry::Schema(op, static_cast<int>(opset), "") != nullptr;
+}
+
+// ---- what becomes of it ----
 
 /// The value of a Constant node.
 std::optional<Tensor> constantOf(const Node& node, const std::map<std::string, Tensor>& tensors)
@@ -50,6 +141,11 @@ bool isSmall(const std::vector<TensorType>& types)
 
 } // namespace
 
+std::string onnxVersion()
+{
+    return fmt::format("ONNX opsets to {}", newestOfLibrary());
+}
+
 Result<std::vector<int>> Importer::orderedNodes() const
 {
     const int count = m_proto.node_size();
@@ -61,8 +157,8 @@ Result<std::vector<int>> Importer::orderedNodes() const
         for (const std::string& output : m_proto.node(n).output()) {
             const auto [place, isNew] = makers.emplace(output, n);
             if (!output.empty() && (!isNew || m_ids.contains(output))) {
-                return fail(ErrorCode::InvalidArgument, "{}: its output {} is made by {}, too", nodeName(m_proto.node(n)),
-                            shownName(output), isNew ? "an input or initializer" : nodeName(m_proto.node(place->second)));
+                return fail(ErrorCode::InvalidArgument, "{}: its output {} is made by {}, too", nodeText(m_proto.node(n)),
+                            shownName(output), isNew ? phrase("an input or initializer") : nodeText(m_proto.node(place->second)));
             }
         }
     }
@@ -75,7 +171,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
                 continue;
             }
             if (maker == makers.end()) {
-                return fail(ErrorCode::InvalidArgument, "{}: nothing makes its input {}", nodeName(m_proto.node(n)),
+                return fail(ErrorCode::InvalidArgument, "{}: nothing makes its input {}", nodeText(m_proto.node(n)),
                             shownName(input));
             }
             readers[static_cast<size_t>(maker->second)].push_back(n);
@@ -101,7 +197,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
     if (static_cast<int>(order.size()) < count) {
         const auto stuck = std::find_if(waitsFor.begin(), waitsFor.end(), [](int left) { return left > 0; }) - waitsFor.begin();
         return fail(ErrorCode::InvalidArgument, "{} waits for its own output, or for nodes that do",
-                    nodeName(m_proto.node(static_cast<int>(stuck))));
+                    nodeText(m_proto.node(static_cast<int>(stuck))));
     }
     return order;
 }
@@ -137,7 +233,7 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         node.inputs.push_back(input.empty() ? kNoValue : m_ids.at(input));
     }
     for (const std::string& output : proto.output()) {
-        const auto id = TRY(prefixed(nodeName(proto), output.empty() ? Result<ValueId>(kNoValue) : declare(output)));
+        const auto id = TRY(prefixed(nodeText(proto), output.empty() ? Result<ValueId>(kNoValue) : declare(output)));
         node.outputs.push_back(id);
     }
     if (!isOfOnnx(proto)) {
@@ -148,9 +244,9 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         refuseNode(std::move(node), phrase("ONNX's opset {} has no operator {}", m_result.opset, shownName(proto.op_type())));
         return {};
     }
-    auto contents = TRY(prefixed(nodeName(proto), contentsOf(proto, m_folder)));
+    auto contents = TRY(prefixed(nodeText(proto), contentsOf(proto, m_folder)));
     if (const std::string trouble = schemaTrouble(proto, m_result.opset); !trouble.empty()) {
-        return fail(ErrorCode::InvalidArgument, "{}: {}", nodeName(proto), Sentence(trouble));
+        return fail(ErrorCode::InvalidArgument, "{}: {}", nodeText(proto), Sentence(trouble));
     }
     node.attributes = std::move(contents.attributes);
     if (!contents.unsupported.empty()) {

@@ -14,10 +14,9 @@ namespace {
 class Rewriting
 {
 public:
-    Rewriting(Graph& graph, Node& node, int64_t opset)
+    Rewriting(Graph& graph, Node& node)
         : m_graph(graph)
         , m_node(node)
-        , m_opset(opset)
     {
     }
 
@@ -118,9 +117,6 @@ public:
         m_node.attributes["nearest_mode"] = std::string("floor");
     }
 
-    int64_t opset() const { return m_opset; }
-    Node& node() { return m_node; }
-
 private:
     template<class T>
     const T* get(const std::string& attribute) const
@@ -136,25 +132,13 @@ private:
 
     Graph& m_graph;
     Node& m_node;
-    int64_t m_opset;
 };
-
-std::vector<Node> alignOldBroadcast(Rewriting& rewriting)
-{
-    static const std::set<std::string> kArithmetic = {"Add", "Sub", "Mul",   "Div",  "Pow",    "And",
-                                                      "Or",  "Xor", "Equal", "Less", "Greater"};
-    const std::string& op = rewriting.node().op;
-    if (rewriting.opset() < 7 && kArithmetic.contains(op)) {
-        return rewriting.alignSecond(-1);
-    }
-    return rewriting.opset() < 7 && op == "PRelu" ? rewriting.alignSecond(1) : std::vector<Node>{};
-}
 
 } // namespace
 
 std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::string, Tensor>& tensors, int64_t opset)
 {
-    Rewriting rewriting(graph, node, opset);
+    Rewriting rewriting(graph, node);
     const std::string op = node.op;
     if (op.starts_with("Reduce") || op == "Squeeze" || op == "Unsqueeze") {
         rewriting.integersToInput("axes", 1);
@@ -185,7 +169,12 @@ std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::strin
     } else if (op == "ConstantOfShape") {
         rewriting.tensorToInput(tensors, "value", 1);
     }
-    return alignOldBroadcast(rewriting);
+    static const std::set<std::string> kArithmetic = {"Add", "Sub", "Mul",   "Div",  "Pow",    "And",
+                                                      "Or",  "Xor", "Equal", "Less", "Greater"};
+    if (opset < 7 && kArithmetic.contains(op)) {
+        return rewriting.alignSecond(-1);
+    }
+    return opset < 7 && op == "PRelu" ? rewriting.alignSecond(1) : std::vector<Node>{};
 }
 
 } // namespace knobscope

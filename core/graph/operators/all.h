@@ -26,7 +26,6 @@
     OPERATORS(sliceOperators) \
     OPERATORS(padOperators) \
     OPERATORS(gatherOperators) \
-    OPERATORS(scatterOperators) \
     OPERATORS(resizeOperators) \
     OPERATORS(generatorOperators)
 // clang-format on

@@ -56,7 +56,7 @@ std::vector<TensorType> inferCumSum(const OperatorCall& call)
 void evaluateCumSum(const OperatorCall& call, std::span<Tensor> out)
 {
     const Shape& shape = call.shape(0);
-    const size_t axis = call.axis(call.value(1).integers()[0], shape.size(), "the axis");
+    const size_t axis = call.axis(call.value(1).integers()[0], shape.size(), phrase("the axis"));
     const auto stride = static_cast<size_t>(stridesOf(shape)[axis]);
     const auto count = static_cast<size_t>(shape[axis]);
     const bool isReverse = call.integer("reverse", 0) != 0;

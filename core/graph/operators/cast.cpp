@@ -11,10 +11,8 @@ namespace {
 NumberType castTo(const OperatorCall& call)
 {
     const std::string to = call.text("to", "");
-    for (int type = 0; type <= static_cast<int>(NumberType::Bool); ++type) {
-        if (nameOf(static_cast<NumberType>(type)) == to) {
-            return static_cast<NumberType>(type);
-        }
+    if (const auto type = numberTypeNamed(to)) {
+        return *type;
     }
     call.unsupported("attribute 'to' is {}, which is not supported", shownName(to));
 }

@@ -9,46 +9,17 @@
 namespace knobscope {
 namespace {
 
-Window checkedWindow(const OperatorCall& call)
-{
-    const Shape spatial = spatialOf(call, 0);
-    const Shape kernel = spatialOf(call, 1);
-    call.require(kernel.size() == spatial.size(), "weights of shape {} do not fit an input of shape {}", shapeText(call.shape(1)),
-                 shapeText(call.shape(0)));
-    const std::vector<int64_t> said = call.integers("kernel_shape", kernel);
-    call.require(said == kernel, "attribute 'kernel_shape' is {}, and the weights have shape {}", shapeText(said),
-                 shapeText(call.shape(1)));
-    return Window::of(call, kernel, spatial);
-}
-
 std::vector<TensorType> inferConv(const OperatorCall& call)
 {
-    const TensorType& input = call.realType(0);
+    const Window window = Window::ofConv(call);
     const Shape& weights = call.shape(1);
-    call.require(call.type(1).number == input.number, "the weights are {}, and the input is {}", nameOf(call.type(1).number),
-                 nameOf(input.number));
-    const Window window = checkedWindow(call);
+    const int64_t channels = call.shape(0)[1];
     const int64_t groups = call.integer("group", 1);
     call.require(groups >= 1 && weights[0] % groups == 0, "attribute 'group' is {}, which does not divide {} output channels",
                  groups, weights[0]);
-    call.require(input.shape[1] / groups == weights[1] && input.shape[1] % groups == 0,
-                 "{} input channels in {} groups do not fit weights of shape {}", input.shape[1], groups, shapeText(weights));
-    call.require(!call.has(2) || call.type(2) == TensorType{input.number, {weights[0]}}, "a bias of {} for {} output channels",
-                 call.has(2) ? call.type(2).text() : "", weights[0]);
-    TensorType output{input.number, {input.shape[0], weights[0]}};
-    const Shape positions = window.positions(call, spatialOf(call, 0));
-    output.shape.insert(output.shape.end(), positions.begin(), positions.end());
-    return {output};
-}
-
-/// The positions 0..count-1 along an axis at which a tap of the window lies inside the input.
-std::pair<int64_t, int64_t> insideRange(const Window& window, size_t axis, int64_t tap, int64_t extent, int64_t count)
-{
-    const int64_t first = window.source(axis, 0, tap);
-    const int64_t stride = window.strides[axis];
-    const int64_t begin = first >= 0 ? 0 : (-first + stride - 1) / stride;
-    const int64_t end = first >= extent ? 0 : (extent - 1 - first) / stride + 1;
-    return {begin, std::clamp<int64_t>(end, begin, std::max(begin, count))};
+    call.require(channels / groups == weights[1] && channels % groups == 0,
+                 "{} input channels in {} groups do not fit weights of shape {}", channels, groups, shapeText(weights));
+    return {convolvedType(call, weights[0], window.positions(call, spatialOf(call, 0)))};
 }
 
 /// to[i] += weight * from[i * stride]: nearly all of the time is spent here, so that it is written for a compiler's vectors.
@@ -72,7 +43,8 @@ void addTap(const Window& window, const Shape& tap, T weight, std::span<const T>
             const std::vector<int64_t>& inStrides, std::span<T> out, const Shape& outExtents)
 {
     const size_t last = outExtents.size() - 1;
-    const auto [begin, end] = insideRange(window, last, tap[last], inExtents[last], outExtents[last]);
+    const auto [begin, end] =
+        insideRange(window.source(last, 0, tap[last]), window.strides[last], outExtents[last], inExtents[last]);
     const Shape rows(outExtents.begin(), outExtents.end() - 1);
     size_t row = 0;
     for (StridedWalk<0> walk(rows, {}); !walk.isAtEnd(); walk.step(), ++row) {
@@ -122,7 +94,7 @@ void convolve(const OperatorCall& call, const Window& window, Tensor& out)
 
 void evaluateConv(const OperatorCall& call, std::span<Tensor> out)
 {
-    const Window window = checkedWindow(call);
+    const Window window = Window::ofConv(call);
     withReal(out[0].number(), [&]<class T>() { convolve<T>(call, window, out[0]); });
 }
 

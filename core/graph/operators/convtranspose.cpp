@@ -18,13 +18,8 @@ struct Spread {
 Spread spreadOf(const OperatorCall& call)
 {
     const Shape spatial = spatialOf(call, 0);
-    const Shape kernel = spatialOf(call, 1);
     const size_t axes = spatial.size();
-    call.require(kernel.size() == axes, "weights of shape {} do not fit an input of shape {}", shapeText(call.shape(1)),
-                 shapeText(call.shape(0)));
-    call.require(call.integers("kernel_shape", kernel) == kernel, "attribute 'kernel_shape' does not fit weights of shape {}",
-                 shapeText(call.shape(1)));
-    Spread spread{Window::of(call, kernel, spatial), {}};
+    Spread spread{Window::ofConv(call), {}};
     Window& window = spread.window;
     const std::vector<int64_t> more = call.integers("output_padding", std::vector<int64_t>(axes, 0));
     const std::vector<int64_t> wanted = call.integers("output_shape");
@@ -52,22 +47,14 @@ Spread spreadOf(const OperatorCall& call)
 
 std::vector<TensorType> inferConvTranspose(const OperatorCall& call)
 {
-    const TensorType& input = call.realType(0);
-    const Shape& weights = call.shape(1);
     const Spread spread = spreadOf(call);
+    const Shape& weights = call.shape(1);
+    const int64_t channels = call.shape(0)[1];
     const int64_t groups = call.integer("group", 1);
-    call.require(call.type(1).number == input.number, "the weights are {}, and the input is {}", nameOf(call.type(1).number),
-                 nameOf(input.number));
-    call.require(weights[0] == input.shape[1], "weights of shape {} do not fit {} input channels", shapeText(weights),
-                 input.shape[1]);
-    call.require(groups >= 1 && input.shape[1] % groups == 0 && weights[1] <= kMostElements / groups,
-                 "attribute 'group' is {}, which does not divide {} input channels", groups, input.shape[1]);
-    const int64_t outChannels = weights[1] * groups;
-    call.require(!call.has(2) || call.type(2) == TensorType{input.number, {outChannels}}, "a bias of {} for {} output channels",
-                 call.has(2) ? call.type(2).text() : "", outChannels);
-    TensorType output{input.number, {input.shape[0], outChannels}};
-    output.shape.insert(output.shape.end(), spread.extents.begin(), spread.extents.end());
-    return {output};
+    call.require(weights[0] == channels, "weights of shape {} do not fit {} input channels", shapeText(weights), channels);
+    call.require(groups >= 1 && channels % groups == 0 && weights[1] <= kMostElements / groups,
+                 "attribute 'group' is {}, which does not divide {} input channels", groups, channels);
+    return {convolvedType(call, weights[1] * groups, spread.extents)};
 }
 
 void evaluateConvTranspose(const OperatorCall& call, std::span<Tensor> out)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Elements chosen by numbers in another tensor.
+// Elements chosen by numbers in another tensor, and elements put where such numbers say.
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
 
@@ -8,16 +8,26 @@
 namespace knobscope {
 namespace {
 
-void requireIndices(const OperatorCall& call, size_t input)
+void requireIndices(const OperatorCall& call)
 {
-    const NumberType number = call.type(input).number;
-    call.require(number == NumberType::Int32 || number == NumberType::Int64, "input {} is {}, and must be int32 or int64",
-                 input + 1, nameOf(number));
+    const NumberType number = call.type(1).number;
+    call.require(number == NumberType::Int32 || number == NumberType::Int64, "input 2 is {}, and must be int32 or int64",
+                 nameOf(number));
+}
+
+void requireScatter(const OperatorCall& call)
+{
+    requireIndices(call);
+    call.require(call.type(2).number == call.type(0).number, "updates of {} for {}", nameOf(call.type(2).number),
+                 nameOf(call.type(0).number));
+    if (call.text("reduction", "none") != "none") {
+        call.unsupported("attribute 'reduction' is {}; only none is supported", shownName(call.text("reduction", "none")));
+    }
 }
 
 std::vector<TensorType> inferGather(const OperatorCall& call)
 {
-    requireIndices(call, 1);
+    requireIndices(call);
     const Shape& from = call.shape(0);
     const auto axis = static_cast<std::ptrdiff_t>(call.axisAttribute("axis", 0, from.size()));
     TensorType output{call.type(0).number, Shape(from.begin(), from.begin() + axis)};
@@ -43,75 +53,148 @@ void evaluateGather(const OperatorCall& call, std::span<Tensor> out)
     });
 }
 
+// ---- an index for each element ----
+
+/// Whether the indices have as many axes as the first input, and but for the attribute 'axis' no larger extents.
+bool indicesFit(const OperatorCall& call)
+{
+    const Shape& shape = call.shape(0);
+    const size_t own = call.axisAttribute("axis", 0, shape.size());
+    bool fits = call.shape(1).size() == shape.size();
+    for (size_t axis = 0; fits && axis < shape.size(); ++axis) {
+        fits = axis == own || call.shape(1)[axis] <= shape[axis];
+    }
+    return fits;
+}
+
+/// Calls `body(i, offset)` for each index: where in the first input the element lies that has the index's own place, but for the
+/// attribute 'axis', along which it is the index.
+template<class Body>
+void eachElement(const OperatorCall& call, Body body)
+{
+    const Shape& shape = call.shape(0);
+    const size_t axis = call.axisAttribute("axis", 0, shape.size());
+    const std::vector<int64_t> indices = call.value(1).integers();
+    const std::vector<int64_t> strides = stridesOf(shape);
+    size_t i = 0;
+    for (StridedWalk<1> walk(call.shape(1), {strides}); !walk.isAtEnd(); walk.step(), ++i) {
+        const int64_t place = call.place(indices[i], shape[axis]);
+        body(i, walk.offset(0) + static_cast<size_t>((place - walk.position()[axis]) * strides[axis]));
+    }
+}
+
 std::vector<TensorType> inferGatherElements(const OperatorCall& call)
 {
-    requireIndices(call, 1);
-    const Shape& from = call.shape(0);
-    const Shape& indices = call.shape(1);
-    const size_t axis = call.axisAttribute("axis", 0, from.size());
-    call.require(indices.size() == from.size(), "indices of shape {} for {}", shapeText(indices), shapeText(from));
-    for (size_t i = 0; i < from.size(); ++i) {
-        call.require(i == axis || indices[i] <= from[i], "indices of shape {} for {}", shapeText(indices), shapeText(from));
-    }
-    return {{call.type(0).number, indices}};
+    requireIndices(call);
+    call.require(indicesFit(call), "indices of shape {} for {}", shapeText(call.shape(1)), shapeText(call.shape(0)));
+    return {{call.type(0).number, call.shape(1)}};
 }
 
 void evaluateGatherElements(const OperatorCall& call, std::span<Tensor> out)
 {
-    const Shape& from = call.shape(0);
-    const size_t axis = call.axisAttribute("axis", 0, from.size());
-    const std::vector<int64_t> indices = call.value(1).integers();
-    const std::vector<int64_t> strides = stridesOf(from);
     withWidth(out[0].number(), [&]<class T>() {
-        const auto source = call.value(0).as<T>();
-        size_t i = 0;
-        for (StridedWalk<1> walk(out[0].shape(), {strides}); !walk.isAtEnd(); walk.step(), ++i) {
-            const int64_t place = call.place(indices[i], from[axis]);
-            out[0].as<T>()[i] = source[walk.offset(0) + static_cast<size_t>((place - walk.position()[axis]) * strides[axis])];
-        }
+        eachElement(call, [&](size_t i, size_t offset) { out[0].as<T>()[i] = call.value(0).as<T>()[offset]; });
     });
+}
+
+std::vector<TensorType> inferScatterElements(const OperatorCall& call)
+{
+    requireScatter(call);
+    call.require(indicesFit(call) && call.shape(1) == call.shape(2), "indices of shape {} and updates of shape {} for {}",
+                 shapeText(call.shape(1)), shapeText(call.shape(2)), shapeText(call.shape(0)));
+    return {call.type(0)};
+}
+
+void evaluateScatterElements(const OperatorCall& call, std::span<Tensor> out)
+{
+    withWidth(out[0].number(), [&]<class T>() {
+        const auto to = out[0].as<T>();
+        std::ranges::copy(call.value(0).as<T>(), to.begin());
+        eachElement(call, [&](size_t i, size_t offset) { to[offset] = call.value(2).as<T>()[i]; });
+    });
+}
+
+// ---- several indices for each slice ----
+
+/// The extents of the first input behind those that indices and batches stand for.
+Shape sliceOf(const OperatorCall& call, int64_t batch)
+{
+    return {call.shape(0).begin() + batch + call.shape(1).back(), call.shape(0).end()};
+}
+
+/// Calls `body(i, offset)` for each list of indices: where in the first input the slice lies that it means.
+template<class Body>
+void eachSlice(const OperatorCall& call, int64_t batch, Body body)
+{
+    const Shape& shape = call.shape(0);
+    const Shape& listed = call.shape(1);
+    const auto depth = static_cast<size_t>(listed.back());
+    const std::vector<int64_t> indices = call.value(1).integers();
+    const std::vector<int64_t> strides = stridesOf(shape);
+    const auto inBatch = static_cast<size_t>(elementsOf(Shape(listed.begin() + batch, listed.end() - 1)));
+    const auto batchSize = static_cast<size_t>(elementsOf(Shape(shape.begin() + batch, shape.end())));
+    for (size_t i = 0; i < indices.size() / depth; ++i) {
+        size_t offset = i / inBatch * batchSize;
+        for (size_t d = 0; d < depth; ++d) {
+            const size_t axis = static_cast<size_t>(batch) + d;
+            offset += static_cast<size_t>(call.place(indices[i * depth + d], shape[axis]) * strides[axis]);
+        }
+        body(i, offset);
+    }
 }
 
 std::vector<TensorType> inferGatherNd(const OperatorCall& call)
 {
-    requireIndices(call, 1);
+    requireIndices(call);
     const Shape& from = call.shape(0);
     const Shape& indices = call.shape(1);
     const int64_t batch = call.integer("batch_dims", 0);
     call.require(!indices.empty() && batch >= 0 && batch < static_cast<int64_t>(std::min(from.size(), indices.size())),
                  "attribute 'batch_dims' is {} for shapes {} and {}", batch, shapeText(from), shapeText(indices));
-    const int64_t depth = indices.back();
-    call.require(depth >= 1 && batch + depth <= static_cast<int64_t>(from.size()), "indices of shape {} for {}",
+    call.require(indices.back() >= 1 && batch + indices.back() <= static_cast<int64_t>(from.size()), "indices of shape {} for {}",
                  shapeText(indices), shapeText(from));
     call.require(std::equal(from.begin(), from.begin() + batch, indices.begin()), "batches of shapes {} and {} differ",
                  shapeText(from), shapeText(indices));
     TensorType output{call.type(0).number, Shape(indices.begin(), indices.end() - 1)};
-    output.shape.insert(output.shape.end(), from.begin() + batch + depth, from.end());
+    const Shape slice = sliceOf(call, batch);
+    output.shape.insert(output.shape.end(), slice.begin(), slice.end());
     return {output};
 }
 
 void evaluateGatherNd(const OperatorCall& call, std::span<Tensor> out)
 {
-    const Shape& from = call.shape(0);
-    const auto batch = static_cast<size_t>(call.integer("batch_dims", 0));
-    const auto depth = static_cast<size_t>(call.shape(1).back());
-    const std::vector<int64_t> indices = call.value(1).integers();
-    const std::vector<int64_t> strides = stridesOf(from);
-    const auto size =
-        static_cast<size_t>(elementsOf(Shape(from.begin() + static_cast<std::ptrdiff_t>(batch + depth), from.end())));
-    const auto inBatch = static_cast<size_t>(
-        elementsOf(Shape(call.shape(1).begin() + static_cast<std::ptrdiff_t>(batch), call.shape(1).end() - 1)));
-    const auto batchSize = static_cast<size_t>(elementsOf(Shape(from.begin() + static_cast<std::ptrdiff_t>(batch), from.end())));
+    const int64_t batch = call.integer("batch_dims", 0);
+    const auto size = static_cast<size_t>(elementsOf(sliceOf(call, batch)));
     withWidth(out[0].number(), [&]<class T>() {
-        const auto source = call.value(0).as<T>();
-        for (size_t i = 0; depth > 0 && i < indices.size() / depth; ++i) {
-            size_t offset = i / inBatch * batchSize;
-            for (size_t d = 0; d < depth; ++d) {
-                offset += static_cast<size_t>(call.place(indices[i * depth + d], from[batch + d]) * strides[batch + d]);
-            }
-            std::copy_n(source.begin() + static_cast<std::ptrdiff_t>(offset), size,
-                        out[0].as<T>().begin() + static_cast<std::ptrdiff_t>(i * size));
-        }
+        eachSlice(call, batch, [&](size_t i, size_t offset) {
+            std::ranges::copy(call.value(0).as<T>().subspan(offset, size), out[0].as<T>().subspan(i * size, size).begin());
+        });
+    });
+}
+
+std::vector<TensorType> inferScatterNd(const OperatorCall& call)
+{
+    requireScatter(call);
+    const Shape& to = call.shape(0);
+    const Shape& indices = call.shape(1);
+    call.require(!indices.empty() && indices.back() >= 1 && indices.back() <= static_cast<int64_t>(to.size()),
+                 "indices of shape {} for {}", shapeText(indices), shapeText(to));
+    Shape updates(indices.begin(), indices.end() - 1);
+    const Shape slice = sliceOf(call, 0);
+    updates.insert(updates.end(), slice.begin(), slice.end());
+    call.require(call.shape(2) == updates, "updates of shape {}, not {}", shapeText(call.shape(2)), shapeText(updates));
+    return {call.type(0)};
+}
+
+void evaluateScatterNd(const OperatorCall& call, std::span<Tensor> out)
+{
+    const auto size = static_cast<size_t>(elementsOf(sliceOf(call, 0)));
+    withWidth(out[0].number(), [&]<class T>() {
+        const auto to = out[0].as<T>();
+        std::ranges::copy(call.value(0).as<T>(), to.begin());
+        eachSlice(call, 0, [&](size_t i, size_t offset) {
+            std::ranges::copy(call.value(2).as<T>().subspan(i * size, size), to.subspan(offset, size).begin());
+        });
     });
 }
 
@@ -121,7 +204,10 @@ std::vector<Operator> gatherOperators()
 {
     return {{"Gather", 2, 2, inferGather, evaluateGather},
             {"GatherElements", 2, 2, inferGatherElements, evaluateGatherElements},
-            {"GatherND", 2, 2, inferGatherNd, evaluateGatherNd}};
+            {"GatherND", 2, 2, inferGatherNd, evaluateGatherNd},
+            {"Scatter", 3, 3, inferScatterElements, evaluateScatterElements},
+            {"ScatterElements", 3, 3, inferScatterElements, evaluateScatterElements},
+            {"ScatterND", 3, 3, inferScatterNd, evaluateScatterNd}};
 }
 
 } // namespace knobscope

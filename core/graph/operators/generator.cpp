@@ -91,11 +91,9 @@ std::vector<TensorType> inferEyeLike(const OperatorCall& call)
     TensorType output = call.type(0);
     call.require(output.shape.size() == 2, "input 1 of shape {} is no matrix", shapeText(output.shape));
     const std::string wanted = call.text("dtype", std::string(nameOf(output.number)));
-    for (int type = 0; type <= static_cast<int>(NumberType::Bool); ++type) {
-        if (nameOf(static_cast<NumberType>(type)) == wanted) {
-            output.number = static_cast<NumberType>(type);
-            return {output};
-        }
+    if (const auto type = numberTypeNamed(wanted)) {
+        output.number = *type;
+        return {output};
     }
     call.unsupported("attribute 'dtype' is {}, which is not supported", shownName(wanted));
 }

@@ -97,14 +97,7 @@ struct MatMulShapes {
                      shapeText(call.shape(1)));
         aOuter.assign(a.begin(), a.end() - 2);
         bOuter.assign(b.begin(), b.end() - 2);
-        outer = aOuter.size() >= bOuter.size() ? aOuter : bOuter;
-        for (size_t i = 1; i <= std::min(aOuter.size(), bOuter.size()); ++i) {
-            const int64_t one = aOuter[aOuter.size() - i];
-            const int64_t other = bOuter[bOuter.size() - i];
-            call.require(one == other || one == 1 || other == 1, "batches of shapes {} and {} do not fit",
-                         shapeText(call.shape(0)), shapeText(call.shape(1)));
-            outer[outer.size() - i] = one == 1 ? other : one;
-        }
+        outer = call.broadcast(aOuter, bOuter);
     }
 };
 

@@ -34,7 +34,7 @@ std::vector<size_t> permutation(const OperatorCall& call)
     std::iota(reversed.rbegin(), reversed.rend(), int64_t{0});
     const std::vector<int64_t> given = call.integers("perm", reversed);
     call.require(given.size() == rank, "attribute 'perm' has {} numbers, and there are {} axes", given.size(), rank);
-    return call.axes(given, rank, "attribute 'perm'");
+    return call.axes(given, rank, phrase("attribute '{}'", "perm"));
 }
 
 std::vector<TensorType> inferTranspose(const OperatorCall& call)

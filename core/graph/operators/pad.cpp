@@ -20,12 +20,12 @@ struct Pads {
         const size_t rank = before.size();
         std::vector<int64_t> all(rank);
         std::iota(all.begin(), all.end(), int64_t{0});
-        const std::vector<size_t> axes = call.axes(call.has(3) ? call.value(3).integers() : all, rank, "an axis to pad");
+        const std::vector<size_t> axes = call.axes(call.has(3) ? call.value(3).integers() : all, rank, phrase("an axis to pad"));
         const std::vector<int64_t> pads = call.value(1).integers();
         call.require(pads.size() == 2 * axes.size(), "{} pads for {} axes", pads.size(), axes.size());
         for (size_t i = 0; i < axes.size(); ++i) {
             for (const int64_t pad : {pads[i], pads[axes.size() + i]}) {
-                call.require(std::abs(pad) <= kMostElements, "a pad of {}", pad);
+                call.require(pad >= -kMostElements && pad <= kMostElements, "a pad of {}", pad);
             }
             before[axes[i]] = pads[i];
             after[axes[i]] = pads[axes.size() + i];

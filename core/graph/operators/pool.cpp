@@ -6,19 +6,20 @@
 #include "core/graph/stridedwalk.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace knobscope {
 namespace {
 
-Window poolWindow(const OperatorCall& call)
-{
-    const Shape spatial = spatialOf(call, 0);
-    return Window::of(call, Window::kernelOf(call, spatial.size()), spatial);
-}
-
 TensorType pooledType(const OperatorCall& call)
 {
-    const Shape positions = poolWindow(call).positions(call, spatialOf(call, 0));
+    const Window window = Window::ofPool(call);
+    const Shape spatial = spatialOf(call, 0);
+    const Shape positions = window.positions(call, spatial);
+    for (size_t axis = 0; axis < positions.size() && call.integer("count_include_pad", 0) == 0; ++axis) {
+        call.require(window.before[axis] < window.reach(axis) && window.source(axis, positions[axis] - 1, 0) < spatial[axis],
+                     "a window lies in the padding alone");
+    }
     TensorType output{call.type(0).number, {call.shape(0)[0], call.shape(0)[1]}};
     output.shape.insert(output.shape.end(), positions.begin(), positions.end());
     return output;
@@ -37,35 +38,38 @@ std::vector<TensorType> inferAveragePool(const OperatorCall& call)
     return {pooledType(call)};
 }
 
-/// Calls `body(output element, begin)` for each window, where `body` gets the offsets of those of its elements that lie in the
-/// input, and how many lie in the padded input.
+/// Calls `body(output element, inside, padded)` for each window: the offsets of those of its elements that lie in the input, and
+/// how many lie in the padded input.
 template<class Body>
-void eachWindow(const OperatorCall& call, const Window& window, const Shape& outShape, Body body)
+void eachWindow(const OperatorCall& call, const Shape& outShape, Body body)
 {
+    const Window window = Window::ofPool(call);
     const Shape spatial = spatialOf(call, 0);
     const Shape positions(outShape.begin() + 2, outShape.end());
     const std::vector<int64_t> strides = stridesOf(spatial);
-    const int64_t plane = elementsOf(spatial);
+    std::vector<int64_t> tapStrides = strides;
+    std::ranges::transform(strides, window.dilations, tapStrides.begin(), std::multiplies<>());
+    Shape taps = spatial;
+    std::vector<size_t> inside;
     size_t output = 0;
-    std::vector<int64_t> inside;
     for (int64_t image = 0; image < outShape[0] * outShape[1]; ++image) {
         for (StridedWalk<0> at(positions, {}); !at.isAtEnd(); at.step(), ++output) {
+            int64_t padded = 1;
+            int64_t offset = image * elementsOf(spatial);
+            for (size_t axis = 0; axis < spatial.size(); ++axis) {
+                const int64_t before = window.before[axis];
+                const int64_t first = window.source(axis, at.position()[axis], 0);
+                const auto among = [&](int64_t from, int64_t extent) {
+                    return insideRange(from, window.dilations[axis], window.kernel[axis], extent);
+                };
+                const auto [begin, end] = among(first, spatial[axis]);
+                padded *= among(first + before, before + spatial[axis] + window.after[axis]).second;
+                offset += (first + begin * window.dilations[axis]) * strides[axis];
+                taps[axis] = end - begin;
+            }
             inside.clear();
-            int64_t padded = 0;
-            for (StridedWalk<0> tap(window.kernel, {}); !tap.isAtEnd(); tap.step()) {
-                int64_t offset = image * plane;
-                bool isInside = true;
-                bool isPadded = true;
-                for (size_t axis = 0; axis < spatial.size(); ++axis) {
-                    const int64_t place = window.source(axis, at.position()[axis], tap.position()[axis]);
-                    isInside = isInside && place >= 0 && place < spatial[axis];
-                    isPadded = isPadded && place < spatial[axis] + window.after[axis];
-                    offset += place * strides[axis];
-                }
-                padded += isPadded ? 1 : 0;
-                if (isInside) {
-                    inside.push_back(offset);
-                }
+            for (StridedWalk<1> tap(taps, {tapStrides}, {offset}); !tap.isAtEnd(); tap.step()) {
+                inside.push_back(tap.offset(0));
             }
             body(output, inside, padded);
         }
@@ -96,14 +100,11 @@ void evaluateMaxPool(const OperatorCall& call, std::span<Tensor> out)
         const auto from = call.value(0).as<T>();
         const auto to = out[0].as<T>();
         const auto indices = out[1].as<int64_t>();
-        eachWindow(call, poolWindow(call), out[0].shape(), [&](size_t output, const std::vector<int64_t>& inside, int64_t) {
-            call.require(!inside.empty(), "a window lies in the padding alone");
-            int64_t best = inside.front();
-            for (const int64_t offset : inside) {
-                best = from[static_cast<size_t>(offset)] > from[static_cast<size_t>(best)] ? offset : best;
-            }
-            to[output] = from[static_cast<size_t>(best)];
-            indices[output] = byColumns ? columnMajor(best, spatial) : best;
+        eachWindow(call, out[0].shape(), [&](size_t output, const std::vector<size_t>& inside, int64_t) {
+            call.require(!inside.empty(), "a window lies in the padding alone"); // between its dilated elements
+            const size_t best = *std::ranges::max_element(inside, {}, [&](size_t offset) { return from[offset]; });
+            to[output] = from[best];
+            indices[output] = byColumns ? columnMajor(static_cast<int64_t>(best), spatial) : static_cast<int64_t>(best);
         });
     });
 }
@@ -114,15 +115,13 @@ void evaluateAveragePool(const OperatorCall& call, std::span<Tensor> out)
     withReal(out[0].number(), [&]<class T>() {
         const auto from = call.value(0).as<T>();
         const auto to = out[0].as<T>();
-        eachWindow(call, poolWindow(call), out[0].shape(),
-                   [&](size_t output, const std::vector<int64_t>& inside, int64_t padded) {
-                       double sum = 0;
-                       for (const int64_t offset : inside) {
-                           sum += static_cast<double>(from[static_cast<size_t>(offset)]);
-                       }
-                       const auto count = static_cast<double>(countsPadding ? padded : static_cast<int64_t>(inside.size()));
-                       to[output] = castNumber<T>(sum / count);
-                   });
+        eachWindow(call, out[0].shape(), [&](size_t output, const std::vector<size_t>& inside, int64_t padded) {
+            double sum = 0;
+            for (const size_t offset : inside) {
+                sum += static_cast<double>(from[offset]);
+            }
+            to[output] = castNumber<T>(sum / static_cast<double>(countsPadding ? padded : std::ssize(inside)));
+        });
     });
 }
 

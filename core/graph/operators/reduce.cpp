@@ -19,7 +19,7 @@ std::vector<bool> reducedAxes(const OperatorCall& call)
     const std::vector<int64_t> given = call.has(1) ? call.value(1).integers() : std::vector<int64_t>{};
     const bool isAll = given.empty() && call.integer("noop_with_empty_axes", 0) == 0;
     std::vector<bool> reduced(rank, isAll);
-    for (const size_t axis : call.axes(given, rank, "an axis to reduce")) {
+    for (const size_t axis : call.axes(given, rank, phrase("an axis to reduce"))) {
         reduced[axis] = true;
     }
     return reduced;

@@ -60,7 +60,7 @@ std::vector<TensorType> inferSqueeze(const OperatorCall& call)
     const Shape& from = call.shape(0);
     std::vector<bool> isGone(from.size());
     if (call.has(1)) {
-        for (const size_t axis : call.axes(call.value(1).integers(), from.size(), "an axis to remove")) {
+        for (const size_t axis : call.axes(call.value(1).integers(), from.size(), phrase("an axis to remove"))) {
             call.require(from[axis] == 1, "axis {} of {} is not 1", axis, shapeText(from));
             isGone[axis] = true;
         }
@@ -81,7 +81,7 @@ std::vector<TensorType> inferUnsqueeze(const OperatorCall& call)
     const std::vector<int64_t> given = call.value(1).integers();
     const size_t rank = call.shape(0).size() + given.size();
     call.require(rank <= kMostAxes, "{} axes are too many", rank);
-    std::vector<size_t> added = call.axes(given, rank, "an axis to add");
+    std::vector<size_t> added = call.axes(given, rank, phrase("an axis to add"));
     std::sort(added.begin(), added.end());
     TensorType output = call.type(0);
     for (const size_t axis : added) {

@@ -29,7 +29,7 @@ struct Resampling {
         for (size_t axis = 0; axis < rank; ++axis) {
             const auto extent = static_cast<double>(shape[axis]);
             const double wanted = hasSizes ? given[axis] : std::floor(extent * given[axis]);
-            call.require(given[axis] > 0 && wanted >= 0 && wanted <= static_cast<double>(kMostElements) && extent > 0,
+            call.require(given[axis] > 0 && wanted >= 1 && wanted <= static_cast<double>(kMostElements) && extent > 0,
                          "axis {} of extent {} cannot be resized by {}", axis, shape[axis], given[axis]);
             shape[axis] = static_cast<int64_t>(wanted);
             scales[axis] = hasSizes ? wanted / extent : given[axis];
@@ -68,7 +68,6 @@ std::vector<TensorType> inferResize(const OperatorCall& call)
 double sourceOf(const std::string& how, int64_t place, double scale, int64_t from)
 {
     const double to = scale * static_cast<double>(from); // not rounded down, as ONNX defines it
-
     const auto x = static_cast<double>(place);
     if (how == "asymmetric") {
         return x / scale;

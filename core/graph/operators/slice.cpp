@@ -27,7 +27,7 @@ struct SlicePlan {
         const std::vector<int64_t> steps = call.has(4) ? call.value(4).integers() : std::vector<int64_t>(starts.size(), 1);
         call.require(ends.size() == starts.size() && given.size() == starts.size() && steps.size() == starts.size(),
                      "{} starts, {} ends, {} axes and {} steps", starts.size(), ends.size(), given.size(), steps.size());
-        const std::vector<size_t> axes = call.axes(given, shape.size(), "an axis to slice");
+        const std::vector<size_t> axes = call.axes(given, shape.size(), phrase("an axis to slice"));
         for (size_t i = 0; i < axes.size(); ++i) {
             cut(call, axes[i], starts[i], ends[i], steps[i]);
         }

@@ -13,21 +13,13 @@ std::vector<int64_t> windowList(const OperatorCall& call, const std::string& nam
     std::vector<int64_t> list = call.integers(name, std::vector<int64_t>(count, otherwise));
     call.require(list.size() == count, "attribute '{}' has {} numbers, not {}", name, list.size(), count);
     for (const int64_t value : list) {
-        call.require(value >= least && value < kMostExtent, "attribute '{}' holds {}, which must be {} or more", name, value,
-                     least);
+        call.require(value >= least, "attribute '{}' holds {}, which must be {} or more", name, value, least);
+        call.require(value < kMostExtent, "attribute '{}' holds {}, which is too large", name, value);
     }
     return list;
 }
 
-} // namespace
-
-std::vector<int64_t> Window::kernelOf(const OperatorCall& call, size_t axes)
-{
-    call.require(call.hasAttribute("kernel_shape"), "attribute 'kernel_shape' is missing");
-    return windowList(call, "kernel_shape", axes, 1, 1);
-}
-
-Window Window::of(const OperatorCall& call, const std::vector<int64_t>& kernel, const Shape& spatial)
+Window windowOf(const OperatorCall& call, const std::vector<int64_t>& kernel, const Shape& spatial)
 {
     const size_t axes = spatial.size();
     Window window;
@@ -43,8 +35,8 @@ Window Window::of(const OperatorCall& call, const std::vector<int64_t>& kernel, 
                  "attribute 'auto_pad' is {}; there are NOTSET, VALID, SAME_UPPER and SAME_LOWER", shownName(automatic));
     for (size_t axis = 0; axis < axes; ++axis) {
         call.require(kernel[axis] >= 1 && kernel[axis] < kMostExtent, "the window's extent {} is {}", axis + 1, kernel[axis]);
-        call.require(kernel[axis] <= kMostExtent / window.dilations[axis], "attribute 'dilations' holds {}, which is too large",
-                     window.dilations[axis]);
+        call.require(kernel[axis] <= kMostExtent / window.dilations[axis], "attribute '{}' holds {}, which is too large",
+                     "dilations", window.dilations[axis]);
         if (automatic.starts_with("SAME")) {
             const int64_t positions = (spatial[axis] + window.strides[axis] - 1) / window.strides[axis];
             const int64_t total =
@@ -56,6 +48,30 @@ Window Window::of(const OperatorCall& call, const std::vector<int64_t>& kernel, 
         }
     }
     return window;
+}
+
+} // namespace
+
+Window Window::ofPool(const OperatorCall& call)
+{
+    const Shape spatial = spatialOf(call, 0);
+    call.require(call.hasAttribute("kernel_shape"), "attribute 'kernel_shape' is missing");
+    const std::vector<int64_t> kernel = windowList(call, "kernel_shape", spatial.size(), 1, 1);
+    call.require(checkShape(kernel).has_value(), "attribute '{}' holds {}, which is too large", "kernel_shape",
+                 shapeText(kernel));
+    return windowOf(call, kernel, spatial);
+}
+
+Window Window::ofConv(const OperatorCall& call)
+{
+    const Shape spatial = spatialOf(call, 0);
+    const Shape kernel = spatialOf(call, 1);
+    call.require(kernel.size() == spatial.size(), "weights of shape {} do not fit an input of shape {}", shapeText(call.shape(1)),
+                 shapeText(call.shape(0)));
+    const std::vector<int64_t> said = call.integers("kernel_shape", kernel);
+    call.require(said == kernel, "attribute 'kernel_shape' is {}, and the weights have shape {}", shapeText(said),
+                 shapeText(call.shape(1)));
+    return windowOf(call, kernel, spatial);
 }
 
 Shape Window::positions(const OperatorCall& call, const Shape& spatial) const
@@ -81,15 +97,23 @@ Shape spatialOf(const OperatorCall& call, size_t input)
     return {shape.begin() + 2, shape.end()};
 }
 
-Result<Window> convWindow(const Graph& graph, const Node& conv)
+std::pair<int64_t, int64_t> insideRange(int64_t first, int64_t step, int64_t count, int64_t extent)
 {
-    KnownInputs inputs(graph, conv);
-    const OperatorCall call(conv, std::move(inputs.types), std::move(inputs.values));
-    try {
-        return Window::of(call, spatialOf(call, 1), spatialOf(call, 0));
-    } catch (const Refusal& refusal) {
-        return tl::make_unexpected(refusal.error());
-    }
+    const int64_t begin = first >= 0 ? 0 : (-first + step - 1) / step;
+    const int64_t end = first >= extent ? 0 : (extent - 1 - first) / step + 1;
+    return {begin, std::clamp<int64_t>(end, begin, std::max(begin, count))};
+}
+
+TensorType convolvedType(const OperatorCall& call, int64_t channels, const Shape& extents)
+{
+    const NumberType number = call.realType(0).number;
+    call.require(call.type(1).number == number, "the weights are {}, and the input is {}", nameOf(call.type(1).number),
+                 nameOf(number));
+    call.require(!call.has(2) || call.type(2) == TensorType{number, {channels}}, "a bias of {} for {} output channels",
+                 call.has(2) ? call.type(2).text() : "", channels);
+    TensorType output{number, {call.shape(0)[0], channels}};
+    output.shape.insert(output.shape.end(), extents.begin(), extents.end());
+    return output;
 }
 
 } // namespace knobscope

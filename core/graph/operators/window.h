@@ -12,10 +12,10 @@ struct Window {
     std::vector<int64_t> kernel, strides, dilations, before, after; ///< before and after: padding
     bool ceil = false; ///< a last window that only begins inside counts
 
-    /// Reads 'strides', 'dilations', 'pads', 'auto_pad' and 'ceil_mode' for an input of these spatial extents.
-    static Window of(const OperatorCall& call, const std::vector<int64_t>& kernel, const Shape& spatial);
-    /// The attribute 'kernel_shape' of a pool.
-    static std::vector<int64_t> kernelOf(const OperatorCall& call, size_t axes);
+    /// By 'strides', 'dilations', 'pads', 'auto_pad' and 'ceil_mode': a pool's, of its 'kernel_shape', …
+    static Window ofPool(const OperatorCall& call);
+    /// … and a convolution's, of its weights.
+    static Window ofConv(const OperatorCall& call);
 
     /// Positions of the window along each axis; refused where there is none.
     Shape positions(const OperatorCall& call, const Shape& spatial) const;
@@ -27,8 +27,11 @@ struct Window {
     }
 };
 
-/// The window of a convolution of a graph whose types are known.
-Result<Window> convWindow(const Graph& graph, const Node& conv);
+/// Which of the places first, first + step, …, so many of them, lie in 0..extent-1: from the one to before the other.
+std::pair<int64_t, int64_t> insideRange(int64_t first, int64_t step, int64_t count, int64_t extent);
+
+/// What a convolution makes that has so many channels and these extents behind them; refused where weights or bias do not fit.
+TensorType convolvedType(const OperatorCall& call, int64_t channels, const Shape& extents);
 
 /// The window that a transposed convolution puts over its output for each element of its input.
 Window spreadingWindow(const OperatorCall& call);

@@ -19,8 +19,7 @@ struct ChannelScale {
     {
         const std::vector<double> mean = graph.value(norm.inputs[3]).constant->reals();
         const std::vector<double> variance = graph.value(norm.inputs[4]).constant->reals();
-        const auto found = norm.attributes.find("epsilon");
-        const double epsilon = found == norm.attributes.end() ? 1e-5 : std::get<double>(found->second);
+        const double epsilon = OperatorCall(graph, norm).real("epsilon", 1e-5);
         for (size_t c = 0; c < scale.size(); ++c) {
             scale[c] /= std::sqrt(variance[c] + epsilon);
             shift[c] -= mean[c] * scale[c];
@@ -125,10 +124,11 @@ Result<PassReport> foldBatchNorms(Graph& graph)
         const bool isFolded = conv && conv->op == "Conv" && conv->unsupported.empty() && conv->outputs[0] == node.inputs[0]
                            && uses[static_cast<size_t>(node.inputs[0])] == 1 && isConstant(graph, *conv, 1)
                            && (conv->inputs.size() < 3 || conv->inputs[2] == kNoValue || isConstant(graph, *conv, 2));
-        report.lines.push_back(
-            fmt::format("{} {}", nodeText(graph, node), isFolded ? "is in " + nodeText(graph, *conv) : "is a scale and a shift"));
+        report.lines.push_back(isFolded ? fmt::format("{} is in {}", nodeText(graph, node), nodeText(graph, *conv))
+                                        : fmt::format("{} is a scale and a shift", nodeText(graph, node)));
         if (isFolded) {
             const auto weights = static_cast<size_t>(conv->inputs[1]);
+            keptAt[n] = keptAt[static_cast<size_t>(producer)]; // which makes what this one made
             foldIntoConv(graph, *conv, node, weights >= uses.size() || uses[weights] == 1); // of a norm before, or read once
         } else {
             auto [mul, add] = asScaleAndShift(graph, node);

@@ -3,6 +3,7 @@
 #include "core/graph/passes/passes.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace knobscope {
 namespace {
@@ -10,8 +11,31 @@ namespace {
 /// A constant is kept in memory and written to files: what is larger is cheaper to compute.
 constexpr int64_t kMostFoldedElements = int64_t{1} << 26;
 
-/// What the node makes, if that is constant; nothing if not.
-Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node)
+/// Sums of more products than this are left to kernels, which take no minutes.
+constexpr double kMostProducts = 0x1p32;
+
+/// Of two matrices with all they make, or about as many of a convolution; 0 for what is no sum of products.
+double productsOf(const Node& node, const KnownInputs& inputs, const std::vector<TensorType>& outputs)
+{
+    if (findOperator(node.op)->kind != OperatorKind::Anchor) {
+        return 0;
+    }
+    const auto elements = [](const TensorType& type) { return static_cast<double>(elementsOf(type.shape)); };
+    return std::sqrt(elements(*inputs.types[0]) * elements(*inputs.types[1]) * elements(outputs[0]));
+}
+
+/// Elements that all that is folded may have: a small file can ask for many large tensors of one number.
+int64_t roomFor(const Graph& graph)
+{
+    int64_t elements = 0;
+    for (const Value& value : graph.values) {
+        elements += value.constant ? value.constant->size() : 0;
+    }
+    return kMostFoldedElements + 4 * elements;
+}
+
+/// What the node makes, if that is constant and there is room; nothing if not.
+Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node, int64_t& room)
 {
     const bool isTyped =
         std::ranges::all_of(given(node.inputs), [&](ValueId input) { return graph.value(input).type.has_value(); });
@@ -20,9 +44,15 @@ Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node
         return std::vector<Tensor>{};
     }
     const auto inferred = TRY(inferNode(node, inputs.types, inputs.values));
-    const bool isSmall =
-        std::ranges::all_of(inferred, [](const TensorType& type) { return elementsOf(type.shape) <= kMostFoldedElements; });
-    return isSmall ? evaluateNode(node, inputs.types, inputs.values) : std::vector<Tensor>{};
+    int64_t elements = 0;
+    for (const TensorType& type : inferred) {
+        elements += elementsOf(type.shape);
+    }
+    if (elements > std::min(room, kMostFoldedElements) || productsOf(node, inputs, inferred) > kMostProducts) {
+        return std::vector<Tensor>{};
+    }
+    room -= elements;
+    return evaluateNode(node, inputs.types, inputs.values);
 }
 
 } // namespace
@@ -30,9 +60,10 @@ Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node
 Result<PassReport> foldConstants(Graph& graph)
 {
     PassReport report{"constant folding", {}};
+    int64_t room = roomFor(graph);
     std::vector<Node> kept;
     for (Node& node : graph.nodes) {
-        auto outputs = TRY(prefixed(nodeText(graph, node), constantOutputs(graph, node)));
+        auto outputs = TRY(prefixed(nodeText(graph, node), constantOutputs(graph, node, room)));
         if (outputs.empty()) {
             kept.push_back(std::move(node));
             continue;

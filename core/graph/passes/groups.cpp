@@ -107,7 +107,8 @@ PassReport describeGroups(const Graph& graph, const std::vector<Group>& groups)
     for (const Group& group : groups) {
         std::string line;
         for (const size_t n : group.epilogue) {
-            line += (line.empty() ? nodeText(graph, graph.nodes[group.anchor]) + " with " : ", ") + graph.nodes[n].op;
+            line +=
+                (line.empty() ? fmt::format("{} with ", nodeText(graph, graph.nodes[group.anchor])) : ", ") + graph.nodes[n].op;
         }
         if (!line.empty()) {
             report.lines.push_back(std::move(line));

@@ -112,10 +112,7 @@ private:
                       loop.var.name(), loop.threadTag, shape.m, shape.n, shape.k));
     }
 
-    static ir::MmaKind kindOf(const ir::For& loop)
-    {
-        return loop.threadTag == ir::mmaName(ir::MmaKind::Tf32) ? ir::MmaKind::Tf32 : ir::MmaKind::F16;
-    }
+    static ir::MmaKind kindOf(const ir::For& loop) { return ir::mmaNamed(loop.threadTag).value_or(ir::MmaKind::F16); }
 
     /// The clearing of a sum carries its product's name too: no product is in it.
     static bool isProduct(const ir::For& loop)
@@ -166,7 +163,7 @@ private:
     {
         const auto rows = dimensionUsing(access.indices, row);
         const auto columns = dimensionUsing(access.indices, column);
-        const ir::DataType type = tile == MmaTile::Sum ? ir::float32 : ir::mmaInput(kind);
+        const ir::DataType type = tile == MmaTile::Sum ? ir::float32 : ir::mmaInstruction(kind).input;
         if (!rows || !columns || *rows == *columns || access.buffer->scope != ir::Scope::Local || access.buffer->type != type) {
             refuseProduct(loop);
             return;

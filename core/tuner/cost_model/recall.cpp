@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/statistics.h"
 #include "core/tuner/cost_model/costmodel.h"
 
-#include <numeric>
-
 namespace knobscope {
-
-namespace {
-
-std::vector<size_t> descending(std::span<const float> values)
-{
-    std::vector<size_t> order(values.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] > values[b]; });
-    return order;
-}
-
-} // namespace
 
 CostModel::~CostModel() = default;
 
 double averageRecall(std::span<const float> predictions, std::span<const float> labels, size_t top)
 {
-    const std::vector<size_t> byPrediction = descending(predictions);
-    const std::vector<size_t> byLabel = descending(labels);
+    const std::vector<size_t> byPrediction = orderOf(predictions, std::greater<>());
+    const std::vector<size_t> byLabel = orderOf(labels, std::greater<>());
     std::vector<size_t> rank(labels.size());
     for (size_t i = 0; i < byLabel.size(); ++i) {
         rank[byLabel[i]] = i;

@@ -16,7 +16,8 @@ class FeatureSource
 {
 public:
     FeatureSource(const ConfigSpace& space, const Task* task);
-    std::vector<std::vector<float>> rows(FeatureKind kind, std::span<const int64_t> indexes);
+    virtual ~FeatureSource() = default;
+    virtual std::vector<std::vector<float>> rows(FeatureKind kind, std::span<const int64_t> indexes);
     /// Why a kind cannot be had for this space, tried on its first valid config; success otherwise.
     Result<void> check(FeatureKind kind);
 

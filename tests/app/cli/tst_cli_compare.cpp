@@ -57,18 +57,18 @@ private slots:
         QVERIFY(one.out.find("grid") != std::string::npos && one.out.find("random") == std::string::npos);
     }
 
-    /// As in the window: a run that ended before its limits is no seed, unless somebody wants it.
-    void stoppedRunsAreLeftOut()
+    /// As in the window: a run that has not come to its limits is no seed, unless somebody wants it.
+    void unfinishedRunsAreLeftOut()
     {
         const QString path = file("stopped.knobscope");
         QVERIFY(QFile::copy(file("a.knobscope"), path));
-        const auto stop = [&](int64_t run) {
+        const auto set = [&](int64_t run, const char* state) {
             auto writer = knobscope::ProjectWriter::open(path.toStdString()).value();
             writer->setRunOptions(run, 512, json::object());
-            writer->setRunState(run, "stopped");
+            writer->setRunState(run, state);
             writer->flush();
         };
-        stop(2);
+        set(2, "stopped");
         const auto runsIn = [](const Outcome& outcome) {
             size_t count = 0;
             const json document = outcome.document();
@@ -81,17 +81,39 @@ private slots:
         QCOMPARE(without.code, 0);
         QCOMPARE(runsIn(without), size_t(1));
         QCOMPARE(without.document()["left_out"].get<int>(), 1);
-        QVERIFY2(without.err.find("1 stopped run is left out.") != std::string::npos, without.err.c_str());
+        QVERIFY2(without.err.find("1 unfinished run is left out.") != std::string::npos, without.err.c_str());
         for (const QStringList& wanted : {QStringList{path, "--with-stopped"}, {path, path + ":2"}}) {
             const Outcome with = cli(QStringList{"compare", "--json"} + wanted);
             QCOMPARE(with.code, 0);
             QCOMPARE(runsIn(with), size_t(2));
             QCOMPARE(with.document()["left_out"].get<int>(), 0);
         }
-        stop(1);
+        QCOMPARE(cli({"compare", path, path, "--json"}).document()["left_out"].get<int>(), 1); // not twice
+        set(2, "running");
+        QCOMPARE(cli({"compare", path, "--json"}).document()["left_out"].get<int>(), 1);
+        set(1, "stopped");
         const Outcome none = cli({"compare", path});
         QVERIFY(none.code != 0);
-        QVERIFY2(none.err.find("2 stopped runs are left out.") != std::string::npos, none.err.c_str());
+        QVERIFY2(none.err.find("2 unfinished runs are left out.") != std::string::npos, none.err.c_str());
+    }
+
+    /// As in the window.
+    void secondsOfATrialAreTheMeanOfItsTimes()
+    {
+        const QString path = file("mean.knobscope");
+        QVERIFY(QFile::copy(file("a.knobscope"), path));
+        {
+            auto writer = knobscope::ProjectWriter::open(path.toStdString()).value();
+            knobscope::TrialRow trial;
+            trial.number = 9999;
+            trial.entity = json::array();
+            trial.costs = {1e-3, 3e-3};
+            trial.gflops = 1;
+            writer->addTrial(1, trial);
+            writer->flush();
+        }
+        const Outcome csv = cli({"trials", path, "1", "--csv"});
+        QVERIFY(csv.out.find("\n9999,0,1,0.002,") != std::string::npos);
     }
 
     /// Beside a tuner's runs, and asked for alone.
@@ -112,6 +134,7 @@ private slots:
         const Outcome all = cli({"compare", path, "--with-stopped", "--json"});
         QCOMPARE(all.code, 0);
         QCOMPARE(all.document()["wins"].size(), size_t(2));
+        QCOMPARE(all.document()["left_out"].get<int>(), 1);
         QVERIFY2(all.err.find("hand.knobscope:3") != std::string::npos, all.err.c_str());
         const Outcome alone = cli({"compare", path + ":3"});
         QVERIFY(alone.code != 0);

@@ -14,6 +14,8 @@
 
 #include <ostream>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace {
@@ -233,11 +235,40 @@ private slots:
     {
         const QString kept = write("kept.log", "precious\n");
         const QString garbage = write("garbage.log", "this is\nno log\n");
-        QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", kept}), "is left as it is"));
+        QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", kept}), "holds no record"));
         QCOMPARE(contentOf(kept), QByteArray("precious\n"));
         const QString path = project("DELETE FROM span");
         QVERIFY(isRefusal(cli({"trace", "export", path, "-o", kept}), "is kept as it is"));
+        QVERIFY(isRefusal(cli({"trace", "export", path, "-o", file("none.json")}), "There are no spans to export"));
+        QVERIFY(!QFile::exists(file("none.json")));
         QCOMPARE(contentOf(kept), QByteArray("precious\n"));
+    }
+
+    /// As of `records read <(zcat log.gz)`.
+    void aPipeIsReadOnce()
+    {
+        const QString pipe = file("pipe");
+        QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+        std::thread writer([&] {
+            QFile out(pipe);
+            if (out.open(QIODevice::WriteOnly)) {
+                out.write(contentOf(QStringLiteral(KNOBSCOPE_FIXTURES "/records/sample_v02.log")));
+            }
+        });
+        const Outcome outcome = cli({"records", "read", "--json", pipe});
+        writer.join();
+        QCOMPARE(outcome.document()["records"].size(), size_t(13));
+    }
+
+    void noExportReplacesAProject()
+    {
+        const QString path = project("UPDATE run SET seed = seed");
+        const char* const said = "is a project, which this would replace; name another file";
+        QVERIFY(isRefusal(cli({"records", "export", path, "-o", path}), said));
+        QVERIFY(isRefusal(cli({"trials", path, "1", "--to-log", path}), said));
+        QVERIFY(isRefusal(cli({"trace", "export", path, "-o", path}), said));
+        QVERIFY(isRefusal(cli({"records", "convert", KNOBSCOPE_FIXTURES "/records/sample_v02.log", "-o", path}), said));
+        QCOMPARE(cli({"runs", path}).code, 0);
     }
 
     /// Pages of zeros in the middle: a trace of what is left would look like a whole one.
@@ -261,7 +292,14 @@ private slots:
         QVERIFY(isRefusal(cli({"records", "read", garbage}), "lines.log:2: this is no tuning record"));
         QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", file("new.log")}), "holds no record"));
         QVERIFY(!QFile::exists(file("new.log")));
+        QVERIFY(isRefusal(cli({"records", "best", garbage}), "lines.log holds no record; is it an AutoTVM log? Line 1: "));
+        QVERIFY(isRefusal(cli({"records", "best", garbage, "-o", file("new.log")}), "lines.log holds no record"));
+        QVERIFY(isRefusal(cli({"records", "query", garbage, "resnet-18:2"}), "lines.log holds no record"));
         QCOMPARE(cli({"records", "read", write("empty.log", "")}).code, 0);
+        const Outcome many = cli({"records", "read", write("many.log", QByteArray("no\n").repeated(500))});
+        QVERIFY(isRefusal(many, "many.log: 480 more lines cannot be read"));
+        QCOMPARE(std::count(many.err.begin(), many.err.end(), '\n'), 22);
+        QVERIFY(isRefusal(cli({"runs", file("empty.log")}), "is an empty file"));
     }
 
     /// A library's name for a mistake helps nobody.

@@ -73,6 +73,17 @@ private slots:
                  std::string("node 'z' (Einsum): the operator 'Einsum' is not supported"));
     }
 
+    void aFileThatIsNoModelIsCalledSo()
+    {
+        const Outcome outcome = cli({"network", "import", KNOBSCOPE_SOURCE_DIR "/README.md"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(
+            outcome.err.find("README.md is no ONNX model: those are files that end in .onnx; name one, or a network that ships "
+                             "with the program")
+                != std::string::npos,
+            outcome.err.c_str());
+    }
+
     void aHostileModelFailsWithASentence()
     {
         for (const QString& name : QDir(fixture("refused")).entryList({"*.onnx"})) {

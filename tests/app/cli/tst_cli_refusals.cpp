@@ -175,6 +175,8 @@ private slots:
 
         QCOMPARE(cli({"trials", project, "1", "--where", "zork"}).code, 2);
         QCOMPARE(cli({"trials", project, "1", "--csv", "--json"}).code, 2);
+        QCOMPARE(cli({"trace", "stats", project, "--from", "1e300"}).code, 2);
+        QCOMPARE(cli({"trace", "stats", project, "0"}).code, 2);
         QCOMPARE(cli({"trace", "export", project, "--trace", "9", "-o", dir.filePath("t.json")}).code, 2);
         QVERIFY(!QFile::exists(dir.filePath("t.json")));
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comparing runs, against values worked out by hand and by counting every case.
 #include "core/analysis/comparison.h"
-#include "core/analysis/configdiff.h"
 #include "core/store/projectwriter.h"
 
 #include <QTemporaryDir>
@@ -243,6 +242,10 @@ private slots:
             add("llvm", {{"device", "cuda:1"}}, none);
             add("llvm", {{"cold_weights", true}}, none);
             add("llvm", {{"threads", "two"}, {"device", 3}}, editsToJson(std::vector{parseEdit("tile_x-=[-1,1]").value()}));
+            for (const char* warm : {R"({"used": 30})", R"({"usable": 4})", R"({"used": 0})", "null"}) {
+                writer->setRunOptions(add("llvm", nlohmann::json::object(), none), 0,
+                                      {{"warm_start", nlohmann::json::parse(warm)}});
+            }
             QVERIFY(writer->flush());
         }
         const auto groups = [&] {
@@ -254,13 +257,17 @@ private slots:
             return all;
         };
         const auto alike = groups();
-        QCOMPARE(alike.size(), size_t(6));
+        QCOMPARE(alike.size(), size_t(10));
         QCOMPARE(alike[0], std::string("ga"));
         QCOMPARE(alike[1], std::string("ga"));
         QCOMPARE(alike[2], std::string("ga, 2 threads"));
         QCOMPARE(alike[3], std::string("ga, cuda:1"));
         QCOMPARE(alike[4], std::string("ga, cold weights"));
         QVERIFY2(alike[5].starts_with("ga, tile_x"), alike[5].c_str());
+        QCOMPARE(alike[6], std::string("ga, warm start"));
+        QCOMPARE(alike[7], std::string("ga, warm start"));
+        QCOMPARE(alike[8], std::string("ga")); // it could use nothing
+        QCOMPARE(alike[9], std::string("ga"));
         {
             auto writer = ProjectWriter::open(path).value();
             TaskRow task;
@@ -277,7 +284,32 @@ private slots:
             QVERIFY(writer->flush());
         }
         QCOMPARE(groups()[0], std::string("ga, llvm"));
-        QCOMPARE(groups()[6], std::string("ga, llvm -mcpu=znver4"));
+        QCOMPARE(groups()[10], std::string("ga, llvm -mcpu=znver4"));
+    }
+
+    /// Waiting, going on, or ended before their limits.
+    void unfinishedRunsAreMarked()
+    {
+        const std::string path = file("states.knobscope");
+        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
+        auto writer = ProjectWriter::open(path).value();
+        TaskRow task;
+        task.key = "k";
+        task.task = {{"task", "tutorial/matmul"}, {"args", {64, 64, 64, "float32"}}, {"target", "llvm"}};
+        const int64_t id = writer->addTask(task).value();
+        for (const char* state : {"finished", "stopped", "killed", "waiting", "running"}) {
+            RunRow row;
+            row.task = id;
+            row.tuner = "ga";
+            row.state = state;
+            row.budget = 10;
+            QVERIFY(writer->addRun(row).has_value());
+        }
+        QVERIFY(writer->flush());
+        const auto read = runsOfProject(path).value();
+        for (const ComparedRun& run : read.runs) {
+            QCOMPARE(run.isUnfinished, run.run > 1);
+        }
     }
 
     void projectsWithStrangeNumbers()

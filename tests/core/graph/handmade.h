@@ -35,13 +35,8 @@ public:
                  size_t outputs = 1)
     {
         Node made{op, name, std::move(attributes), std::move(inputs), std::vector<ValueId>(outputs, kNoValue), {}};
-        std::vector<const TensorType*> types;
-        std::vector<const Tensor*> values;
-        for (const ValueId input : made.inputs) {
-            types.push_back(input == kNoValue ? nullptr : &*graph.value(input).type);
-            values.push_back(input == kNoValue ? nullptr : graph.value(input).constant.get());
-        }
-        const auto inferred = inferNode(made, types, values);
+        const KnownInputs known(graph, made);
+        const auto inferred = inferNode(made, known.types, known.values);
         if (!inferred) {
             throw std::runtime_error(name + ": " + inferred.error().message);
         }

@@ -113,6 +113,33 @@ private slots:
         }
     }
 
+    /// Pools, pads and resizing that hostile files ask for: refused, or computed in the time that their elements take.
+    void absurdWindowsAreRefusedOrQuick()
+    {
+        const Tensor one = Tensor::of<float>({1, 1, 1, 1}, std::vector<float>{3});
+        const auto pool = [&](const char* op, int64_t kernel, int64_t pad, int64_t stride = 1) {
+            const Attributes attributes{{"kernel_shape", std::vector<int64_t>{kernel, kernel}},
+                                        {"pads", std::vector<int64_t>{pad, pad, 0, 0}},
+                                        {"strides", std::vector<int64_t>{stride, stride}}};
+            return evaluateNode(Node{op, "n", attributes, {0}, {1}, {}}, {&one});
+        };
+        for (const char* op : {"MaxPool", "AveragePool"}) {
+            QCOMPARE(pool(op, 3, 3).error().message, std::string("a window lies in the padding alone"));
+            QCOMPARE(pool(op, int64_t{1} << 30, (int64_t{1} << 30) - 1).error().message,
+                     std::string("attribute 'kernel_shape' holds [1073741824, 1073741824], which is too large"));
+            QCOMPARE(pool(op, 1 << 15, (1 << 15) - 1)->front().reals(), std::vector<double>{3}); // of a billion elements one
+        }
+        QCOMPARE(pool("MaxPool", 1, 0, int64_t{1} << 40).error().message,
+                 std::string("attribute 'strides' holds 1099511627776, which is too large"));
+
+        const int64_t least = std::numeric_limits<int64_t>::min();
+        const Tensor pads = Tensor::of<int64_t>({8}, std::vector<int64_t>{0, 0, least, 0, 0, 0, least, 0});
+        QVERIFY(!evaluateNode(Node{"Pad", "n", {}, {0, 1}, {2}, {}}, {&one, &pads}));
+        const Tensor scales = Tensor::of<float>({4}, std::vector<float>{1, 1, 0.1F, 1});
+        QCOMPARE(evaluateNode(Node{"Resize", "n", {}, {0, 1, 2}, {3}, {}}, {&one, nullptr, &scales}).error().message,
+                 std::string("axis 2 of extent 1 cannot be resized by 0.10000000149011612"));
+    }
+
     void integersWrapAndDivideSafely()
     {
         const int64_t least = std::numeric_limits<int64_t>::min();

@@ -51,9 +51,10 @@ private slots:
         add("opset-99", "it is of opset 99, and those from 1 to 20 are known; export it for one of them");
         add("opset-zero", "it is of opset 0, and those from 1 to 20 are known; export it for one of them");
         add("two-opsets", "it names two versions of ONNX's operators: 13 and 9");
-        add("open",
-            "the input 'data' has the shape [batch, ?, 2], of which not all is said; give it with --shape data=1,3,224,224");
-        add("negative", "the input 'data': the shape [-1, 2] has a negative extent");
+        add("open", "the input 'data' has the shape [batch, ?, 2], of which not all is said; give it with --shape "
+                    "data=1,3,224,224, or export the model with a fixed shape");
+        add("negative", "the input 'data' has the shape [?, 2], of which not all is said; give it with --shape data=1,3,224,224, "
+                        "or export the model with a fixed shape");
         add("huge-input",
             "the input 'data': a tensor of shape [100000, 100000] is too large; at most 1073741824 elements are read");
         add("huge-initializer",
@@ -257,6 +258,18 @@ private slots:
             }
         }
         QCOMPARE(found, right.size());
+    }
+
+    void aNodeWithoutItsInputsIsNamedOnce()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 3, 9, 9});
+        made.output(made.node("Conv", "conv", {x, made.constant("w", {4, 3, 3, 3})}));
+        made.graph.nodes[0].inputs = {x};
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("less.onnx").toStdString();
+        QVERIFY(writeOnnx(made.graph, path));
+        QCOMPARE(importOnnx(path).error().message, path + ": node 'conv' (Conv): has input size 1 not in range [min=2, max=3].");
     }
 
     void whatIsWrittenIsReadAgain()

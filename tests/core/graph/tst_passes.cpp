@@ -90,6 +90,29 @@ private slots:
         QVERIFY(checkGraph(made.graph));
     }
 
+    void whatTakesMinutesIsNoConstant()
+    {
+        HandMade made;
+        const auto zeros = [&](const char* name) {
+            return made.graph.addConstant(name, Tensor(TensorType{NumberType::Float32, {2048, 2048}}));
+        };
+        made.output(made.node("MatMul", "product", {zeros("a"), zeros("b")}));
+        QVERIFY(foldConstants(made.graph)->lines.empty());
+        QCOMPARE(count(made.graph, "MatMul"), 1);
+    }
+
+    void manyLargeConstantsOfFewBytesStayNodes()
+    {
+        HandMade made;
+        const ValueId shape = made.integers("shape", {int64_t{1} << 25});
+        const ValueId zero = made.graph.addConstant("zero", Tensor::of<int8_t>({1}, {0}));
+        for (const char* name : {"a", "b", "c", "d"}) {
+            made.output(made.node("ConstantOfShape", name, {shape, zero}));
+        }
+        QCOMPARE(foldConstants(made.graph)->lines.size(), size_t{2}); // the room that any graph has
+        QCOMPARE(count(made.graph, "ConstantOfShape"), 2);
+    }
+
     void aDivisionByZeroIsNamed()
     {
         HandMade made;
@@ -108,6 +131,19 @@ private slots:
                                                 "node 'bn2' (BatchNormalization) is in node 'conv2' (Conv)"};
         QCOMPARE(report->lines, lines);
         QCOMPARE(count(made.graph, "BatchNormalization"), 0);
+        compare(made.graph, inputs, expected);
+    }
+
+    void batchNormsInARowAreFolded()
+    {
+        HandMade made;
+        const ValueId c = conv(made, "conv", made.input("x", {1, 3, 4, 4}), 3, 4);
+        made.output(norm(made, "third", norm(made, "second", norm(made, "first", c, 4), 4), 4));
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        QCOMPARE(foldBatchNorms(made.graph)->lines.back(),
+                 std::string("node 'third' (BatchNormalization) is in node 'conv' (Conv)"));
+        QCOMPARE(made.graph.nodes.size(), size_t{1});
         compare(made.graph, inputs, expected);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/member.h"
-#include "core/json/utf8.h"
+#include "core/json/readjson.h"
 
 #include <QTest>
 

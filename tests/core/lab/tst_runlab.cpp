@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 using namespace knobscope;
 
@@ -70,6 +71,20 @@ class TestRunLab : public QObject
 {
     Q_OBJECT
 private slots:
+    /// In a thread of its own an exception would end the program.
+    void memoryThatRunsOutIsAFailure()
+    {
+        RecordedSpace space = small();
+        space.points.resize(3);
+        std::atomic<int> asked{0};
+        LabOptions half = options(4, 30);
+        half.jobs = 2;
+        half.replaying.measure = [&](int64_t) -> std::optional<double> { return ++asked > 20 ? throw std::bad_alloc() : 1e9; };
+        const auto lab = runLab({&space, 1}, choices("random"), half);
+        QVERIFY(!lab && lab.error().code == ErrorCode::Internal);
+        QVERIFY2(lab.error().message.starts_with("It broke off"), lab.error().message.c_str());
+    }
+
     void progressIsToldAndWhatIsDoneIsKept()
     {
         const std::vector<RecordedSpace> spaces{small(), small()};

@@ -157,12 +157,18 @@ private slots:
     {
         const Task task = matmul(target("llvm"));
         const ConfigEntity entity = task.space.at(9).value();
-        // {"levels":[{"bytes":99}]} with a blob of 4 bytes
-        CodeWorker cutOff(
-            {script("short", R"(printf '\031\000\000\000\004\000\000\000{"levels":[{"bytes":99}]}abcd' >&3; exec sleep 60)")});
-        const auto text = cutOff.text(task, entity, CodeLevel::Llvm);
+        CodeWorker unlinked(
+            {script("short", R"(printf '\053\000\000\000\000\000\000\000{"levels":[{"lines":["a"],"nest_line":[]}]}' >&3
+exec sleep 60)")});
+        const auto text = unlinked.text(task, entity, CodeLevel::Llvm);
         QVERIFY(!text);
-        QVERIFY2(says(text.error().message, "cut off"), text.error().message.c_str());
+        QVERIFY2(says(text.error().message, "is no code"), text.error().message.c_str());
+        // Members of other types than belong there.
+        CodeWorker numbered({script("numbered", R"(printf '\032\000\000\000\000\000\000\000{"levels":[],"compiler":7}' >&3
+exec sleep 60)")});
+        const auto ptx = numbered.ptx(task, entity, DeviceCompiler::Automatic);
+        QVERIFY(!ptx);
+        QVERIFY2(says(ptx.error().message, "is no PTX"), ptx.error().message.c_str());
         CodeWorker none({"/nowhere/knobscope-worker"});
         QVERIFY(says(none.text(task, entity, CodeLevel::Llvm).error().message, "/nowhere/knobscope-worker"));
         QVERIFY(none.tryTarget(target("llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4")).has_value()); // nobody there to try it

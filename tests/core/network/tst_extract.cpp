@@ -125,6 +125,9 @@ void TestExtract::alternativesTakeArgumentsAsTheyAre_data()
         R"([["TENSOR",[1,9,10,6],"float32"],["TENSOR",[3,3,6,10],"float32"],[1,1],[1,0,0,1],[1,1],"float32"])",
         "cuda -arch=sm_90", {"conv2d_nhwc_tensorcore.cuda", "conv2d_nhwc_tensorcore.cuda float16"});
     row("on ARM", "conv2d_nchw_spatial_pack.arm_cpu", one, "llvm -device=arm_cpu", {});
+    row("signed bytes on ARM", "conv2d_NCHWc_int8.x86",
+        R"([["TENSOR",[1,16,9,9],"int8"],["TENSOR",[16,16,3,3],"int8"],[2,2],[1,1,1,1],[1,1],"NCHW","NCHW","int32"])",
+        "llvm -device=arm_cpu", {tiles});
     row("no arguments", "conv2d_NCHWc.x86", "[7]", "llvm", {});
     row("no template", "conv2d", one, "llvm", {});
 }

@@ -177,7 +177,13 @@ void TestLog::missingAndUnreadableFilesAreRefused()
     QVERIFY(missing.error().message.ends_with("none.log cannot be read: No such file or directory"));
     const auto folder = readLog(directory.path().toStdString());
     QVERIFY(!folder);
-    QCOMPARE(folder.error().code, ErrorCode::Io);
+    QVERIFY(folder.error().message.ends_with(" is a folder, not a file"));
+    QFile packed(directory.filePath("packed.log"));
+    QVERIFY(packed.open(QIODevice::WriteOnly) && packed.write("\x1f\x8b\x08\n\t{") > 0);
+    packed.close();
+    const auto compressed = readLog(packed.fileName().toStdString());
+    QVERIFY(!compressed);
+    QVERIFY(compressed.error().message.ends_with("packed.log is compressed; unpack it first (gunzip)"));
 }
 
 void TestLog::writtenLogsReadBack()

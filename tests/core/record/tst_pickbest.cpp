@@ -161,6 +161,11 @@ void TestPickBest::foreignOutputsAreNotOverwritten()
     QVERIFY(!pickBestLog(copy.toStdString(), copy.toStdString()));
     QCOMPARE(contentOf(copy), before);
 
+    const auto ofLetter = pickBestLog(letter.toStdString(), copy.toStdString());
+    QVERIFY(!ofLetter);
+    QVERIFY(ofLetter.error().message.find("letter.txt holds no record; is it an AutoTVM log? Line 1: ") != std::string::npos);
+    QCOMPARE(contentOf(copy), before);
+
     QVERIFY(!pickBestLog(directory.filePath("none.log").toStdString(), directory.filePath("out.log").toStdString()));
     QVERIFY(!QFile::exists(directory.filePath("out.log")));
 }

@@ -237,6 +237,7 @@ void TestRecord::badTextIsRefused_data()
     row("words", "hello there", "no tuning record");
     row("list", "[1, 2]", "no tuning record");
     row("pickle", "llvm\tgASVDAAAAA==\tgASV\tgASV\t0.2\t0.8.0", "pickle encoding");
+    row("bytes", QByteArray("\x03\xfe\t\x01q", 5), "no tuning record");
     row("half", QByteArray::fromStdString(goodRecord().dump()).left(60), "not valid JSON from its byte 61 on");
     row("trailing", QByteArray::fromStdString(goodRecord().dump()) + "x", "not valid JSON");
     row("bad UTF-8", "{\"input\": [\"\xff\"]}", "not valid JSON");

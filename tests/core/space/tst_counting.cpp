@@ -194,8 +194,11 @@ private slots:
         ConfigSpace space;
         (void)space.define(split("a", 64, 2));
         (void)space.define(split("b", 16, 2));
-        MultiFilter filter{MultiFilter::Op::ProdLe, {{"a", 1}, {"b", 1}}, 32};
-        QVERIFY(space.constrain(Constraint(filter)).has_value());
+        const Expression outermost = Expression::parse("a[0] * b[1] <= 0").value();
+        QVERIFY(!space.constrain(Constraint(outermost))); // a number of turns is above 0
+        QVERIFY(space.constrain(Constraint(outermost, Constraint::Sizes::Enumerated)).has_value());
+        QCOMPARE(space.validCount().low, space.rangeLength());
+        QVERIFY(space.constrain(Constraint(Expression::parse("a[1] * b[1] <= 32").value(), Constraint::Sizes::Enumerated)));
         QCOMPARE(space.validCount().low, counted(space).valid.low);
     }
 

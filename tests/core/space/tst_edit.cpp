@@ -105,6 +105,13 @@ private slots:
         QCOMPARE(limited->find("tile_rc")->size(), int64_t(7));
         const auto filtered = edited(cudaSpace(), {"tile_rc.filter=size[-1]<=4"});
         QCOMPARE(filtered->find("tile_rc")->size(), int64_t(3));
+        const auto fromTheEnd = edited(cudaSpace(), {"tile_f.filter=prod[-2:] in [4]"});
+        QVERIFY(fromTheEnd.has_value());
+        for (const KnobValue& value : fromTheEnd->find("tile_f")->candidates()) {
+            const auto& sizes = std::get<SplitEntity>(value).sizes;
+            QCOMPARE(sizes[2] * sizes[3], int64_t(4));
+        }
+        QVERIFY(refused(edited(cudaSpace(), {"tile_f.filter=prod[1:2] in [4]"}), "no filter")); // not position 12
     }
 
     void constraintsCountExactly()
@@ -150,6 +157,19 @@ private slots:
         QVERIFY(refused(edited(cudaSpace(), {"where tile_f[1] <"}), "column 12"));
         QVERIFY(refused(edited(cudaSpace(), {"nonsense"}), "no edit"));
         QVERIFY(refused(edited(cudaSpace(), {"tile_f.colour=3"}), "no property"));
+    }
+
+    /// AutoTVM ignores the first size of a split: what it says must be what remains.
+    void theFirstSizeIsWhatRemains()
+    {
+        QVERIFY(refused(edited(cudaSpace(), {"tile_y+=[2,3,1,1]"}), "[2,3,1,1] is what remains of 7, which is 3; write -1"));
+        QVERIFY(edited(cudaSpace(), {"tile_y+=[3,3,1,1]"}).has_value());
+        QVERIFY(edited(cudaSpace(), {"tile_y+=[-1,3,1,1]"}).has_value());
+        SplitKnob listed{56, 2, SplitKnob::Policy::Candidate, {}, {}, {}, {{2, 3}, {-1, 8}}};
+        ConfigSpace space;
+        QVERIFY(space.define(Knob::make("tile", listed).value()).has_value());
+        QVERIFY(edited(space, {"tile-=[2,3]"}).has_value()); // a template's own can be named
+        QVERIFY(refused(edited(space, {"tile+=[2,8]"}), "what remains of 56, which is 7"));
     }
 
     void textRoundTrips()

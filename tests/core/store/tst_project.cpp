@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
+#include "core/store/runclaims.h"
+#include "core/store/timeline.h"
 #include "tests/sanitizers/sanitizers.h"
 
 #include <QTemporaryDir>
@@ -126,7 +128,7 @@ private slots:
         QVERIFY(page[0].why.empty());
         QVERIFY(page[1].why == trial(12).why); // with its pattern
         std::ostringstream out;
-        QVERIFY(writeChromeTrace(out, project.spans(0).value()).has_value());
+        QVERIFY(writeChromeTrace(out, projectSpans(project, 0).value()).has_value());
         const auto trace = nlohmann::json::parse(out.str());
         QCOMPARE(trace["traceEvents"].back()["args"]["file"].get<std::string>(), std::string("core/measure/buildkernel.cpp"));
         QCOMPARE(trace["traceEvents"].back()["dur"].get<double>(), 5e5);

@@ -417,7 +417,7 @@ private slots:
             QVERIFY(blocks[0].blocks.size() >= 19);
             QCOMPARE(spansOfTrial(*old, 1, 3).value().size(), size_t(2));
             QCOMPARE(rangeStatistics(*old, tracks, 0, INT64_MAX).value()[0].count, int64_t(20));
-            QVERIFY(old->spans(0).value()().value().has_value());
+            QVERIFY(projectSpans(*old, 0).value()().value().has_value());
         }
         auto upgraded = Project::open(path, Project::Mode::ReadWrite).value();
         const auto tracks = timelineTracks(upgraded, 0).value();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/schema.h"
+#include "core/store/timeline.h"
 #include "core/store/trialquery.h"
 
 #include "tests/core/store/firstversion.h"
@@ -290,6 +291,35 @@ private slots:
                 (void)checkFilter(*parsed, convolutionOnce());
             }
         }
+    }
+
+    /// Counters and filters remember the trials that they have read.
+    void aRunsEndCorrectsWhatWasRead()
+    {
+        QTemporaryDir dir;
+        const std::string path = dir.filePath("corrected.knobscope").toStdString();
+        (void)Project::open(path, Project::Mode::Create);
+        auto writer = ProjectWriter::open(path).value();
+        const int64_t run = addRun(*writer, convolutionOnce(), "a");
+        writer->setRunState(run, "running");
+        TrialRow trial = trialOf(convolutionOnce(), 1, 7, 90);
+        writer->addTrial(run, trial);
+        QVERIFY(writer->flush());
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        MatchingTrials matching({plain(Kind::Failed)}, {});
+        GflopsCounter gflops;
+        const auto shown = [&] { return gflops.window(project, 0, INT64_MAX, 1000).value().at(0).value; };
+        QVERIFY(matching.update(project).has_value());
+        QVERIFY(!matching.contains(run, 1, 0));
+        QCOMPARE(shown(), 90.0);
+        trial.errorNo = 5;
+        trial.gflops = 0;
+        writer->correctTrial(run, trial);
+        writer->setRunState(run, "finished");
+        QVERIFY(writer->flush());
+        QVERIFY(matching.update(project).has_value());
+        QVERIFY(matching.contains(run, 1, 0));
+        QCOMPARE(shown(), 0.0);
     }
 
 private:

@@ -241,6 +241,9 @@ private slots:
         QCOMPARE(loop.innermostVector, 2);
         QCOMPARE(loop.innermostFirst, 1);
         QCOMPARE(loop.innermostLast, 4);
+        const std::vector<std::string> dots{".LBB0_1:", "\tsdot\tv0.4s, v1.16b, v2.16b", "\tmla\tv3.4s, v4.4s, v5.4s",
+                                            "\tb.ne\t.LBB0_1"};
+        QCOMPARE(assemblyFactsOf(dots).innermostMultiplyAdds, 2);
     }
 };
 

@@ -95,6 +95,9 @@ private slots:
         QVERIFY(!two && two.error().code == ErrorCode::LimitExceeded);
         QCOMPARE(two.error().message,
                  std::string("1,568 threads per block; sm_90 allows 1,024: lower tile_y's or tile_x's third factor"));
+        const Sentence& advice = two.error().arguments.back(); // said in another language, too
+        QCOMPARE(advice.pattern, std::string("{}'s or {}"));
+        QCOMPARE(advice.arguments.back().pattern, std::string("{}'s {} factor"));
         const auto one = checkKnobLimits(task("cuda"), config({-1, 1, 64, 1}, {-1, 1, 8, 1}, {-1, 1, 4, 1}), anyCudaDevice());
         QVERIFY(!one);
         QCOMPARE(one.error().message, std::string("2,048 threads per block; every CUDA device allows 1,024: lower tile_f's or "

@@ -126,7 +126,9 @@ void TestTarget::malformedTextIsRefused_data()
     row("   ", "empty");
     row("pentium", "unknown target kind 'pentium'");
     row("-mcpu=x", "unknown target kind");
-    row("LLVM", "unknown target kind 'LLVM'");
+    row("LLVM", "unknown target kind 'LLVM'; did you mean 'llvm'?");
+    row("cudaa -arch=sm_90", "unknown target kind 'cudaa'; did you mean 'cuda'?");
+    row("nonsense", "unknown target kind 'nonsense'; there are llvm, cuda and others");
     row("llvm mcpu=x", "must start with '-'");
     row("llvm -mcpu=a b", "must start with '-'");
     row("llvm -", "no usable name");

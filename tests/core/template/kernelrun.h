@@ -5,6 +5,7 @@
 #include "core/codegen/llvm/kernelloader.h"
 #include "core/runtime/tensorbuffers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -58,6 +59,22 @@ inline void putElement(void* at, ir::DataType type, double value)
     const auto number = static_cast<float>(value);
     const int64_t dropped = type == ir::bfloat16 ? 2 : 0; // the lower half of a float32
     std::memcpy(at, reinterpret_cast<const char*>(&number) + dropped, static_cast<size_t>(type.bytes()));
+}
+
+/// Largest error of an element, relative to the largest that is expected; these stand in another order, each at `placeOf` the
+/// actual one's. Infinite where one is no number.
+template<class Place>
+double largestError(const std::vector<double>& actual, const std::vector<double>& expected, Place placeOf)
+{
+    double scale = 1e-30;
+    double worst = 0;
+    for (size_t i = 0; i < actual.size(); ++i) {
+        const double want = expected[static_cast<size_t>(placeOf(static_cast<int64_t>(i)))];
+        const double difference = std::abs(actual[i] - want);
+        scale = std::max(scale, std::abs(want));
+        worst = std::isnan(difference) ? INFINITY : std::max(worst, difference);
+    }
+    return worst / scale;
 }
 
 /// What an input argument's element is: input(argument, element).

@@ -68,15 +68,7 @@ double errorOf(const Conv2d& conv, const Task& task, const ConfigEntity& entity,
         return NAN;
     }
     const std::vector<double> expected = referenceConv2d(conv, data, filter);
-    double scale = 1e-30;
-    double worst = 0;
-    for (size_t i = 0; i < actual->size(); ++i) {
-        const double want = expected[static_cast<size_t>(plainPlace(static_cast<int64_t>(i), conv.k, conv.oh() * conv.ow(), oc))];
-        const double difference = std::abs((*actual)[i] - want);
-        scale = std::max(scale, std::abs(want));
-        worst = std::isnan(difference) ? std::numeric_limits<double>::infinity() : std::max(worst, difference);
-    }
-    return worst / scale;
+    return largestError(*actual, expected, [&](int64_t i) { return plainPlace(i, conv.k, conv.oh() * conv.ow(), oc); });
 }
 
 ConvKind kindOf(std::string_view name)
@@ -314,15 +306,27 @@ private slots:
                  gone ? "" : gone.error().message.c_str());
     }
 
+    /// Or a quarter of the space would be there twice.
+    void tilesPrefetchWhicheverLoopIsOutside()
+    {
+        const Conv2d conv{.c = 16, .h = 8, .w = 8, .k = 32, .r = 3, .s = 3, .pad = {1, 1, 1, 1}};
+        const Task task = makeTask("conv2d_tiles_NCHWc.x86", argumentsOf(conv), parseTarget("llvm").value()).value();
+        for (const bool channelsOutside : {false, true}) {
+            for (const bool prefetches : {false, true}) {
+                const ConfigEntity entity = configWith(task.space, {{"tile_ic", SplitEntity{{-1, 16}}},
+                                                                    {"tile_oc", SplitEntity{{-1, 8}}},
+                                                                    {"channels_outside", OtherEntity{channelsOutside}},
+                                                                    {"prefetch", OtherEntity{prefetches}}});
+                const std::string nest = ir::text(lowerConfig(task, entity).value());
+                QVERIFY2((nest.find("prefetch kernel[") != std::string::npos) == prefetches, nest.c_str());
+            }
+        }
+    }
+
     /// `--check` must see a transform that is wrong: what answers are held against has none.
     void answersAreHeldAgainstTheConvolution()
     {
-        Conv2d conv;
-        conv.c = 6;
-        conv.k = 4;
-        conv.h = conv.w = 9;
-        conv.r = conv.s = 3;
-        conv.pad = {1, 1, 1, 1};
+        const Conv2d conv{.c = 6, .h = 9, .w = 9, .k = 4, .r = 3, .s = 3, .pad = {1, 1, 1, 1}};
         for (const auto& [name, target] :
              {std::pair("conv2d_winograd_NCHWc.x86", "llvm"), std::pair("conv2d_nchw_winograd.cuda", "cuda")}) {
             json args = argumentsOf(conv);
@@ -394,12 +398,14 @@ private slots:
         };
         for (const Layer& layer : {Layer{7, 512, 512, 3}, Layer{7, 960, 320, 1}, Layer{8, 2048, 192, 1}, Layer{13, 64, 256, 3},
                                    Layer{14, 256, 256, 3}, Layer{17, 768, 192, 1}, Layer{28, 128, 512, 1}}) {
-            Conv2d conv;
-            conv.h = conv.w = layer.size;
-            conv.c = layer.c;
-            conv.k = layer.k;
-            conv.r = conv.s = layer.r;
-            conv.pad = {layer.r / 2, layer.r / 2, layer.r / 2, layer.r / 2};
+            const int64_t pad = layer.r / 2;
+            const Conv2d conv{.c = layer.c,
+                              .h = layer.size,
+                              .w = layer.size,
+                              .k = layer.k,
+                              .r = layer.r,
+                              .s = layer.r,
+                              .pad = {pad, pad, pad, pad}};
             const auto task =
                 makeTask("conv2d_tiles_NCHWc.x86", argumentsOf(conv), parseTarget("llvm -mcpu=cascadelake").value());
             QCOMPARE(numberOf(untunedOf(*task, 1), "channel_parts"), int64_t{1});
@@ -423,10 +429,7 @@ private slots:
     void blocksFillVectors()
     {
         for (const auto& [channels, block] : {std::pair<int64_t, int64_t>{1000, 40}, {64, 32}, {144, 48}, {24, 24}, {80, 16}}) {
-            Conv2d conv;
-            conv.c = 64;
-            conv.k = channels;
-            conv.h = conv.w = 13;
+            const Conv2d conv{.c = 64, .h = 13, .w = 13, .k = channels};
             const auto task =
                 makeTask("conv2d_tiles_NCHWc.x86", argumentsOf(conv), parseTarget("llvm -mcpu=cascadelake").value());
             for (const auto& [knob, value] : untunedOf(*task, 1).values) {
@@ -440,10 +443,7 @@ private slots:
     /// With one unit a step of the sums takes as long whatever is loaded meanwhile: fewer weights are read by more pixels.
     void oneUnitTakesLargerTiles()
     {
-        Conv2d conv;
-        conv.c = 64;
-        conv.k = 80;
-        conv.h = conv.w = 7;
+        const Conv2d conv{.c = 64, .h = 7, .w = 7, .k = 80};
         const Target target = parseTarget("llvm -mcpu=cascadelake").value();
         const auto task = makeTask("conv2d_tiles_NCHWc.x86", argumentsOf(conv), target);
         const auto tileFor = [&](int units) {
@@ -466,10 +466,7 @@ private slots:
         const auto row = [](const char* label, const char* name, Conv2d conv, const char* says) {
             QTest::newRow(label) << name << QByteArray::fromStdString(argumentsOf(conv).dump()) << says;
         };
-        Conv2d conv;
-        conv.c = conv.k = 8;
-        conv.h = conv.w = 10;
-        conv.r = conv.s = 3;
+        const Conv2d conv{.c = 8, .h = 10, .w = 10, .k = 8, .r = 3, .s = 3};
         Conv2d strided = conv;
         strided.stride = {2, 2};
         row("stride 2", "conv2d_winograd_NCHWc.x86", strided, "stride 1");
@@ -482,6 +479,10 @@ private slots:
         Conv2d pointwise = conv;
         pointwise.r = pointwise.s = 1;
         row("1x1", "conv2d_winograd_NCHWc.x86", pointwise, "3x3");
+        json several = argumentsOf(conv);
+        several[1][1] = {conv.c, 2, conv.r, conv.s};
+        QTest::newRow("two outputs a channel")
+            << "depthwise_conv2d_rows_NCHWc.x86" << QByteArray::fromStdString(several.dump()) << "multiplier must be 1";
     }
 
     void whatTheyCannotDoIsSaid()

@@ -23,7 +23,30 @@ private slots:
                                   gpuConv(1, 16, 8, 6, 36, 1, 1, 1, 0), gpuConv(1, 3, 11, 13, 12, 5, 3, 2, 2),
                                   gpuConv(1, 4, 9, 12, 6, 3, 3, 1, 2, 2), gpuConv(3, 20, 4, 4, 7, 1, 1, 1, 0),
                                   gpuConv(1, 48, 5, 5, 33, 3, 3, 1, 1)},
-                                 30, 1e-5);
+                                 10, 1e-5);
+    }
+
+    void smallShapesOfEveryKind()
+    {
+        std::vector<json> shapes;
+        for (const Conv2d& conv : smallConvs()) {
+            shapes.push_back(gpuConv(conv));
+        }
+        m_run.checkRandomConfigs(name, shapes, 1, 1e-5);
+    }
+
+    /// They are taken by templates for CPUs alone; a kernel of another shape than its arguments would be measured.
+    void blocksOfChannelsAreRefused()
+    {
+        json blocks = shape;
+        blocks[0] = gpuTensor({1, 5, 6, 8, 2});
+        for (const char* one :
+             {"conv2d_nchw.cuda", "conv2d_nchw_winograd.cuda", "conv2d_nchw_implicit_gemm.cuda", "conv2d_nchw_tensorcore.cuda"}) {
+            const auto task = makeTask(one, blocks, parseTarget("cuda").value());
+            QVERIFY(!task);
+            QVERIFY2(task.error().message.find("has 5 dimensions, and 4 are expected") != std::string::npos,
+                     task.error().message.c_str());
+        }
     }
 
     void valuesThatMakeNoTileAreRefused()

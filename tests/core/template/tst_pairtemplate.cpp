@@ -99,15 +99,7 @@ double errorOf(const TwoConvs& two, const ir::LoopNest& nest, KernelLoader& load
         value = two.isRectified ? std::max(value, 0.0) : value;
     }
     const std::vector<double> expected = referenceConv2d(b, middle, filters[1]);
-    double scale = 1e-30;
-    double worst = 0;
-    for (size_t i = 0; i < actual->size(); ++i) {
-        const double want = expected[static_cast<size_t>(plainPlace(static_cast<int64_t>(i), b.k, b.oh() * b.ow(), oc))];
-        const double difference = std::abs((*actual)[i] - want);
-        scale = std::max(scale, std::abs(want));
-        worst = std::isnan(difference) ? std::numeric_limits<double>::infinity() : std::max(worst, difference);
-    }
-    return worst / scale;
+    return largestError(*actual, expected, [&](int64_t i) { return plainPlace(i, b.k, b.oh() * b.ow(), oc); });
 }
 
 } // namespace

@@ -102,6 +102,7 @@ private slots:
                                  << shapes;
         };
         row("AutoTVM's bytes", int8Template, bytes, 300);
+        row("AutoTVM's signed bytes", int8Template, signedBytes, 60);
         row("tiles of bytes", tilesTemplate, bytes, 300);
         row("tiles of signed bytes", tilesTemplate, signedBytes, 60);
         row("tiles of unsigned bytes", tilesTemplate, unsignedBytes, 60);
@@ -246,9 +247,12 @@ private slots:
         }
         const std::string arm = "llvm -mtriple=aarch64-linux-gnu -mattr=+neon";
         QVERIFY(assemblyFor(tilesTemplate, signedBytes, arm + ",+dotprod").find("sdot") != std::string::npos);
+        QVERIFY(assemblyFor(int8Template, signedBytes, arm + ",+dotprod").find("sdot") != std::string::npos);
         QVERIFY(assemblyFor(tilesTemplate, unsignedBytes, arm + ",+dotprod").find("udot") != std::string::npos);
         QVERIFY(assemblyFor(tilesTemplate, bytes, arm + ",+i8mm").find("usdot") != std::string::npos);
         QVERIFY(assemblyFor(tilesTemplate, signedBytes, arm).find("sdot") == std::string::npos);
+        const std::string narrow = "llvm -mtriple=armv8l-linux-gnueabihf -mattr=+neon,+dotprod"; // by plain arithmetic
+        QVERIFY(assemblyFor(tilesTemplate, signedBytes, narrow).find("vmla") != std::string::npos);
         QVERIFY(assemblyFor(tilesTemplate, bfloats, arm + ",+bf16").find("bfdot") != std::string::npos);
         QVERIFY(assemblyFor(tilesTemplate, bfloats, "llvm -mcpu=cooperlake").find("vdpbf16ps") != std::string::npos);
         QVERIFY(assemblyFor(tilesTemplate, bfloats, "llvm -mcpu=cascadelake").find("vfmadd") != std::string::npos);
@@ -269,7 +273,7 @@ private slots:
         };
         row("three channels", int8Template, 3, bytes, "takes multiples of 4, and none divides 3 channels");
         row("floats", int8Template, 16, {"float32", "float32", "float32"}, "these are float32, float32 and float32");
-        row("signed data", int8Template, 16, signedBytes, "these are int8, int8 and int32");
+        row("unsigned weights", int8Template, 16, unsignedBytes, "these are uint8, uint8 and int32");
         row("bytes the other way round", tilesTemplate, 16, {"int8", "uint8", "int32"}, "its factors are int8 and uint8");
         row("sums in bytes", tilesTemplate, 16, {"uint8", "int8", "uint8"}, "does not hold sums of uint8 products; give int32");
         row("sums in words", tilesTemplate, 16, {"int8", "int8", "int16"}, "does not hold sums of int8 products; give int32");

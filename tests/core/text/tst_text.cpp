@@ -4,6 +4,9 @@
 
 #include <QtTest>
 
+#include <utility>
+#include <vector>
+
 using namespace knobscope;
 
 class TestText : public QObject
@@ -66,12 +69,26 @@ private slots:
         QCOMPARE(numberFrom<double>("1.5e3"), std::optional<double>(1500));
     }
 
-    void durationsAreRounded()
+    void durationsHaveAtMostTwoUnits()
     {
-        QCOMPARE(durationText(59.4).message, std::string("59 s"));
-        QCOMPARE(durationText(185).message, std::string("3 min 5 s"));
-        QCOMPARE(durationText(7450).message, std::string("2 h 4 min"));
-        QCOMPARE(durationText(-1).message, std::string("0 s"));
+        const std::vector<std::pair<double, std::string>> all{{-1, "0 s"},
+                                                              {0.31, "0.3 s"},
+                                                              {5, "5 s"},
+                                                              {9.96, "10 s"},
+                                                              {59.4, "59 s"},
+                                                              {60, "1 min"},
+                                                              {185, "3 min 5 s"},
+                                                              {3599.7, "1 h"},
+                                                              {7450, "2 h 4 min"},
+                                                              {11440, "3 h 11 min"},
+                                                              {86400 * 2, "2 days"},
+                                                              {86400 * 12 + 3600 * 4, "12 days 4 h"},
+                                                              {86400 * 43.2, "43 days"},
+                                                              {86400 * 365.25 * 3.1, "3.1 years"},
+                                                              {1e15, "31,688,088 years"}};
+        for (const auto& [seconds, text] : all) {
+            QCOMPARE(durationText(seconds).message, text);
+        }
     }
 };
 

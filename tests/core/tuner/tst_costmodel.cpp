@@ -171,6 +171,19 @@ private slots:
         QVERIFY(walk.maxima(nan, 4, [](int64_t) { return false; }).empty());
     }
 
+    void aSearchEndsWhereItGetsNoScores()
+    {
+        const ConfigSpace s = lattice(64);
+        for (const int most : {1, 5}) {
+            int rounds = 0;
+            const auto score = [&](std::span<const int64_t> indexes) {
+                return ++rounds < most ? std::vector<float>(indexes.size(), 1.0F) : std::vector<float>();
+            };
+            QCOMPARE(SimulatedAnnealing(s, 1, {}).maxima(score, 4, [](int64_t) { return false; }).empty(), most == 1);
+            QCOMPARE(rounds, most);
+        }
+    }
+
     void tinySpacesAreWalkedWhole()
     {
         const ConfigSpace s = lattice(9, "x + y <= 1"); // three points

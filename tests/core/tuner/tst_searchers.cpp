@@ -2,62 +2,18 @@
 // All tuners on spaces and results that give them little to go by, and the parts of the model-based ones.
 #include "core/tuner/gaussianprocess.h"
 #include "core/tuner/knobcoordinates.h"
-#include "core/tuner/tuner.h"
+#include "tests/core/tuner/play.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
-#include <functional>
 #include <limits>
 #include <set>
 
 using namespace knobscope;
 
 namespace {
-
-Knob split(std::string name, int64_t extent, int64_t outputs)
-{
-    SplitKnob knob;
-    knob.extent = extent;
-    knob.outputs = outputs;
-    return Knob::make(std::move(name), knob).value();
-}
-
-ConfigSpace space()
-{
-    ConfigSpace s;
-    (void)s.define(split("a", 64, 2));
-    (void)s.define(split("b", 48, 2));
-    (void)s.define(Knob::make("c", OtherKnob{{true, false}}).value());
-    return s;
-}
-
-using Landscape = std::function<double(int64_t)>;
-
-std::vector<int64_t> play(const std::string& name, const ConfigSpace& s, uint64_t seed, int trials, size_t window,
-                          const Landscape& flops)
-{
-    auto tuner = makeTuner(name, s, seed).value();
-    std::vector<int64_t> order;
-    std::deque<int64_t> flying;
-    while (true) {
-        if (static_cast<int>(order.size()) < trials && flying.size() < window) {
-            if (const auto next = tuner->propose(1); !next.empty()) {
-                order.push_back(next[0]);
-                flying.push_back(next[0]);
-                continue;
-            }
-        }
-        if (flying.empty()) {
-            return order;
-        }
-        const Trial trial{flying.front(), flops(flying.front())};
-        flying.pop_front();
-        tuner->update(std::span(&trial, 1));
-    }
-}
 
 size_t distinct(const std::vector<int64_t>& order)
 {
@@ -85,7 +41,7 @@ private slots:
     {
         QFETCH(QString, name);
         QFETCH(int, kind);
-        const ConfigSpace s = space();
+        const ConfigSpace s = smallSpace();
         const Landscape flops = [kind](int64_t index) {
             switch (kind) {
             case 0: return 0.0;
@@ -119,8 +75,8 @@ private slots:
     {
         QFETCH(QString, name);
         ConfigSpace s;
-        (void)s.define(split("a", 64, 2));
-        (void)s.define(split("b", 48, 2));
+        (void)s.define(splitKnob("a", 64));
+        (void)s.define(splitKnob("b", 48));
         QVERIFY(s.constrain(Constraint(Expression::parse("a[1] * b[1] >= 1536").value())));
         QCOMPARE(s.validCount().low, int64_t(3));
         for (const double flops : {0.0, 1e9, std::numeric_limits<double>::quiet_NaN()}) {
@@ -134,7 +90,7 @@ private slots:
     void observedPointsAreNotProposed()
     {
         QFETCH(QString, name);
-        const ConfigSpace s = space();
+        const ConfigSpace s = smallSpace();
         auto tuner =
             makeTuner(name.toStdString(), s, 4, name == "ga" ? nlohmann::json{{"pop_size", 10}} : nlohmann::json::object())
                 .value();
@@ -160,7 +116,7 @@ private slots:
     void nearlyAllIsKnown()
     {
         QFETCH(QString, name);
-        const ConfigSpace s = space();
+        const ConfigSpace s = smallSpace();
         auto tuner = makeTuner(name.toStdString(), s, 4).value();
         for (int64_t index = 0; index < s.rangeLength() - 5; ++index) {
             tuner->observe({index, 1e9});
@@ -215,8 +171,8 @@ private slots:
     {
         QFETCH(QString, name);
         ConfigSpace s;
-        (void)s.define(split("a", 5040, 2));
-        (void)s.define(split("b", 5040, 2));
+        (void)s.define(splitKnob("a", 5040));
+        (void)s.define(splitKnob("b", 5040));
         const Landscape flops = [&](int64_t index) {
             const auto d = s.digits(index);
             if (d[0] + d[1] > 80) {
@@ -241,7 +197,7 @@ private slots:
 
     void coordinatesKnowFactors()
     {
-        const ConfigSpace s = space();
+        const ConfigSpace s = smallSpace();
         const KnobCoordinates coordinates(s);
         QCOMPARE(coordinates.dimensions(), size_t(3));
         for (int64_t index = 0; index < s.rangeLength(); ++index) {

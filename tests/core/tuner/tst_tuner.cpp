@@ -1,73 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tuner/tuner.h"
+#include "tests/core/tuner/play.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <set>
 
 using namespace knobscope;
 
 namespace {
 
-Knob split(std::string name, int64_t extent, int64_t outputs)
-{
-    SplitKnob knob;
-    knob.extent = extent;
-    knob.outputs = outputs;
-    return Knob::make(std::move(name), knob).value();
-}
-
-ConfigSpace space(bool constrained = false)
-{
-    ConfigSpace s;
-    (void)s.define(split("a", 64, 2));
-    (void)s.define(split("b", 48, 2));
-    (void)s.define(Knob::make("c", OtherKnob{{true, false}}).value());
-    if (constrained) {
-        (void)s.constrain(Constraint(Expression::parse("a[1] * b[1] <= 256").value()));
-    }
-    return s;
-}
-
 /// A smooth landscape with its best at a[1] = 16, b[1] = 12, c.
-double flopsOf(const ConfigSpace& s, int64_t index)
+Landscape hillOf(const ConfigSpace& s)
 {
-    const auto d = s.digits(index);
-    if (d.size() < 3) {
-        return 1e9;
-    }
-    return 1e9
-         * (100 - std::pow(static_cast<double>(d[0]) - 4, 2) - std::pow(static_cast<double>(d[1]) - 6, 2)
-            - static_cast<double>(d[2]));
-}
-
-/// Runs a tuner with `window` proposals on the way, as the loop does; the order of its proposals.
-std::vector<int64_t> play(const char* name, const ConfigSpace& s, uint64_t seed, int trials, size_t window,
-                          const nlohmann::json& parameters = nlohmann::json::object())
-{
-    auto tuner = makeTuner(name, s, seed, parameters).value();
-    std::vector<int64_t> order;
-    std::deque<int64_t> flying;
-    while (static_cast<int>(order.size()) < trials && (tuner->hasNext() || !flying.empty())) {
-        if (flying.size() < window) {
-            const auto next = tuner->propose(1);
-            if (!next.empty()) {
-                order.push_back(next[0]);
-                flying.push_back(next[0]);
-                continue;
-            }
-        }
-        if (flying.empty()) {
-            break;
-        }
-        const Trial trial{flying.front(), flopsOf(s, flying.front())};
-        flying.pop_front();
-        tuner->update(std::span(&trial, 1));
-    }
-    return order;
+    return [&s](int64_t index) {
+        const auto d = s.digits(index);
+        return 1e9
+             * (100 - std::pow(static_cast<double>(d[0]) - 4, 2) - std::pow(static_cast<double>(d[1]) - 6, 2)
+                - static_cast<double>(d[2]));
+    };
 }
 
 } // namespace
@@ -87,11 +39,11 @@ private slots:
     void sameSeedSameProposals()
     {
         QFETCH(QString, name);
-        const ConfigSpace s = space();
-        const auto first = play(qPrintable(name), s, 7, 100, 5);
-        QCOMPARE(first, play(qPrintable(name), s, 7, 100, 5));
+        const ConfigSpace s = smallSpace();
+        const auto first = play(name.toStdString(), s, 7, 100, 5, hillOf(s));
+        QCOMPARE(first, play(name.toStdString(), s, 7, 100, 5, hillOf(s)));
         if (name != "grid") {
-            QVERIFY(first != play(qPrintable(name), s, 8, 100, 5));
+            QVERIFY(first != play(name.toStdString(), s, 8, 100, 5, hillOf(s)));
         }
         for (const int64_t index : first) {
             QVERIFY(s.isValid(index));
@@ -102,9 +54,9 @@ private slots:
     void onlyValidPoints()
     {
         QFETCH(QString, name);
-        const ConfigSpace s = space(true);
+        const ConfigSpace s = smallSpace("a[1] * b[1] <= 256");
         QVERIFY(s.validCount().low < s.rangeLength());
-        for (const int64_t index : play(qPrintable(name), s, 3, 300, 3)) {
+        for (const int64_t index : play(name.toStdString(), s, 3, 300, 3, hillOf(s))) {
             QVERIFY(s.isValid(index));
         }
     }
@@ -113,9 +65,9 @@ private slots:
     void everyPointIsReached()
     {
         QFETCH(QString, name);
-        const ConfigSpace s = space(true);
-        const auto order =
-            play(qPrintable(name), s, 3, 100000, 4, name == "ga" ? nlohmann::json{{"pop_size", 10}} : nlohmann::json::object());
+        const ConfigSpace s = smallSpace("a[1] * b[1] <= 256");
+        const auto order = play(name.toStdString(), s, 3, 100000, 4, hillOf(s),
+                                name == "ga" ? nlohmann::json{{"pop_size", 10}} : nlohmann::json::object());
         const std::set<int64_t> distinct(order.begin(), order.end());
         QCOMPARE(static_cast<int64_t>(distinct.size()), s.validCount().low);
         if (name != "ga") {
@@ -125,20 +77,21 @@ private slots:
 
     void gridAscendsWithinItsRange()
     {
-        const auto order = play("grid", space(), 0, 1000, 2, {{"first", 10}, {"last", 14}});
+        const ConfigSpace s = smallSpace();
+        const auto order = play("grid", s, 0, 1000, 2, hillOf(s), {{"first", 10}, {"last", 14}});
         QCOMPARE(order, (std::vector<int64_t>{10, 11, 12, 13, 14}));
     }
 
     void geneticGenerationsWaitForTheirResults()
     {
-        const ConfigSpace s = space();
+        const ConfigSpace s = smallSpace();
         auto tuner = makeTuner("ga", s, 1, {{"pop_size", 8}}).value();
         const auto first = tuner->propose(100);
         QCOMPARE(first.size(), size_t(8));
         QVERIFY(tuner->propose(1).empty());
         QVERIFY(tuner->hasNext());
         for (const int64_t index : first) {
-            const Trial trial{index, flopsOf(s, index)};
+            const Trial trial{index, hillOf(s)(index)};
             tuner->update(std::span(&trial, 1));
         }
         QCOMPARE(tuner->propose(100).size(), size_t(8));
@@ -146,7 +99,7 @@ private slots:
 
     void allFailuresStillBreed()
     {
-        const ConfigSpace s = space();
+        const ConfigSpace s = smallSpace();
         auto tuner = makeTuner("ga", s, 1, {{"pop_size", 8}}).value();
         for (int generation = 0; generation < 3; ++generation) {
             for (const int64_t index : tuner->propose(100)) {
@@ -161,7 +114,7 @@ private slots:
     {
         ConfigSpace s;
         for (const char* name : {"a", "b", "c"}) {
-            (void)s.define(split(name, 5040, 2));
+            (void)s.define(splitKnob(name, 5040));
         }
         const auto best = [&](const char* tuner) {
             std::vector<double> bests;
@@ -190,7 +143,7 @@ private slots:
     {
         ConfigSpace s;
         for (int i = 0; i < 6; ++i) {
-            (void)s.define(split("s" + std::to_string(i), 2048, 4));
+            (void)s.define(splitKnob("s" + std::to_string(i), 2048, 4));
         }
         for (const char* name : {"random", "ga", "default", "grid", "descent", "bayes", "bandit"}) {
             QCOMPARE(makeTuner(name, s, 1).value()->propose(10).size(), size_t(10));
@@ -199,7 +152,7 @@ private slots:
 
     void wrongNamesAndValuesAreRefused()
     {
-        const ConfigSpace s = space();
+        const ConfigSpace s = smallSpace();
         const auto refused = [&](const char* name, const nlohmann::json& parameters, const char* word) {
             const auto made = makeTuner(name, s, 0, parameters);
             return !made && made.error().message.find(word) != std::string::npos;
@@ -215,7 +168,7 @@ private slots:
     {
         ConfigSpace s;
         for (const TunerDescription& tuner : tuners()) {
-            const auto order = play(tuner.name.c_str(), s, 0, 10, 2);
+            const auto order = play(tuner.name, s, 0, 10, 2, [](int64_t) { return 1e9; });
             QCOMPARE(order, (std::vector<int64_t>{0}));
         }
     }

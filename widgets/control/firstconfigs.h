@@ -14,11 +14,11 @@ namespace knobscope {
 
 /// The configs that a run measures first (those that are pinned, and others), as their indexes. They follow their values when the
 /// space is edited.
-class SeedField : public FieldList
+class FirstConfigs : public FieldList
 {
     Q_OBJECT
 public:
-    SeedField();
+    FirstConfigs();
     /// Keeps those whose values the space still has; a space of other knobs empties the field.
     void setSpace(const ConfigSpace* space);
     void setIndexes(const std::vector<int64_t>& indexes);

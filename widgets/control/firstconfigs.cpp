@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/control/seedfield.h"
+#include "widgets/control/firstconfigs.h"
 
 #include "widgets/translation/coretext.h"
 
 #include <QLineEdit>
 #include <QRegularExpression>
-#include <QSignalBlocker>
 
 namespace knobscope {
 
-SeedField::SeedField()
+FirstConfigs::FirstConfigs()
     : m_text(new QLineEdit)
     , m_problem(new QLabel)
 {
@@ -21,27 +20,23 @@ SeedField::SeedField()
              tr("Numbers of configs that come before the tuner's own, such as 682, 12; the tuner learns from them. "
                 "Pinned configs are among them."));
     addWide(m_problem);
-    connect(m_text, &QLineEdit::textChanged, this, &SeedField::read);
+    connect(m_text, &QLineEdit::textChanged, this, &FirstConfigs::read);
 }
 
-void SeedField::setSpace(const ConfigSpace* space)
+void FirstConfigs::setSpace(const ConfigSpace* space)
 {
-    m_space = space ? std::optional(*space) : std::nullopt;
-    std::vector<ConfigEntity> kept;
-    for (ConfigEntity& config : m_configs) {
-        if (const auto index = m_space ? m_space->indexOf(config) : fail(ErrorCode::NotFound, "no space"); index) {
-            config.index = *index;
-            kept.push_back(std::move(config));
+    std::vector<int64_t> kept;
+    for (const ConfigEntity& config : m_configs) {
+        const auto index = space ? space->indexOf(config) : fail(ErrorCode::NotFound, "no space");
+        if (index && space->isValid(*index)) {
+            kept.push_back(*index);
         }
     }
-    m_configs = std::move(kept);
-    const QSignalBlocker blocked(m_text);
-    setIndexes(indexes());
-    m_problem->clear();
-    m_problem->hide();
+    m_space = space ? std::optional(*space) : std::nullopt;
+    setIndexes(kept); // of which read() takes the values
 }
 
-void SeedField::setIndexes(const std::vector<int64_t>& indexes)
+void FirstConfigs::setIndexes(const std::vector<int64_t>& indexes)
 {
     QStringList words;
     for (const int64_t index : indexes) {
@@ -50,7 +45,7 @@ void SeedField::setIndexes(const std::vector<int64_t>& indexes)
     m_text->setText(words.join(QStringLiteral(", ")));
 }
 
-std::vector<int64_t> SeedField::indexes() const
+std::vector<int64_t> FirstConfigs::indexes() const
 {
     std::vector<int64_t> all;
     for (const ConfigEntity& config : m_configs) {
@@ -59,7 +54,7 @@ std::vector<int64_t> SeedField::indexes() const
     return all;
 }
 
-void SeedField::read()
+void FirstConfigs::read()
 {
     m_configs.clear();
     QString problem;

@@ -13,21 +13,22 @@ namespace knobscope {
 
 /// Configs that a person wants tried first, by task: kept by their knob values, so that they survive edits of the space. GUI
 /// thread only.
-class PinnedSeeds : public QObject
+class PinnedConfigs : public QObject
 {
     Q_OBJECT
 public:
-    explicit PinnedSeeds(QObject* parent = nullptr)
+    explicit PinnedConfigs(QObject* parent = nullptr)
         : QObject(parent)
     {
     }
 
-    /// The pinned configs of a task, in the order pinned, as numbers of its space now; those that the space has no longer are
-    /// left out.
+    /// The pinned configs of a task, in the order pinned, as numbers of its space now; without those that the space has no longer
+    /// and those that its constraints leave out.
     std::vector<qint64> pinned(const Task& task) const;
+    /// Also of one that a constraint leaves out now.
     bool isPinned(const Task& task, qint64 index) const;
-    /// Does nothing for a number that is not in the space.
-    void setPinned(const Task& task, qint64 index, bool pinned);
+    /// Pins, if the space has such a config, or unpins.
+    void toggle(const Task& task, qint64 index);
 
     /// All tasks' pins, to be kept in the settings; what cannot be read is left out.
     QJsonObject toJson() const;
@@ -37,7 +38,7 @@ signals:
     void changed();
 
 private:
-    std::map<std::string, std::vector<ConfigEntity>> m_seeds; ///< by workloadKey
+    std::map<std::string, std::vector<ConfigEntity>> m_pinned; ///< by workloadKey
 };
 
 } // namespace knobscope

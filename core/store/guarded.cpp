@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/guarded.h"
+
+#include "core/store/queryguard.h"
+
+#include <sqlite3.h>
+
+namespace knobscope {
+
+Error projectError(const std::string& path, const SQLite::Exception& thrown)
+{
+    switch (thrown.getErrorCode() & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return {ErrorCode::Corrupt,
+                phrase("{} is damaged ({}); open a copy from a backup, or export what can be read with sqlite3's .recover", path,
+                       thrown.what())};
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return {ErrorCode::Io, phrase("{} is being written by another program; try again when it is done", path)};
+    case SQLITE_READONLY:
+        return {ErrorCode::Io, phrase("{} or its folder is read-only; change the permissions, or work on a copy", path)};
+    case SQLITE_INTERRUPT:
+        return {ErrorCode::Corrupt, phrase("A query of {} gave nothing for {} seconds and was ended: the file is damaged, or "
+                                           "made so that reading it never ends",
+                                           path, longestSilence.count())};
+    case SQLITE_TOOBIG:
+        return {ErrorCode::LimitExceeded,
+                phrase("{} holds a text longer than this program reads (16 MB); the file is damaged", path)};
+    case SQLITE_FULL: return {ErrorCode::Io, phrase("There is no space left for {}", path)};
+    case SQLITE_CANTOPEN:
+        return {ErrorCode::Io,
+                phrase("{} or a file beside it cannot be opened: is its folder there, may it be entered and written, and are "
+                       "there not too many open files (ulimit -n)?",
+                       path)};
+    case SQLITE_NOMEM: return {ErrorCode::LimitExceeded, phrase("There is not enough memory to work on {}", path)};
+    case SQLITE_IOERR:
+        return {ErrorCode::Io, phrase("The disk of {} fails, or took the file away, while it is used ({})", path, thrown.what())};
+    default: return {ErrorCode::Io, phrase("{} cannot be used: {}", path, thrown.what())};
+    }
+}
+
+} // namespace knobscope

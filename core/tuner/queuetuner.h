@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tuner/tuner.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace knobscope {
+
+/// A tuner that works off a queue of what it wants measured next.
+class QueueTuner : public Tuner
+{
+public:
+    std::optional<int64_t> next() final
+    {
+        if (m_queue.empty()) {
+            return std::nullopt;
+        }
+        ++m_waiting;
+        const int64_t index = m_queue.front();
+        m_queue.pop_front();
+        return index;
+    }
+    void update(std::span<const Trial> trials) final
+    {
+        for (const Trial& trial : trials) {
+            --m_waiting;
+            learn(trial, true);
+        }
+        goOn();
+    }
+    void observe(const Trial& trial) final
+    {
+        std::erase(m_queue, trial.index);
+        learn(trial, false);
+        goOn();
+    }
+    bool hasNext() const final { return !isIdle(); }
+
+protected:
+    /// A result, in order.
+    virtual void learn(const Trial& trial, bool wasProposed) = 0;
+    /// Results have come: queues what follows from them.
+    virtual void goOn() = 0;
+    /// Nothing to hand out and nothing to wait for.
+    bool isIdle() const { return m_queue.empty() && m_waiting == 0; }
+
+    std::deque<int64_t> m_queue;
+
+private:
+    int64_t m_waiting = 0; ///< results of what was handed out that are still to come
+};
+
+} // namespace knobscope

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The roofline of the Insight view: what the machine can do, and every trial below it.
+#include "tests/widgets/insightdesk.h"
+#include "widgets/insight/rooflinepanel.h"
+
+#include <QMouseEvent>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+using namespace knobscope::testing;
+
+class TestRoofline : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+
+    QString makeProject(const char* name, const std::vector<std::vector<std::pair<int64_t, double>>>& runs)
+    {
+        return writeInsightProject(m_dir.filePath(QString::fromLatin1(name)), runs);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test-roofline"));
+        QLocale::setDefault(QLocale::c());
+    }
+
+    void init() { QSettings().remove(QStringLiteral("machine")); }
+
+    void needsThePeakOnce()
+    {
+        const Task task = conv();
+        const QString path = makeProject("a.knobscope", {randomTrials(task, 120, 1), randomTrials(task, 80, 2)});
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path).has_value());
+        InsightView view(workspace);
+        view.resize(900, 420);
+        view.show();
+        view.tabs().setCurrentIndex(4);
+        view.refreshNow();
+        QVERIFY(!view.roofline().peak());
+        QVERIFY(view.roofline().status().contains(QStringLiteral("not measured yet")));
+        view.roofline().measurePeak();
+        view.roofline().finishJobs();
+        QVERIFY2(view.roofline().peak().has_value(), qPrintable(view.roofline().status()));
+        QVERIFY(view.roofline().peak()->gflops > 1);
+        QVERIFY(view.roofline().peak()->gigabytesPerSecond > 0.1);
+        QCOMPARE(view.roofline().canvas().series().size(), size_t(2));
+        QCOMPARE(view.roofline().canvas().series()[0].points.size(), size_t(200));
+        look(view, "insight-roofline");
+        InsightView later(workspace); // another start of the program
+        later.show();
+        later.tabs().setCurrentIndex(4);
+        later.refreshNow();
+        QVERIFY(later.roofline().peak() == view.roofline().peak());
+        // A rubber band over everything selects every success; with Ctrl it adds to what is chosen.
+        PlotCanvas& canvas = view.roofline().canvas();
+        const auto enclose = [&canvas](const QRectF& area, Qt::KeyboardModifiers modifiers) {
+            QTest::mousePress(canvas.viewport(), Qt::LeftButton, Qt::ShiftModifier, area.topLeft().toPoint());
+            for (const QPointF& corner : {area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft()}) {
+                QMouseEvent move(QEvent::MouseMove, corner, canvas.mapToGlobal(corner), Qt::NoButton, Qt::LeftButton,
+                                 Qt::ShiftModifier);
+                QApplication::sendEvent(canvas.viewport(), &move);
+            }
+            QTest::mouseRelease(canvas.viewport(), Qt::LeftButton, modifiers, area.bottomLeft().toPoint());
+        };
+        const QRectF r = canvas.plot();
+        enclose(r, Qt::ShiftModifier);
+        size_t worked = 0;
+        for (const auto& trial : view.trials()->trials) {
+            worked += trial.worked() ? 1 : 0;
+        }
+        QCOMPARE(workspace.selection().trials().size(), worked);
+        enclose({r.topLeft(), QSizeF(40, 20)}, Qt::ShiftModifier | Qt::ControlModifier); // of nothing
+        QCOMPARE(workspace.selection().trials().size(), worked);
+    }
+
+    /// Runs with one thread and with two have a roof each, and what was measured for one is not kept as another's.
+    void everyNumberOfThreadsHasItsRoof()
+    {
+        const Task task = conv();
+        const QString path = makeProject("threads.knobscope", {randomTrials(task, 5, 1), randomTrials(task, 5, 2)});
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            writer->setRunOptions(2, 5, {{"measure", {{"threads", 2}}}});
+            QVERIFY(writer->flush());
+        }
+        Opened opened(path);
+        opened.view.tabs().setCurrentIndex(4);
+        RooflinePanel& panel = opened.view.roofline();
+        panel.setPeakMeasure(
+            [](int threads) -> Result<MachinePeak> { return MachinePeak{threads, 1000.0 * threads, 10, "AVX2", 1e9}; });
+        for (const qint64 run : {1, 2}) {
+            opened.view.setRun(run);
+            opened.view.refreshNow();
+            panel.measurePeak();
+            opened.view.setRun(3 - run); // before it is measured
+            opened.view.refreshNow();
+        }
+        QCOMPARE(measuredPeaks().at(1).gflops, 1000.0);
+        QCOMPARE(measuredPeaks().at(2).gflops, 2000.0);
+        const auto& series = panel.canvas().series();
+        QCOMPARE(series.size(), size_t(3));
+        QCOMPARE(series[1].points.back().y(), 1000.0);
+        QCOMPARE(series[2].points.back().y(), 2000.0);
+    }
+
+    void aGpusKernelsAreNotHeldAgainstTheCpu()
+    {
+        keepPeak(1, {.gflops = 100, .gigabytesPerSecond = 10});
+        const QString path = makeProject("gpu.knobscope", {});
+        const auto args = nlohmann::json::parse(
+            R"([["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
+        const Task task = makeTask("conv2d_nchw.cuda", args, parseTarget("cuda").value()).value();
+        addRun(*ProjectWriter::open(path.toStdString()).value(), task, {{0, 5000.0}});
+        Opened opened(path);
+        opened.view.tabs().setCurrentIndex(4);
+        opened.view.refreshNow();
+        QVERIFY(!opened.view.roofline().peak());
+        QVERIFY2(opened.view.roofline().status().contains(QStringLiteral("GPU")), qPrintable(opened.view.roofline().status()));
+    }
+
+    /// AutoTVM counts a depthwise convolution's padding, which no peak does.
+    void countsAsThePeakDoes()
+    {
+        const QString path = makeProject("depthwise.knobscope", {});
+        const auto args = nlohmann::json::parse(
+            R"([["TENSOR",[1,32,112,112],"float32"],["TENSOR",[32,1,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
+        const Task task = makeTask("depthwise_conv2d_NCHWc.x86", args, parseTarget("llvm -mcpu=skylake-avx512").value()).value();
+        addRun(*ProjectWriter::open(path.toStdString()).value(), task, {{0, 10.0}});
+        Opened opened(path);
+        opened.view.tabs().setCurrentIndex(4);
+        opened.view.refreshNow();
+        PlotCanvas& canvas = opened.view.roofline().canvas();
+        QCOMPARE(canvas.series().at(0).points.at(0).y(), 10 * 2.0 * 32 * 112 * 112 * 9 / task.autotvmFlops);
+        QVERIFY(canvas.yAxis().title.contains(QStringLiteral("multiply-add")));
+    }
+};
+
+QTEST_MAIN(TestRoofline)
+#include "tst_roofline.moc"

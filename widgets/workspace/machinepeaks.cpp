@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/workspace/machinepeaks.h"
+
+#include <QSettings>
+
+namespace knobscope {
+
+namespace {
+
+constexpr QLatin1String peakGroup("machine");
+constexpr QLatin1String peakKey("peak"); // the number of threads follows
+
+} // namespace
+
+MachinePeaks measuredPeaks()
+{
+    MachinePeaks peaks;
+    QSettings settings;
+    settings.beginGroup(peakGroup);
+    for (const QString& key : settings.childKeys()) {
+        const int threads = key.startsWith(peakKey) ? key.mid(peakKey.size()).toInt() : 0;
+        const std::string text = threads > 0 ? settings.value(key).toString().toStdString() : std::string();
+        if (const auto peak = peakFromJson(nlohmann::json::parse(text, nullptr, false))) {
+            peaks.emplace(threads, *peak);
+        }
+    }
+    return peaks;
+}
+
+void keepPeak(int threads, const MachinePeak& peak)
+{
+    QSettings().setValue(peakGroup + QLatin1Char('/') + peakKey + QString::number(threads),
+                         QString::fromStdString(peakToJson(peak).dump()));
+}
+
+double peakGflops(const MachinePeaks& peaks, int threads)
+{
+    const auto found = peaks.find(threads);
+    return found == peaks.end() ? 0 : found->second.gflops;
+}
+
+} // namespace knobscope
