@@ -41,9 +41,10 @@ std::vector<Alternatives> layersOf(const std::string& name)
 {
     const size_t colon = name.find(':');
     const auto network = findNetwork(loadNetworks().value(), name.substr(0, colon)).value();
+    const auto extracted = extractTasks(network, hostTarget().value(), TaskChoice::WithExtra).value();
     std::vector<Alternatives> layers;
     std::string shape;
-    for (const NetworkTask& task : extractTasks(network, hostTarget().value(), TaskChoice::WithExtra).value().tasks) {
+    for (const NetworkTask& task : extracted.tasks) {
         if (!task.isExtra && task.op + task.shape != shape) {
             layers.emplace_back();
         }

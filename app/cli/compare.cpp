@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <set>
 
@@ -35,7 +36,7 @@ std::set<std::string> takeOut(std::vector<ComparedRun>& runs, bool ComparedRun::
             out.insert(fileAndRun(run));
         }
     }
-    std::erase_if(runs, isOut);
+    std::erase_if(runs, std::mem_fn(isOut));
     return out;
 }
 

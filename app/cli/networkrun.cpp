@@ -8,6 +8,7 @@
 #include "core/campaign/wholerun.h"
 #include "core/network/modelfile.h"
 #include "core/stats/statistics.h"
+#include "core/store/filehead.h"
 
 #include <CLI/CLI.hpp>
 
@@ -125,6 +126,7 @@ Result<Exit> exportNetwork(const Output& output, const NetworkFlags& flags, cons
 
 Result<Exit> exportOnnx(const Output& output, const NetworkFlags& flags, const std::string& file)
 {
+    TRY(refuseDatabase(file));
     const auto shapes = TRY(readShapes(flags.options.shapes));
     const auto model = TRY(openModelNetwork(flags.network, shapes));
     TRY(writeOnnx(model.imported.graph, file));

@@ -11,7 +11,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <filesystem>
 #include <map>
 
 namespace knobscope::cli {
@@ -128,6 +127,7 @@ Result<Exit> convert(const Output& output, const std::string& path, const std::s
 {
     const auto log = TRY(readUpgraded(path));
     const nlohmann::json problems = problemsJson(output, path, log);
+    TRY(refuseDatabase(to));
     TRY(writeLog(to, log.records));
     return output.answer({{"written", log.records.size()}, {"file", to}, {"problems", problems}},
                          fmt::format("{} records of version 0.2 written to {}\n", log.records.size(), to));
@@ -184,11 +184,7 @@ Result<Exit> exportRecords(const Output& output, const std::string& path, int64_
 /// Refuses a project file where a log is asked for, naming the command that makes a log of it.
 Result<void> refuseProject(const std::string& log)
 {
-    std::error_code ignored; // a pipe is read once
-    if (!std::filesystem::is_regular_file(log, ignored)) {
-        return {};
-    }
-    if (const auto head = fileHead(log, 16); head && beginsSqlite(*head)) {
+    if (isDatabaseFile(log)) {
         return fail(ErrorCode::InvalidArgument,
                     "{} is a project, not a log; `knobscope-cli records export {} -o LOG` makes a log of it", log, log);
     }

@@ -129,7 +129,9 @@ Result<Task> readTask(const std::string& argument, const TaskOptions& options, C
         auto edit = TRY(parseEdit(text));
         edits.push_back(std::move(edit));
     }
-    return makeTask(workload.name, workload.args, target, edits);
+    auto task = TRY(makeTask(workload.name, workload.args, target, edits));
+    TRY(checkWritten(task.templateSpace, edits));
+    return task;
 }
 
 } // namespace knobscope::cli

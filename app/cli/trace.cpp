@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 
+#include "core/store/filehead.h"
 #include "core/store/timeline.h"
 #include "core/store/traceimport.h"
 
@@ -21,6 +22,7 @@ Result<Exit> exportTrace(const Output& output, const std::string& path, int64_t 
     if (trace > 0 && TRY(timelineTracks(project, trace)).empty()) {
         return fail(ErrorCode::NotFound, "{} has no trace {}", path, trace);
     }
+    TRY(refuseDatabase(to));
     const auto spans = TRY(projectSpans(project, run, trace));
     const int64_t count = TRY(writeChromeTraceFile(to, spans));
     return output.answer({{"file", to}, {"spans", count}},

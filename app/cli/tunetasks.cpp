@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 
 namespace knobscope::cli {
 
@@ -107,14 +106,9 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, Pr
                             const MeasureOptions& measuring)
 {
     Keepers keepers;
-    if (std::error_code ignored; !log.empty() && std::filesystem::is_regular_file(log, ignored)) {
-        // By way of SQLite: opening and closing an open project by other means would drop its locks.
-        if (const auto head = fileHead(log, 16); head && beginsSqlite(*head)) {
-            return fail(ErrorCode::InvalidArgument,
-                        "{} is a project or another database, not an AutoTVM log; name another file "
-                        "with --log",
-                        log);
-        }
+    if (isDatabaseFile(log)) {
+        return fail(ErrorCode::InvalidArgument,
+                    "{} is a project or another database, not an AutoTVM log; name another file with --log", log);
     }
     keepers.writer = claiming;
     if (!claiming && !project.empty()) {

@@ -107,7 +107,11 @@ int main(int argc, char** argv)
     }
     knobscope::applyTheme();
     knobscope::MainWindow window;
-    window.restore(files.isEmpty() && !parser.isSet(QStringLiteral("fresh")));
+    const bool isFresh = parser.isSet(QStringLiteral("fresh"));
+    window.restore(files.isEmpty() && !isFresh);
+    if (files.isEmpty() && isFresh) {
+        window.showView(QStringLiteral("welcome")); // where to begin, whatever the layout
+    }
     window.show();
     window.openFiles(files);
     const knobscope::DisplayLoss displayLoss(window);

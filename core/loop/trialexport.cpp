@@ -4,6 +4,7 @@
 #include "core/loop/loglistener.h"
 #include "core/result/unfinishedfile.h"
 #include "core/stats/statistics.h"
+#include "core/store/filehead.h"
 
 #include <algorithm>
 #include <fstream>
@@ -28,6 +29,7 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
     if (trials.size() == 0 && isFilledFile(path)) {
         return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no trial to write in its place", path);
     }
+    TRY(refuseDatabase(path));
     auto unfinished = UnfinishedFile::begin(path);
     if (!unfinished) {
         return unfinished.error().code == ErrorCode::InvalidArgument ? fail(unfinished) : notWritten(path);

@@ -130,13 +130,6 @@ Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
                             split->extent);
             }
         }
-        // AutoTVM makes loops of the other sizes and ignores the first: a wrong number there would be shown, and not be true.
-        const int64_t rest = (split->extent - 1) / inside + 1;
-        const auto isAsListed = [&](const KnobValue& listed) { return std::get<SplitEntity>(listed).sizes == sizes; };
-        if (sizes[0] != -1 && sizes[0] != rest && std::ranges::none_of(knob.candidates(), isAsListed)) {
-            return fail(ErrorCode::InvalidArgument, "Knob {}: the first size of {} is what remains of {}, which is {}; write -1",
-                        knob.name(), json.dump(), split->extent, rest);
-        }
         return SplitEntity{std::move(sizes)};
     }
     if (std::holds_alternative<OtherKnob>(knob.definition())) {
@@ -146,6 +139,35 @@ Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
     const char* kind = std::holds_alternative<ReorderKnob>(knob.definition()) ? "re" : "an";
     auto entity = TRY(entityFromJson(nlohmann::json::array({nlohmann::json::array({knob.name(), kind, json})})));
     return entity.values.front().second;
+}
+
+Result<KnobValue> writtenCandidate(const Knob& knob, const nlohmann::json& json)
+{
+    auto value = TRY(candidateFrom(knob, json));
+    // AutoTVM makes loops of the other sizes and ignores the first: a wrong number there would be shown, and not be true.
+    if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {
+        const auto& sizes = std::get<SplitEntity>(value).sizes;
+        int64_t rest = split->extent;
+        for (size_t i = 1; i < sizes.size(); ++i) {
+            rest = (rest - 1) / sizes[i] + 1;
+        }
+        if (sizes[0] != -1 && sizes[0] != rest && std::ranges::find(knob.candidates(), value) == knob.candidates().end()) {
+            return fail(ErrorCode::InvalidArgument, "Knob {}: the first size of {} is what remains of {}, which is {}; write -1",
+                        knob.name(), json.dump(), split->extent, rest);
+        }
+    }
+    return value;
+}
+
+Result<void> checkWritten(const ConfigSpace& base, std::span<const SpaceEdit> edits)
+{
+    for (const SpaceEdit& edit : edits) {
+        const Knob* knob = edit.isOfCandidate() ? base.find(edit.knob) : nullptr;
+        if (knob) {
+            TRY(writtenCandidate(*knob, edit.value));
+        }
+    }
+    return {};
 }
 
 Result<Knob> applyEdit(const Knob& knob, const SpaceEdit& edit)

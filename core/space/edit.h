@@ -35,6 +35,11 @@ Result<std::vector<SpaceEdit>> editsFromJson(const nlohmann::json& json);
 
 /// The value of Add, Remove or Fix as a candidate of this knob; the wrong kind of value is refused.
 Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json);
+/// The same of what a person writes: a split's first size is what remains of its extent, too, or as a candidate has it. Edits on
+/// record may have any number there, which makes no other kernel.
+Result<KnobValue> writtenCandidate(const Knob& knob, const nlohmann::json& json);
+/// Whether a person may write these candidates for a space's knobs; applyEdits sees to all else.
+Result<void> checkWritten(const ConfigSpace& base, std::span<const SpaceEdit> edits);
 /// One knob with one of its edits made.
 Result<Knob> applyEdit(const Knob& knob, const SpaceEdit& edit);
 /// The space with the edits applied in order. Refused with the reason: no such knob, a value that is there already or is

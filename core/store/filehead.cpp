@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 namespace knobscope {
@@ -34,6 +35,24 @@ Result<std::string> fileHead(const std::string& path, int count)
 bool beginsSqlite(const std::string& head)
 {
     return head.starts_with(std::string("SQLite format 3\0", 16));
+}
+
+bool isDatabaseFile(const std::string& path)
+{
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) {
+        return false;
+    }
+    const auto head = fileHead(path, 16);
+    return head && beginsSqlite(*head);
+}
+
+Result<void> refuseDatabase(const std::string& path)
+{
+    if (isDatabaseFile(path)) {
+        return fail(ErrorCode::InvalidArgument, "{} is a project, which this would replace; name another file", path);
+    }
+    return {};
 }
 
 } // namespace knobscope

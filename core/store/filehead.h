@@ -16,4 +16,9 @@ Result<std::string> fileHead(const std::string& path, int count);
 /// Whether those bytes begin an SQLite file.
 bool beginsSqlite(const std::string& head);
 
+/// Whether there is a project of whatever name, or another database. A pipe is none, and nothing is read from it.
+bool isDatabaseFile(const std::string& path);
+/// Refuses an export to such a file.
+Result<void> refuseDatabase(const std::string& path);
+
 } // namespace knobscope

@@ -222,6 +222,10 @@ private slots:
         pane.setLines(std::vector<std::string>(3000, "fma fma"));
         QCOMPARE(pane.setSearch(QStringLiteral("FMA")), 6000);
         QCOMPARE(pane.setSearch(QStringLiteral("add")), 0);
+        pane.setLines(std::vector<std::string>(2500, "-----"));
+        QCOMPARE(pane.setSearch(QStringLiteral("--")), 5000); // two of a line, as they are found and marked
+        pane.setLines({"-----"});
+        QCOMPARE(pane.setSearch(QStringLiteral("--")), 2);
         CodeColumn column;
         column.pane().setLines({"fma", "add"});
         column.openSearch();

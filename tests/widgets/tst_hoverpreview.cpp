@@ -40,17 +40,16 @@ private slots:
 
         workspace.selection().hover({2, 5});
         const ConfigEntity values = workspace.task()->space.at(5 * 7919 % workspace.task()->space.rangeLength()).value();
-        int lit = 0;
         for (size_t i = 0; i < list.rows().size(); ++i) {
             const KnobRow& row = list.rows()[i];
             const KnobCell cell = list.previewedCell(static_cast<int>(i));
-            QVERIFY(cell.isValid() || row.total > static_cast<qint64>(row.chips.size())); // not all are listed
-            if (cell.isValid()) {
+            QVERIFY(cell.isValid() && list.cellRect(cell).isValid()); // it is painted, that a value is behind "more", too
+            if (cell.kind == KnobCell::Chip) {
                 QVERIFY(meansTheSame(row.chips[static_cast<size_t>(cell.chip)].value, *values.find(row.name.toStdString())));
-                lit += list.cellRect(cell).isValid() ? 1 : 0;
+            } else {
+                QCOMPARE(cell.kind, KnobCell::More);
             }
         }
-        QVERIFY(lit > 0);
         QCOMPARE(workspace.config(), before);
         QVERIFY(workspace.task()->edits.empty());
         QVERIFY(!list.viewport()->grab().isNull()); // it is painted

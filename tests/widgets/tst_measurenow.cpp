@@ -255,7 +255,13 @@ private slots:
         QVERIFY(workspace.setEdits({parseEdit("where tile_k[-1] <= 1").value()}));
         QVERIFY(!workspace.task()->space.isValid(last));
         QVERIFY(inspector.pinned().empty());
+        workspace.setConfig(-1);
+        QVERIFY(workspace.setEdits({parseEdit("tile_k=[-1,1]").value()})); // has its values no longer
+        QVERIFY(!inspector.pins().isPinned(*workspace.task(), -1));
+        inspector.togglePin(); // none is chosen
+        QVERIFY(workspace.setEdits({parseEdit("where tile_k[-1] <= 1").value()}));
         workspace.setConfig(last);
+        QVERIFY(inspector.pins().isPinned(*workspace.task(), last));
         inspector.togglePin();
         QVERIFY(workspace.setEdits({}));
         QVERIFY(inspector.pinned().empty());

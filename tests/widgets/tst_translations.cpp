@@ -8,6 +8,7 @@
 #include "widgets/window/mainwindow.h"
 
 #include <QAbstractButton>
+#include <QDirIterator>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -165,6 +166,29 @@ private slots:
             }
         }
         QVERIFY2(bad.isEmpty(), qPrintable(bad.join(QLatin1Char('\n'))));
+    }
+
+    /// Where a class that is no QObject names its texts' context, they are looked up there, wherever `./dev texts` lists them.
+    void namedContextsAreListed()
+    {
+        std::set<QString> listed;
+        for (const ListedText& m :
+             readMessages(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/knobscope_zh_TW.ts"))) {
+            listed.insert(m.context);
+        }
+        static const QRegularExpression pattern(QStringLiteral("Q_DECLARE_TR_FUNCTIONS\\(([\\w:]+)\\)"));
+        int named = 0;
+        QDirIterator sources(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/widgets"), {QStringLiteral("*.h"), QStringLiteral("*.cpp")},
+                             QDir::Files, QDirIterator::Subdirectories);
+        while (sources.hasNext()) {
+            QFile file(sources.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            for (const auto& match : pattern.globalMatch(QString::fromUtf8(file.readAll()))) {
+                ++named;
+                QVERIFY2(listed.contains(match.captured(1)), qPrintable(file.fileName()));
+            }
+        }
+        QVERIFY(named > 10);
     }
 
     void whatTheCoreSaysIsListed()

@@ -276,9 +276,12 @@ private slots:
         QVERIFY(room.isOpen());
         const QWidget& space = room.window.spaceEditor();
         for (const char* layout : {"layout.analyse", "layout.timeline"}) {
+            room.act("go.space");
+            QVERIFY(space.isAncestorOf(room.window.focusWidget()));
             room.act(layout);
             QCoreApplication::processEvents();
             QVERIFY2(space.visibleRegion().isEmpty(), layout);
+            QVERIFY2(!space.isAncestorOf(room.window.focusWidget()), layout); // what is typed would go there unseen
             room.window.chooseTask(QStringLiteral("resnet-18:13")); // also while one looks at other tasks
             QCoreApplication::processEvents();
             QVERIFY2(space.visibleRegion().isEmpty(), layout);

@@ -218,7 +218,14 @@ int CodePane::setSearch(const QString& text)
         places.push_back(place);
     }
     setExtraSelections(places);
-    const int count = text.isEmpty() ? 0 : static_cast<int>(toPlainText().count(text, Qt::CaseInsensitive));
+    auto count = static_cast<int>(places.size());
+    if (count == most) {
+        const QString all = toPlainText();
+        qsizetype at = places.back().cursor.selectionEnd();
+        for (; (at = all.indexOf(text, at, Qt::CaseInsensitive)) >= 0; at += text.size()) {
+            ++count;
+        }
+    }
     emit searched(count);
     return count;
 }

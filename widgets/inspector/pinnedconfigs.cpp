@@ -12,7 +12,10 @@ namespace {
 /// Whether a config is the one with this number, which a constraint may leave out.
 auto hasNumber(const Task& task, qint64 index)
 {
-    return [&task, index](const ConfigEntity& config) { return task.space.indexOf(config).value_or(-1) == index; };
+    return [&task, index](const ConfigEntity& config) {
+        const auto number = task.space.indexOf(config); // of values that the space has no longer: none, as while none is chosen
+        return number && *number == index;
+    };
 }
 
 } // namespace

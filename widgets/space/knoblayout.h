@@ -27,7 +27,7 @@ struct KnobCell {
 /// top of the list.
 class KnobLayout
 {
-    Q_DECLARE_TR_FUNCTIONS(LayoutWords)
+    Q_DECLARE_TR_FUNCTIONS(KnobLayout)
 public:
     struct Cell {
         KnobCell cell;

@@ -139,8 +139,11 @@ KnobCell KnobList::previewedCell(int number) const
         return {};
     }
     const auto found = std::ranges::find_if(knob->chips, [&](const KnobChip& chip) { return meansTheSame(chip.value, *value); });
-    return found == knob->chips.end() ? KnobCell()
-                                      : KnobCell{number, KnobCell::Chip, static_cast<int>(found - knob->chips.begin())};
+    const bool isListed = found != knob->chips.end();
+    const KnobCell chip{number, KnobCell::Chip, static_cast<int>(found - knob->chips.begin())};
+    const KnobCell more{number, KnobCell::More, 0};
+    const bool mayBeBehind = isListed || knob->total > static_cast<qint64>(knob->chips.size());
+    return isListed && m_layout.find(chip) ? chip : mayBeBehind && m_layout.find(more) ? more : KnobCell();
 }
 
 void KnobList::setCurrentCell(KnobCell cell)

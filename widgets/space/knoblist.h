@@ -33,7 +33,7 @@ public:
     void setPointedKnob(const QString& name);
     /// The values of a trial that is pointed at in another view, lit up where they are candidates; if any. Kept over new rows.
     void setPreview(std::optional<ConfigEntity> values);
-    /// The chip with the previewed value of a row, which is lit up unless it is behind the "more" button; invalid: none has it.
+    /// The cell that shows the previewed value of a row: its chip, or the "more" button that it is behind; invalid: none does.
     KnobCell previewedCell(int row) const;
     KnobCell currentCell() const { return m_current; }
     void setCurrentCell(KnobCell cell);

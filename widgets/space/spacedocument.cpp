@@ -181,7 +181,7 @@ Result<KnobValue> SpaceDocument::readCandidate(const QString& knob, const QStrin
         return fail(ErrorCode::NotFound, "This space has no knob {}", knob.toStdString());
     }
     const auto edit = TRY(parseEdit((knob + QStringLiteral("+=") + text).toStdString()));
-    return candidateFrom(*original, edit.value);
+    return writtenCandidate(*original, edit.value);
 }
 
 QString SpaceDocument::checkCandidate(const QString& knob, const QString& text) const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/tracefiles.h"
 
+#include "core/store/filehead.h"
 #include "core/trace/chrometrace.h"
 #include "widgets/layout/boxes.h"
 #include "widgets/translation/coretext.h"
@@ -28,6 +29,7 @@ int percentAt(double start, Interval extent)
 Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const QString& path, const std::atomic<bool>& stop,
                           const std::function<void(int percent)>& tell)
 {
+    TRY(refuseDatabase(path.toStdString()));
     const auto source = TRY(projectSpans(project, wanted.run, wanted.trace));
     const double from = wanted.range ? static_cast<double>(wanted.range->first) * 1e-9 : 0;
     const double to = wanted.range ? static_cast<double>(wanted.range->second) * 1e-9 : 0;

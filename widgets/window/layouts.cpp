@@ -203,6 +203,9 @@ void Layouts::apply(Layout layout)
     case Layout::Timeline: m_window.showView(QStringLiteral("timeline")); break;
     case Layout::Tune: break;
     }
+    if (!hasCentre() && m_window.centralWidget()->isAncestorOf(m_window.focusWidget())) { // nobody would see where the keys go
+        goToView(m_window, layout == Layout::Analyse ? QStringLiteral("insight") : QStringLiteral("timeline"));
+    }
 }
 
 void Layouts::toggleMaximised()

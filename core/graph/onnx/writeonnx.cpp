@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/onnx/prototensor.h"
+#include "core/result/unfinishedfile.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -97,9 +98,10 @@ Result<void> writeOnnx(const Graph& graph, const std::string& path)
         return fail(ErrorCode::LimitExceeded, "{} would have {} MB; an ONNX file has less than 2 GiB", path,
                     model.ByteSizeLong() >> 20);
     }
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    auto unfinished = TRY(UnfinishedFile::begin(path));
+    std::ofstream file(unfinished.writingPath(), std::ios::binary | std::ios::trunc);
     const bool isWritten = file && model.SerializeToOstream(&file) && file.flush();
-    return isWritten ? Result<void>()
+    return isWritten ? unfinished.putInPlace()
                      : fail(ErrorCode::Io, "{} cannot be written; is there room, and may this user write there?", path);
 }
 

@@ -95,7 +95,8 @@ private slots:
         for (const auto& [argument, plain] : all) {
             const Outcome outcome = cli({"tasks", argument, "--extra", "--target", "llvm", "--json"});
             QVERIFY2(outcome.code == 0, outcome.err.c_str());
-            for (const json& task : outcome.document().at("tasks")) {
+            const json document = outcome.document();
+            for (const json& task : document.at("tasks")) {
                 QVERIFY(task.at("extra").get<bool>());
                 QCOMPARE(task.at("alternative_to").get<std::string>(), plain);
             }

@@ -268,7 +268,15 @@ private slots:
         QVERIFY(isRefusal(cli({"trials", path, "1", "--to-log", path}), said));
         QVERIFY(isRefusal(cli({"trace", "export", path, "-o", path}), said));
         QVERIFY(isRefusal(cli({"records", "convert", KNOBSCOPE_FIXTURES "/records/sample_v02.log", "-o", path}), said));
+        QVERIFY(isRefusal(cli({"network", "export", "squeezenet-1.1", "--onnx", path}), said));
         QCOMPARE(cli({"runs", path}).code, 0);
+        const QString named = file("another.db"); // no suffix makes it one
+        QVERIFY(QFile::copy(path, named));
+        QVERIFY(isRefusal(cli({"records", "export", named, "-o", named}), said));
+        QVERIFY(isRefusal(cli({"trials", named, "1", "--to-log", named}), said));
+        QVERIFY(isRefusal(cli({"trace", "export", path, "-o", named}), said));
+        QVERIFY(isRefusal(cli({"records", "convert", KNOBSCOPE_FIXTURES "/records/sample_v02.log", "-o", named}), said));
+        QCOMPARE(cli({"runs", named}).code, 0);
     }
 
     /// Pages of zeros in the middle: a trace of what is left would look like a whole one.

@@ -56,6 +56,7 @@ Result<ConfigSpace> edited(const ConfigSpace& space, std::initializer_list<const
         auto edit = TRY(parseEdit(text));
         edits.push_back(std::move(edit));
     }
+    TRY(checkWritten(space, edits));
     return applyEdits(space, edits);
 }
 
@@ -170,6 +171,8 @@ private slots:
         QVERIFY(space.define(Knob::make("tile", listed).value()).has_value());
         QVERIFY(edited(space, {"tile-=[2,3]"}).has_value()); // a template's own can be named
         QVERIFY(refused(edited(space, {"tile+=[2,8]"}), "what remains of 56, which is 7"));
+        // What was kept before this was refused still makes the space that its trials are of.
+        QVERIFY(applyEdits(cudaSpace(), std::vector{parseEdit("tile_y+=[2,3,1,1]").value()}).has_value());
     }
 
     void textRoundTrips()
