@@ -83,7 +83,7 @@ void LimitsForm::readPeak()
                                : tr("The peak of this machine has not been measured yet.");
     explain(*m_hasPercent, sentence);
     explain(*m_percent, sentence);
-    m_hasPercent->setEnabled(m_peak > 0);
+    m_hasPercent->setEnabled(m_peak > 0 || m_hasPercent->isChecked()); // what ends no run can be taken out
     refresh();
 }
 
@@ -98,7 +98,6 @@ void LimitsForm::apply(RunOptions& options) const
     for (const auto& write : m_write) {
         write(options);
     }
-    options.targetPercent = m_peak > 0 ? options.targetPercent : 0;
     options.peakGflops = m_peak;
 }
 
@@ -107,7 +106,6 @@ void LimitsForm::setLimits(const RunOptions& options)
     for (const auto& show : m_show) {
         show(options);
     }
-    m_hasPercent->setChecked(m_peak > 0 && options.targetPercent > 0);
     refresh();
 }
 
