@@ -224,7 +224,7 @@ void Layouts::toggleMaximised()
         own->setFloating(false);
     }
     for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
-        dock->setVisible(dock == own);
+        dock->setVisible(own && dock == own);
     }
     m_window.centralWidget()->setVisible(!own);
     goToView(m_window, id);
