@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conversions between element types.
-#include "core/codegen/llvm/emitexpr.h"
+#include "core/codegen/llvm/emitcast.h"
 
 #include <llvm/IR/InlineAsm.h>
 
@@ -41,8 +41,8 @@ llvm::Value* roundedToTf32(llvm::IRBuilder<>& builder, llvm::Value* v, bool isDe
     return builder.CreateSelect(builder.CreateFCmpUNO(v, v), v, rounded);
 }
 
-/// A value of `from`, or each lane of it, as `type`, whose type in LLVM is `to`. `isDevice`: for a GPU, which has instructions of
-/// its own for rounding to bfloat16 and TF32.
+} // namespace
+
 llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType from, ir::DataType type, llvm::Type* to,
                     bool isDevice)
 {
@@ -74,13 +74,6 @@ llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType fro
         return fromSigned ? builder.CreateSIToFP(v, to) : builder.CreateUIToFP(v, to);
     }
     return builder.CreateIntCast(v, to, fromSigned);
-}
-
-} // namespace
-
-llvm::Value* ExpressionEmitter::converted(llvm::Value* v, ir::DataType from, ir::DataType type)
-{
-    return castTo(m_builder, v, from, type, typeOf(type), m_isDevice);
 }
 
 } // namespace knobscope

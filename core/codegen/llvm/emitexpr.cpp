@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/emitexpr.h"
 
+#include "core/codegen/llvm/emitcast.h"
 #include "core/ir/visit.h"
 
 #include <algorithm>
@@ -16,6 +17,11 @@ llvm::Value* ExpressionEmitter::constantOf(double value, ir::DataType type)
 {
     return type.isFloat() ? llvm::ConstantFP::get(typeOf(type), value)
                           : static_cast<llvm::Value*>(llvm::ConstantInt::getSigned(typeOf(type), static_cast<int64_t>(value)));
+}
+
+llvm::Value* ExpressionEmitter::converted(llvm::Value* v, ir::DataType from, ir::DataType type)
+{
+    return castTo(m_builder, v, from, type, typeOf(type), m_isDevice);
 }
 
 /// A scalar meets a vector: it is repeated in every lane.

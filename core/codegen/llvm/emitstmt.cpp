@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/emitstmt.h"
 
+#include "core/codegen/llvm/reductionsteps.h"
 #include "core/codegen/llvm/unrolling.h"
 #include "core/ir/visit.h"
 
@@ -17,36 +18,6 @@ using ir::Stmt;
 namespace {
 
 constexpr int64_t separatedStores = 8; // iterations of fewer stores are short enough to share their loads
-
-/// True when no store below moves with the variable: its iterations add to the same elements.
-bool isReductionLoop(const ir::For& loop)
-{
-    return std::ranges::none_of(ir::statementsOf<ir::Store>(loop.body), [&](const ir::Store* store) {
-        return std::ranges::any_of(store->indices, [&](const ir::Expr& i) { return ir::usesVar(i, loop.var); });
-    });
-}
-
-/// The buffer that a statement of unrolled and vectorized loops adds to; null for other statements.
-const ir::BufferNode* addedTo(const Stmt& s)
-{
-    const ir::BufferNode* sums = nullptr;
-    bool isOne = true;
-    ir::forEachStmt(s, [&](const Stmt& part) {
-        if (const auto* loop = part.as<ir::For>()) {
-            isOne = isOne && (loop->kind == ForKind::Unrolled || loop->kind == ForKind::Vectorized || loop->extent == 1);
-        } else if (const auto* store = part.as<ir::Store>()) {
-            const bool adds = ir::anyExpr(store->value, [&](const ir::Expr& e) {
-                const auto* load = e.as<ir::Load>();
-                return load && load->buffer == store->buffer;
-            });
-            isOne = isOne && adds && (!sums || sums == store->buffer.get());
-            sums = store->buffer.get();
-        } else {
-            isOne = isOne && part.as<ir::Block>();
-        }
-    });
-    return isOne ? sums : nullptr;
-}
 
 } // namespace
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The nodes of a model: their order, what they say, and what becomes of each.
+// The nodes of a model: their order, and what becomes of each.
 #include "core/graph/onnx/import.h"
 #include "core/graph/onnx/older.h"
-#include "core/graph/onnx/prototensor.h"
+#include "core/graph/onnx/protonode.h"
 #include "core/graph/operator.h"
 
-#include <onnx/defs/schema.h>
-
 #include <algorithm>
-#include <exception>
 #include <set>
 
 namespace knobscope {
@@ -28,88 +25,6 @@ Sentence nodeText(const onnx::NodeProto& proto)
     const auto made = std::ranges::find_if_not(proto.output(), &std::string::empty);
     return knobscope::nodeText(proto.name().empty() && made != proto.output().end() ? *made : proto.name(), proto.op_type());
 }
-
-// ---- what a node says ----
-
-/// What a NodeProto says besides inputs and outputs.
-struct NodeContents {
-    Attributes attributes;
-    std::map<std::string, Tensor> tensors; ///< attributes that are tensors
-    Sentence unsupported;                  ///< what in it is not supported; empty: all is
-};
-
-/// The failure names the attribute.
-Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string& folder)
-{
-    NodeContents contents;
-    for (const onnx::AttributeProto& attribute : proto.attribute()) {
-        const std::string& name = attribute.name();
-        if (contents.attributes.contains(name) || contents.tensors.contains(name)) {
-            return fail(ErrorCode::InvalidArgument, "attribute {} stands there twice", shownName(name));
-        }
-        switch (attribute.type()) {
-        case onnx::AttributeProto::INT: contents.attributes[name] = attribute.i(); break;
-        case onnx::AttributeProto::FLOAT: contents.attributes[name] = static_cast<double>(attribute.f()); break;
-        case onnx::AttributeProto::STRING: contents.attributes[name] = attribute.s(); break;
-        case onnx::AttributeProto::INTS:
-            contents.attributes[name] = std::vector<int64_t>(attribute.ints().begin(), attribute.ints().end());
-            break;
-        case onnx::AttributeProto::FLOATS:
-            contents.attributes[name] = std::vector<double>(attribute.floats().begin(), attribute.floats().end());
-            break;
-        case onnx::AttributeProto::TENSOR: {
-            auto tensor = tensorOf(attribute.t(), folder);
-            if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
-                return fail(tensor.error().code, "attribute {}: {}", shownName(name), tensor.error());
-            }
-            if (tensor) {
-                contents.tensors[name] = std::move(*tensor);
-            } else {
-                contents.unsupported = phrase("attribute {}: {}", shownName(name), tensor.error());
-            }
-            break;
-        }
-        case onnx::AttributeProto::GRAPH:
-        case onnx::AttributeProto::GRAPHS:
-            contents.unsupported = phrase("attribute {} is a graph, which is not supported", shownName(name));
-            break;
-        default: contents.unsupported = phrase("attribute {} is of a kind that is not supported", shownName(name));
-        }
-    }
-    return contents;
-}
-
-int64_t newestOfLibrary()
-{
-    return onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
-}
-
-/// What ONNX itself holds against a node: an attribute or a number of inputs that its operator does not have in that opset. Empty
-/// where it holds nothing, and where the library does not know the opset or operator.
-std::string schemaTrouble(const onnx::NodeProto& proto, int64_t opset)
-{
-    try {
-        const auto* schema =
-            opset <= newestOfLibrary() ? onnx::OpSchemaRegistry::Schema(proto.op_type(), static_cast<int>(opset), "") : nullptr;
-        if (schema && !schema->Deprecated()) {
-            schema->Verify(proto);
-        }
-    } catch (const std::exception& problem) {
-        const std::string sentence = problem.what();
-        const std::string named = fmt::format("Node ({}) ", proto.name()); // as the caller does
-        const size_t from = sentence.starts_with(named) ? named.size() : 0;
-        return sentence.substr(from, sentence.find('\n') - from);
-    }
-    return {};
-}
-
-/// Whether ONNX has such an operator; true, too, of opsets that the library does not know.
-bool isOnnxOperator(const std::string& op, int64_t opset)
-{
-    return opset > newestOfLibrary() || onnx::OpSchemaRegistry::Schema(op, static_cast<int>(opset), "") != nullptr;
-}
-
-// ---- what becomes of it ----
 
 /// The value of a Constant node.
 std::optional<Tensor> constantOf(const Node& node, const std::map<std::string, Tensor>& tensors)
@@ -140,11 +55,6 @@ bool isSmall(const std::vector<TensorType>& types)
 }
 
 } // namespace
-
-std::string onnxVersion()
-{
-    return fmt::format("ONNX opsets to {}", newestOfLibrary());
-}
 
 Result<std::vector<int>> Importer::orderedNodes() const
 {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/onnx/protonode.h"
+
+#include "core/graph/onnx/onnxfile.h"
+#include "core/graph/onnx/prototensor.h"
+
+#include <onnx/defs/schema.h>
+
+#include <exception>
+#include <limits>
+
+namespace knobscope {
+
+namespace {
+
+int64_t newestOfLibrary()
+{
+    return onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
+}
+
+} // namespace
+
+std::string onnxVersion()
+{
+    return fmt::format("ONNX opsets to {}", newestOfLibrary());
+}
+
+Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string& folder)
+{
+    NodeContents contents;
+    for (const onnx::AttributeProto& attribute : proto.attribute()) {
+        const std::string& name = attribute.name();
+        if (contents.attributes.contains(name) || contents.tensors.contains(name)) {
+            return fail(ErrorCode::InvalidArgument, "attribute {} stands there twice", shownName(name));
+        }
+        switch (attribute.type()) {
+        case onnx::AttributeProto::INT: contents.attributes[name] = attribute.i(); break;
+        case onnx::AttributeProto::FLOAT: contents.attributes[name] = static_cast<double>(attribute.f()); break;
+        case onnx::AttributeProto::STRING: contents.attributes[name] = attribute.s(); break;
+        case onnx::AttributeProto::INTS:
+            contents.attributes[name] = std::vector<int64_t>(attribute.ints().begin(), attribute.ints().end());
+            break;
+        case onnx::AttributeProto::FLOATS:
+            contents.attributes[name] = std::vector<double>(attribute.floats().begin(), attribute.floats().end());
+            break;
+        case onnx::AttributeProto::TENSOR: {
+            auto tensor = tensorOf(attribute.t(), folder);
+            if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
+                return fail(tensor.error().code, "attribute {}: {}", shownName(name), tensor.error());
+            }
+            if (tensor) {
+                contents.tensors[name] = std::move(*tensor);
+            } else {
+                contents.unsupported = phrase("attribute {}: {}", shownName(name), tensor.error());
+            }
+            break;
+        }
+        case onnx::AttributeProto::GRAPH:
+        case onnx::AttributeProto::GRAPHS:
+            contents.unsupported = phrase("attribute {} is a graph, which is not supported", shownName(name));
+            break;
+        default: contents.unsupported = phrase("attribute {} is of a kind that is not supported", shownName(name));
+        }
+    }
+    return contents;
+}
+
+std::string schemaTrouble(const onnx::NodeProto& proto, int64_t opset)
+{
+    try {
+        const auto* schema =
+            opset <= newestOfLibrary() ? onnx::OpSchemaRegistry::Schema(proto.op_type(), static_cast<int>(opset), "") : nullptr;
+        if (schema && !schema->Deprecated()) {
+            schema->Verify(proto);
+        }
+    } catch (const std::exception& problem) {
+        const std::string sentence = problem.what();
+        const std::string named = fmt::format("Node ({}) ", proto.name()); // as the caller does
+        const size_t from = sentence.starts_with(named) ? named.size() : 0;
+        return sentence.substr(from, sentence.find('\n') - from);
+    }
+    return {};
+}
+
+bool isOnnxOperator(const std::string& op, int64_t opset)
+{
+    return opset > newestOfLibrary() || onnx::OpSchemaRegistry::Schema(op, static_cast<int>(opset), "") != nullptr;
+}
+
+} // namespace knobscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace knobscope {
+
+/// What a NodeProto says besides inputs and outputs.
+struct NodeContents {
+    Attributes attributes;
+    std::map<std::string, Tensor> tensors; ///< attributes that are tensors
+    Sentence unsupported;                  ///< what in it is not supported; empty: all is
+};
+
+/// The failure names the attribute.
+Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string& folder);
+
+/// What ONNX itself holds against a node: an attribute or a number of inputs that its operator does not have in that opset. Empty
+/// where it holds nothing, and where the library does not know the opset or operator.
+std::string schemaTrouble(const onnx::NodeProto& proto, int64_t opset);
+/// Whether ONNX has such an operator; true, too, of opsets that the library does not know.
+bool isOnnxOperator(const std::string& op, int64_t opset);
+
+} // namespace knobscope
