@@ -66,6 +66,39 @@ std::vector<Expr> conditionsIn(const Stmt& s)
     return found;
 }
 
+/// How many stores one run of a statement makes where its tests pass; a vector's are one.
+int64_t storesRun(const Stmt& s)
+{
+    if (s.isNull() || s.as<ir::Store>()) {
+        return s.isNull() ? 0 : 1;
+    }
+    if (const auto* branch = s.as<IfThen>()) {
+        return storesRun(branch->then);
+    }
+    int64_t sum = 0;
+    ir::forEachChild(s, [&sum](const Stmt& child) { sum += storesRun(child); });
+    const auto* loop = s.as<ir::For>();
+    return loop && loop->kind != ForKind::Vectorized ? sum * loop->extent : sum;
+}
+
+/// The conditions that take time: within a register tile (an unrolled loop), which they tear apart, or before a few stores. One
+/// that a whole nest waits for costs nothing beside it.
+void costlyConditions(const Stmt& s, bool isInTile, std::vector<Expr>& found)
+{
+    if (s.isNull()) {
+        return;
+    }
+    if (const auto* branch = s.as<IfThen>()) {
+        constexpr int64_t aFew = 16;
+        if (isInTile || storesRun(branch->then) < aFew) {
+            found.push_back(branch->condition);
+        }
+    }
+    const auto* loop = s.as<ir::For>();
+    const bool isTile = isInTile || (loop && loop->kind == ForKind::Unrolled);
+    ir::forEachChild(s, [&](const Stmt& child) { costlyConditions(child, isTile, found); });
+}
+
 /// The loop variables declared inside a statement.
 std::set<const void*> loopVarsIn(const Stmt& s)
 {
@@ -261,8 +294,9 @@ private:
         }
         const std::set<const void*> inner = loopVarsIn(loop.body);
         Expr certain = ir::trueExpr();
-        std::vector<Expr> decided, tested;
-        for (const Expr& condition : conditionsIn(loop.body)) {
+        std::vector<Expr> costly, decided, tested;
+        costlyConditions(loop.body, loop.kind == ForKind::Unrolled, costly);
+        for (const Expr& condition : costly) {
             const auto strong = strengthened(condition, inner);
             if (!strong || !ir::usesVar(*strong, loop.var) || !usesAny(condition, inner)) {
                 continue;

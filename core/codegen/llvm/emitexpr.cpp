@@ -229,11 +229,12 @@ bool ExpressionEmitter::hasLanesElsewhere(const AccessIndex& index) const
     return std::ranges::any_of(index.others, [&](const auto& term) { return usesLanes(term.atom); });
 }
 
+/// Known while code is emitted, for each lane.
 bool ExpressionEmitter::isConstant(const Expr& e) const
 {
     return !ir::anyExpr(e, [&](const Expr& part) {
         const auto* ref = part.as<ir::VarRef>();
-        return part.as<ir::Load>() || (ref && m_env.at(ref->var.id()).kind != Binding::Kind::Constant);
+        return part.as<ir::Load>() || (ref && m_env.at(ref->var.id()).kind == Binding::Kind::Runtime);
     });
 }
 
@@ -411,50 +412,24 @@ llvm::Value* ExpressionEmitter::loadValue(const Expr& e, const ir::Load& n)
 {
     const AccessIndex& index = indexOf(e.id(), *n.buffer, n.indices);
     const int64_t stride = index.coefficientOf(m_laneVar);
+    const auto tile = m_tiles.find(n.buffer.get());
     if (hasLanesElsewhere(index) || (stride != 0 && stride != 1)) {
-        return gather(e);
+        return tile == m_tiles.end() ? loadRuns(e, n) : gather(e);
     }
     const int lanes = stride == 1 ? m_lanes : 1;
-    if (const auto tile = m_tiles.find(n.buffer.get()); tile != m_tiles.end()) {
+    if (tile != m_tiles.end()) {
         return tile->second.read(m_builder, split(index).constant, lanes);
     }
     return loadMemory(*n.buffer, index, lanes);
 }
 
-/// Runs `scalar` once a lane with the lane variable bound to its number.
-void ExpressionEmitter::perLane(const std::function<void(int lane)>& scalar)
-{
-    const void* const var = std::exchange(m_laneVar, nullptr);
-    const Binding vector = m_env.at(var);
-    const int lanes = std::exchange(m_lanes, 1);
-    for (int lane = 0; lane < lanes; ++lane) {
-        m_env[var] = Binding{Binding::Kind::Constant, vector.constant + lane, 1, nullptr, 0};
-        scalar(lane);
-    }
-    m_env[var] = vector;
-    m_laneVar = var;
-    m_lanes = lanes;
-}
-
-/// Lane by lane, where lanes are not neighbours in memory.
-llvm::Value* ExpressionEmitter::gather(const Expr& e)
-{
-    const auto lanes = static_cast<unsigned>(m_lanes);
-    llvm::Value* out = nullptr;
-    perLane([&](int lane) {
-        llvm::Value* element = value(e);
-        out = out ? out : llvm::UndefValue::get(llvm::FixedVectorType::get(element->getType(), lanes));
-        out = m_builder.CreateInsertElement(out, element, static_cast<uint64_t>(lane));
-    });
-    return out;
-}
-
 /// Of an element, and on a GPU of a whole vector where every term is a multiple of it: buffers begin on 16 bytes there, and a
-/// vector that is not aligned would be loaded lane by lane.
+/// vector that is not aligned would be loaded lane by lane. Only a run of lanes (loadRuns) can be three or five of them.
 llvm::Align ExpressionEmitter::alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const
 {
     const auto bytes = static_cast<uint64_t>(buffer.type.bytes());
-    bool whole = m_isDevice && buffer.scope != ir::Scope::Local && split.constant % lanes == 0;
+    bool whole = m_isDevice && buffer.scope != ir::Scope::Local && std::has_single_bit(static_cast<unsigned>(lanes))
+              && split.constant % lanes == 0;
     for (const auto& term : split.runtime) {
         whole = whole && term.second % lanes == 0;
     }

@@ -103,6 +103,58 @@ private slots:
         QCOMPARE(out[33], 0);
     }
 
+    /// 24 channels in blocks of eight, as vectors of 16: each is two runs of neighbours.
+    void aVectorOverTwoBlocksIsTwoLoads()
+    {
+        const ir::Tensor blocks = ir::placeholder("A", {3, 5, 8});
+        const ir::Tensor flat = ir::compute("B", {5, 24}, [&](auto i) {
+            return blocks({ir::floorDiv(i[1], ir::Expr(8)), i[0], ir::floorMod(i[1], ir::Expr(8))});
+        });
+        Schedule s({flat});
+        s[flat].vectorize(s[flat].axis(1));
+        const auto target = llvmTargetOf(parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=skylake-avx512").value()).value();
+        const std::string code = llvmText(lower(s, "f").value(), target).value().joined();
+        QCOMPARE(QString::fromStdString(code).count("load <8 x float>"), 3);
+        QCOMPARE(QString::fromStdString(code).count("load float"), 0);
+    }
+
+    /// Where a vector begins within a block its runs are of any length, of one element, too.
+    void vectorsOverBlocksHoldTheirElements()
+    {
+        const auto loader = KernelLoader::create().value();
+        for (const DataType type : {float32, boolean}) {
+            for (int shift = 0; shift < 8; ++shift) {
+                const Tensor blocks = placeholder("A", {4, 3, 8}, type);
+                const Tensor flat = compute("B", {3, 24}, [&](auto i) {
+                    const Expr channel = i[1] + Expr(shift);
+                    return blocks({floorDiv(channel, Expr(8)), i[0], floorMod(channel, Expr(8))});
+                });
+                Schedule s({flat});
+                s[flat].vectorize(s[flat].axis(1));
+                const auto loaded = loader->load(compileLoopNest(*lower(s, "f"), hostLlvmTarget()).value());
+                QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message.c_str());
+                alignas(64) float numbers[96];
+                alignas(64) uint8_t bytes[96];
+                for (int i = 0; i < 96; ++i) {
+                    numbers[i] = static_cast<float>(i);
+                    bytes[i] = i % 3 == 0;
+                }
+                alignas(64) float madeNumbers[72] = {};
+                alignas(64) uint8_t madeBytes[72] = {};
+                void* ofNumbers[] = {numbers, madeNumbers};
+                void* ofBytes[] = {bytes, madeBytes};
+                (*loaded)->function()(type.isBool() ? ofBytes : ofNumbers, nullptr, runSerially, nullptr);
+                for (int row = 0; row < 3; ++row) {
+                    for (int column = 0; column < 24; ++column) {
+                        const int from = (column + shift) / 8 * 24 + row * 8 + (column + shift) % 8;
+                        const int to = row * 24 + column;
+                        QVERIFY(type.isBool() ? madeBytes[to] == bytes[from] : madeNumbers[to] == numbers[from]);
+                    }
+                }
+            }
+        }
+    }
+
     void wrongIrIsRefusedWithItsLine()
     {
         const auto kernel = compileIrText("define void @f() {\n  nonsense\n}", "f", hostLlvmTarget());

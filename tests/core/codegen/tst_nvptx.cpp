@@ -2,6 +2,7 @@
 #include "core/codegen/cuda/cudacompile.h"
 #include "core/codegen/llvm/nvptx.h"
 #include "core/ir/visit.h"
+#include "core/lower/gpu/lowerdevice.h"
 #include "tests/core/codegen/deviceprograms.h"
 #include "tests/core/codegen/ptxfacts.h"
 
@@ -70,6 +71,26 @@ private slots:
         const std::string text = ptxTextOf(*image);
         QVERIFY(contains(text, ".extern .shared"));
         QCOMPARE(ptxFactsOf(text).sharedBytes, int64_t{0});
+    }
+
+    /// Vectors over blocks of three: a run of three neighbours stands anywhere, so that it is no aligned load of two and one.
+    void runsOfThreeAreNoAlignedVectors()
+    {
+        const ir::Tensor blocks = ir::placeholder("A", {4, 64, 3});
+        const ir::Tensor flat = ir::compute("B", {64, 8}, [&](auto i) {
+            return blocks({ir::floorDiv(i[1], ir::Expr(3)), i[0], ir::floorMod(i[1], ir::Expr(3))});
+        });
+        Schedule s({flat});
+        s[flat].bind(s[flat].axis(0), "threadIdx.x");
+        s[flat].vectorize(s[flat].axis(1));
+        const auto image = compileNvptx(lowerDevice(s, "f").value(), {80});
+        QVERIFY2(image.has_value(), image ? "" : image.error().message.c_str());
+        const std::string text = ptxTextOf(*image);
+        QVERIFY2(contains(text, "st.global.v4") && contains(text, "ld.global"), text.c_str());
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);) {
+            QVERIFY2(!contains(line, "ld.global") || !(contains(line, ".v2") || contains(line, ".v4")), line.c_str());
+        }
     }
 
     void linesComeFromTheProgramsLines()

@@ -3,8 +3,8 @@
 #include "interpreter.h"
 
 #include "core/ir/printer.h"
-#include "core/lower/branches.h"
 #include "core/lower/lower.h"
+#include "core/lower/branches.h"
 
 #include <QTest>
 
@@ -110,6 +110,32 @@ private slots:
         QCOMPARE(count(printed, "P["), size_t(0));
         // The row is a thread's: one test of it for a place of the window's height, in the first, middle and last columns each.
         QVERIFY2(count(printed, "if ") <= 6, printed.c_str());
+    }
+
+    void aNestThatWaitsForATestIsNotWrittenTwice_data()
+    {
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<int>("copies");
+        QTest::newRow("a long row") << 40 << 1;
+        QTest::newRow("a short row: the test takes time beside it") << 4 << 2;
+    }
+    /// Rows of a padded image are copied one by one, and whether there is such a row is known before its places are.
+    void aNestThatWaitsForATestIsNotWrittenTwice()
+    {
+        QFETCH(int, columns);
+        QFETCH(int, copies);
+        const Tensor data = placeholder("D", {32, columns});
+        const Tensor padded = pad(data, {1, 0}, {1, 0}, "P");
+        const Tensor out =
+            compute("O", {34, columns}, [&](auto i) { return padded({i[0], i[1]}) * constant(2, float32); }, {"h", "w"});
+        Schedule s({out});
+        const auto [outer, inner] = s[out].split(s[out].axis(0), 17);
+        s[out].parallel(outer);
+        s[padded].computeAt(s[out], outer);
+        const auto nest = lower(s, "f");
+        QVERIFY(nest.has_value());
+        QVERIFY2(count(text(*nest), " D[") == static_cast<size_t>(copies), text(*nest).c_str());
+        QVERIFY(test::largestDifference(s.inputs(), s.outputs(), *nest) < 1e-12);
     }
 
     void windowsAreRightWhereverTheImageEnds()
