@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lower/autounroll.h"
+#include "core/lower/passes.h"
 
 #include "core/ir/visit.h"
 

@@ -2,9 +2,8 @@
 #include "core/lower/lower.h"
 
 #include "core/lower/bounds.h"
-#include "core/lower/inline.h"
 #include "core/lower/nest.h"
-#include "core/lower/partition.h"
+#include "core/lower/passes.h"
 
 namespace knobscope {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/nest.h"
 
-#include "core/lower/autounroll.h"
+#include "core/lower/passes.h"
 #include "core/lower/prefetch.h"
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lower/partition.h"
+#include "core/lower/passes.h"
 
 #include "core/ir/integerdivision.h"
 #include "core/ir/visit.h"
-#include "core/lower/branches.h"
 
 #include <algorithm>
 #include <set>

@@ -4,7 +4,7 @@
 #include "core/ir/simplify.h"
 #include "core/ir/visit.h"
 #include "core/ir/warpmma.h"
-#include "core/lower/gpu/barriers.h"
+#include "core/lower/gpu/passes.h"
 
 #include <array>
 #include <limits>

@@ -3,14 +3,8 @@
 
 #include "core/ir/asynccopy.h"
 #include "core/ir/visit.h"
-#include "core/lower/autounroll.h"
-#include "core/lower/gpu/barriers.h"
-#include "core/lower/gpu/bindthreads.h"
-#include "core/lower/gpu/pipeline.h"
-#include "core/lower/gpu/unrolltables.h"
-#include "core/lower/gpu/virtualthreads.h"
-#include "core/lower/gpu/warptiles.h"
-#include "core/lower/inline.h"
+#include "core/lower/gpu/passes.h"
+#include "core/lower/passes.h"
 
 #include <algorithm>
 #include <cctype>

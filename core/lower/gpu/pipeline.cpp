@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lower/gpu/pipeline.h"
+#include "core/lower/gpu/passes.h"
 
 #include "core/ir/visit.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lower/gpu/warptiles.h"
+#include "core/lower/gpu/passes.h"
 
 #include "core/ir/simplify.h"
 #include "core/ir/visit.h"

@@ -4,7 +4,7 @@
 
 #include "core/ir/printer.h"
 #include "core/lower/lower.h"
-#include "core/lower/branches.h"
+#include "core/lower/passes.h"
 
 #include <QTest>
 
