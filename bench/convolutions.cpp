@@ -108,7 +108,8 @@ std::vector<Row> convolutionRows()
     for (const Shape& shape : shapes) {
         const Best best = tuned(shape, 1, kTrials);
         const auto ours = kernelOf(*loader, taskOf(shape), best.index);
-        const auto peer = onednnConv2d({shape.channels, shape.size, shape.channels, 3, 1, 1});
+        const int64_t c = shape.channels;
+        const auto peer = onednnConv2d({{1, c, shape.size, shape.size}, {c, c, 3, 3}, {1, 1}, {1, 1, 1, 1}});
         ours.run();
         peer.run();
         rows.push_back(atLeast(std::string("conv.") + shape.name, speedAgainst(ours, peer), "of oneDNN", shape.target));

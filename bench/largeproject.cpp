@@ -10,10 +10,7 @@
 
 namespace knobscope::bench {
 
-namespace {
-
-/// Speeds that rise slowly in noise: as a long run looks.
-TrialRow trial(const Task& task, int64_t number, int64_t all, std::mt19937_64& random)
+TrialRow madeUpTrial(const Task& task, int64_t number, int64_t all, std::mt19937_64& random)
 {
     TrialRow row;
     row.number = number;
@@ -28,8 +25,6 @@ TrialRow trial(const Task& task, int64_t number, int64_t all, std::mt19937_64& r
     row.allCost = 0.08;
     return row;
 }
-
-} // namespace
 
 void writeTrials(const std::string& path, int64_t trials)
 {
@@ -54,7 +49,7 @@ void writeTrials(const std::string& path, int64_t trials)
     std::mt19937_64 random(1);
     constexpr int64_t batch = 20000; // what waits to be written stays small
     for (int64_t number = 1; number <= trials; ++number) {
-        writer->addTrial(id, trial(task, number, trials, random));
+        writer->addTrial(id, madeUpTrial(task, number, trials, random));
         if (number % batch == 0) {
             writer->flush();
         }

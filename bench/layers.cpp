@@ -2,6 +2,7 @@
 // The layers of a network, each tuned with AutoTVM's templates and this program's own, beside oneDNN in the same process.
 #include "bench/kernels.h"
 #include "bench/onednn.h"
+#include "bench/parts.h"
 #include "bench/rows.h"
 
 #include "core/loop/loop.h"
@@ -14,7 +15,6 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
-#include <sstream>
 
 namespace knobscope::bench {
 
@@ -59,16 +59,11 @@ std::vector<Part> wantedParts()
 {
     const Conditions usual{std::max(1, std::atoi(environment("KNOBSCOPE_BENCH_THREADS", "1").c_str())),
                            environment("KNOBSCOPE_BENCH_COLD", "0") == "1"};
-    std::istringstream words(environment("KNOBSCOPE_BENCH_NETWORK", "resnet-50"));
     std::vector<Part> parts;
-    for (std::string word; words >> word;) {
-        Part& part = parts.emplace_back(Part{word, {}, usual});
-        const size_t at = word.find('@');
-        if (at != std::string::npos) {
-            part.conditions.threads = std::max(1, std::atoi(word.c_str() + at + 1));
-        }
-        std::istringstream networks(word.substr(0, at));
-        for (std::string network; std::getline(networks, network, '+');) {
+    for (const PartName& name : partNames(environment("KNOBSCOPE_BENCH_NETWORK", "resnet-50"))) {
+        Part& part = parts.emplace_back(Part{name.word, {}, usual});
+        part.conditions.threads = name.threads.value_or(usual.threads);
+        for (const std::string& network : name.networks) {
             std::ranges::move(layersOf(network), std::back_inserter(part.layers));
         }
     }
@@ -121,9 +116,10 @@ std::vector<Call> peersOf(const NetworkTask& task)
     if (task.op == "dense") {
         return {onednnDense(a[0][1][1], a[1][1][0], types)};
     }
-    const PeerConv conv{a[0][1][1], a[0][1][2], a[1][1][0], a[1][1][2], a[2][0], a[3][0], task.op == "depthwise_conv2d", types};
+    const PeerConv conv{a[0][1], a[1][1], a[2], a[3], a[4], task.op == "depthwise_conv2d", types};
     std::vector<Call> out{onednnConv2d(conv)};
-    if (conv.kernel == 3 && conv.stride == 1 && !conv.depthwise && types == PeerTypes::Float32) {
+    const bool is3x3 = conv.weights[2] == 3 && conv.weights[3] == 3;
+    if (is3x3 && task.args[2] == nlohmann::json{1, 1} && !conv.depthwise && types == PeerTypes::Float32) {
         if (auto winograd = onednnWinograd(conv)) {
             out.push_back(std::move(winograd));
         }

@@ -3,9 +3,6 @@
 // holds.
 #include "bench/onednn.h"
 #include "bench/rows.h"
-#ifdef KNOBSCOPE_HAVE_WIDGETS
-#include "bench/widgets.h"
-#endif
 
 #include "core/task/host.h"
 

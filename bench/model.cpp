@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/rows.h"
+#include "bench/shapes.h"
 
-#include "core/task/task.h"
 #include "core/tuner/cost_model/costmodel.h"
 #include "core/tuner/tuner.h"
 
@@ -42,13 +42,7 @@ std::vector<Row> modelRows()
     if (xgboostVersion().empty()) {
         return {};
     }
-    const nlohmann::json args{{"TENSOR", {1, 1024, 7, 7}, "float32"},
-                              {"TENSOR", {2048, 1024, 1, 1}, "float32"},
-                              {1, 1},
-                              {0, 0, 0, 0},
-                              {1, 1},
-                              "float32"};
-    const Task task = makeTask("conv2d_nchw.cuda", args, parseTarget("cuda").value()).value();
+    const Task task = largeSpaceTask();
     TunerContext context;
     context.space = &task.space;
     context.task = &task;

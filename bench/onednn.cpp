@@ -45,18 +45,28 @@ memory::desc anyLayout(const memory::dims& shape, memory::data_type type)
 // Debian 12 has oneDNN 2.6; 3.0 (Debian 13, Ubuntu 24.04) did away with descriptions of their own.
 convolution_forward::primitive_desc describe(const dnnl::engine& cpu, const PeerConv& conv, dnnl::algorithm method)
 {
-    const int64_t out = (conv.size + 2 * conv.pad - conv.kernel) / conv.stride + 1;
+    memory::dims filters = conv.weights;
+    memory::dims made{conv.image[0], conv.weights[0]};
+    if (conv.depthwise) { // a group a channel
+        made[1] *= conv.weights[1];
+        filters.insert(filters.begin() + 2, 1);
+    }
+    const memory::dims before{conv.pads[0], conv.pads[1]};
+    const memory::dims after{conv.pads[2], conv.pads[3]};
+    memory::dims between; // oneDNN counts what is left out
+    for (size_t axis = 0; axis < 2; ++axis) {
+        const int64_t reach = (conv.weights[axis + 2] - 1) * conv.dilations[axis] + 1;
+        made.push_back((conv.image[axis + 2] + before[axis] + after[axis] - reach) / conv.strides[axis] + 1);
+        between.push_back(conv.dilations[axis] - 1);
+    }
     const DataTypes types = dataTypes(conv.types);
-    const auto data = anyLayout({1, conv.channels, conv.size, conv.size}, types.data);
-    const auto weights = conv.depthwise ? anyLayout({conv.channels, 1, 1, conv.kernel, conv.kernel}, types.weights)
-                                        : anyLayout({conv.filters, conv.channels, conv.kernel, conv.kernel}, types.weights);
-    const auto result = anyLayout({1, conv.filters, out, out}, types.result);
-    const memory::dims strides{conv.stride, conv.stride};
-    const memory::dims pads{conv.pad, conv.pad};
+    const auto data = anyLayout(conv.image, types.data);
+    const auto weights = anyLayout(filters, types.weights);
+    const auto result = anyLayout(made, types.result);
 #if DNNL_VERSION_MAJOR >= 3
-    return {cpu, inference, method, data, weights, result, strides, pads, pads};
+    return {cpu, inference, method, data, weights, result, conv.strides, between, before, after};
 #else
-    return {convolution_forward::desc(inference, method, data, weights, result, strides, pads, pads), cpu};
+    return {convolution_forward::desc(inference, method, data, weights, result, conv.strides, between, before, after), cpu};
 #endif
 }
 

@@ -4,16 +4,18 @@
 #include "bench/kernels.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace knobscope::bench {
 
 /// The types of a layer: float32, uint8 by int8 into int32, or bfloat16 into float32.
 enum class PeerTypes : uint8_t { Float32, Int8, BFloat16 };
 
-/// A square convolution of one square image.
+/// A convolution as AutoTVM's arguments say it: shapes NCHW and OIHW, pads on top, at the left, at the bottom, at the right.
 struct PeerConv {
-    int64_t channels = 1, size = 1, filters = 1, kernel = 1, stride = 1, pad = 0;
-    bool depthwise = false; ///< filters == channels
+    std::vector<int64_t> image, weights;
+    std::vector<int64_t> strides{1, 1}, pads{0, 0, 0, 0}, dilations{1, 1};
+    bool depthwise = false; ///< weights: a filter or more a channel
     PeerTypes types = PeerTypes::Float32;
 };
 

@@ -67,9 +67,14 @@ std::vector<Row> layerRows();
 /// project whose records are taken (else untuned).
 std::vector<Row> networkRows();
 std::vector<Row> cudaRows();        ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
-/// Ten million spans: written as an import writes them, opened, panned. Only where the window is built.
+// Where the window is built:
+/// The live chart with 100,000 trials, on the offscreen platform: milliseconds from new trials in the project to the painted
+/// picture while a run goes on, and for a step of panning, where everything is thinned anew.
+std::vector<Row> chartRows();
+/// Plots and parallel coordinates of 100,000 points, painted anew.
+std::vector<Row> plotRows();
+/// Ten million spans: written as an import writes them, opened, panned.
 std::vector<Row> timelineFigures();
-// The whole window, where it is built:
 std::vector<Row> windowStartRows();     ///< from the process to the first picture of the sample project
 std::vector<Row> windowEditRows();      ///< from an edit of a knob to the new number of configs on screen
 std::vector<Row> windowSelectionRows(); ///< from choosing or pointing at one of 100,000 trials to the last view that shows it

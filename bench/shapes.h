@@ -31,4 +31,16 @@ inline Task taskOf(const Shape& s)
     return makeTask("conv2d_NCHWc.x86", args, hostTarget().value()).value();
 }
 
+/// A GPU's task with a large space.
+inline Task largeSpaceTask()
+{
+    const nlohmann::json args{{"TENSOR", {1, 1024, 7, 7}, "float32"},
+                              {"TENSOR", {2048, 1024, 1, 1}, "float32"},
+                              {1, 1},
+                              {0, 0, 0, 0},
+                              {1, 1},
+                              "float32"};
+    return makeTask("conv2d_nchw.cuda", args, parseTarget("cuda").value()).value();
+}
+
 } // namespace knobscope::bench

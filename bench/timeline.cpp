@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/largeproject.h"
 #include "bench/rows.h"
+#include "bench/screen.h"
 
 #include "core/stats/statistics.h"
 #include "widgets/timeline/timelineview.h"
 
-#include <QApplication>
 #include <QImage>
 #include <QThread>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -34,7 +32,7 @@ double secondsSince(std::chrono::steady_clock::time_point start)
 double untilPainted(TimelineView& view)
 {
     const auto start = std::chrono::steady_clock::now();
-    while (!(view.isIdle() && view.canvas()->scene().hasFreshPicture()) && secondsSince(start) < 60) {
+    while (!(view.isIdle() && view.canvas()->scene().hasAmplePicture()) && secondsSince(start) < 60) {
         QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
     }
     return secondsSince(start);
@@ -59,13 +57,8 @@ std::vector<double> panTimes(TimelineView& view, QImage& screen)
 
 std::vector<Row> timelineFigures()
 {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    int argc = 1;
-    char name[] = "knobscope-bench";
-    char* argv[] = {name, nullptr};
-    QApplication app(argc, argv);
-    const std::string path =
-        (std::filesystem::temp_directory_path() / fmt::format("knobscope-bench-{}.knobscope", ::getpid())).string();
+    const Screen application;
+    const std::string path = application.file("spans.knobscope").toStdString();
     std::vector<Row> rows;
     auto start = std::chrono::steady_clock::now();
     writeSpans(path, spanCount);
@@ -88,20 +81,15 @@ std::vector<Row> timelineFigures()
         untilPainted(view);
         view.canvas()->render(&screen);
         const double opened = secondsSince(start);
-        rows.push_back(
-            {"timeline.open", opened, "s, first window", fmt::format("< {}", firstWindowTarget), opened < firstWindowTarget});
+        rows.push_back(below("timeline.open", opened, "s, first window", firstWindowTarget));
         for (const double zoom : {1.0, 20.0, 2000.0}) {
             view.canvas()->fitAll();
             view.canvas()->zoom(zoom);
             const double redrawn = untilPainted(view);
             const double frame = median(panTimes(view, screen));
-            rows.push_back({fmt::format("timeline.pan.{:g}x", zoom), frame, "ms a frame", fmt::format("< {:.1f}", frameTarget),
-                            frame < frameTarget});
+            rows.push_back(below(fmt::format("timeline.pan.{:g}x", zoom), frame, "ms a frame", frameTarget));
             rows.push_back(figure(fmt::format("timeline.draw.{:g}x", zoom), redrawn * 1e3, "ms, new picture"));
         }
-    }
-    for (const char* suffix : {"", "-wal", "-shm"}) {
-        std::filesystem::remove(path + suffix);
     }
     return rows;
 }

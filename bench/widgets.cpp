@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "bench/widgets.h"
+#include "bench/largeproject.h"
+#include "bench/rows.h"
+#include "bench/screen.h"
+#include "bench/shapes.h"
 
 #include "core/stats/statistics.h"
 #include "core/store/projectwriter.h"
-#include "core/task/host.h"
 #include "widgets/chart/livechart.h"
 #include "widgets/insight/parallelplot.h"
 #include "widgets/plot/plotcanvas.h"
 
-#include <QApplication>
 #include <QElapsedTimer>
-#include <QTemporaryDir>
 
-#include <optional>
 #include <random>
 
 namespace knobscope::bench {
@@ -23,44 +22,6 @@ constexpr int64_t widgetTrials = 100000;
 constexpr int refreshes = 60;
 constexpr int paintings = 15;
 constexpr int trialsARefresh = 5; // 100 trials a second, 20 refreshes
-
-/// Speeds that rise slowly in noise, 1 in 12 failed: as a long run looks.
-TrialRow trial(int64_t number, std::mt19937& random)
-{
-    TrialRow row;
-    row.number = number;
-    row.index = number;
-    row.entity = nlohmann::json::array();
-    row.timestamp = 1000 + static_cast<double>(number) * 0.01;
-    row.errorNo = random() % 12 == 0 ? 1 + static_cast<int>(random() % 7) : 0;
-    const double part = static_cast<double>(random() % 10000) / 10000;
-    row.gflops = row.errorNo == 0 ? 5 + part * part * (60 + 60 * static_cast<double>(number) / widgetTrials) : 0;
-    row.costs = {1e-3};
-    return row;
-}
-
-Task benchTask()
-{
-    const nlohmann::json args{{"TENSOR", {1, 512}, "float32"}, {"TENSOR", {1000, 512}, "float32"}, nullptr, "float32"};
-    return makeTask("dense_pack.x86", args, hostTarget().value()).value();
-}
-
-/// An application without a screen.
-class Offscreen
-{
-public:
-    Offscreen()
-    {
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-        m_application.emplace(m_count, m_arguments);
-    }
-
-private:
-    int m_count = 1;
-    char m_name[16] = "knobscope-bench";
-    char* m_arguments[2] = {m_name, nullptr};
-    std::optional<QApplication> m_application;
-};
 
 /// Of a widget that is changed so that all of it has to be painted anew.
 double millisecondsOfPainting(QWidget& widget, const std::function<void()>& change)
@@ -87,7 +48,7 @@ PlotAxis axis(const QString& title, double high)
 std::shared_ptr<TrialSet> drawnTrials()
 {
     auto set = std::make_shared<TrialSet>();
-    set->task = std::make_shared<const Task>(benchTask());
+    set->task = std::make_shared<const Task>(taskOf(shapes[0]));
     std::mt19937_64 random(3);
     for (int64_t number = 1; number <= widgetTrials; ++number) {
         const auto index = static_cast<int64_t>(random() % static_cast<uint64_t>(set->task->space.rangeLength()));
@@ -101,7 +62,7 @@ std::shared_ptr<TrialSet> drawnTrials()
 
 std::vector<Row> plotRows()
 {
-    const Offscreen screen;
+    const Screen screen;
     std::mt19937 random(1);
     PlotSeries series;
     for (int64_t i = 0; i < widgetTrials; ++i) {
@@ -126,27 +87,12 @@ std::vector<Row> plotRows()
 
 std::vector<Row> chartRows()
 {
-    const Offscreen screen;
-    const QTemporaryDir folder;
-    const std::string path = folder.filePath(QStringLiteral("long.knobscope")).toStdString();
-    (void)Project::open(path, Project::Mode::Create).value();
+    const Screen screen;
+    const std::string path = screen.file("long.knobscope").toStdString();
+    writeTrials(path, widgetTrials);
     const auto writer = ProjectWriter::open(path).value();
-    TaskRow task;
-    task.task = taskToJson(benchTask());
-    task.key = task.task.dump();
-    task.label = "long";
-    task.flops = 1e6;
-    RunRow run;
-    run.task = writer->addTask(task).value();
-    run.tuner = "random";
-    run.state = "finished";
-    run.started = 1000;
-    const int64_t id = writer->addRun(run).value();
-    std::mt19937 random(1);
-    for (int64_t number = 1; number <= widgetTrials; ++number) {
-        writer->addTrial(id, trial(number, random));
-    }
-    writer->flush();
+    const Task task = taskOf(shapes[0]);
+    constexpr int64_t run = 1;
 
     Workspace workspace;
     LiveChart chart(workspace);
@@ -169,17 +115,18 @@ std::vector<Row> chartRows()
         }
         return median(times);
     };
+    std::mt19937_64 random(1);
     const double live = measure(
         [&](int i) {
             for (int k = 1; k <= trialsARefresh; ++k) {
-                writer->addTrial(id, trial(widgetTrials + int64_t{i} * trialsARefresh + k, random));
+                writer->addTrial(run, madeUpTrial(task, widgetTrials + int64_t{i} * trialsARefresh + k, widgetTrials, random));
             }
             writer->flush();
         },
-        [&](int) { emit workspace.trialsAdded(id); });
+        [&](int) { emit workspace.trialsAdded(run); });
     const QRectF area = chart.canvas().area();
     const double pan = measure([](int) {}, [&](int i) { chart.zoomTo(area.translated(-area.width() * 0.002 * (i + 1), 0)); });
-    return {{"chart.live", live, "ms, median", "< 33", live < 33}, {"chart.pan", pan, "ms, median", "< 33", pan < 33}};
+    return {below("chart.live", live, "ms, median", 33), below("chart.pan", pan, "ms, median", 33)};
 }
 
 } // namespace knobscope::bench

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/largeproject.h"
-#include "bench/rows.h"
-
 #include "bench/paintwatch.h"
+#include "bench/rows.h"
+#include "bench/screen.h"
 #include "bench/startreport.h"
 #include "core/stats/statistics.h"
 #include "widgets/welcome/sampleproject.h"
 #include "widgets/window/mainwindow.h"
 
-#include <QApplication>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
-#include <QTemporaryDir>
 #include <QUndoStack>
 
 #include <algorithm>
 #include <cstdio>
-#include <optional>
 #include <random>
 
 namespace knobscope::bench {
@@ -38,32 +36,11 @@ double millisecondsBetween(Clock::time_point from, Clock::time_point to)
     return std::chrono::duration<double, std::milli>(to - from).count();
 }
 
-/// An application without a screen, with settings and data of its own.
-class Screen
+QString sampleIn(const Screen& screen)
 {
-public:
-    Screen()
-    {
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit());
-        m_application.emplace(m_count, m_arguments);
-        QApplication::setCursorFlashTime(0); // a blinking cursor is painted for ever
-    }
-    QString file(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
-    QString sample() const
-    {
-        QFile::copy(sampleProjectFile(), file("sample.knobscope"));
-        return file("sample.knobscope");
-    }
-
-private:
-    QTemporaryDir m_folder;
-    int m_count = 1;
-    char m_name[16] = "knobscope-bench";
-    char* m_arguments[2] = {m_name, nullptr};
-    std::optional<QApplication> m_application;
-};
+    QFile::copy(sampleProjectFile(), screen.file("sample.knobscope"));
+    return screen.file("sample.knobscope");
+}
 
 /// Processor time of the window's thread: what a busy machine does not change.
 double workMilliseconds()
@@ -87,7 +64,7 @@ std::vector<Row> windowStartRows()
 {
     constexpr int starts = 7;
     const Screen screen;
-    const QString sample = screen.sample();
+    const QString sample = sampleIn(screen);
     std::vector<double> painted;
     std::vector<double> settled;
     for (int i = 0; i < starts; ++i) {
@@ -106,7 +83,7 @@ std::vector<Row> windowEditRows()
     PaintWatch watch;
     MainWindow window;
     window.show();
-    window.openFile(screen.sample());
+    window.openFile(sampleIn(screen));
     window.chooseTask(QStringLiteral("resnet-18:2"));
     watch.settle(quiet, limit);
     std::vector<double> times;
@@ -175,7 +152,7 @@ std::vector<Row> windowStallRows()
     PaintWatch watch;
     MainWindow window;
     window.show();
-    window.openFile(screen.sample());
+    window.openFile(sampleIn(screen));
     window.chooseTask(QStringLiteral("resnet-18:2"));
     watch.settle(quiet, limit);
     RunOptions options;
