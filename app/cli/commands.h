@@ -9,10 +9,18 @@ namespace CLI {
 class App;
 }
 
+namespace knobscope {
+struct ExtractedTasks;
+struct Target;
+} // namespace knobscope
+
 namespace knobscope::cli {
 
 /// What to run once the command line has been read; set by the chosen subcommand. A failure is said by main().
 using Action = std::function<Result<Exit>()>;
+
+/// Has a command do this when the command line asks for it.
+void whenChosen(CLI::App& command, Action& action, const Action& work);
 
 /// Each adds its subcommands to `app`. A new command is one file with such a function and one line in main.cpp.
 void addDeviceCommand(CLI::App& app, const Output& output, Action& action);
@@ -42,5 +50,8 @@ void addInsightCommand(CLI::App& app, const Output& output, Action& action);
 
 /// The networks that ship with the program: `networks` and `network list`.
 Result<Exit> listNetworks(const Output& output);
+/// A network's tasks as `tasks` and `network import` list them. Makes each, since its space and AutoTVM's count of operations are
+/// listed, too.
+Result<Answer> listTasks(const ExtractedTasks& extracted, const Target& target);
 
 } // namespace knobscope::cli

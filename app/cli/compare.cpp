@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "core/analysis/comparison.h"
 
@@ -59,18 +60,14 @@ Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std:
     return read;
 }
 
-nlohmann::json finite(double value)
-{
-    return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
-}
-
+/// What was never reached is null: JSON knows no infinity.
 nlohmann::json groupJson(const GroupResult& group, std::span<const ComparedRun> runs)
 {
     nlohmann::json reach = nlohmann::json::array();
     for (size_t i = 0; i < reachShares.size(); ++i) {
         reach.push_back({{"share", reachShares[i]},
-                         {"trials", finite(group.reach[i].trials)},
-                         {"seconds", finite(group.reach[i].seconds)},
+                         {"trials", group.reach[i].trials},
+                         {"seconds", group.reach[i].seconds},
                          {"reached_by", group.reach[i].reached}});
     }
     nlohmann::json members = nlohmann::json::array();
@@ -121,8 +118,8 @@ std::string reachText(double value)
 
 std::string reachTable(const TaskComparison& task)
 {
-    TextTable table({"group", "runs", "90 %: trials", "s", "95 %: trials", "s", "99 %: trials", "s", "best GFLOPS", "failed"},
-                    {false, true, true, true, true, true, true, true, true, true});
+    TextTable table(
+        {"group", ">runs", ">90 %: trials", ">s", ">95 %: trials", ">s", ">99 %: trials", ">s", ">best GFLOPS", ">failed"});
     for (const GroupResult& group : task.groups) {
         std::vector<std::string> row{group.name, std::to_string(group.runs.size())};
         for (const GroupReach& reach : group.reach) {
@@ -136,29 +133,23 @@ std::string reachTable(const TaskComparison& task)
     return table.text();
 }
 
-Exit compare(const Output& output, const CompareArguments& arguments)
+Result<Exit> compare(const Output& output, const CompareArguments& arguments)
 {
     std::vector<ComparedRun> runs;
     std::set<std::string> unfinished;
-    const auto take = [&](Result<ComparedRuns> read) -> Result<void> {
-        if (!read) {
-            return fail(read);
-        }
-        for (const Sentence& problem : read->problems) {
+    const auto take = [&](Result<ComparedRuns> result) -> Result<void> {
+        auto read = TRY(std::move(result));
+        for (const Sentence& problem : read.problems) {
             output.note("knobscope-cli: " + problem.message);
         }
-        runs.insert(runs.end(), std::make_move_iterator(read->runs.begin()), std::make_move_iterator(read->runs.end()));
+        std::ranges::move(read.runs, std::back_inserter(runs));
         return {};
     };
     for (const std::string& argument : arguments.runs) {
-        if (auto taken = take(readArgument(argument, arguments.withStopped, unfinished)); !taken) {
-            return output.failure(taken.error());
-        }
+        TRY(take(readArgument(argument, arguments.withStopped, unfinished)));
     }
     for (const std::string& log : arguments.logs) {
-        if (auto taken = take(runsOfLog(log)); !taken) {
-            return output.failure(taken.error());
-        }
+        TRY(take(runsOfLog(log)));
     }
     for (const ComparedRun& run : runs) {
         unfinished.erase(fileAndRun(run));
@@ -170,9 +161,9 @@ Exit compare(const Output& output, const CompareArguments& arguments)
         left += (left.empty() ? "" : " ") + leftOutSentence(unfinished.size()).message + " --with-stopped takes all in";
     }
     if (runs.empty()) {
-        return output.failure({ErrorCode::InvalidArgument,
-                               left.empty() ? phrase("There is no run to compare: name project files, FILE:RUN, or --log FILE")
-                                            : phrase("There is no run to compare. {}", left)});
+        return left.empty()
+                 ? fail(ErrorCode::InvalidArgument, "There is no run to compare: name project files, FILE:RUN, or --log FILE")
+                 : fail(ErrorCode::InvalidArgument, "There is no run to compare. {}", left);
     }
     if (!left.empty()) {
         output.note("knobscope-cli: " + left);
@@ -193,17 +184,14 @@ Exit compare(const Output& output, const CompareArguments& arguments)
     }
     if (comparison.tasks.size() > 1 && comparison.groups.size() > 1) {
         text += "\n";
-        TextTable table({"group", "tasks won"}, {false, true});
+        TextTable table({"group", ">tasks won"});
         for (size_t g = 0; g < comparison.groups.size(); ++g) {
             table.add({comparison.groups[g], std::to_string(comparison.wins[g])});
         }
         text += table.text();
     }
-    output.isJson()
-        ? output.document(
-              {{"tasks", tasks}, {"wins", wins}, {"left_out", unfinished.size() + byHand.size()}, {"flops_counted", "autotvm"}})
-        : output.text(text);
-    return Exit::Success;
+    return output.answer(
+        {{"tasks", tasks}, {"wins", wins}, {"left_out", unfinished.size() + byHand.size()}, {"flops_counted", "autotvm"}}, text);
 }
 
 } // namespace
@@ -214,12 +202,12 @@ void addCompareCommand(CLI::App& app, const Output& output, Action& action)
     CLI::App* command =
         app.add_subcommand("compare", "Put runs side by side: reach of the best, wins, and whether a difference can be claimed");
     command->add_option("RUNS", a->runs, "Project files, all their runs; or FILE:RUN for one");
-    command->add_option("--log", a->logs, "An AutoTVM log")->take_all()->allow_extra_args(false);
+    addRepeated(*command, "--log", a->logs, "An AutoTVM log; may be given again");
     command->add_flag(
         "--with-stopped", a->withStopped,
         "Take in unfinished runs, stopped before their limits or still going on, which are no seeds like the others; "
         "FILE:RUN does so");
-    command->callback([=, &output, &action] { action = [=, &output] { return compare(output, *a); }; });
+    whenChosen(*command, action, [=, &output] { return compare(output, *a); });
 }
 
 } // namespace knobscope::cli

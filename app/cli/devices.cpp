@@ -37,14 +37,9 @@ nlohmann::json cpuDevice()
 }
 
 /// What turns GPU kernels into code here, and what to install where nothing does.
-struct GpuCompiler {
-    nlohmann::json json;
-    std::string text;
-};
-
-GpuCompiler gpuCompiler(const DeviceCompilers& compilers)
+Answer gpuCompiler(const DeviceCompilers& compilers)
 {
-    GpuCompiler out;
+    Answer out;
     const auto& nvrtc = compilers.nvrtc();
     const bool hasLlvm = DeviceCompilers::hasLlvm();
     out.json = {{{"name", "nvrtc"},
@@ -132,12 +127,7 @@ void addGpus(nlohmann::json& list, const DeviceCompilers& compilers)
 }
 
 /// What a build may lack.
-struct OptionalLibrary {
-    nlohmann::json json;
-    std::string text;
-};
-
-OptionalLibrary libraryOf(const char* purpose, const char* name, const std::string& version, const std::string& whatLacks)
+Answer libraryOf(const char* purpose, const char* name, const std::string& version, const std::string& whatLacks)
 {
     const std::string whyNot = version.empty() ? "this build has no " + whatLacks : "";
     return {{{"name", name},
@@ -150,37 +140,33 @@ OptionalLibrary libraryOf(const char* purpose, const char* name, const std::stri
 Exit localDevices(const Output& output)
 {
     const DeviceCompilers compilers = DeviceCompilers::find();
-    const GpuCompiler compiler = gpuCompiler(compilers);
+    const Answer compiler = gpuCompiler(compilers);
     nlohmann::json list = nlohmann::json::array({cpuDevice()});
     addGpus(list, compilers);
-    const OptionalLibrary costModel =
+    const Answer costModel =
         libraryOf("cost model", "xgboost", xgboostVersion(), "XGBoost (libxgboost-dev), so the tuners xgb and model are missing");
-    const OptionalLibrary models =
+    const Answer models =
         libraryOf("models", "onnx", onnxVersion(), "ONNX (libonnx-dev, libprotobuf-dev), so it reads no models");
-    if (output.isJson()) {
-        output.document({{"devices", list},
-                         {"gpu_compilers", compiler.json},
-                         {"libraries", nlohmann::json::array({costModel.json, models.json})}});
-        return Exit::Success;
-    }
+    std::string answer;
     for (const auto& device : list) {
         const auto reason = device["why_not"].get<std::string>();
         const auto text = device["text"].get<std::string>();
-        output.text(fmt::format("{:<7} {}{}{}\n", device["name"].get<std::string>(), text,
-                                text.empty() || reason.empty() ? "" : ": ", reason));
+        answer += fmt::format("{:<7} {}{}{}\n", device["name"].get<std::string>(), text,
+                              text.empty() || reason.empty() ? "" : ": ", reason);
     }
-    output.text(fmt::format("GPU code by {}\n`devices --known` lists the GPUs whose limits are known: "
-                            "--target \"cuda -model=ID\" explores them without one\n",
-                            compiler.text));
-    output.text(costModel.text + models.text);
-    return Exit::Success;
+    answer += fmt::format("GPU code by {}\n`devices --known` lists the GPUs whose limits are known: "
+                          "--target \"cuda -model=ID\" explores them without one\n",
+                          compiler.text);
+    return output.answer({{"devices", list},
+                          {"gpu_compilers", compiler.json},
+                          {"libraries", nlohmann::json::array({costModel.json, models.json})}},
+                         answer + costModel.text + models.text);
 }
 
 Exit knownGpus(const Output& output)
 {
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"model", "name", "arch", "SMs", "MHz", "GB", "GB/s", "fp32 TFLOP/s", "L2 MiB", "shared KiB a block"},
-                    {false, false, false, true, true, true, true, true, true, true});
+    TextTable table({"model", "name", "arch", ">SMs", ">MHz", ">GB", ">GB/s", ">fp32 TFLOP/s", ">L2 MiB", ">shared KiB a block"});
     for (const DeviceDescription& d : knownDevices()) {
         list.push_back(deviceToJson(d));
         table.add({d.id, d.name, d.capability.arch(), std::to_string(d.multiprocessors), groupedNumber(d.clockMhz),
@@ -201,8 +187,7 @@ void addDeviceCommand(CLI::App& app, const Output& output, Action& action)
     auto known = std::make_shared<bool>(false);
     CLI::App* command = app.add_subcommand("devices", "What kernels can run on here, and what is missing");
     command->add_flag("--known", *known, "The GPUs that are described, for --target \"cuda -model=…\"");
-    command->callback(
-        [=, &output, &action] { action = [=, &output] { return *known ? knownGpus(output) : localDevices(output); }; });
+    whenChosen(*command, action, [=, &output] { return *known ? knownGpus(output) : localDevices(output); });
 }
 
 } // namespace knobscope::cli

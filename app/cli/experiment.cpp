@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/experiment.h"
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/measureflags.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
@@ -28,18 +28,9 @@ struct ExperimentArguments {
     std::string project;
 };
 
-struct RemoveFolder {
-    void operator()(const std::string* folder) const
-    {
-        std::error_code ignored;
-        std::filesystem::remove_all(*folder, ignored);
-        delete folder;
-    }
-};
-
 /// For a project that is gone when the experiment is over: a new folder of this user's own, since what lies in the temporary
 /// folder itself can be foreseen and put there by others.
-using PassingFolder = std::unique_ptr<const std::string, RemoveFolder>;
+using PassingFolder = std::shared_ptr<const std::string>;
 Result<PassingFolder> makePassingFolder()
 {
     std::error_code error;
@@ -50,7 +41,11 @@ Result<PassingFolder> makePassingFolder()
                     "--project, or another folder in TMPDIR",
                     folder);
     }
-    return PassingFolder(new std::string(std::move(folder)));
+    return PassingFolder(new std::string(std::move(folder)), [](const std::string* made) {
+        std::error_code ignored;
+        std::filesystem::remove_all(*made, ignored);
+        delete made;
+    });
 }
 
 nlohmann::json runsJson(const std::vector<ExperimentRun>& runs)
@@ -77,10 +72,6 @@ Exit show(const Output& output, const ExperimentResult& result, const std::vecto
     for (const Sentence& sentence : experimentSentences(result, "A", "B")) {
         lines.push_back(sentence.message);
     }
-    if (!output.isJson()) {
-        output.text(fmt::format("{}\n", fmt::join(lines, "\n")));
-        return Exit::Success;
-    }
     nlohmann::json document{{"a", runsJson(result.a)},
                             {"b", runsJson(result.b)},
                             {"mean_a", result.meanA},
@@ -95,15 +86,14 @@ Exit show(const Output& output, const ExperimentResult& result, const std::vecto
                             {"text", lines}};
     document["flops_counted"] = "autotvm";
     document["difference_trials"] = result.trialsToTarget ? differenceJson(*result.trialsToTarget) : nlohmann::json();
-    output.document(document);
-    return Exit::Success;
+    return output.answer(document, fmt::format("{}\n", fmt::join(lines, "\n")));
 }
 
 Result<Exit> experiment(const Output& output, ExperimentArguments a)
 {
     TRY(readParameters(a.parameters, a.run.parameters));
     CodeWorker compiler;
-    const auto first = TRY(readTask(a.task, {a.options.target, a.against}, compiler));
+    const auto first = TRY(readTask(a.task, {a.options.target, a.against, a.options.shapes}, compiler));
     const auto second = TRY(readTask(a.task, a.options, compiler));
     if (first.edits == second.edits) {
         return fail(ErrorCode::InvalidArgument, "Both variants are the same space; say with --edit what B changes");
@@ -113,8 +103,7 @@ Result<Exit> experiment(const Output& output, ExperimentArguments a)
     }
     const auto passing = TRY(a.project.empty() ? makePassingFolder() : Result<PassingFolder>());
     const std::string path = passing ? *passing + "/experiment.knobscope" : a.project;
-    const std::string label = a.task.starts_with("[") ? first.name : a.task;
-    const auto tasks = experimentRuns({first, second, label, a.run, a.seeds});
+    const auto tasks = experimentRuns({first, second, labelOf(a.task, first), a.run, a.seeds});
     const auto kept = TRY(tuneAndKeep(output, tasks, a.measuring, path));
     if (!kept.problems.empty()) {
         return fail(ErrorCode::Io, "{} lacks trials of the experiment, so that it shows nothing", path);
@@ -152,26 +141,22 @@ void addExperimentCommand(CLI::App& app, const Output& output, Action& action)
     a->run.seed = 1;
     CLI::App* command =
         app.add_subcommand("experiment", "Is an edit worth it? Tunes two variants with the same budget and seeds");
-    command->add_option("TASK", a->task, "NETWORK:N, or an AutoTVM workload as JSON")->required();
-    command->add_option("--edit", a->options.edits, "A change that B has; may be repeated")->take_all()->allow_extra_args(false);
-    command->add_option("--against", a->against, "A change that A has (default: the template); may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
+    command->add_option("TASK", a->task, taskForms)->required();
+    addTaskOptions(*command, a->options);
+    command->get_option("--edit")->description("A change that B has; may be given again");
+    addRepeated(*command, "--against", a->against, "A change that A has (default: the template); may be given again");
     command->add_option("--seeds", a->seeds, fmt::format("Runs of each; fewer than {} can show no difference", seedsNeeded()))
         ->capture_default_str()
-        ->check(CLI::Range(1, 1000));
+        ->check(between(1, 1000));
     command->add_option("--seed", a->run.seed, "The first seed");
-    command->add_option("--trials", a->run.trials, "Configs to measure in each run")
-        ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
-    command->add_option("--seconds", a->run.seconds, "At most this long a run")->check(CLI::Range(0.0, 1e9));
-    command->add_option("--tuner", a->run.tuner, "See tuners");
-    command->add_option("--param", a->parameters, "A parameter of the tuner, NAME=NUMBER")->take_all()->allow_extra_args(false);
-    command->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
+    command->add_option("--trials", a->run.trials, "Configs to measure in each run")->check(between(1, mostTrials));
+    command->add_option("--seconds", a->run.seconds, "At most this long a run")->check(between(0.0, 1e9));
+    addTunerOptions(*command, a->run.tuner, a->parameters);
     command->add_option("--project", a->project, "Keep the runs in this *.knobscope file");
     addMeasureFlags(*command, a->measuring);
-    command->callback([=, &output, &action] {
+    whenChosen(*command, action, [=, &output] {
         a->measuring.seed = a->run.seed;
-        action = [=, &output] { return experiment(output, *a); };
+        return experiment(output, *a);
     });
 }
 

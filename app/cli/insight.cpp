@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 
 #include "core/analysis/importance.h"
@@ -21,7 +22,7 @@ std::string importanceText(const Result<Importance>& importance)
     if (!importance) {
         return importance.error().message + "\n";
     }
-    TextTable table({"knob", "share of variance", "values"}, {false, true, true});
+    TextTable table({"knob", ">share of variance", ">values"});
     for (const KnobImportance& knob : importance->knobs) {
         table.add({knob.name, fmt::format("{:.1f} %", knob.share * 100), std::to_string(knob.values)});
     }
@@ -32,7 +33,7 @@ std::string importanceText(const Result<Importance>& importance)
 
 std::string neighboursText(const TrialSet& set, std::span<const Neighbour> neighbours)
 {
-    TextTable table({"knob", "from", "to", "config", "loss", "GFLOPS"}, {false, false, false, true, true, true});
+    TextTable table({"knob", "from", "to", ">config", ">loss", ">GFLOPS"});
     for (const Neighbour& n : neighbours) {
         const Knob& knob = set.task->space.knobs()[n.knob];
         const bool isMeasured = n.state == Neighbour::State::Measured;
@@ -77,28 +78,20 @@ nlohmann::json document(const TrialSet& set, const Result<Importance>& importanc
             {"neighbours", list}};
 }
 
-Exit insight(const Output& output, const std::string& path, int64_t run, bool onlyRun)
+Result<Exit> insight(const Output& output, const std::string& path, int64_t run, bool onlyRun)
 {
-    auto project = Project::open(path, Project::Mode::ReadOnly);
-    const auto set = project ? trialSetOf(*project, run, !onlyRun) : fail(project);
-    if (!set) {
-        return output.failure(set.error());
-    }
-    const auto importance = knobImportance(*set);
-    const auto best = set->best();
-    const auto neighbours = best ? neighboursOf(*set, set->trials[*best].point.index) : std::vector<Neighbour>();
-    if (output.isJson()) {
-        output.document(document(*set, importance, neighbours));
-        return Exit::Success;
-    }
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    const auto set = TRY(trialSetOf(project, run, !onlyRun));
+    const auto importance = knobImportance(set);
+    const auto best = set.best();
+    const auto neighbours = best ? neighboursOf(set, set.trials[*best].point.index) : std::vector<Neighbour>();
     std::string text =
-        fmt::format("{}, {} trials\n\nImportance of the knobs\n{}", set->label, set->trials.size(), importanceText(importance));
+        fmt::format("{}, {} trials\n\nImportance of the knobs\n{}", set.label, set.trials.size(), importanceText(importance));
     text += best ? fmt::format("\nNeighbours of config {}, the fastest at {:.2f} GFLOPS; {} of {} have no trial\n{}",
-                               set->trials[*best].point.index, set->trials[*best].point.gflops, unmeasured(neighbours).size(),
-                               neighbours.size(), neighboursText(*set, neighbours))
+                               set.trials[*best].point.index, set.trials[*best].point.gflops, unmeasured(neighbours).size(),
+                               neighbours.size(), neighboursText(set, neighbours))
                  : std::string("\nNo trial succeeded, so there is no best config.\n");
-    output.text(text);
-    return Exit::Success;
+    return output.answer(document(set, importance, neighbours), text);
 }
 
 } // namespace
@@ -110,10 +103,10 @@ void addInsightCommand(CLI::App& app, const Output& output, Action& action)
     auto onlyRun = std::make_shared<bool>(false);
     CLI::App* command =
         app.add_subcommand("insight", "What the trials of a task say of its knobs: importance, neighbours of the best");
-    command->add_option("PROJECT", *path, "The *.knobscope file")->required();
+    addProjectArgument(*command, *path);
     command->add_option("RUN", *run, "A run of the task")->required();
     command->add_flag("--only-run", *onlyRun, "That run's trials alone, not all of its task");
-    command->callback([=, &output, &action] { action = [=, &output] { return insight(output, *path, *run, *onlyRun); }; });
+    whenChosen(*command, action, [=, &output] { return insight(output, *path, *run, *onlyRun); });
 }
 
 } // namespace knobscope::cli

@@ -53,18 +53,15 @@ Result<Exit> diff(const Output& output, const std::string& argument, const TaskO
         list.push_back({{"kind", kind}, {"left", row.left}, {"right", row.right}, {"text", line}});
         text += (isRight ? "+" : row.kind == ir::DiffRow::Kind::Removed ? "-" : " ") + line + "\n";
     }
-    if (output.isJson()) {
-        output.document({{"task", task.name},
-                         {"level", level},
-                         {"left", indexes[0]},
-                         {"right", indexes[1]},
-                         {"removed", count.removed},
-                         {"added", count.added},
-                         {"rows", list}});
-    } else {
-        output.text(text);
-        output.note(fmt::format("{} lines removed, {} added", count.removed, count.added));
-    }
+    output.answer({{"task", task.name},
+                   {"level", level},
+                   {"left", indexes[0]},
+                   {"right", indexes[1]},
+                   {"removed", count.removed},
+                   {"added", count.added},
+                   {"rows", list}},
+                  text);
+    output.note(fmt::format("{} lines removed, {} added", count.removed, count.added));
     return Exit::Success;
 }
 
@@ -137,14 +134,12 @@ void addDiffCommand(CLI::App& app, const Output& output, Action& action)
     auto indexes = std::make_shared<std::array<int64_t, 2>>();
     auto level = std::make_shared<std::string>("loops");
     CLI::App* command = app.add_subcommand("diff", "What differs between the code of two configs");
-    command->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
-    command->add_option("LEFT", (*indexes)[0], "Number of the first config")->required();
-    command->add_option("RIGHT", (*indexes)[1], "Number of the second config")->required();
+    command->add_option("TASK", *argument, taskForms)->required();
+    command->add_option("LEFT", (*indexes)[0], "Number of the first config")->required()->check(isConfigNumber);
+    command->add_option("RIGHT", (*indexes)[1], "Number of the second config")->required()->check(isConfigNumber);
     command->add_option("--level", *level, "loops, llvm or asm")->check(CLI::IsMember({"loops", "llvm", "asm"}));
-    command->add_option("--edit", options->edits, "A change of the space")->take_all()->allow_extra_args(false);
-    command->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
-    command->callback(
-        [=, &output, &action] { action = [=, &output] { return diff(output, *argument, *options, *indexes, *level); }; });
+    addTaskOptions(*command, *options);
+    whenChosen(*command, action, [=, &output] { return diff(output, *argument, *options, *indexes, *level); });
 }
 
 } // namespace knobscope::cli

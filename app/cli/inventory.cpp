@@ -16,7 +16,7 @@ Result<Exit> listNetworks(const Output& output)
 {
     const auto all = TRY(loadNetworks());
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"network", "workloads", "GFLOPs (2*MAC)", "graph", "form"}, {false, true, true, false, false});
+    TextTable table({"network", ">workloads", ">GFLOPs (2*MAC)", "graph", "form"});
     for (const Network& network : all) {
         list.push_back({{"name", network.id()},
                         {"variant", network.variant},
@@ -35,7 +35,7 @@ namespace {
 Exit templateList(const Output& output)
 {
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"template", "runs on", "origin", "what it does"}, {false, false, false, false});
+    TextTable table({"template", "runs on", "origin", "what it does"});
     for (const Template& t : templates()) {
         list.push_back({{"name", t.name},
                         {"aliases", t.aliases},
@@ -75,15 +75,12 @@ Exit tunerList(const Output& output)
 
 void addInventoryCommands(CLI::App& app, const Output& output, Action& action)
 {
-    app.add_subcommand("networks", "The networks that ship with the program")->callback([&] {
-        action = [&] { return listNetworks(output); };
-    });
-    app.add_subcommand("templates", "The templates and what they run on")->callback([&] {
-        action = [&] { return templateList(output); };
-    });
-    app.add_subcommand("tuners", "The tuners and their parameters")->callback([&] {
-        action = [&] { return tunerList(output); };
-    });
+    const auto add = [&](const char* name, const char* what, const Action& work) {
+        whenChosen(*app.add_subcommand(name, what), action, work);
+    };
+    add("networks", "The networks that ship with the program", [&] { return listNetworks(output); });
+    add("templates", "The templates and what they run on", [&] { return templateList(output); });
+    add("tuners", "The tuners and their parameters", [&] { return tunerList(output); });
 }
 
 } // namespace knobscope::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/labtables.h"
 #include "app/cli/progresstext.h"
@@ -44,8 +45,8 @@ std::string spaceText(const SpaceStanding& space)
         fmt::format("{}  {}\n{} configs{}, {} on {}; {} within 10 %, {} within 5 %, {} within 1 %\n", space.label, space.shape,
                     space.points, space.completeness < 1 ? fmt::format(" ({:.0f} % of the space)", 100 * space.completeness) : "",
                     bestText(space), space.machine, space.near[0], space.near[1], space.near[2]);
-    TextTable table({"tuner", "to 90 %", "to 95 %", "to 99 %", "reached 95 %", "best at 25", "at 50", "at 100", "failed"},
-                    {false, true, true, true, true, true, true, true, true});
+    TextTable table(
+        {"tuner", ">to 90 %", ">to 95 %", ">to 99 %", ">reached 95 %", ">best at 25", ">at 50", ">at 100", ">failed"});
     for (const TunerStanding& tuner : space.tuners) {
         const auto at = [&](size_t trial) {
             return trial > tuner.band.size() ? std::string("-") : fmt::format("{:.2f}", tuner.band[trial - 1].median);
@@ -66,8 +67,7 @@ std::string spaceText(const SpaceStanding& space)
 
 std::string overallText(const LabResult& lab)
 {
-    TextTable table({"tuner", "to 90 %", "to 95 %", "to 99 %", "reached 95 %", "95 %: ratio", "spaces worse"},
-                    {false, true, true, true, true, true, true});
+    TextTable table({"tuner", ">to 90 %", ">to 95 %", ">to 99 %", ">reached 95 %", ">95 %: ratio", ">spaces worse"});
     for (const OverallStanding& tuner : lab.overall) {
         table.add({tuner.tuner, medianText(tuner.trialsTo[0], 0), medianText(tuner.trialsTo[1], 0),
                    medianText(tuner.trialsTo[2], 0), fmt::format("{} of {}", tuner.trialsTo[1].reached, lab.replays),
@@ -129,8 +129,7 @@ Result<Exit> results(const Output& output, const std::string& path, int64_t numb
         return output.answer(keptLabToJson(lab), labText(lab.result));
     }
     nlohmann::json documents = nlohmann::json::array();
-    TextTable table({"number", "date", "spaces", "tuners", "seeds", "trials", "replayed on"},
-                    {true, false, true, false, true, true, false});
+    TextTable table({">number", "date", ">spaces", "tuners", ">seeds", ">trials", "replayed on"});
     for (const KeptLab& lab : kept) {
         documents.push_back(keptLabToJson(lab));
         std::string tuners;
@@ -156,25 +155,25 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
         "cache, T4, KTT; .json or .json.gz); this program's are in resources/recorded");
     command->add_option("--format", a->format, "Print the tables as csv or markdown")->check(CLI::IsMember({"csv", "markdown"}));
     command->add_option("--tuners", a->tuners, "NAME or NAME:PARAMETER=VALUE, with commas (default: all but grid)");
-    command->add_option("--seeds", a->options.seeds, "Replays of each tuner on each space")->check(CLI::Range(1, 10000));
+    command->add_option("--seeds", a->options.seeds, "Replays of each tuner on each space")->check(between(1, 10000));
     command->add_option("--seed", a->options.firstSeed, "The first seed");
-    command->add_option("--budget", a->options.replaying.budget, "Trials of a replay")->check(CLI::Range(1, 1000000));
+    command->add_option("--budget", a->options.replaying.budget, "Trials of a replay")->check(between(1, 1000000));
     command->add_option("--in-flight", a->options.replaying.inFlight, "Trials on their way at a time, as in the tuning loop")
-        ->check(CLI::Range(1, 1000));
+        ->check(between(1, 1000));
     command->add_option("--prune", a->prune,
                         "Leave out proposals that an analytical bound calls hopeless: off, on or on=FACTOR (default: off)");
     command->add_option("--history", a->history,
                         "Recorded spaces that the tuners may learn from, as if each had been tuned; a space's own is left out");
-    command->add_option("--history-trials", a->historyTrials, "How long each had been tuned")->check(CLI::Range(1, 100000));
+    command->add_option("--history-trials", a->historyTrials, "How long each had been tuned")->check(between(1, 100000));
     command->add_option("--project", a->project, "Keep the comparison in this project, as the window's Lab does");
-    command->add_option("--jobs", a->options.jobs, "Threads (0: one a core)")->check(CLI::Range(0, 1024));
+    command->add_option("--jobs", a->options.jobs, "Threads (0: one a core)")->check(between(0, 1024));
     addLabRecordCommand(*command, output, action);
     auto kept = std::make_shared<std::pair<std::string, int64_t>>("", 0);
     CLI::App* list = command->add_subcommand(
         "results", "Comparisons that a project keeps: the window's Lab and `lab --project` leave them there");
     list->add_option("PROJECT", kept->first, "A project file")->required();
-    list->add_option("NUMBER", kept->second, "Print this one of the list")->check(CLI::Range(1, 1'000'000));
-    list->callback([=, &output, &action] { action = [=, &output] { return results(output, kept->first, kept->second); }; });
+    list->add_option("NUMBER", kept->second, "Print this one of the list")->check(between(1, 1'000'000));
+    whenChosen(*list, action, [=, &output] { return results(output, kept->first, kept->second); });
     command->callback([=, &output, &action] {
         if (!command->get_subcommands().empty()) {
             return; // `lab record` or `lab results` has set its action

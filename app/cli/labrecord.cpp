@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/measureflags.h"
 #include "app/cli/taskargument.h"
 
 #include "core/lab/searchrecorder.h"
@@ -34,13 +34,9 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
         searching.tuners = TRY(parseTunerChoices(a.tuners));
     }
     const Machine machine = thisMachine();
-    RecordedSpace space{a.task.starts_with("[") ? task.name : a.task,
-                        machine.cpu,
-                        machine.cores,
-                        a.measuring.threads,
-                        dayOf(static_cast<double>(std::time(nullptr))),
-                        std::move(task),
-                        {}};
+    RecordedSpace space{
+        labelOf(a.task, task), machine.cpu, machine.cores, a.measuring.threads, dayOf(static_cast<double>(std::time(nullptr))),
+        std::move(task),       {}};
     MeasureOptions measuring = a.measuring;
     measuring.cutOff = 0; // slow configs belong to the record too
     const auto measurer = TRY(makeMeasurer(space.task.target, measuring));
@@ -56,26 +52,22 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
                                                   : recordSearches(space, a.path, *measurer, searching, progress);
     measurer->stop();
     TRY(outcome);
-    if (output.isJson()) {
-        output.document({{"file", a.path},
-                         {"task", space.label},
-                         {"measured", outcome->measured},
-                         {"kept", outcome->kept},
-                         {"failed", outcome->failed},
-                         {"complete", outcome->isComplete},
-                         {"retimed", outcome->isRetimed},
-                         {"best_gflops", outcome->bestGflops},
-                         {"seconds", outcome->seconds},
-                         {"flops_counted", "autotvm"}});
-    } else {
-        output.text(
-            fmt::format("{}: {} configs measured in {:.0f} s, {} from before, {} failed, best {:.2f} GFLOPS (AutoTVM){}\n",
-                        a.path, outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
-                        !outcome->isComplete                           ? "; incomplete, the same command goes on"
-                        : outcome->measured > 0 && !outcome->isRetimed ? "; the best could not be timed against each other"
-                                                                       : ""));
-    }
-    return Exit::Success;
+    return output.answer(
+        {{"file", a.path},
+         {"task", space.label},
+         {"measured", outcome->measured},
+         {"kept", outcome->kept},
+         {"failed", outcome->failed},
+         {"complete", outcome->isComplete},
+         {"retimed", outcome->isRetimed},
+         {"best_gflops", outcome->bestGflops},
+         {"seconds", outcome->seconds},
+         {"flops_counted", "autotvm"}},
+        fmt::format("{}: {} configs measured in {:.0f} s, {} from before, {} failed, best {:.2f} GFLOPS (AutoTVM){}\n", a.path,
+                    outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
+                    !outcome->isComplete                           ? "; incomplete, the same command goes on"
+                    : outcome->measured > 0 && !outcome->isRetimed ? "; the best could not be timed against each other"
+                                                                   : ""));
 }
 
 } // namespace
@@ -87,27 +79,26 @@ void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action)
     a->searching.lab.jobs = usualJobs;
     CLI::App* command =
         lab.add_subcommand("record", "Measure a task's space, every config or what searches ask for, and write it down");
-    command->add_option("TASK", a->task, "NETWORK:N, or an AutoTVM workload as JSON")->required();
+    command->add_option("TASK", a->task, taskForms)->required();
     command->add_option("-o,--output", a->path, "The file; what it has already is kept")->required();
-    command->add_option("--edit", a->options.edits, "A change of the space")->take_all()->allow_extra_args(false);
-    command->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
+    addTaskOptions(*command, a->options);
     command->add_option("--tuners", a->tuners,
                         "Measure only what replays of these tuners ask for (as `lab --tuners`), for spaces that are too large");
-    command->add_option("--seeds", a->searching.lab.seeds, "With --tuners: replays of each")->check(CLI::Range(1, 10000));
+    command->add_option("--seeds", a->searching.lab.seeds, "With --tuners: replays of each")->check(between(1, 10000));
     command->add_option("--budget", a->searching.lab.replaying.budget, "With --tuners: trials of a replay")
-        ->check(CLI::Range(1, 1000000));
+        ->check(between(1, 1000000));
     command
         ->add_option("--around", a->searching.around,
                      "With --tuners: of so many of the best, every config that differs in one knob is measured as well")
-        ->check(CLI::Range(0, 10000));
-    command->add_option("--jobs", a->searching.lab.jobs, "With --tuners: replays at a time")->check(CLI::Range(1, 1024));
+        ->check(between(0, 10000));
+    command->add_option("--jobs", a->searching.lab.jobs, "With --tuners: replays at a time")->check(between(1, 1024));
     command->add_option("--seconds", a->recording.seconds, "Stop after this long; the same command goes on")
-        ->check(CLI::Range(0.0, 1e9));
+        ->check(between(0.0, 1e9));
     command->add_option("--seed", a->recording.seed, "Of the order and of the inputs");
     addMeasureFlags(*command, a->measuring);
-    command->callback([=, &output, &action] {
+    whenChosen(*command, action, [=, &output] {
         a->measuring.seed = a->recording.seed;
-        action = [=, &output] { return record(output, *a); };
+        return record(output, *a);
     });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/labtables.h"
 
+#include "core/loop/trialexport.h"
+
 #include <cmath>
 
 namespace knobscope::cli {
@@ -12,14 +14,9 @@ constexpr const char* intervalNote = " (95 % interval)";
 /// A field as RFC 4180 wants it.
 std::string quoted(const std::string& text)
 {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) {
-        return text;
-    }
-    std::string out = "\"";
-    for (const char c : text) {
-        out += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return out + "\"";
+    std::string line = csvLine({&text, 1});
+    line.pop_back();
+    return line;
 }
 
 /// Text that stays inside its cell.

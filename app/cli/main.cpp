@@ -7,6 +7,7 @@
 #include "core/text/words.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <csignal>
@@ -43,24 +44,18 @@ std::string unknownCommand(const CLI::App& app, std::span<char*> words)
         if (word.starts_with('-')) {
             continue;
         }
-        std::string names;
-        std::string nearest;
-        size_t least = 3;
+        std::vector<std::string> names;
         const CLI::App* next = nullptr;
         for (const CLI::App* command : level->get_subcommands([](const CLI::App*) { return true; })) {
-            const std::string& name = command->get_name();
-            next = name == word ? command : next;
-            names += (names.empty() ? "" : ", ") + name;
-            if (const size_t distance = knobscope::editDistance(name, word); distance < least) {
-                least = distance;
-                nearest = name;
-            }
+            names.push_back(command->get_name());
+            next = names.back() == word ? command : next;
         }
         if (!next) {
             const std::string parent = level == &app ? "" : level->get_name() + " ";
+            const auto meant = knobscope::likelyMeant(word, names);
             return fmt::format("There is no command '{}'; {}", word,
-                               nearest.empty() ? fmt::format("knobscope-cli {}has {}", parent, names)
-                                               : fmt::format("did you mean '{}{}'?", parent, nearest));
+                               meant ? fmt::format("did you mean '{}{}'?", parent, *meant)
+                                     : fmt::format("knobscope-cli {}has {}", parent, fmt::join(names, ", ")));
         }
         if (next->get_require_subcommand_min() == 0) {
             break;

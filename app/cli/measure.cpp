@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/measureflags.h"
-#include "app/cli/modeloptions.h"
 #include "app/cli/taskargument.h"
 
 #include "core/measure/emulatedcheck.h"
@@ -11,7 +10,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <charconv>
 #include <thread>
 
 namespace knobscope::cli {
@@ -27,7 +25,7 @@ Result<Exit> emulated(const Output& output, const Task& task, const std::vector<
     }
     const auto results = TRY(checkEmulated(taskToJson(task), entities, measuring));
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"config", "kernels", "barriers", "relative error", "emulated"}, {true, true, true, true, false});
+    TextTable table({">config", ">kernels", ">barriers", ">relative error", "emulated"});
     bool allRight = true;
     for (size_t i = 0; i < results.size(); ++i) {
         const EmulatedResult& r = results[i];
@@ -48,7 +46,7 @@ Result<Exit> emulated(const Output& output, const Task& task, const std::vector<
                    (right ? "right answer" : fmt::format("{}: {}", errorText(r.error), r.why))
                        + (limit.empty() ? "" : ", but it does not run on the target's card: " + limit)});
     }
-    output.isJson() ? output.document({{"results", list}}) : output.text(table.text());
+    output.answer({{"results", list}}, table.text());
     return allRight ? Exit::Success : Exit::Failure;
 }
 
@@ -90,8 +88,7 @@ Exit show(const Output& output, const Task& task, const std::vector<int64_t>& in
           const MeasureOptions& measuring)
 {
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"config", "GFLOPS (AutoTVM)", "ms", "speed-up", "ms now", "spread", "pace", "result"},
-                    {true, true, true, true, true, true, true, false});
+    TextTable table({">config", ">GFLOPS (AutoTVM)", ">ms", ">speed-up", ">ms now", ">spread", ">pace", "result"});
     bool allWorked = true;
     for (size_t i = 0; i < results.size(); ++i) {
         const MeasureResult& r = results[i];
@@ -120,15 +117,12 @@ Exit show(const Output& output, const Task& task, const std::vector<int64_t>& in
                    t.secondsNow > 0 ? milliseconds(t.secondsNow) : "-", spread > 0 ? fmt::format("{:.1f} %", spread) : "-",
                    t.pace > 0 ? fmt::format("{:.0f} %", t.pace * 100) : "-", remarks(r, measuring)});
     }
-    if (output.isJson()) {
-        output.document({{"results", list}, {"flops_counted", "autotvm"}});
-    } else {
-        output.text(table.text());
-        output.text(
-            "GFLOPS and ms are those of the machine at its full pace, the speed-up is over the untuned config. ms now: the "
-            "median as it ran, with the\nspread of its middle half, while the machine went at the given share of its best "
-            "pace.\n");
-    }
+    output.answer(
+        {{"results", list}, {"flops_counted", "autotvm"}},
+        table.text()
+            + "GFLOPS and ms are those of the machine at its full pace, the speed-up is over the untuned config. ms now: the "
+              "median as it ran, with the\nspread of its middle half, while the machine went at the given share of its best "
+              "pace.\n");
     return allWorked ? Exit::Success : Exit::Failure;
 }
 
@@ -154,14 +148,6 @@ Result<Exit> measure(const Output& output, const std::string& argument, const Ta
 
 } // namespace
 
-std::string isConfigNumber(const std::string& text)
-{
-    int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isRight = error == std::errc() && end == text.data() + text.size() && number >= 0;
-    return isRight ? std::string() : fmt::format("'{}' is no number of a config; they go from 0 to 2^63-1", text);
-}
-
 Result<void> checkMeasuring(const Output& output, const Target& target, const MeasureOptions& options)
 {
     if (target.hasKey("gpu")) {
@@ -182,33 +168,33 @@ Result<void> checkMeasuring(const Output& output, const Target& target, const Me
 void addWorkerFlags(CLI::App& command, std::function<void(int builders)> onBuilders, std::function<void(int64_t bytes)> onMemory)
 {
     command.add_option_function<int>("--n-parallel", std::move(onBuilders), "Builders (0: one a core that is not measured on)")
-        ->check(CLI::Range(0, 1024));
+        ->check(between(0, 1024));
     command
         .add_option_function<int64_t>(
             "--memory-limit", [take = std::move(onMemory)](int64_t mib) { take(mib << 20); },
             "MiB of memory a worker may have (0: no limit)")
-        ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
+        ->check(between(0, 1 << 30));
 }
 
 void addMeasureFlags(CLI::App& command, MeasureOptions& o)
 {
-    command.add_option("--threads", o.threads, "Cores a kernel runs on")->check(CLI::Range(1, 1024));
+    command.add_option("--threads", o.threads, "Cores a kernel runs on")->check(between(1, 1024));
     command
         .add_option("--cut-off", o.cutOff,
                     "Stop a first call on a CPU that takes so many times the best config's, and 0.2 s (default 50; 0: never)")
-        ->check(CLI::Range(0.0, 1e9));
+        ->check(between(0.0, 1e9));
     command.add_option("--timeout", o.timeoutSeconds, "Seconds for building, and for running, a config")
-        ->check(CLI::Range(0.01, 1e6));
+        ->check(between(0.01, 1e6));
     addWorkerFlags(command, [&o](int builders) { o.nParallel = builders; }, [&o](int64_t bytes) { o.memoryLimitBytes = bytes; });
     command.add_flag(
         "--cold-weights,!--warm-weights", o.coldWeights,
         "Each call finds its weights outside of the cores' own caches, as in a network, or where the last one left them");
     command.add_flag("--check", o.check, "Compare every output with the operator's definition");
     command.add_flag("!--plain", o.paired, "AutoTVM's repeats instead of timing in pairs with the best so far");
-    command.add_option("--number", o.number, "Plain: calls averaged into one cost")->check(CLI::Range(1, 1000000));
-    command.add_option("--repeat", o.repeat, "Plain: costs taken")->check(CLI::Range(1, 1000000));
-    command.add_option("--min-repeat-ms", o.minRepeatMs, "Plain: shortest time of one cost")->check(CLI::Range(0, 1000000));
-    command.add_option("--cooldown-interval", o.cooldownSeconds, "Plain: seconds between costs")->check(CLI::Range(0.0, 1e6));
+    command.add_option("--number", o.number, "Plain: calls averaged into one cost")->check(between(1, 1000000));
+    command.add_option("--repeat", o.repeat, "Plain: costs taken")->check(between(1, 100000));
+    command.add_option("--min-repeat-ms", o.minRepeatMs, "Plain: shortest time of one cost")->check(between(0, 1000000));
+    command.add_option("--cooldown-interval", o.cooldownSeconds, "Plain: seconds between costs")->check(between(0.0, 1e6));
     command.add_flag("--enable-cpu-cache-flush", o.cacheFlush, "Plain: start each cost with a cold cache (a GPU's: L2)");
     command.add_option("--device", o.device, "Of several GPUs the one to measure on, e.g. cuda:1");
 }
@@ -220,17 +206,13 @@ void addMeasureCommand(CLI::App& app, const Output& output, Action& action)
     auto indexes = std::make_shared<std::vector<int64_t>>();
     auto measuring = std::make_shared<MeasureOptions>();
     CLI::App* command = app.add_subcommand("measure", "Build and time configs");
-    command->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
+    command->add_option("TASK", *argument, taskForms)->required();
     command->add_option("INDEX", *indexes, "Numbers of configs")->required()->check(isConfigNumber);
-    command->add_option("--edit", options->edits, "A change of the space")->take_all()->allow_extra_args(false);
-    addShapeOption(*command, options->shapes);
-    command->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
+    addTaskOptions(*command, *options);
     auto emulate = std::make_shared<bool>(false);
     command->add_flag("--emulate", *emulate, "Run GPU configs on the CPU, in several thread orders: right or wrong, no speed");
     addMeasureFlags(*command, *measuring);
-    command->callback([=, &output, &action] {
-        action = [=, &output] { return measure(output, *argument, *options, *indexes, *measuring, *emulate); };
-    });
+    whenChosen(*command, action, [=, &output] { return measure(output, *argument, *options, *indexes, *measuring, *emulate); });
 }
 
 } // namespace knobscope::cli

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be done with a whole network.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/modeloptions.h"
 #include "app/cli/taskargument.h"
-#include "app/cli/tasklist.h"
 
 #include "core/graph/onnx/checkmodel.h"
+#include "core/network/extract.h"
 #include "core/network/modelfile.h"
 #include "core/text/numbertext.h"
 
@@ -69,7 +69,7 @@ std::string describe(const ModelNetwork& model)
                                 value.type ? value.type->text() : "of a type that is not known");
         }
     }
-    TextTable operators({"operator", "nodes"}, {false, true});
+    TextTable operators({"operator", ">nodes"});
     for (const auto& [op, count] : imported.operators) {
         operators.add({op, std::to_string(count)});
     }
@@ -106,28 +106,24 @@ Result<Exit> import(const Output& output, const std::string& name, const TaskOpt
     const auto model = TRY(openModelNetwork(name, shapes));
     const auto extracted = TRY(extractTasks(model.network, target));
     const auto tasks = TRY(listTasks(extracted, target));
-    if (!output.isJson()) {
-        output.text(describe(model) + tasks.text + leftOut(model, extracted));
-        return Exit::Success;
-    }
     std::vector<std::string> skipped = model.skipped;
     skipped.insert(skipped.end(), extracted.skipped.begin(), extracted.skipped.end());
     const ImportedGraph& imported = model.imported;
-    output.document({{"network", model.network.id()},
-                     {"opset", imported.opset},
-                     {"nodes", nodesOf(imported)},
-                     {"operators", imported.operators},
-                     {"parameters", imported.parameters},
-                     {"inputs", valuesJson(imported.graph, imported.graph.inputs)},
-                     {"outputs", valuesJson(imported.graph, imported.graph.outputs)},
-                     {"unsupported", unsupportedJson(imported)},
-                     {"passes", passesJson(model.passes)},
-                     {"kernels", model.groups.size()},
-                     {"tasks", tasks.json},
-                     {"skipped", skipped},
-                     {"target", target.text},
-                     {"flops_counted", "plain"}});
-    return Exit::Success;
+    return output.answer({{"network", model.network.id()},
+                          {"opset", imported.opset},
+                          {"nodes", nodesOf(imported)},
+                          {"operators", imported.operators},
+                          {"parameters", imported.parameters},
+                          {"inputs", valuesJson(imported.graph, imported.graph.inputs)},
+                          {"outputs", valuesJson(imported.graph, imported.graph.outputs)},
+                          {"unsupported", unsupportedJson(imported)},
+                          {"passes", passesJson(model.passes)},
+                          {"kernels", model.groups.size()},
+                          {"tasks", tasks.json},
+                          {"skipped", skipped},
+                          {"target", target.text},
+                          {"flops_counted", "plain"}},
+                         describe(model) + tasks.text + leftOut(model, extracted));
 }
 
 Result<Exit> check(const Output& output, const std::string& model, const std::string& folder)
@@ -137,8 +133,8 @@ Result<Exit> check(const Output& output, const std::string& model, const std::st
                        : checked.verdict == ModelVerdict::Fail ? "fail"
                                                                : "unsupported";
     const nlohmann::json error = checked.error ? nlohmann::json(*checked.error) : nlohmann::json();
-    output.isJson() ? output.document({{"result", result}, {"error", error}, {"message", checked.message}})
-                    : output.text(fmt::format("{}: {}\n", result, checked.message));
+    output.answer({{"result", result}, {"error", error}, {"message", checked.message}},
+                  fmt::format("{}: {}\n", result, checked.message));
     return checked.verdict == ModelVerdict::Pass ? Exit::Success
          : checked.verdict == ModelVerdict::Fail ? Exit::Failure
                                                  : kUnsupported;
@@ -151,9 +147,8 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
     CLI::App* network = app.add_subcommand("network", "Whole networks");
     network->require_subcommand(1);
 
-    network->add_subcommand("list", "The networks that ship with the program")->callback([&] {
-        action = [&] { return listNetworks(output); };
-    });
+    whenChosen(*network->add_subcommand("list", "The networks that ship with the program"), action,
+               [&] { return listNetworks(output); });
 
     auto name = std::make_shared<std::string>();
     auto options = std::make_shared<TaskOptions>();
@@ -161,9 +156,8 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
         network->add_subcommand("import", "A network as a graph: operators, what passes make of them, tuning tasks");
     importing->add_option("NETWORK", *name, "An .onnx file, or a bundled network that `network list` says is a graph")
         ->required();
-    addShapeOption(*importing, options->shapes);
-    importing->add_option("--target", options->target, "What the tasks are for (default: this machine's CPU)");
-    importing->callback([=, &output, &action] { action = [=, &output] { return import(output, *name, *options); }; });
+    addTargetOptions(*importing, *options);
+    whenChosen(*importing, action, [=, &output] { return import(output, *name, *options); });
 
     addNetworkTune(*network, output, action);
 
@@ -173,7 +167,7 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
         "check", "Compute an ONNX model on its test data and compare; exit code 0 right, 1 wrong, 3 not supported");
     checking->add_option("MODEL", *model, "The .onnx file")->required();
     checking->add_option("FOLDER", *folder, "Where input_0.pb, … and output_0.pb, … are")->required();
-    checking->callback([=, &output, &action] { action = [=, &output] { return check(output, *model, *folder); }; });
+    whenChosen(*checking, action, [=, &output] { return check(output, *model, *folder); });
 
     addNetworkRunCommands(*network, output, action);
     addNetworkLayoutCommand(*network, output, action);

@@ -14,11 +14,11 @@ namespace knobscope::cli {
 namespace {
 
 /// `timed`: how many transforms were not known before.
-Result<LayoutComparison> compare(const NetworkFlags& flags, size_t& timed)
+Result<LayoutComparison> compare(const Output& output, const NetworkFlags& flags, size_t& timed)
 {
-    const auto opening = TRY(openingOf(flags));
-    auto runner = TRY(NetworkRunner::start(flags.worker));
-    return compareLayouts(runner, opening, flags.runs, [&](const std::vector<TimedTransform>& all) -> Result<void> {
+    auto network = TRY(openNetwork(output, flags));
+    const NetworkOpening& opening = network.opening;
+    return compareLayouts(network.runner, opening, flags.runs, [&](const std::vector<TimedTransform>& all) -> Result<void> {
         timed = all.size() - opening.transforms.size();
         auto project = TRY(Project::open(flags.project, Project::Mode::ReadWrite));
         return setMetaValues(project, {{transformsKey(opening.target, flags.threads), transformsToJson(all)}});
@@ -35,34 +35,30 @@ Result<Exit> layout(const Output& output, const NetworkFlags& flags)
 {
     output.note("timing layers, layout transforms, and the network with the configs that are chosen");
     size_t timed = 0;
-    const auto [quickest, plan, slower] = TRY(prefixed(flags.project, compare(flags, timed)));
-    if (output.isJson()) {
-        output.document({{"network", plan.report.network},
-                         {"threads", flags.threads},
-                         {"method", plan.report.method},
-                         {"proven", plan.report.isProven},
-                         {"predicted_ms", plan.predictedSeconds * 1e3},
-                         {"per_layer_best_ms", quickest.predictedSeconds * 1e3},
-                         {"measured_ms", plan.measuredSeconds * 1e3},
-                         {"per_layer_measured_ms", quickest.measuredSeconds * 1e3},
-                         {"transforms", plan.report.transforms},
-                         {"per_layer_transforms", quickest.report.transforms},
-                         {"timed_transforms", timed},
-                         {"tuned", plan.report.tuned},
-                         {"untuned", plan.report.untuned}});
-        return Exit::Success;
-    }
-    TextTable table({"kernels", "transforms", "predicted ms", "measured ms"}, {false, true, true, true});
+    const auto [quickest, plan, slower] = TRY(compare(output, flags, timed));
+    TextTable table({"kernels", ">transforms", ">predicted ms", ">measured ms"});
     table.add(row("quickest of each layer", quickest));
     table.add(row(fmt::format("chosen together ({}{})", plan.report.method,
                               plan.report.isProven ? ", nothing is better" : ", perhaps not the best"),
                   plan));
-    output.text(
+    return output.answer(
+        {{"network", plan.report.network},
+         {"threads", flags.threads},
+         {"method", plan.report.method},
+         {"proven", plan.report.isProven},
+         {"predicted_ms", plan.predictedSeconds * 1e3},
+         {"per_layer_best_ms", quickest.predictedSeconds * 1e3},
+         {"measured_ms", plan.measuredSeconds * 1e3},
+         {"per_layer_measured_ms", quickest.measuredSeconds * 1e3},
+         {"transforms", plan.report.transforms},
+         {"per_layer_transforms", quickest.report.transforms},
+         {"timed_transforms", timed},
+         {"tuned", plan.report.tuned},
+         {"untuned", plan.report.untuned}},
         table.text()
-        + fmt::format("{} of {} layers are tuned; {} transforms were timed now. Kernels take {:.2f} times as long here as "
-                      "alone at the machine's full pace.\n",
-                      plan.report.tuned, plan.report.tuned + plan.report.untuned, timed, slower));
-    return Exit::Success;
+            + fmt::format("{} of {} layers are tuned; {} transforms were timed now. Kernels take {:.2f} times as long here as "
+                          "alone at the machine's full pace.\n",
+                          plan.report.tuned, plan.report.tuned + plan.report.untuned, timed, slower));
 }
 
 } // namespace
@@ -74,7 +70,7 @@ void addNetworkLayoutCommand(CLI::App& network, const Output& output, Action& ac
         "layout", "Choose configs so that kernels and layout transforms take least together; predicted and measured");
     addNetworkFlags(*command, *flags);
     command->get_option("--project")->required();
-    command->callback([=, &output, &action] { action = [=, &output] { return layout(output, *flags); }; });
+    whenChosen(*command, action, [=, &output] { return layout(output, *flags); });
 }
 
 } // namespace knobscope::cli

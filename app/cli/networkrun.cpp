@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Running whole networks: how long they take, and what of them takes how long.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/modeloptions.h"
 #include "app/cli/opennetwork.h"
 
 #include "core/campaign/networktrace.h"
@@ -37,7 +37,7 @@ std::string describe(const NetworkReport& report)
 
 Result<Exit> run(const Output& output, const NetworkFlags& flags, bool skipCheck)
 {
-    auto network = TRY(openNetwork(flags));
+    auto network = TRY(openNetwork(output, flags));
     output.note(fmt::format("{} is compiled; {}", network.report.network,
                             skipCheck ? "timing it" : "computing it by definition, to compare: may take a while"));
     std::optional<double> error;
@@ -48,43 +48,40 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags, bool skipCheck
     const auto memory = TRY(network.runner.memory());
     const bool isRight = !error || *error <= largestNetworkError;
     const double least = *std::ranges::min_element(seconds);
-    if (output.isJson()) {
-        nlohmann::json document = reportToJson(network.report);
-        document["operators"] = network.report.steps.size();
-        if (network.report.tuned == 0) { // transforms alone are no prediction
-            document["predicted_seconds"] = document["free_seconds"] = document["per_layer_best_seconds"] = nullptr;
-        }
-        document["milliseconds"] = {
-            {"min", least * 1e3}, {"p25", quantile(seconds, 0.25) * 1e3}, {"median", quantile(seconds, 0.5) * 1e3}};
-        document["runs"] = flags.runs;
-        document["memory_bytes"] = memory;
-        document["checked"] = error && isRight;
-        document["error"] = error ? nlohmann::json(*error) : nlohmann::json();
-        output.document(document);
-    } else {
-        output.text(describe(network.report));
-        output.text(
-            fmt::format("{:.3f} ms (least {:.3f}, quarter {:.3f}) of {} runs on {} thread{}, in {:.1f} MB of memory; {}\n",
-                        quantile(seconds, 0.5) * 1e3, least * 1e3, quantile(seconds, 0.25) * 1e3, flags.runs, flags.threads,
-                        flags.threads == 1 ? "" : "s", megabytes(memory),
-                        !error    ? "not checked"
-                        : isRight ? fmt::format("right: off by {:.1e} of the largest output at most", *error)
-                                  : fmt::format("WRONG: off by {:.1e} of the largest output", *error)));
+    const double quarter = quantile(seconds, 0.25);
+    const double median = quantile(seconds, 0.5);
+    nlohmann::json document = reportToJson(network.report);
+    document["operators"] = network.report.steps.size();
+    if (network.report.tuned == 0) { // transforms alone are no prediction
+        document["predicted_seconds"] = document["free_seconds"] = document["per_layer_best_seconds"] = nullptr;
     }
+    document["milliseconds"] = {{"min", least * 1e3}, {"p25", quarter * 1e3}, {"median", median * 1e3}};
+    document["runs"] = flags.runs;
+    document["memory_bytes"] = memory;
+    document["checked"] = error && isRight;
+    document["error"] = error ? nlohmann::json(*error) : nlohmann::json();
+    output.answer(
+        document,
+        describe(network.report)
+            + fmt::format("{:.3f} ms (least {:.3f}, quarter {:.3f}) of {} runs on {} thread{}, in {:.1f} MB of memory; {}\n",
+                          median * 1e3, least * 1e3, quarter * 1e3, flags.runs, flags.threads, flags.threads == 1 ? "" : "s",
+                          megabytes(memory),
+                          !error    ? "not checked"
+                          : isRight ? fmt::format("right: off by {:.1e} of the largest output at most", *error)
+                                    : fmt::format("WRONG: off by {:.1e} of the largest output", *error)));
     return isRight ? Exit::Success : Exit::Failure;
 }
 
 Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std::string& trace)
 {
-    auto network = TRY(openNetwork(flags));
+    auto network = TRY(openNetwork(output, flags));
     TRY(network.runner.time(std::max(1, flags.runs / 4)));
     const auto seconds = TRY(network.runner.profile(flags.runs));
     TRY(trace.empty() ? Result<void>() : writeNetworkTrace(trace, network.report, seconds));
     const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
     const nlohmann::json reported = reportToJson(network.report);
     nlohmann::json steps = nlohmann::json::array();
-    TextTable table({"step", "ms", "share", "GFLOPS", "layout", "operators", "template"},
-                    {false, true, true, true, false, false, false});
+    TextTable table({"step", ">ms", ">share", ">GFLOPS", "layout", "operators", "template"});
     for (size_t s = 0; s < seconds.size(); ++s) {
         const NetworkStep& step = network.report.steps[s];
         const double ms = seconds[s] * 1e3;
@@ -116,7 +113,7 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
 
 Result<Exit> exportNetwork(const Output& output, const NetworkFlags& flags, const std::string& folder)
 {
-    auto network = TRY(openNetwork(flags));
+    auto network = TRY(openNetwork(output, flags));
     const std::filesystem::path file(network.report.network);
     const auto name = TRY(network.runner.exportTo(file.extension() == ".onnx" ? file.stem().string() : file.string(),
                                                   std::filesystem::absolute(folder).string()));
@@ -142,13 +139,13 @@ void addNetworkRunCommands(CLI::App& network, const Output& output, Action& acti
     addNetworkFlags(*running, *flags);
     auto skipCheck = std::make_shared<bool>(false);
     running->add_flag("--no-check", *skipCheck, "Do not compute it by definition, which takes seconds to minutes");
-    running->callback([=, &output, &action] { action = [=, &output] { return run(output, *flags, *skipCheck); }; });
+    whenChosen(*running, action, [=, &output] { return run(output, *flags, *skipCheck); });
 
     CLI::App* profiling = network.add_subcommand("profile", "What of a network takes how long");
     addNetworkFlags(*profiling, *flags);
     auto trace = std::make_shared<std::string>();
     profiling->add_option("--trace", *trace, "Also write the steps as a trace (*.json, *.json.gz) for the timeline");
-    profiling->callback([=, &output, &action] { action = [=, &output] { return profile(output, *flags, *trace); }; });
+    whenChosen(*profiling, action, [=, &output] { return profile(output, *flags, *trace); });
 
     auto folder = std::make_shared<std::string>();
     CLI::App* exporting = network.add_subcommand("export", "Write a library that runs a network without this program");
@@ -156,13 +153,11 @@ void addNetworkRunCommands(CLI::App& network, const Output& output, Action& acti
     auto file = std::make_shared<std::string>();
     exporting->add_option("--to", *folder, "The folder to write");
     exporting->add_option("--onnx", *file, "Write the network as an ONNX file instead, as passes left it");
-    exporting->callback([=, &output, &action] {
-        action = [=, &output]() -> Result<Exit> {
-            if (file->empty() == folder->empty()) {
-                return fail(ErrorCode::InvalidArgument, "Say where to: --to FOLDER for code, or --onnx FILE for a model");
-            }
-            return file->empty() ? exportNetwork(output, *flags, *folder) : exportOnnx(output, *flags, *file);
-        };
+    whenChosen(*exporting, action, [=, &output]() -> Result<Exit> {
+        if (file->empty() == folder->empty()) {
+            return fail(ErrorCode::InvalidArgument, "Say where to: --to FOLDER for code, or --onnx FILE for a model");
+        }
+        return file->empty() ? exportNetwork(output, *flags, *folder) : exportOnnx(output, *flags, *file);
     });
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A budget for a whole network, shared among its tasks.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruptguard.h"
-#include "app/cli/measureflags.h"
-#include "app/cli/modeloptions.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
@@ -14,12 +13,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <numeric>
 #include <optional>
 #include <set>
-#include <unistd.h>
 
 namespace knobscope::cli {
 
@@ -66,15 +62,14 @@ nlohmann::json inMs(double seconds)
     return seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json();
 }
 
-/// The network's line on stderr: rewritten on a terminal, every few seconds elsewhere.
+/// The network's line on stderr.
 class NetworkPrinter : public LoopListener
 {
 public:
     NetworkPrinter(const Output& output, const NetworkPlan& plan, const NetworkTuneArguments& a)
-        : m_output(output)
+        : m_line(output)
         , m_plan(plan)
         , m_arguments(a)
-        , m_terminal(isatty(STDERR_FILENO) == 1)
     {
     }
 
@@ -83,11 +78,9 @@ public:
 
     void show(size_t task, const SharedPoint& point, const TrialShare& share)
     {
-        const auto now = std::chrono::steady_clock::now();
-        if (now - m_last < (m_terminal ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000))) {
+        if (!m_line.isDue()) {
             return;
         }
-        m_last = now;
         const double untuned = share.untunedNetworkSeconds();
         std::string line =
             fmt::format("{}: {} predicted{}", m_plan.network, msText(point.networkSeconds),
@@ -99,8 +92,7 @@ public:
             line += fmt::format(" | {} left", durationText(std::max(0.0, 60 * m_arguments.minutes - point.seconds)));
         }
         line += fmt::format(" | {}", m_plan.tasks[task].id);
-        std::fprintf(stderr, m_terminal ? "\r%s\x1b[K" : "%s\n", line.c_str());
-        std::fflush(stderr);
+        m_line.draw(line);
     }
 
     void showConfirming(size_t layer)
@@ -117,16 +109,14 @@ private:
     void say(const std::string& line)
     {
         if (m_said.insert(line).second) {
-            m_output.note((m_terminal ? "\n" : "") + line);
+            m_line.note(line);
         }
     }
 
-    const Output& m_output;
+    LiveLine m_line;
     const NetworkPlan& m_plan;
     const NetworkTuneArguments& m_arguments;
-    bool m_terminal;
     std::set<std::string> m_said;
-    std::chrono::steady_clock::time_point m_last;
 };
 
 nlohmann::json tasksJson(const NetworkPlan& plan, const SharedOutcome& outcome)
@@ -162,8 +152,7 @@ nlohmann::json curveJson(const SharedOutcome& outcome)
 std::string layersText(const NetworkPlan& plan, const SharedOutcome& outcome)
 {
     const TrialShare& share = outcome.share;
-    TextTable table({"layer", "shape", "layers", "ms each", "share", "GFLOPS (2*MAC)", "times untuned", "fastest template"},
-                    {false, false, true, true, true, true, true, false});
+    TextTable table({"layer", "shape", ">layers", ">ms each", ">share", ">GFLOPS (2*MAC)", ">times untuned", "fastest template"});
     for (size_t layer = 0; layer < share.layers(); ++layer) {
         const NetworkTask& first = plan.tasks[plan.firstOf[layer]];
         const auto winner = share.winner(layer);
@@ -206,28 +195,24 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
     const double last = outcome.share.networkSeconds();
     const SharedPoint end = outcome.curve.empty() ? SharedPoint{} : outcome.curve.back();
     const auto trials = std::accumulate(outcome.trials.begin(), outcome.trials.end(), int64_t{0});
-    if (output.isJson()) {
-        output.document(
-            {{"network", plan.network},
-             {"threads", a.measuring.threads},
-             {"trials", trials},
-             {"seconds", end.seconds},
-             {"predicted_ms", {{"first", inMs(outcome.firstSeconds)}, {"last", inMs(last)}, {"is_whole", end.isWhole}}},
-             {"curve", curveJson(outcome)},
-             {"whole", wholeJson(tuned)},
-             {"tasks", tasksJson(plan, outcome)},
-             {"skipped", plan.skipped},
-             {"state", outcome.reason},
-             {"detail", outcome.detail.message},
-             {"problems", problems}});
-    } else {
-        output.text(layersText(plan, outcome)
-                    + fmt::format("{}: {} predicted for its layers{}, from {} ({:.2f} times as fast), {} trials in {}{}\n",
-                                  plan.network, msText(last), end.isWhole ? "" : " (some are guessed)",
-                                  msText(outcome.firstSeconds), last > 0 ? outcome.firstSeconds / last : 0.0, trials,
-                                  durationText(end.seconds), outcome.detail.empty() ? "" : ": " + outcome.detail.message)
-                    + wholeText(plan, tuned));
-    }
+    output.answer({{"network", plan.network},
+                   {"threads", a.measuring.threads},
+                   {"trials", trials},
+                   {"seconds", end.seconds},
+                   {"predicted_ms", {{"first", inMs(outcome.firstSeconds)}, {"last", inMs(last)}, {"is_whole", end.isWhole}}},
+                   {"curve", curveJson(outcome)},
+                   {"whole", wholeJson(tuned)},
+                   {"tasks", tasksJson(plan, outcome)},
+                   {"skipped", plan.skipped},
+                   {"state", outcome.reason},
+                   {"detail", outcome.detail.message},
+                   {"problems", problems}},
+                  layersText(plan, outcome)
+                      + fmt::format("{}: {} predicted for its layers{}, from {} ({:.2f} times as fast), {} trials in {}{}\n",
+                                    plan.network, msText(last), end.isWhole ? "" : " (some are guessed)",
+                                    msText(outcome.firstSeconds), last > 0 ? outcome.firstSeconds / last : 0.0, trials,
+                                    durationText(end.seconds), outcome.detail.empty() ? "" : ": " + outcome.detail.message)
+                      + wholeText(plan, tuned));
     if (signal != 0) {
         return exitOfSignal(signal);
     }
@@ -319,25 +304,22 @@ void addNetworkTune(CLI::App& network, const Output& output, Action& action)
     CLI::App* command =
         network.add_subcommand("tune", "Search for the fastest kernels of all layers, where the network gains most");
     command->add_option("NETWORK", a->network, "A bundled network or an .onnx file")->required();
-    command->add_option("--minutes", a->minutes, "The budget: so long for all layers")->check(CLI::Range(1e-3, 1e6));
-    command->add_option("--trials", a->trials, "The budget: so many configs for all layers")
-        ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+    command->add_option("--minutes", a->minutes, "The budget: so long for all layers")->check(between(1e-3, 1e6));
+    command->add_option("--trials", a->trials, "The budget: so many configs for all layers")->check(between(1, mostTrials));
     command->add_option("--project", a->project, "Keep everything in this *.knobscope file, and go on with what it has")
         ->required();
-    command->add_option("--tuner", a->run.tuner, "See tuners");
-    command->add_option("--param", a->parameters, "A parameter of the tuner, NAME=VALUE")->take_all()->allow_extra_args(false);
+    addTunerOptions(*command, a->run.tuner, a->parameters);
     command->add_option("--seed", a->run.seed, "Of tuner and inputs");
-    addShapeOption(*command, a->options.shapes);
-    command->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
+    addTargetOptions(*command, a->options);
     command->add_flag_callback(
         "--extra", [a] { a->extra = true; }, "Also with the templates that AutoTVM does not have (the default on CPUs)");
     command->add_flag_callback("--no-extra", [a] { a->extra = false; }, "With AutoTVM's templates alone");
     command->add_flag("--no-run", a->neverRuns, "Do not run the whole network now and then");
     a->measuring.coldWeights = true;
     addMeasureFlags(*command, a->measuring);
-    command->callback([=, &output, &action] {
+    whenChosen(*command, action, [=, &output] {
         a->measuring.seed = a->run.seed;
-        action = [=, &output] { return tuneNetwork(output, *a); };
+        return tuneNetwork(output, *a);
     });
 }
 

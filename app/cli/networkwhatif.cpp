@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What if two layers were one kernel: tuned with the first computed before, and within, the second, and timed in turn.
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/measureflags.h"
-#include "app/cli/modeloptions.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
@@ -41,7 +40,7 @@ Result<std::vector<LayerPair>> pairsOf(const WhatIfArguments& a)
 Exit listPairs(const Output& output, const WhatIfArguments& a, const std::vector<LayerPair>& pairs)
 {
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"first", "second", "shapes", "MB between them"}, {false, false, false, true});
+    TextTable table({"first", "second", "shapes", ">MB between them"});
     for (const LayerPair& pair : pairs) {
         nlohmann::json task = pair.args;
         task.insert(task.begin(), pair.task);
@@ -144,8 +143,7 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
     const double before = apart == places.end() ? 0 : secondsOf(*apart);
     const Place* best = nullptr;
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"the first is computed", "ms", "times as fast as apart", "operations", "result"},
-                    {false, true, true, true, false});
+    TextTable table({"the first is computed", ">ms", ">times as fast as apart", ">operations", "result"});
     for (const Place& place : places) {
         const double seconds = secondsOf(place);
         const double faster = seconds > 0 ? before / seconds : 0;
@@ -161,24 +159,21 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
                    fmt::format("x {:.2f}", place.recomputed), seconds > 0 ? "right answer" : place.result.why.message});
     }
     const double gain = best && before > 0 ? before / secondsOf(*best) : 0;
-    if (output.isJson()) {
-        output.document({{"network", a.network},
-                         {"first", pair.first},
-                         {"second", pair.second},
-                         {"middle_bytes", pair.middleBytes},
-                         {"threads", a.measuring.threads},
-                         {"places", std::move(list)},
-                         {"best_times_as_fast", gain}});
-    } else {
-        output.text(
-            table.text()
+    output.answer(
+        {{"network", a.network},
+         {"first", pair.first},
+         {"second", pair.second},
+         {"middle_bytes", pair.middleBytes},
+         {"threads", a.measuring.threads},
+         {"places", std::move(list)},
+         {"best_times_as_fast", gain}},
+        table.text()
             + (gain <= 0
                    ? "nothing to compare\n"
                    : fmt::format("{} and {} in one kernel: {:.3f} times as fast as one after the other; {:.2f} MB between them "
                                  "{} go through memory\n",
                                  pair.first, pair.second, gain, static_cast<double>(pair.middleBytes) / 1e6,
                                  gain > 1 ? "need not" : "had better")));
-    }
     return gain > 0 ? Exit::Success : Exit::Failure;
 }
 
@@ -204,6 +199,8 @@ Result<Exit> whatIf(const Output& output, WhatIfArguments a)
     TRY(checkMeasuring(output, target, a.measuring));
     const auto kept = TRY(tuneAndKeep(output, std::move(runs), a.measuring, a.project));
     if (kept.signal != 0) {
+        output.failure({ErrorCode::Timeout,
+                        phrase("Stopped before the places were timed in turn; what was measured is kept in {}", a.project)});
         return exitOfSignal(kept.signal);
     }
     auto places = TRY(bestOf(a, task));
@@ -222,16 +219,16 @@ void addNetworkWhatIfCommand(CLI::App& network, const Output& output, Action& ac
     command
         ->add_option("--trials", a->run.trials,
                      "Configs, a quarter for each place where the first can be computed (default: 128)")
-        ->check(CLI::Range(4, 1'000'000));
+        ->check(between(4, 1'000'000));
     command->add_option("--project", a->project, "Keep what is measured in this *.knobscope file");
     command->add_option("--tuner", a->run.tuner, "See tuners");
     command->add_option("--seed", a->run.seed, "Of tuner and inputs");
-    command->add_option("--target", a->options.target, "The CPU to compile for (default: this machine's)");
-    addShapeOption(*command, a->options.shapes);
+    addTargetOptions(*command, a->options);
+    command->get_option("--target")->description(cpuTarget);
     addMeasureFlags(*command, a->measuring);
-    command->callback([=, &output, &action] {
+    whenChosen(*command, action, [=, &output] {
         a->measuring.seed = a->run.seed;
-        action = [=, &output] { return whatIf(output, *a); };
+        return whatIf(output, *a);
     });
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 
 #include "core/store/notes.h"
@@ -45,11 +46,11 @@ void addNoteCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto flags = std::make_shared<NoteFlags>();
     CLI::App* command = app.add_subcommand("notes", "The notes in a project, and new ones");
-    command->add_option("PROJECT", flags->path, "The *.knobscope file")->required();
+    addProjectArgument(*command, flags->path);
     command->add_option("--add", flags->add, "Write down a text");
     command->add_flag("--machine", flags->machine, "Write down this machine's name, after the text");
     command->add_option("--run", flags->run, "The run that the new note is about; 0: the project");
-    command->callback([=, &output, &action] { action = [=, &output] { return notes(output, *flags); }; });
+    whenChosen(*command, action, [=, &output] { return notes(output, *flags); });
 }
 
 } // namespace knobscope::cli

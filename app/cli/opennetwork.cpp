@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/opennetwork.h"
 
-#include "app/cli/modeloptions.h"
+#include "app/cli/arguments.h"
 
+#include "core/campaign/seenkernels.h"
 #include "core/campaign/wholerun.h"
+#include "core/store/meta.h"
 #include "core/text/numbertext.h"
 #include "core/text/words.h"
 
@@ -18,19 +20,16 @@ void addNetworkFlags(CLI::App& command, NetworkFlags& flags)
 {
     command.add_option("NETWORK", flags.network, "A bundled network, or an .onnx file")->required();
     command.add_option("--project", flags.project, "Take the best configs of this project's runs (default: untuned)");
-    command.add_option("--threads", flags.threads, "Threads (default: 1)")->check(CLI::Range(1, 256));
-    command.add_option("--runs", flags.runs, "Timed runs (default: 50)")->check(CLI::Range(1, 100'000));
-    command.add_option("--target", flags.options.target, "The CPU to compile for (default: this machine's)");
+    command.add_option("--threads", flags.threads, "Threads (default: 1)")->check(between(1, 256));
+    command.add_option("--runs", flags.runs, "Timed runs (default: 50)")->check(between(1, 100'000));
     command.add_option("--worker", flags.worker, "Path of knobscope-worker");
-    command
-        .add_option("--hold", flags.held,
-                    "Layouts of a node's kernel, whatever is cheaper: NODE=IN:OUT, blocks of channels (0: row-major); "
-                    "`profile --json` lists what there is")
-        ->take_all()
-        ->allow_extra_args(false);
+    addRepeated(command, "--hold", flags.held,
+                "Layouts of a node's kernel, whatever is cheaper: NODE=IN:OUT, blocks of channels (0: row-major); "
+                "`profile --json` lists what there is");
     command.add_flag("--no-cache", flags.skipsCache,
                      "Compile all kernels, and keep none for the next time (in $XDG_CACHE_HOME/knobscope/kernels)");
-    addShapeOption(command, flags.options.shapes);
+    addTargetOptions(command, flags.options);
+    command.get_option("--target")->description(cpuTarget);
 }
 
 namespace {
@@ -52,9 +51,7 @@ Result<std::vector<HeldLayout>> readHeld(const std::vector<std::string>& texts)
     return held;
 }
 
-} // namespace
-
-Result<NetworkOpening> openingOf(const NetworkFlags& flags)
+Result<WholeNetwork> wholeOf(const NetworkFlags& flags)
 {
     CodeWorker compiler;
     const auto shapes = TRY(readShapes(flags.options.shapes));
@@ -62,21 +59,63 @@ Result<NetworkOpening> openingOf(const NetworkFlags& flags)
     WholeNetwork whole{flags.network, {}, target, flags.threads, flags.worker};
     whole.shapes.assign(shapes.shapes.begin(), shapes.shapes.end());
     whole.held = TRY(readHeld(flags.held));
+    return whole;
+}
+
+/// Whether the network has a layer that was tuned, and of which no kernel was ever seen in it: not what it takes untuned either.
+bool hasUnseen(const NetworkReport& report, const std::vector<SeenKernel>& seen)
+{
+    return std::ranges::any_of(report.steps, [&](const NetworkStep& step) {
+        return step.knownSeconds > 0
+            && std::ranges::none_of(seen, [&](const SeenKernel& one) { return one.config.at(1) == step.config.at(1); });
+    });
+}
+
+/// Sees them all, and keeps that in the project.
+Result<void> look(const Output& output, NetworkRunner& runner, const WholeNetwork& whole, Project& project,
+                  NetworkOpening& opening)
+{
+    constexpr double longestLook = 30;
+    auto alone = TRY(openingAlone(whole, &project));
+    alone.held.clear();
+    alone.usesCache = opening.usesCache;
+    auto before = TRY(keptSeenKernels(project, whole));
+    const auto seen = TRY(seeKernels(runner, alone, std::move(before), longestLook));
+    opening.known = withSeen(std::move(alone.known), seen);
+    opening.transforms = std::move(alone.transforms);
+    auto writable = Project::open(project.path(), Project::Mode::ReadWrite);
+    const auto kept =
+        writable
+            ? setMetaValues(*writable, {seenKernelsToKeep(whole, seen),
+                                        {transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms)}})
+            : fail(writable);
+    if (!kept) {
+        output.note(fmt::format("knobscope-cli: What was timed is not kept for the next time: {}", kept.error()));
+    }
+    return {};
+}
+
+} // namespace
+
+Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags)
+{
+    const auto whole = TRY(wholeOf(flags));
     std::optional<Project> project;
     if (!flags.project.empty()) {
         project = TRY(Project::open(flags.project, Project::Mode::ReadOnly));
     }
     auto opening = TRY(openingOf(whole, project ? &*project : nullptr));
     opening.usesCache = !flags.skipsCache;
-    return opening;
-}
-
-Result<OpenNetwork> openNetwork(const NetworkFlags& flags)
-{
-    const auto opening = TRY(openingOf(flags));
     auto runner = TRY(NetworkRunner::start(flags.worker));
     auto report = TRY(runner.open(opening));
-    return OpenNetwork{std::move(runner), std::move(report)};
+    const auto seen = TRY(project ? keptSeenKernels(*project, whole) : Result<std::vector<SeenKernel>>());
+    if (project && hasUnseen(report, seen)) {
+        output.note("timing the network's kernels in it for the first time, tuned and untuned, to take the quicker");
+        TRY(look(output, runner, whole, *project, opening));
+        runner = TRY(NetworkRunner::start(flags.worker)); // what looking left in memory is not the network's
+        report = TRY(runner.open(opening));
+    }
+    return OpenNetwork{std::move(runner), std::move(opening), std::move(report)};
 }
 
 } // namespace knobscope::cli

@@ -27,15 +27,15 @@ struct NetworkFlags {
 };
 void addNetworkFlags(CLI::App& command, NetworkFlags& flags);
 
-/// How to open what the flags name: with the best configs of the project's runs for each pair of layouts, and the transforms that
-/// it has timed.
-Result<NetworkOpening> openingOf(const NetworkFlags& flags);
-
 /// A network that is open in its worker.
 struct OpenNetwork {
     NetworkRunner runner;
+    NetworkOpening opening; ///< as it was opened
     NetworkReport report;
 };
-Result<OpenNetwork> openNetwork(const NetworkFlags& flags);
+/// With the best configs of the project's runs for each pair of layouts, and the transforms that it has timed. A tuned config of
+/// one template may be slower than the untuned one of another: where nothing of a tuned layer was seen in this network yet, its
+/// kernels are timed there first, untuned and as chosen (seeKernels), and the project keeps that.
+Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags);
 
 } // namespace knobscope::cli

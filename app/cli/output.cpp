@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 
 #include "core/json/readjson.h"
+#include "core/text/words.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +13,9 @@
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace knobscope::cli {
 
@@ -84,7 +88,7 @@ void say(const std::string& text)
 
 } // namespace
 
-void Output::write(const std::string& raw) const
+void Output::text(const std::string& raw) const
 {
     const std::string text = visibleText(raw);
     const bool isWritten = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
@@ -93,19 +97,9 @@ void Output::write(const std::string& raw) const
     }
 }
 
-void Output::document(const nlohmann::json& document) const
+Exit Output::answer(const nlohmann::json& document, const std::string& words) const
 {
-    write(jsonText(document, 1) + "\n");
-}
-
-void Output::text(const std::string& text) const
-{
-    write(text);
-}
-
-Exit Output::answer(const nlohmann::json& document, const std::string& text) const
-{
-    isJson() ? this->document(document) : this->text(text);
+    text(isJson() ? jsonText(document, 1) + "\n" : words);
     return Exit::Success;
 }
 
@@ -118,15 +112,45 @@ Exit Output::failure(const Error& error) const
 {
     say("knobscope-cli: " + error.message + "\n");
     if (isJson()) {
-        document({{"error", error.message}});
+        answer({{"error", error.message}}, {});
     }
     return error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::NotFound ? Exit::Usage : Exit::Failure;
 }
 
-TextTable::TextTable(std::vector<std::string> header, std::vector<bool> rightAligned)
-    : m_rows{std::move(header)}
-    , m_right(std::move(rightAligned))
+LiveLine::LiveLine(const Output& output)
+    : m_output(output)
+    , m_terminal(isatty(STDERR_FILENO) == 1)
 {
+}
+
+bool LiveLine::isDue() const
+{
+    return std::chrono::steady_clock::now() - m_drawn >= std::chrono::milliseconds(m_terminal ? 100 : 5000);
+}
+
+void LiveLine::draw(const std::string& text)
+{
+    m_drawn = std::chrono::steady_clock::now();
+    std::string line = visibleText(text, Lines::Shown);
+    if (winsize size{}; m_terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) {
+        line.resize(beginningOf(line, size.ws_col - 1U).size());
+    }
+    std::fprintf(stderr, m_terminal ? "\r%s\x1b[K" : "%s\n", line.c_str());
+    std::fflush(stderr);
+}
+
+void LiveLine::end(const char* word) const
+{
+    std::fprintf(stderr, "%s", m_terminal ? word : "");
+}
+
+TextTable::TextTable(std::vector<std::string> header)
+{
+    for (std::string& name : header) {
+        m_right.push_back(name.starts_with('>'));
+        name.erase(0, m_right.back() ? 1 : 0);
+    }
+    m_rows.push_back(std::move(header));
 }
 
 void TextTable::add(std::vector<std::string> row)

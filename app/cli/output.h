@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
+#include <string>
 #include <vector>
 
 namespace knobscope::cli {
@@ -17,6 +19,12 @@ constexpr Exit exitOfSignal(int signal)
 {
     return static_cast<Exit>(128 + signal);
 }
+
+/// A part of an answer: what goes into the document with --json, and the same for people.
+struct Answer {
+    nlohmann::json json;
+    std::string text;
+};
 
 /// What every command shares: whether to write JSON, and where its words go. Results go to stdout, everything else to stderr;
 /// what would steer a terminal is shown as text (visibleText in output.cpp).
@@ -31,28 +39,45 @@ public:
     bool isJson() const { return *m_json; }
     /// Why something that went to stdout did not get there (a full disk, a closed pipe); empty while all did.
     const std::string& problem() const { return m_problem; }
-    /// One JSON document on stdout.
-    void document(const nlohmann::json& document) const;
-    /// Text for people on stdout.
-    void text(const std::string& text) const;
-    /// What a command ends with: the document with --json, the text without.
-    Exit answer(const nlohmann::json& document, const std::string& text) const;
+    /// Text on stdout.
+    void text(const std::string& raw) const;
+    /// What a command ends with: one JSON document with --json, words for people without.
+    Exit answer(const nlohmann::json& document, const std::string& words) const;
     /// One line on stderr: progress, hints.
     void note(const std::string& line) const;
     /// One line on stderr; with --json also {"error": …} on stdout, so that a reader always finds a document.
     Exit failure(const Error& error) const;
 
 private:
-    void write(const std::string& raw) const;
     const bool* m_json;
     mutable std::string m_problem; ///< writing says nothing; main() asks at the end
 };
 
-/// Columns aligned; numbers in `rightAligned` columns to the right.
+/// A line on stderr that is drawn anew: over itself on a terminal, elsewhere below, every few seconds.
+class LiveLine
+{
+public:
+    explicit LiveLine(const Output& output);
+    /// Whether it was not drawn for so long that it should be.
+    bool isDue() const;
+    /// Cut where the terminal ends: a line that wraps could not be drawn over.
+    void draw(const std::string& text);
+    /// What is to be read after the last that was drawn, " Done.", where that stands on a terminal.
+    void end(const char* word) const;
+    /// A line of its own.
+    void note(const std::string& line) const { m_output.note((m_terminal ? "\n" : "") + line); }
+
+private:
+    const Output& m_output;
+    bool m_terminal;
+    std::chrono::steady_clock::time_point m_drawn;
+};
+
+/// Columns aligned; those of numbers to the right, whose names in the header begin with '>'.
 class TextTable
 {
 public:
-    TextTable(std::vector<std::string> header, std::vector<bool> rightAligned);
+    explicit TextTable(std::vector<std::string> header);
     void add(std::vector<std::string> row);
     std::string text() const;
 

@@ -26,12 +26,11 @@ std::string priceText(const SpacePrice& price)
         text = "no config more or less";
     }
     if (!price.rate) {
-        text += "; no finished run of this project measured a rate here yet, so time cannot be told";
+        text += "; no finished run measured a rate here yet, so time cannot be told";
     } else if (price.rate->isGuessed) {
-        text +=
-            fmt::format("; no finished run of this project measured such kernels here yet: at about {:.2g} trials/s, from the "
-                        "bound, a full grid takes about {}",
-                        price.rate->trialsPerSecond, durationText(price.gridSeconds));
+        text += fmt::format("; no finished run measured such kernels here yet: at about {:.2g} trials/s, from the "
+                            "bound, a full grid takes about {}",
+                            price.rate->trialsPerSecond, durationText(price.gridSeconds));
     } else {
         text += fmt::format("; at the {:.3g} trials/s measured here a full grid takes ", price.rate->trialsPerSecond);
         const double more = price.gridSecondsMore;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 
 #include "core/store/project.h"
@@ -41,8 +42,7 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
         }
     }
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"run", "task", "tuner", "trials", "failed", "state", "best GFLOPS (AutoTVM)", "speed-up", "config"},
-                    {true, false, false, true, true, false, true, true, true});
+    TextTable table({">run", "task", "tuner", ">trials", ">failed", "state", ">best GFLOPS (AutoTVM)", ">speed-up", ">config"});
     for (const RunRow& row : rows) {
         if (bestOnly && best[row.task].id != row.id) {
             continue;
@@ -60,13 +60,12 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
 void addProjectCommands(CLI::App& app, const Output& output, Action& action)
 {
     auto path = std::make_shared<std::string>();
-    const auto file = [=](CLI::App* command) { command->add_option("PROJECT", *path, "The *.knobscope file")->required(); };
     CLI::App* list = app.add_subcommand("runs", "The runs in a project");
-    file(list);
-    list->callback([=, &output, &action] { action = [=, &output] { return runs(output, *path, false); }; });
+    addProjectArgument(*list, *path);
+    whenChosen(*list, action, [=, &output] { return runs(output, *path, false); });
     CLI::App* best = app.add_subcommand("best", "The best run of each task in a project");
-    file(best);
-    best->callback([=, &output, &action] { action = [=, &output] { return runs(output, *path, true); }; });
+    addProjectArgument(*best, *path);
+    whenChosen(*best, action, [=, &output] { return runs(output, *path, true); });
 }
 
 } // namespace knobscope::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"
 
@@ -89,13 +90,13 @@ Result<Exit> read(const Output& output, const std::string& path)
     const auto log = TRY(readLog(path));
     RecordTasks tasks;
     nlohmann::json records = nlohmann::json::array();
-    TextTable table({"line", "task", "config", "ms", "result", "target"}, {true, false, true, true, false, false});
+    TextTable table({">line", "task", ">config", ">ms", "result", "target"});
     for (const TuningRecord& r : log.records) {
         records.push_back(recordJson(r, records.size() + 1));
         records.back()["index_matches_entity"] = tasks.indexMatches(r);
         table.add({std::to_string(r.line), r.task, r.entity.index ? std::to_string(*r.entity.index) : "-",
-                   fmt::format("{:.6g}", r.meanCost() * 1e3), r.errorNo == 0 ? "ok" : fmt::format("error {}", r.errorNo),
-                   r.target});
+                   r.errorNo == 0 ? fmt::format("{:.6g}", r.meanCost() * 1e3) : "-",
+                   r.errorNo == 0 ? "ok" : fmt::format("error {}", r.errorNo), r.target});
     }
     const nlohmann::json problems = problemsJson(output, path, log);
     if (log.records.empty() && log.problemCount > 0 && !output.isJson()) {
@@ -110,8 +111,9 @@ Result<Exit> best(const Output& output, const std::string& path, const std::stri
     if (!to.empty()) {
         const auto picked = TRY(pickBestLog(path, to));
         const nlohmann::json problems = problemsJson(output, path, picked.input);
-        return output.answer({{"read", picked.read}, {"written", picked.written}, {"file", to}, {"problems", problems}},
-                             fmt::format("{} of {} records written to {}\n", picked.written, picked.read, to));
+        return output.answer(
+            {{"read", picked.read}, {"written", picked.written}, {"file", to}, {"problems", problems}},
+            fmt::format("{} records read; {} has the best of each workload, {} records now\n", picked.read, to, picked.written));
     }
     const auto log = TRY(readUpgraded(path));
     nlohmann::json records = nlohmann::json::array();
@@ -146,7 +148,7 @@ Result<Exit> query(const Output& output, const std::string& path, const std::vec
     nlohmann::json answers = nlohmann::json::array();
     std::string text;
     for (const std::string& argument : tasks) {
-        const auto task = TRY(readTask(argument, {target.text, {}}, compiler));
+        const auto task = TRY(readTask(argument, options, compiler));
         keys.push_back({task.name, task.args});
         const auto answer = history.query(target, keys.back());
         nlohmann::json item{{"task", task.name}, {"found", answer.has_value()}};
@@ -200,36 +202,32 @@ void addRecordCommands(CLI::App& app, const Output& output, Action& action)
     auto to = std::make_shared<std::string>();
     auto tasks = std::make_shared<std::vector<std::string>>();
     auto options = std::make_shared<TaskOptions>();
-    const auto chosen = [=, &action](const Action& work) {
-        action = [=]() -> Result<Exit> {
-            TRY(refuseProject(*path));
-            return work();
-        };
-    };
-    const auto command = [&](const char* name, const char* what) {
+    const auto command = [&](const char* name, const char* what, const Action& work) {
         CLI::App* c = records->add_subcommand(name, what);
         c->add_option("LOG", *path, "The log")->required();
+        whenChosen(*c, action, [=]() -> Result<Exit> {
+            TRY(refuseProject(*path));
+            return work();
+        });
         return c;
     };
-    command("read", "Check and list the records of a log")->callback([=, &output] {
-        chosen([=, &output] { return read(output, *path); });
-    });
-    CLI::App* pick = command("best", "The best record of each workload, by AutoTVM's pick-best");
+    command("read", "Check and list the records of a log", [=, &output] { return read(output, *path); });
+    CLI::App* pick = command("best", "The best record of each workload, by AutoTVM's pick-best",
+                             [=, &output] { return best(output, *path, *to); });
     pick->add_option("-o,--output", *to, "Write them to this log, merging what is there");
-    pick->callback([=, &output] { chosen([=, &output] { return best(output, *path, *to); }); });
-    CLI::App* upgrade = command("convert", "Write a log of version 0.1 or 0.2 as 0.2");
+    CLI::App* upgrade =
+        command("convert", "Write a log of version 0.1 or 0.2 as 0.2", [=, &output] { return convert(output, *path, *to); });
     upgrade->add_option("-o,--output", *to, "The file to write")->required();
-    upgrade->callback([=, &output] { chosen([=, &output] { return convert(output, *path, *to); }); });
-    CLI::App* ask = command("query", "Which config the log has for tasks, by AutoTVM's dispatch rules");
-    ask->add_option("TASK", *tasks, "NETWORK:N, or workloads as JSON")->required();
-    ask->add_option("--target", options->target, "The target to ask for (default: this machine's CPU)");
-    ask->callback([=, &output] { chosen([=, &output] { return query(output, *path, *tasks, *options); }); });
+    CLI::App* ask = command("query", "Which config the log has for tasks, by AutoTVM's dispatch rules",
+                            [=, &output] { return query(output, *path, *tasks, *options); });
+    ask->add_option("TASK", *tasks, taskForms)->required();
+    addTargetOptions(*ask, *options);
     auto run = std::make_shared<int64_t>(0);
     CLI::App* make = records->add_subcommand("export", "Write a project's trials as a log of version 0.2");
-    make->add_option("PROJECT", *path, "The *.knobscope file")->required();
-    make->add_option("RUN", *run, "One run (default: all)")->check(CLI::PositiveNumber);
+    addProjectArgument(*make, *path);
+    make->add_option("RUN", *run, "One run (default: all)")->check(between(1, mostTrials));
     make->add_option("-o,--output", *to, "The log to write")->required();
-    make->callback([=, &output, &action] { action = [=, &output] { return exportRecords(output, *path, *run, *to); }; });
+    whenChosen(*make, action, [=, &output] { return exportRecords(output, *path, *run, *to); });
 }
 
 } // namespace knobscope::cli

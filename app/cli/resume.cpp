@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/measureflags.h"
 #include "app/cli/tunetasks.h"
 
 #include "core/loop/namedfiles.h"
@@ -72,6 +72,7 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWrite
 Result<Exit> resume(const Output& output, const ResumeArguments& a)
 {
     TRY(checkTransferSource(a.transfer));
+    TRY(Project::open(a.project, Project::Mode::ReadOnly)); // writing would make a project of an empty file
     const auto writer = TRY(openProjectWriter(output, a.project));
     const auto sessions = TRY(readSessions(a, *writer));
     RunReport report;
@@ -91,17 +92,17 @@ void addResumeCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto a = std::make_shared<ResumeArguments>();
     CLI::App* command = app.add_subcommand("resume", "Go on with a run that was stopped or killed, and with those that wait");
-    command->add_option("PROJECT", a->project, "The *.knobscope file")->required();
+    addProjectArgument(*command, a->project);
     command->add_option("RUN", a->run, "Its number (default: the last unfinished, then all that wait)")
-        ->check(CLI::PositiveNumber);
-    command->add_option("--trials", a->trials, "A new budget")->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+        ->check(between(1, mostTrials));
+    command->add_option("--trials", a->trials, "A new budget")->check(between(1, mostTrials));
     command->add_option(
         "--log", a->log,
         "Append AutoTVM records to this file (default: the log the run began with, where it lies with the project)");
     command->add_option("--transfer", a->transfer,
                         "Learn from this project or log, or none (default: what the run learnt from when it began)");
     addWorkerFlags(*command, [a](int builders) { a->nParallel = builders; }, [a](int64_t bytes) { a->memoryLimitBytes = bytes; });
-    command->callback([=, &output, &action] { action = [=, &output] { return resume(output, *a); }; });
+    whenChosen(*command, action, [=, &output] { return resume(output, *a); });
 }
 
 } // namespace knobscope::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/modeloptions.h"
 #include "app/cli/pricetext.h"
 #include "app/cli/taskargument.h"
 
@@ -66,7 +66,7 @@ nlohmann::json priceJson(const SpacePrice& price)
 }
 
 /// What each constraint removes: a JSON list and lines for people.
-std::pair<nlohmann::json, std::string> costs(const ConfigSpace& space)
+Answer costs(const ConfigSpace& space)
 {
     nlohmann::json list = nlohmann::json::array();
     std::string text = space.constraints().empty() ? "No constraint removes anything.\n" : "";
@@ -150,21 +150,17 @@ void addSpaceCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto a = std::make_shared<SpaceArguments>();
     CLI::App* command = app.add_subcommand("space", "A task's config space, what edits make of it, and what they cost");
-    command->add_option("TASK", a->task, "NETWORK:N, or an AutoTVM workload as JSON");
-    command->add_option("--edit", a->options.edits, "A change, e.g. 'auto_unroll_max_step+=1024'; may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
-    addShapeOption(*command, a->options.shapes);
-    command->add_option("--target", a->options.target, "The task's target (default: this machine's CPU)");
+    command->add_option("TASK", a->task, taskForms);
+    addTaskOptions(*command, a->options);
     command->add_option("--from", a->from, "Knob definitions in a JSON file instead of a task");
     command->add_option("--project", a->project, "A project whose finished runs tell how long trials take here");
-    command->add_option("--threads", a->threads, "Cores that a kernel runs on in those trials")->check(CLI::Range(1, 1024));
+    command->add_option("--threads", a->threads, "Cores that a kernel runs on in those trials")->check(between(1, 1024));
     command->add_flag("--cost", a->cost, "What each constraint removes, with an example");
-    command->callback([=, &output, &action] {
+    whenChosen(*command, action, [=, &output]() -> Result<Exit> {
         if (a->task.empty() == a->from.empty()) {
-            throw CLI::ValidationError("space", "give a TASK or --from FILE.json");
+            return fail(ErrorCode::InvalidArgument, "Give a TASK or --from FILE.json (--help shows the usage)");
         }
-        action = [=, &output] { return a->from.empty() ? ofTask(output, *a) : ofFile(output, a->from); };
+        return a->from.empty() ? ofTask(output, *a) : ofFile(output, a->from);
     });
 }
 

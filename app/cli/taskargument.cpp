@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/taskargument.h"
 
-#include "app/cli/modeloptions.h"
 #include "core/json/readjson.h"
 #include "core/network/extract.h"
 #include "core/network/modelfile.h"
@@ -50,11 +49,15 @@ Result<Workload> workloadOfNetwork(const std::string& text, const TaskOptions& o
     return Workload{task.task, task.args};
 }
 
-Result<Workload> workloadOfTask(const std::string& argument, const TaskOptions& options, const Target& target)
+bool isWorkload(const std::string& argument)
 {
     const size_t first = argument.find_first_not_of(" \t\n");
-    const bool isJson = first != std::string::npos && argument[first] == '[';
-    return isJson ? readWorkload(argument) : workloadOfNetwork(argument, options, target);
+    return first != std::string::npos && argument[first] == '[';
+}
+
+Result<Workload> workloadOfTask(const std::string& argument, const TaskOptions& options, const Target& target)
+{
+    return isWorkload(argument) ? readWorkload(argument) : workloadOfNetwork(argument, options, target);
 }
 
 /// As readWorkload reads it.
@@ -94,6 +97,17 @@ std::string typedTask(const std::string& argument)
     return argument.substr(0, argument.find_last_not_of(' ') + 1);
 }
 
+std::string withoutTemplate(const std::string& task)
+{
+    const size_t number = task.rfind(':');
+    return number == std::string::npos ? task : task.substr(0, task.find('/', number));
+}
+
+std::string labelOf(const std::string& argument, const Task& task)
+{
+    return isWorkload(argument) ? task.name : argument;
+}
+
 Result<std::vector<std::string>> readAlternatives(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
 {
     const auto target = TRY(readTarget(options.target, compiler));
@@ -111,10 +125,8 @@ Result<std::optional<std::string>> readAutotvmTask(const std::string& argument, 
     if (!found || !(*found)->isExtra) {
         return typedTask(argument);
     }
-    const size_t number = argument.rfind(':');
-    const size_t slash = number == std::string::npos ? number : argument.find('/', number);
-    if (argument.find('[') == std::string::npos && slash != std::string::npos) {
-        return argument.substr(0, slash);
+    if (const std::string plain = withoutTemplate(argument); !isWorkload(argument) && plain != argument) {
+        return plain;
     }
     const auto task = autotvmTaskOf(workload.name, workload.args, target);
     return task ? std::optional(workloadText(*task)) : std::nullopt;

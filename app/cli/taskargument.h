@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/arguments.h"
 #include "core/measure/codeworker.h"
 #include "core/network/network.h"
 #include "core/task/task.h"
 
 namespace knobscope::cli {
-
-/// Options that say which task and in which variant; the same for every command that takes a TASK.
-struct TaskOptions {
-    std::string target;             ///< "" means this machine's CPU
-    std::vector<std::string> edits; ///< --edit texts, in order
-    std::vector<std::string> shapes; ///< --shape texts, for tasks of ONNX files
-};
 
 /// The networks among which a network's name or a task's is to be found: the bundled ones, or the one of an ONNX file.
 Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions& options);
@@ -22,6 +16,10 @@ Result<Task> readTask(const std::string& argument, const TaskOptions& options, C
 
 /// A TASK as it was typed: JSON gets a space behind it on its way through the parser of arguments.
 std::string typedTask(const std::string& argument);
+/// NETWORK:N of NETWORK:N/TEMPLATE.
+std::string withoutTemplate(const std::string& task);
+/// What a task is called in a project and in answers: NETWORK:N as it was typed, or the template of a workload in JSON.
+std::string labelOf(const std::string& argument, const Task& task);
 
 /// TASKs, one for each template that AutoTVM does not have and that computes what this TASK does; none where there is none.
 Result<std::vector<std::string>> readAlternatives(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);

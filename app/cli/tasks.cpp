@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/inspect.h"
-#include "app/cli/measureflags.h"
-#include "app/cli/modeloptions.h"
 #include "app/cli/taskargument.h"
-#include "app/cli/tasklist.h"
 
 #include "core/ir/printer.h"
 #include "core/network/extract.h"
@@ -15,6 +13,31 @@
 #include <ranges>
 
 namespace knobscope::cli {
+
+Result<Answer> listTasks(const ExtractedTasks& extracted, const Target& target)
+{
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"id", "template", "shape", ">layers", ">GFLOPs (2*MAC)", ">(AutoTVM)", ">configs"});
+    for (const NetworkTask& item : extracted.tasks) {
+        const auto task = TRY(makeTask(item.task, item.args, target));
+        const int64_t length = task.space.rangeLength();
+        list.push_back({{"id", item.id},
+                        {"task", item.task},
+                        {"args", item.args},
+                        {"shape", item.shape},
+                        {"count", item.count},
+                        {"extra", item.isExtra},
+                        {"len", length},
+                        {"gflops", item.plainFlops / 1e9},
+                        {"autotvm_gflops", task.autotvmFlops / 1e9}});
+        if (item.isExtra) {
+            list.back()["alternative_to"] = withoutTemplate(item.id);
+        }
+        table.add({item.id, item.task, item.shape, std::to_string(item.count), fmt::format("{:.3f}", item.plainFlops / 1e9),
+                   fmt::format("{:.3f}", task.autotvmFlops / 1e9), std::to_string(length)});
+    }
+    return Answer{std::move(list), table.text()};
+}
 
 namespace {
 
@@ -43,7 +66,7 @@ Result<Exit> oneTask(const Output& output, const std::string& argument, const Ta
     }
     const auto autotvm = TRY(readAutotvmTask(argument, options, compiler));
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"template", "configs", ""}, {false, true, false});
+    TextTable table({"template", ">configs", ""});
     std::string target;
     for (const std::string& one : all) {
         const auto task = TRY(readTask(one, options, compiler));
@@ -140,19 +163,18 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     list->add_option("NETWORK", *name,
                      "Its name, or NAME/FORM (see networks), or an ONNX file; or one TASK: NETWORK:N or a workload as JSON")
         ->required();
-    addShapeOption(*list, listed->shapes);
-    list->add_option("--target", listed->target, "\"llvm -mcpu=…\", \"cuda\", … (default: this machine's CPU)");
+    addTargetOptions(*list, *listed);
     auto extra = std::make_shared<bool>(false);
     list->add_flag("--extra", *extra, "Also the tasks of templates that AutoTVM does not have, as NETWORK:N/TEMPLATE");
-    list->callback([=, &output, &action] {
+    whenChosen(*list, action, [=, &output] {
         const bool isTask = !name->ends_with(".onnx") && name->find_first_of("[:") != std::string::npos;
-        action = [=, &output] { return (isTask ? oneTask : networkTasks)(output, *name, *listed, *extra); };
+        return (isTask ? oneTask : networkTasks)(output, *name, *listed, *extra);
     });
 
     auto a = std::make_shared<ConfigArguments>();
     CLI::App* inspect =
         app.add_subcommand("config", "One config of a task: its knobs, derived figures, schedule, loop nest or code");
-    inspect->add_option("TASK", a->task, "NETWORK:N, NETWORK:N/TEMPLATE, or an AutoTVM workload as JSON")->required();
+    inspect->add_option("TASK", a->task, taskForms)->required();
     inspect->add_option("INDEX", a->index, "Number of the config in the space")->required()->check(isConfigNumber);
     inspect
         ->add_option(
@@ -164,12 +186,8 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
         ->check(CLI::IsMember({"auto", "nvrtc", "llvm"}));
     inspect->add_option("--features", a->features, "With --show features: knob, itervar, curve (AutoTVM's) or value")
         ->check(CLI::IsMember({"knob", "itervar", "curve", "value"}));
-    inspect->add_option("--edit", a->options.edits, "A change of the space, e.g. 'tile_n-=8'")
-        ->take_all()
-        ->allow_extra_args(false);
-    addShapeOption(*inspect, a->options.shapes);
-    inspect->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
-    inspect->callback([=, &output, &action] { action = [=, &output] { return config(output, *a); }; });
+    addTaskOptions(*inspect, a->options);
+    whenChosen(*inspect, action, [=, &output] { return config(output, *a); });
 }
 
 } // namespace knobscope::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 
 #include "core/store/filehead.h"
@@ -15,24 +16,34 @@ namespace knobscope::cli {
 
 namespace {
 
-Result<Exit> exportTrace(const Output& output, const std::string& path, int64_t run, int64_t trace, const std::string& to)
+struct TraceRequest {
+    std::string path; ///< the project
+    std::string file; ///< that is written or read
+    int64_t run = 0;
+    int64_t trace = 0;
+    double from = 0; ///< seconds after the first span
+    double to = std::numeric_limits<double>::infinity();
+    double gigabytes = 8;
+};
+
+Result<Exit> exportTrace(const Output& output, const TraceRequest& request)
 {
-    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
-    TRY(run > 0 ? project.run(run) : RunRow());
-    if (trace > 0 && TRY(timelineTracks(project, trace)).empty()) {
-        return fail(ErrorCode::NotFound, "{} has no trace {}", path, trace);
+    auto project = TRY(Project::open(request.path, Project::Mode::ReadOnly));
+    TRY(request.run > 0 ? project.run(request.run) : RunRow());
+    if (request.trace > 0 && TRY(timelineTracks(project, request.trace)).empty()) {
+        return fail(ErrorCode::NotFound, "{} has no trace {}", request.path, request.trace);
     }
-    TRY(refuseDatabase(to));
-    const auto spans = TRY(projectSpans(project, run, trace));
-    const int64_t count = TRY(writeChromeTraceFile(to, spans));
-    return output.answer({{"file", to}, {"spans", count}},
-                         fmt::format("{} spans in {}; open it with vizviewer or ui.perfetto.dev\n", count, to));
+    TRY(refuseDatabase(request.file));
+    const auto spans = TRY(projectSpans(project, request.run, request.trace));
+    const int64_t count = TRY(writeChromeTraceFile(request.file, spans));
+    return output.answer({{"file", request.file}, {"spans", count}},
+                         fmt::format("{} spans in {}; open it with vizviewer or ui.perfetto.dev\n", count, request.file));
 }
 
-Result<Exit> importIntoProject(const Output& output, const std::string& tracePath, const std::string& path, double gigabytes)
+Result<Exit> importIntoProject(const Output& output, const TraceRequest& request)
 {
     TraceLimits limits;
-    limits.textBytes = static_cast<int64_t>(gigabytes * (1 << 30));
+    limits.textBytes = static_cast<int64_t>(request.gigabytes * (1 << 30));
     int told = -1;
     const auto progress = [&](double fraction) {
         const int tenth = static_cast<int>(fraction * 10);
@@ -42,31 +53,23 @@ Result<Exit> importIntoProject(const Output& output, const std::string& tracePat
         told = std::max(told, tenth);
         return true;
     };
-    const auto imported = TRY(importTrace(tracePath, path, progress, limits));
+    const auto imported = TRY(importTrace(request.file, request.path, progress, limits));
     std::vector<std::string> problems;
     for (const Sentence& problem : imported.problems) {
         problems.push_back(problem.message);
         output.note(problem.message);
     }
     return output.answer(
-        {{"file", path},
+        {{"file", request.path},
          {"trace", imported.trace},
          {"spans", imported.spans},
          {"tracks", imported.tracks},
          {"samples", imported.samples},
          {"problems", problems}},
-        fmt::format("{}: trace {} with {} spans on {} tracks\n", path, imported.trace, imported.spans, imported.tracks));
+        fmt::format("{}: trace {} with {} spans on {} tracks\n", request.path, imported.trace, imported.spans, imported.tracks));
 }
 
-struct StatsRequest {
-    std::string path;
-    int64_t run = 0;
-    int64_t trace = 0;
-    double from = 0; ///< seconds after the first span
-    double to = std::numeric_limits<double>::infinity();
-};
-
-Result<Exit> statistics(const Output& output, const StatsRequest& request)
+Result<Exit> statistics(const Output& output, const TraceRequest& request)
 {
     auto project = TRY(Project::open(request.path, Project::Mode::ReadOnly));
     const auto tracks = TRY(timelineTracks(project, request.trace));
@@ -85,7 +88,7 @@ Result<Exit> statistics(const Output& output, const StatsRequest& request)
     const auto to = std::isfinite(request.to) ? first + static_cast<int64_t>(request.to * 1e9) : last + 1;
     const auto rows = TRY(rangeStatistics(project, tracks, from, to, request.run));
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"name", "count", "total ms", "mean ms", "p95 ms"}, {false, true, true, true, true});
+    TextTable table({"name", ">count", ">total ms", ">mean ms", ">p95 ms"});
     for (const NameStatistics& row : rows) {
         list.push_back({{"name", row.name},
                         {"count", row.count},
@@ -105,36 +108,31 @@ Result<Exit> statistics(const Output& output, const StatsRequest& request)
 void addTraceCommands(CLI::App& app, const Output& output, Action& action)
 {
     CLI::App* trace = app.add_subcommand("trace", "Timelines")->require_subcommand(1);
-    auto path = std::make_shared<std::string>();
-    auto run = std::make_shared<int64_t>(0);
-    auto to = std::make_shared<std::string>();
+    auto request = std::make_shared<TraceRequest>();
+    const auto addSpans = [&](CLI::App& command) {
+        addProjectArgument(command, request->path);
+        command.add_option("RUN", request->run, "One run (default: all)")->check(between(1, mostTrials));
+        command.add_option("--trace", request->trace, "An imported trace instead of the runs")->check(between(1, mostTrials));
+    };
     CLI::App* command = trace->add_subcommand("export", "Write the spans of a project as Chrome trace JSON");
-    command->add_option("PROJECT", *path, "The *.knobscope file")->required();
-    command->add_option("RUN", *run, "One run (default: all)")->check(CLI::PositiveNumber);
-    auto request = std::make_shared<StatsRequest>();
-    command->add_option("--trace", request->trace, "An imported trace instead of the runs")->check(CLI::PositiveNumber);
-    command->add_option("-o,--output", *to, "The file to write; compressed when its name ends in .gz")->required();
-    command->callback(
-        [=, &output, &action] { action = [=, &output] { return exportTrace(output, *path, *run, request->trace, *to); }; });
+    addSpans(*command);
+    command->add_option("-o,--output", request->file, "The file to write; compressed when its name ends in .gz")->required();
+    whenChosen(*command, action, [=, &output] { return exportTrace(output, *request); });
 
     CLI::App* import = trace->add_subcommand("import", "Take a Chrome, VizTracer or Perfetto JSON trace into a project");
-    import->add_option("TRACE", *to, "The .json or .json.gz file")->required();
-    import->add_option("PROJECT", *path, "The *.knobscope file; made when it is missing")->required();
-    auto gigabytes = std::make_shared<double>(8);
-    import->add_option("--max-gb", *gigabytes, "The longest text that is read, unpacked")
-        ->check(CLI::Range(0.001, 1e6))
+    import->add_option("TRACE", request->file, "The .json or .json.gz file")->required();
+    import->add_option("PROJECT", request->path, "The *.knobscope file; made when it is missing")->required();
+    import->add_option("--max-gb", request->gigabytes, "The longest text that is read, unpacked")
+        ->check(between(0.001, 1e6))
         ->capture_default_str();
-    import->callback(
-        [=, &output, &action] { action = [=, &output] { return importIntoProject(output, *to, *path, *gigabytes); }; });
+    whenChosen(*import, action, [=, &output] { return importIntoProject(output, *request); });
 
     CLI::App* stats = trace->add_subcommand("stats", "Count, total, mean and 95th percentile of the spans of each name");
-    stats->add_option("PROJECT", request->path, "The *.knobscope file")->required();
-    stats->add_option("RUN", request->run, "One run (default: all)")->check(CLI::PositiveNumber);
-    stats->add_option("--trace", request->trace, "An imported trace instead of the runs")->check(CLI::PositiveNumber);
-    const CLI::Range seconds(-1e9, 1e9);
+    addSpans(*stats);
+    const CLI::Validator seconds = between(-1e9, 1e9);
     stats->add_option("--from", request->from, "Seconds after the first span")->check(seconds);
     stats->add_option("--to", request->to, "Seconds after the first span")->check(seconds);
-    stats->callback([=, &output, &action] { action = [=, &output] { return statistics(output, *request); }; });
+    whenChosen(*stats, action, [=, &output] { return statistics(output, *request); });
 }
 
 } // namespace knobscope::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 
 #include "core/json/member.h"
@@ -84,7 +85,7 @@ Result<TrialOrder> query(Project& project, const TrialArguments& arguments, cons
 Result<Exit> show(const Output& output, Project& project, const TrialOrder& order, bool csv)
 {
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"trial", "config", "GFLOPS (AutoTVM)", "speed-up", "result"}, {true, true, true, true, false});
+    TextTable table({">trial", ">config", ">GFLOPS (AutoTVM)", ">speed-up", "result"});
     if (csv) {
         output.text("trial,index,gflops,seconds,speedup,pace,error_no,message,timestamp,entity\n");
     }
@@ -178,7 +179,7 @@ Result<Exit> failures(const Output& output, const std::string& path, int64_t onl
         const std::string label = TRY(project.run(run.run)).label;
         const auto report = TRY(failureReport(project, run));
         nlohmann::json groups = nlohmann::json::array();
-        TextTable table({"failed", "share", "stage", "reason", "what they have in common"}, {true, true, false, false, false});
+        TextTable table({">failed", ">share", "stage", "reason", "what they have in common"});
         for (const FailureGroup& group : report.groups) {
             groups.push_back(groupJson(group, report));
             table.add({std::to_string(group.trials.size()), fmt::format("{:.1f} %", groups.back()["share"].get<double>() * 100),
@@ -198,27 +199,25 @@ void addTrialCommands(CLI::App& app, const Output& output, Action& action)
 {
     auto arguments = std::make_shared<TrialArguments>();
     CLI::App* list = app.add_subcommand("trials", "The trials of a run");
-    list->add_option("PROJECT", arguments->path, "The *.knobscope file")->required();
+    addProjectArgument(*list, arguments->path);
     list->add_option("RUN", arguments->run, "Its number")->required();
-    list->add_option("--where", arguments->where,
-                     "Only those that meet this: failed, succeeded, tile_ow=[-1,28], tile_ow!=[-1,28]; again for more")
-        ->take_all()
-        ->allow_extra_args(false);
+    addRepeated(*list, "--where", arguments->where,
+                "Only those that meet this: failed, succeeded, tile_ow=[-1,28], tile_ow!=[-1,28]; again for more");
     list->add_option("--sort", arguments->sort,
                      "By trial, config, outcome, gflops or speedup (the best first), pace, time, build, run-time, message or a "
                      "knob");
     list->add_flag("--reverse", arguments->isReversed, "The other way round");
-    list->add_option("--limit", arguments->limit, "At most so many")->check(CLI::NonNegativeNumber);
+    list->add_option("--limit", arguments->limit, "At most so many")->check(between(0, mostTrials));
     list->add_flag("--csv", arguments->csv, "As comma-separated values");
     list->add_option("--to-log", arguments->log, "Write them to this AutoTVM log instead");
-    list->callback([=, &output, &action] { action = [=, &output] { return trials(output, *arguments); }; });
+    whenChosen(*list, action, [=, &output] { return trials(output, *arguments); });
 
     auto path = std::make_shared<std::string>();
     auto run = std::make_shared<int64_t>(0);
     CLI::App* why = app.add_subcommand("failures", "Failed trials by stage and reason, with the knob that explains them");
-    why->add_option("PROJECT", *path, "The *.knobscope file")->required();
-    why->add_option("RUN", *run, "Its number; without it: all runs")->check(CLI::PositiveNumber);
-    why->callback([=, &output, &action] { action = [=, &output] { return failures(output, *path, *run); }; });
+    addProjectArgument(*why, *path);
+    why->add_option("RUN", *run, "Its number; without it: all runs")->check(between(1, mostTrials));
+    whenChosen(*why, action, [=, &output] { return failures(output, *path, *run); });
 }
 
 } // namespace knobscope::cli

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/measureflags.h"
-#include "app/cli/modeloptions.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
-#include "core/json/readjson.h"
 #include "core/loop/transfer.h"
 
 #include <CLI/CLI.hpp>
@@ -13,25 +11,6 @@
 #include <filesystem>
 
 namespace knobscope::cli {
-
-std::string absolutePath(const std::string& path)
-{
-    std::error_code ignored;
-    return path.empty() ? path : std::filesystem::absolute(path, ignored).string();
-}
-
-Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::json& parameters)
-{
-    for (const std::string& text : texts) {
-        const size_t equals = text.find('=');
-        if (equals == std::string::npos || equals + 1 == text.size()) {
-            return fail(ErrorCode::InvalidArgument, "--param takes NAME=NUMBER or NAME=WORD, not '{}'", text);
-        }
-        const auto value = jsonOrNull(text.substr(equals + 1));
-        parameters[text.substr(0, equals)] = value.is_number() ? value : nlohmann::json(text.substr(equals + 1));
-    }
-    return {};
-}
 
 namespace {
 
@@ -88,13 +67,18 @@ Result<TunedTasks> readTasks(const TuneArguments& a, const RunOptions& options)
                         count == 2 ? "alternative" : fmt::format("{} alternatives", count - 1), count);
         }
         for (int64_t i = 0; i < count; ++i) {
-            auto task = TRY(readTask(same[static_cast<size_t>(i)], a.options, compiler));
+            TaskOptions variant = a.options;
             RunOptions share = options;
             share.trials = options.trials / count + (i < options.trials % count ? 1 : 0);
+            if (i > 0) { // an alternative's space has other knobs and other numbers
+                variant.edits.clear();
+                share.seeds.clear();
+            }
+            auto task = TRY(readTask(same[static_cast<size_t>(i)], variant, compiler));
             TRY(makeTuner(share.tuner, task.space, share.seed, share.parameters));
-            const bool isJson = argument.starts_with("[");
-            const std::string label = isJson ? task.name : i == 0 ? argument : argument + "/" + task.name;
-            tasks.push_back({std::move(task), label, std::move(share), {}, 0});
+            std::string label = labelOf(argument, task);
+            label = i == 0 || label == task.name ? label : withoutTemplate(argument) + "/" + task.name;
+            tasks.push_back({std::move(task), std::move(label), std::move(share), {}, 0});
             tasks.back().prepare = transferWhenStarted(a.project, a.measuring.threads);
         }
         out.alternatives.push_back(same.size());
@@ -128,32 +112,24 @@ void addTuneCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto a = std::make_shared<TuneArguments>();
     CLI::App* tuneCommand = app.add_subcommand("tune", "Search for the fastest config of tasks");
-    tuneCommand->add_option("TASK", a->tasks, "NETWORK:N, or AutoTVM workloads as JSON")->required();
-    tuneCommand->add_option("--tuner", a->run.tuner, "See tuners");
-    tuneCommand->add_option("--param", a->parameters, "A parameter of the tuner, NAME=VALUE")
-        ->take_all()
-        ->allow_extra_args(false);
-    tuneCommand->add_option("--trials", a->run.trials, "Configs to measure")
-        ->required()
-        ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
-    tuneCommand->add_option("--seconds", a->run.seconds, "At most this long")->check(CLI::Range(0.0, 1e9));
+    tuneCommand->add_option("TASK", a->tasks, taskForms)->required();
+    addTaskOptions(*tuneCommand, a->options);
+    addTunerOptions(*tuneCommand, a->run.tuner, a->parameters);
+    tuneCommand->add_option("--trials", a->run.trials, "Configs to measure")->required()->check(between(1, mostTrials));
+    tuneCommand->add_option("--seconds", a->run.seconds, "At most this long")->check(between(0.0, 1e9));
     tuneCommand->add_option("--early-stopping,--plateau", a->run.earlyStopping, "End after so many trials without a better one")
-        ->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
-    tuneCommand->add_option("--target-gflops", a->run.targetGflops, "End when a config is this fast")
-        ->check(CLI::Range(0.0, 1e9));
+        ->check(between(0, mostTrials));
+    tuneCommand->add_option("--target-gflops", a->run.targetGflops, "End when a config is this fast")->check(between(0.0, 1e9));
     tuneCommand
         ->add_option(
             "--confirm", a->run.confirmTop,
             "Time so many of the best against each other in the end, before one is called the best; 0: none (default: 4)")
-        ->check(CLI::Range(0, 100));
+        ->check(between(0, 100));
     tuneCommand->add_option("--seed-config", a->run.seeds, "The index of a config to measure first; may be given again")
         ->check(isConfigNumber)
         ->take_all()
         ->allow_extra_args(false);
     tuneCommand->add_option("--seed", a->run.seed, "Of tuner and inputs");
-    tuneCommand->add_option("--edit", a->options.edits, "A change of the space")->take_all()->allow_extra_args(false);
-    addShapeOption(*tuneCommand, a->options.shapes);
-    tuneCommand->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
     tuneCommand->add_option("--project", a->project, "Keep everything in this *.knobscope file");
     tuneCommand->add_option("--transfer", a->transfer,
                             "Learn from a project's or a log's earlier results: a file, project or none (default: project)");
@@ -165,9 +141,9 @@ void addTuneCommand(CLI::App& app, const Output& output, Action& action)
         "--extra", a->extra,
         "Also with the templates that AutoTVM does not have, which share the trials, and say which was fastest");
     addMeasureFlags(*tuneCommand, a->measuring);
-    tuneCommand->callback([=, &output, &action] {
+    whenChosen(*tuneCommand, action, [=, &output] {
         a->measuring.seed = a->run.seed;
-        action = [=, &output] { return tuneTasks(output, *a); };
+        return tuneTasks(output, *a);
     });
 }
 

@@ -10,51 +10,44 @@
 #include "core/store/filehead.h"
 #include "core/text/numbertext.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
+#include <utility>
 
 namespace knobscope::cli {
 
 namespace {
 
-/// AutoTVM's rewritten line on a terminal; a plain line every few seconds elsewhere.
+/// AutoTVM's line.
 class ProgressPrinter : public LoopListener
 {
 public:
     explicit ProgressPrinter(const Output& output)
         : m_output(output)
-        , m_terminal(isatty(STDERR_FILENO) == 1)
+        , m_line(output)
     {
     }
 
     void runStarted(const RunStarted& e) override
     {
         m_prefix = taskPrefix(e.run, e.runs);
-        m_last = {};
         if (e.restored > 0) {
             m_output.note(
                 fmt::format("{} {} from before {} kept", m_prefix, trialsText(e.restored), e.restored == 1 ? "is" : "are"));
         }
-        draw({.total = e.options.trials});
+        m_latest = {.total = e.options.trials};
+        draw(m_latest);
     }
     void progress(const Progress& p) override
     {
-        const auto now = std::chrono::steady_clock::now();
-        const auto interval = m_terminal ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000);
-        m_latest = p;
-        if (now - m_last >= interval) {
-            m_last = now;
+        // The first of a run comes after a while in which only its start was to be seen.
+        const bool isFirst = std::exchange(m_latest, p).done == 0;
+        if (isFirst || m_line.isDue()) {
             draw(p);
         }
     }
     void runFinished(const RunFinished& e) override
     {
         draw(m_latest);
-        std::fprintf(stderr, m_terminal ? " Done.\n" : "");
+        m_line.end(" Done.\n");
         const std::string best =
             e.bestIndex < 0 ? "nothing worked" : fmt::format("best {:.2f} GFLOPS, config {}", e.bestGflops, e.bestIndex);
         m_output.note(fmt::format("{} {}{}{}: {}, {}, {} failed, {:.1f} trials/s", m_prefix, e.reason,
@@ -67,7 +60,7 @@ public:
             m_output.note(fmt::format("{} {}", m_prefix, warmStartText(e.warm)));
         }
     }
-    void logLine(const Sentence& line) override { m_output.note((m_terminal ? "\n" : "") + line.message); }
+    void logLine(const Sentence& line) override { m_line.note(line.message); }
 
 private:
     void draw(const Progress& p)
@@ -79,19 +72,12 @@ private:
         if (p.trialsPerSecond > 0) {
             line += fmt::format(" | {:.1f} trials/s", p.trialsPerSecond);
         }
-        // A line that wraps could not be drawn over.
-        winsize size{};
-        if (m_terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) {
-            line.resize(std::min<size_t>(line.size(), size.ws_col - 1U));
-        }
-        std::fprintf(stderr, m_terminal ? "\r%s\x1b[K" : "%s\n", line.c_str());
-        std::fflush(stderr);
+        m_line.draw(line);
     }
     const Output& m_output;
-    bool m_terminal;
+    LiveLine m_line;
     std::string m_prefix;
     Progress m_latest;
-    std::chrono::steady_clock::time_point m_last;
 };
 
 struct Keepers {
@@ -250,6 +236,7 @@ void RunReport::addWinner(const std::string& argument, const std::vector<LoopTas
     const std::string& name = tasks[at].task.name;
     m_winners.push_back({{"task", argument},
                          {"template", name},
+                         {"args", tasks[at].task.args},
                          {"best_index", best->bestIndex},
                          {"best_seconds", best->bestSeconds},
                          {"best_gflops", best->bestGflops}});
@@ -263,7 +250,7 @@ Exit RunReport::show(const Output& output) const
     if (!m_winners.empty()) {
         document["winners"] = m_winners;
     }
-    output.isJson() ? output.document(document) : output.text(m_text);
+    output.answer(document, m_text);
     if (m_signal != 0) {
         return exitOfSignal(m_signal);
     }

@@ -52,10 +52,4 @@ private:
     int m_signal = 0;
 };
 
-/// A path that means the same file in another folder; "" stays.
-std::string absolutePath(const std::string& path);
-
-/// Reads --param NAME=NUMBER into the tuner's parameters.
-Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::json& parameters);
-
 } // namespace knobscope::cli

@@ -138,11 +138,31 @@ private slots:
         QCOMPARE(trials, int64_t{10});
         QCOMPARE(document.at("winners").size(), size_t{1});
         QCOMPARE(document.at("winners")[0].at("template").get<std::string>(), name);
-        QCOMPARE(document.at("winners")[0].at("best_seconds").get<double>(), best);
+        const json& winner = document.at("winners")[0];
+        QCOMPARE(winner.at("best_seconds").get<double>(), best);
+        QCOMPARE(cli({"space", taskOf({{"task", winner.at("template")}, {"args", winner.at("args")}})}).code, 0);
 
         const Outcome few = cli({"tune", smallConv, "--extra", "--trials", "2", "--target", "llvm"});
         QCOMPARE(few.code, 2);
         QVERIFY2(few.err.find("--trials 3") != std::string::npos, few.err.c_str());
+    }
+
+    /// The alternatives' spaces have other knobs.
+    void editsAreTheTasksOwn()
+    {
+        const QStringList tune{"tune", smallConv, "--extra", "--trials", "6", "--target", "llvm", "--json", "--edit"};
+        const Outcome outcome = cli(tune + QStringList{"tile_ow+=[-1,3]"} + kQuickRun);
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        QCOMPARE(outcome.document().at("runs").size(), size_t{3});
+        QCOMPARE(cli(tune + QStringList{"tile_x+=[-1,3]"}).code, 2);
+    }
+
+    /// As `tasks` names them, also where the TASK is one of them.
+    void alternativesAreNamedAfterTheTask()
+    {
+        const QStringList tune{"tune", "resnet-18:11/conv2d_tiles_NCHWc.x86", "--extra", "--trials", "2", "--target", "llvm"};
+        const json runs = cli(tune + QStringList{"--json"} + kQuickRun).document().at("runs");
+        QCOMPARE(runs.at(1).at("task").get<std::string>(), std::string("resnet-18:11/conv2d_winograd_NCHWc.x86"));
     }
 
     /// The weights' transform is shown first, and is right when it is measured.

@@ -161,8 +161,10 @@ private slots:
         QCOMPARE(given.document().at("outputs").at(0).at("shape").dump(), std::string("[7,10]"));
         const Outcome tasks = cli({"tasks", open, "--shape", "data=7,3,12,12", "--json"});
         QVERIFY2(tasks.code == 0, tasks.err.c_str());
-        const Outcome space = cli({"space", open + ":1", "--shape", "data=7,3,12,12", "--json"});
-        QVERIFY2(space.code == 0, space.err.c_str());
+        for (const QStringList& command : {QStringList{"space", open + ":1"}, {"diff", open + ":1", "0", "1"}}) {
+            const Outcome ofTask = cli(command + QStringList{"--shape", "data=7,3,12,12", "--json"});
+            QVERIFY2(ofTask.code == 0, ofTask.err.c_str());
+        }
 
         for (const char* wrong : {"data", "=1,2", "data=", "data=1,,2", "data=1,2,", "data=-1", "data=a", "data=100000,100000",
                                   "other=1,3,12,12", "data=1,3,12"}) {

@@ -75,6 +75,10 @@ private slots:
         row("near command", {"tun", "resnet-18:2"}, "did you mean 'tune'?");
         row("near subcommand", {"trace", "exprt"}, "did you mean 'trace export'?");
         row("index", {"measure", "resnet-18:2", "99999999999999999999"}, "99999999999999999999");
+        row("seconds", {"tune", "resnet-18:2", "--trials", "2", "--seconds", "nan"}, "'nan' is no number from 0 to 1000000000");
+        row("minutes", {"network", "tune", "resnet-18", "--minutes", "nan", "--project", "p"}, "'nan' is no number from 0.001");
+        row("limit", {"trials", "p", "1", "--limit", "-1"}, "'-1' is no number from 0 to 1099511627776");
+        row("trials", {"tune", "resnet-18:2", "--trials", "0"}, "'0' is no number from 1");
         row("folder", {"space", "--from", "/tmp"}, "is a folder");
         row("layout", {"space", packed("NHWC", "\"float32\"")}, "argument 6 (layout)");
         row("block", {"space", packed("NCHW16x", "\"float32\"")}, "argument 6 (layout)");
@@ -190,6 +194,18 @@ private slots:
         const Outcome tuned = cli(two + kQuickRun);
         QVERIFY(!says(tuned.err, " 0 of "));
         QVERIFY(!says(tuned.err, "of 0 measured"));
+    }
+
+    /// Only what measures makes a project of an empty file.
+    void anEmptyFileStaysOne()
+    {
+        QTemporaryDir dir;
+        QFile file(dir.filePath("e.knobscope"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.close();
+        const Outcome outcome = cli({"resume", file.fileName()});
+        QVERIFY2(outcome.code == 1 && says(outcome.err, "is an empty file"), outcome.err.c_str());
+        QCOMPARE(file.size(), qint64(0));
     }
 
     void definitionsMustBeAList()

@@ -96,6 +96,17 @@ private slots:
         QCOMPARE(cli({"runs", project, "--json"}).document()["runs"].size(), size_t(3));
         QCOMPARE(cli({"resume", project}).code, 2);
     }
+
+    void aStoppedWhatIfSaysSo()
+    {
+        QTemporaryDir dir;
+        const QString project = dir.filePath("p.knobscope");
+        const QStringList whatIf{"network",   "whatif", "resnet-18", "stage4.unit2.conv1", "--trials", "4000",
+                                 "--project", project,  "--json"};
+        const Outcome outcome = interrupted(whatIf + kQuickTiming, project, SIGINT, 1);
+        QCOMPARE(outcome.code, 130);
+        QVERIFY2(outcome.document().value("error", "").find("p.knobscope") != std::string::npos, outcome.out.c_str());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestCliStopped)

@@ -141,7 +141,7 @@ private slots:
                  std::string("\u2212500 configs; at the 10 trials/s measured here a full grid takes 50 s less; GA for 1,000 "
                              "trials unchanged"));
         QCOMPARE(priceText(priceOf(exactly(980), exactly(1960), std::nullopt)),
-                 std::string("+980 configs; no finished run of this project measured a rate here yet, so time cannot be told; "
+                 std::string("+980 configs; no finished run measured a rate here yet, so time cannot be told; "
                              "1,000 trials cannot visit every config"));
         const std::string same = priceText(priceOf(exactly(5000), exactly(5000), rate(5)));
         QVERIFY2(
@@ -154,7 +154,7 @@ private slots:
         MeasuredRate guessed = rate(14);
         guessed.isGuessed = true;
         const std::string bound = priceText(priceOf(exactly(5000), exactly(7500), guessed));
-        QVERIFY2(bound.starts_with("+2,500 configs; no finished run of this project measured such kernels here yet: at about 14 "
+        QVERIFY2(bound.starts_with("+2,500 configs; no finished run measured such kernels here yet: at about 14 "
                                    "trials/s, from the bound, a full grid takes about 8 min 56 s"),
                  bound.c_str());
     }

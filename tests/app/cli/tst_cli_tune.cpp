@@ -73,6 +73,15 @@ private slots:
         QVERIFY(!QFile::exists(dir.filePath("q.log")));
     }
 
+    /// A workload that is written with blanks around it is the same one; what failed took no time.
+    void tasksAndFailuresAreNamed()
+    {
+        const QStringList tune{"tune", "  " + first + " ", "--tuner", "random", "--trials", "2", "--json"};
+        QCOMPARE(cli(tune + kQuickRun).document()["runs"][0]["task"].get<std::string>(), std::string("tutorial/matmul"));
+        const Outcome read = cli({"records", "read", QStringLiteral(KNOBSCOPE_FIXTURES "/records/sample_v02.log")});
+        QVERIFY2(read.out.find("error 1") != std::string::npos && read.out.find("1e+12") == std::string::npos, read.out.c_str());
+    }
+
     /// The samples of format 0.1 count tile_ow by its divisors, also when they have become 0.2; those of 0.2 as TVM 0.8 does.
     void indicesOfOldRecordsAreJudgedByTheirOrder()
     {

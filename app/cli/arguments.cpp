@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+
+#include "app/cli/commands.h"
+
+#include "core/json/readjson.h"
+#include "core/text/numbertext.h"
+#include "core/text/words.h"
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+
+namespace knobscope::cli {
+
+namespace {
+
+Result<Shape> readShape(std::string_view text)
+{
+    Shape shape;
+    for (const std::string& part : partsOf(text, ',')) {
+        const auto extent = numberFrom<int64_t>(part);
+        if (!extent || *extent < 0) {
+            return fail(ErrorCode::InvalidArgument, "'{}' is no shape; write extents with commas, as in --shape data=1,3,224,224",
+                        text.substr(0, 80));
+        }
+        shape.push_back(*extent);
+    }
+    TRY(checkShape(shape));
+    return shape;
+}
+
+} // namespace
+
+void whenChosen(CLI::App& command, Action& action, const Action& work)
+{
+    command.callback([&action, work] { action = work; });
+}
+
+CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& texts, const std::string& what)
+{
+    return command.add_option(name, texts, what)->take_all()->allow_extra_args(false);
+}
+
+void addTargetOptions(CLI::App& command, TaskOptions& options)
+{
+    command.add_option("--target", options.target,
+                       "What to compile for: \"llvm -mcpu=…\", \"cuda -arch=…\", … (default: this machine's CPU)");
+    addRepeated(command, "--shape", options.shapes, "Of an ONNX file's input, as in data=1,3,224,224; may be given again")
+        ->delimiter('\0');
+}
+
+void addTaskOptions(CLI::App& command, TaskOptions& options)
+{
+    addRepeated(command, "--edit", options.edits, "A change of the space, as in 'tile_n-=8'; may be given again");
+    addTargetOptions(command, options);
+}
+
+void addProjectArgument(CLI::App& command, std::string& path)
+{
+    command.add_option("PROJECT", path, "The *.knobscope file")->required();
+}
+
+void addTunerOptions(CLI::App& command, std::string& tuner, std::vector<std::string>& parameters)
+{
+    command.add_option("--tuner", tuner, "See tuners");
+    addRepeated(command, "--param", parameters, "A parameter of the tuner, NAME=VALUE; may be given again");
+}
+
+Result<ImportOptions> readShapes(const std::vector<std::string>& texts)
+{
+    ImportOptions options;
+    for (const std::string& text : texts) {
+        const size_t sign = text.rfind('='); // an input's name may have one itself
+        if (sign == std::string::npos || sign == 0) {
+            return fail(ErrorCode::InvalidArgument, "'{}' gives no shape; write NAME=EXTENTS, as in --shape data=1,3,224,224",
+                        text.substr(0, 80));
+        }
+        options.shapes[text.substr(0, sign)] = TRY(readShape(std::string_view(text).substr(sign + 1)));
+    }
+    return options;
+}
+
+Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::json& parameters)
+{
+    for (const std::string& text : texts) {
+        const size_t equals = text.find('=');
+        if (equals == std::string::npos || equals + 1 == text.size()) {
+            return fail(ErrorCode::InvalidArgument, "--param takes NAME=NUMBER or NAME=WORD, not '{}'", text);
+        }
+        const auto value = jsonOrNull(text.substr(equals + 1));
+        parameters[text.substr(0, equals)] = value.is_number() ? value : nlohmann::json(text.substr(equals + 1));
+    }
+    return {};
+}
+
+std::string absolutePath(const std::string& path)
+{
+    std::error_code ignored;
+    return path.empty() ? path : std::filesystem::absolute(path, ignored).string();
+}
+
+CLI::Validator between(double least, double most)
+{
+    const std::string range = fmt::format("{:.13g} to {:.13g}", least, most);
+    return {[=](std::string& text) {
+                const auto number = numberFrom<double>(text);
+                return number && *number >= least && *number <= most ? std::string()
+                                                                     : fmt::format("'{}' is no number from {}", text, range);
+            },
+            range};
+}
+
+std::string isConfigNumber(const std::string& text)
+{
+    return numberFrom<int64_t>(text).value_or(-1) >= 0
+             ? std::string()
+             : fmt::format("'{}' is no number of a config; they go from 0 to 2^63-1", text);
+}
+
+} // namespace knobscope::cli
