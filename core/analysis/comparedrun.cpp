@@ -5,6 +5,7 @@
 #include "core/record/log.h"
 #include "core/record/upgrade.h"
 #include "core/store/filehead.h"
+#include "core/tuner/pruner.h"
 
 #include <fmt/ranges.h>
 
@@ -31,9 +32,40 @@ void makeFinite(std::vector<TrialPoint>& trials)
     }
 }
 
+/// "pop_size = 50" for each that is not as the tuner has it by itself.
+void nameParameters(const RunRow& row, std::vector<Sentence>& group)
+{
+    nlohmann::json usual;
+    const auto all = tuners();
+    if (const auto tuner = std::ranges::find(all, row.tuner, &TunerDescription::name); tuner != all.end()) {
+        for (const TunerParameter& parameter : tuner->parameters) {
+            usual[parameter.name] = parameterValue(parameter, parameter.defaultValue);
+        }
+    }
+    for (const auto& [name, value] : row.parameters.items()) {
+        if (value != memberOr(usual, name.c_str(), nlohmann::json())) {
+            group.emplace_back(fmt::format("{} = {}", name, value.is_string() ? value.get<std::string>() : value.dump()));
+        }
+    }
+}
+
+/// Whether slow configs were left out, where that was not as usual: it is for CPUs, and not for GPUs.
+void namePruning(const nlohmann::json& run, bool isGpu, std::vector<Sentence>& group)
+{
+    const std::string text = memberOr(run, "prune", std::string("off")); // as runs of older projects were made
+    const double usual = isGpu ? 0 : PruneOptions::usualFactor;
+    const double factor = text == "auto" ? usual : parsePruneOptions(text).value_or(PruneOptions()).factor;
+    if (run.is_object() && factor != usual) {
+        group.push_back(factor > 0 ? phrase("pruning at {}", factor) : phrase("no pruning"));
+    }
+}
+
 std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
 {
     std::vector<Sentence> group{Sentence(row.tuner)};
+    nameParameters(row, group);
+    const auto run = memberOr(row.options, "run", nlohmann::json());
+    namePruning(run, !memberOr(task, "target", std::string()).starts_with("llvm"), group);
     const auto edits = editsFromJson(memberOr(task, "edits", nlohmann::json::array()));
     if (edits && !edits->empty()) {
         std::vector<std::string> texts;
@@ -52,9 +84,16 @@ std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
     if (const std::string device = memberOr(measuring, "device", std::string()); !device.empty()) {
         group.emplace_back(device);
     }
+    auto first = memberOr(run, "seeds", std::vector<int64_t>());
     const auto warm = memberOr(row.options, "warm_start", nlohmann::json());
     if (warm.is_object() && memberOr(warm, "used", memberOr(warm, "usable", int64_t{1})) > 0) {
         group.push_back(phrase("warm start"));
+    }
+    if (memberOr(warm, "kept", int64_t{0}) > 0 && !first.empty()) {
+        first.erase(first.begin()); // the best of what was kept, which no person chose
+    }
+    if (!first.empty()) {
+        group.push_back(phrase("first {}", fmt::format("{}", fmt::join(first, "; "))));
     }
     return group;
 }

@@ -77,9 +77,9 @@ struct ComparedRuns {
     std::vector<Sentence> problems;
 };
 
-/// The runs of a project, all or those numbered. The group is the tuner, with what else makes runs another experiment: the
-/// edits of the space, more than one thread, cold weights, the device, what was known from earlier runs, and the target where
-/// runs of one task have several.
+/// The runs of a project, all or those numbered. The group is the tuner, with what else makes runs another experiment: its
+/// parameters, another pruning than the usual, the edits of the space, more than one thread, cold weights, the device, what was
+/// known from earlier runs, configs measured first, and the target where runs of one task have several.
 /// Refuses a file that is no project, and a number that it does not have.
 Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers = {});
 /// The records of an AutoTVM log, a run a task; the group is the file's name. GFLOPS need the task's FLOPs, so tasks of unknown

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/roofline.h"
 
+#include "core/space/validpoints.h"
+
 #include <algorithm>
 
 namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostConfigsTried = 64;
+constexpr size_t mostConfigsTried = 64;
 
 double bytesOf(const std::vector<ir::Tensor>& tensors)
 {
@@ -34,10 +36,10 @@ Result<double> arithmeticIntensity(const Task& task)
 {
     // The tensors are the same in every config; the first ones may be illegal.
     Result<Schedule> schedule = fail(ErrorCode::Unsupported, "{} has no config whose schedule can be made", task.name);
-    for (int64_t index = 0; index < std::min(mostConfigsTried, task.space.rangeLength()) && !schedule; ++index) {
-        const auto entity = task.space.at(index);
-        if (entity) {
-            schedule = scheduleConfig(task, *entity);
+    for (const int64_t index : someValidPoints(task.space, mostConfigsTried)) {
+        schedule = scheduleConfig(task, TRY(task.space.at(index)));
+        if (schedule) {
+            break;
         }
     }
     const auto legal = TRY(std::move(schedule));

@@ -145,14 +145,17 @@ private:
     void keep()
     {
         const WholeNetwork& whole = *m_tuning.whole;
-        if (m_kept.empty()) {
+        if (!m_before) {
             auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
-            const auto kept =
-                project ? keptWholeRuns(*project, m_tuning.plan.network, whole.target, whole.threads) : fail(project);
-            m_kept = kept.value_or(std::vector<WholeRun>());
+            auto kept = project ? keptWholeRuns(*project, m_tuning.plan.network, whole.target, whole.threads) : fail(project);
+            if (!kept) { // what cannot be read now must not be written over
+                return;
+            }
+            m_before = std::move(*kept);
         }
-        m_kept.push_back(m_runs.back());
-        const auto [key, value] = wholeRunsToKeep(m_tuning.plan.network, whole.target, whole.threads, m_kept);
+        auto all = *m_before;
+        all.insert(all.end(), m_runs.begin(), m_runs.end());
+        const auto [key, value] = wholeRunsToKeep(m_tuning.plan.network, whole.target, whole.threads, all);
         m_writer.setMeta(key, value.dump());
     }
 
@@ -166,7 +169,8 @@ private:
     bool m_isOn;
     double m_next = 0;
     double m_predicted = 0; ///< at the last run
-    std::vector<WholeRun> m_runs, m_kept;
+    std::vector<WholeRun> m_runs;
+    std::optional<std::vector<WholeRun>> m_before; ///< kept when this began; nothing: not read yet
 };
 
 } // namespace

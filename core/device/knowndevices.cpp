@@ -94,20 +94,17 @@ const std::vector<DeviceDescription>& knownDevices()
 Result<DeviceDescription> findKnownDevice(std::string_view model)
 {
     const std::string wanted = essence(model);
-    std::vector<std::pair<size_t, std::string>> near;
+    std::vector<std::string> near;
     for (const DeviceDescription& d : knownDevices()) {
         if (!wanted.empty() && isCalled(d, wanted)) {
             return d;
         }
-        near.emplace_back(editDistance(essence(d.id), wanted), d.id);
+        near.push_back(d.id);
     }
-    std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<std::string> nearest;
-    for (size_t i = 0; i < std::min<size_t>(3, near.size()); ++i) {
-        nearest.push_back(near[i].second);
-    }
+    near = byLikeness(model, std::move(near), essence);
+    near.resize(std::min<size_t>(3, near.size()));
     return fail(ErrorCode::NotFound, "No device '{}' is described; the nearest are {}; `devices --known` lists all", model,
-                fmt::join(nearest, ", "));
+                fmt::join(near, ", "));
 }
 
 Result<DeviceDescription> architectureLimits(ComputeCapability capability)

@@ -24,10 +24,7 @@ Result<const Operator*> operatorOf(const Node& node, const std::vector<const Ten
         std::all_of(types.begin(), types.begin() + static_cast<std::ptrdiff_t>(std::min(given, op->leastInputs)),
                     [](const TensorType* type) { return type != nullptr; });
     if (given < op->leastInputs || given > op->mostInputs || !hasFirst) {
-        return fail(ErrorCode::InvalidArgument, "{} inputs; it takes {}", given,
-                    op->leastInputs == op->mostInputs ? Sentence(fmt::format("{}", op->leastInputs))
-                    : op->mostInputs > 1000           ? phrase("{} or more", op->leastInputs)
-                                                      : phrase("{} to {}", op->leastInputs, op->mostInputs));
+        return fail(ErrorCode::InvalidArgument, "{} inputs; it takes {}", given, countText(op->leastInputs, op->mostInputs));
     }
     return op;
 }
@@ -116,6 +113,13 @@ const TensorType& OperatorCall::realType(size_t input) const
         unsupported("input {} is {}; only float32 and float64 are supported", input + 1, nameOf(given.number));
     }
     return given;
+}
+
+Sentence countText(size_t least, size_t most)
+{
+    return least == most ? Sentence(std::to_string(least))
+         : most > 1000   ? phrase("{} or more", least)
+                         : phrase("{} to {}", least, most);
 }
 
 Result<std::vector<TensorType>> inferNode(const Node& node, const std::vector<const TensorType*>& types,

@@ -149,6 +149,8 @@ std::span<const Operator> operators();
 /// Null when there is none of that name.
 const Operator* findOperator(std::string_view name);
 
+/// How many there may be: "2", "1 to 3" or "2 or more".
+Sentence countText(size_t least, size_t most);
 /// The types of a node's outputs; a failure is a sentence without the node's name. `values` are null where elements are not
 /// known.
 Result<std::vector<TensorType>> inferNode(const Node& node, const std::vector<const TensorType*>& types,

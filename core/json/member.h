@@ -10,13 +10,20 @@
 
 namespace knobscope {
 
+/// A member of a JSON object; null where it is missing, or where there is no object at all.
+inline const nlohmann::json* memberOf(const nlohmann::json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found == object.end() ? nullptr : &*found;
+}
+
 /// A member of a JSON object, or `otherwise` where it is missing, of another type or too large for T, or where there is no object
 /// at all. Never throws, for what strangers wrote; integers are integers in JSON, too.
 template<class T>
 T memberOr(const nlohmann::json& object, const char* key, T otherwise)
 {
-    const auto found = object.is_object() ? object.find(key) : object.end();
-    if (!object.is_object() || found == object.end()) {
+    const nlohmann::json* found = memberOf(object, key);
+    if (!found) {
         return otherwise;
     }
     if constexpr (std::is_same_v<T, bool>) {

@@ -41,11 +41,6 @@ struct Results {
     Json shape = Json::array(); ///< whole numbers
 };
 
-const Json* member(const Json& object, const char* key)
-{
-    return object.is_object() && object.contains(key) ? &object.at(key) : nullptr;
-}
-
 std::string textMember(const Json& object, const char* key)
 {
     return memberOr(object, key, std::string());
@@ -139,7 +134,7 @@ Result<Results> readCache(const Json& json, const std::string& file)
     for (const auto& [name, values] : json["tune_params"].items()) {
         out.parameters.push_back(name);
     }
-    if (const Json* keys = member(json, "tune_params_keys"); keys && keys->is_array()) {
+    if (const Json* keys = memberOf(json, "tune_params_keys"); keys && keys->is_array()) {
         // Objects in JSON have no order; the knobs are to come in the author's.
         std::vector<std::string> ordered;
         for (const Json& key : *keys) {
@@ -151,21 +146,21 @@ Result<Results> readCache(const Json& json, const std::string& file)
     }
     out.kernel = textMember(json, "kernel_name");
     out.device = textMember(json, "device_name");
-    if (const Json* size = member(json, "problem_size"); size && size->is_array()) {
+    if (const Json* size = memberOf(json, "problem_size"); size && size->is_array()) {
         std::copy_if(size->begin(), size->end(), std::back_inserter(out.shape),
                      [](const Json& extent) { return extent.is_number_integer(); });
     }
     TRY(addEntries(
-        out, json["cache"], file, [](const Json& result, const std::string& name) { return member(result, name.c_str()); },
-        [](const Json& result, Entry& entry) { return readTime(member(result, "time"), 1e-3, entry); }));
+        out, json["cache"], file, [](const Json& result, const std::string& name) { return memberOf(result, name.c_str()); },
+        [](const Json& result, Entry& entry) { return readTime(memberOf(result, "time"), 1e-3, entry); }));
     return out;
 }
 
 /// The measurement that was the first objective.
 const Json* objectiveOf(const Json& result)
 {
-    const Json* objectives = member(result, "objectives");
-    const Json* measurements = member(result, "measurements");
+    const Json* objectives = memberOf(result, "objectives");
+    const Json* measurements = memberOf(result, "measurements");
     if (!measurements || !measurements->is_array()) {
         return nullptr;
     }
@@ -173,7 +168,7 @@ const Json* objectiveOf(const Json& result)
     const std::string name = isNamed ? (*objectives)[0].get<std::string>() : "time";
     for (const Json& measurement : *measurements) {
         if (textMember(measurement, "name") == name) {
-            return member(measurement, "value");
+            return memberOf(measurement, "value");
         }
     }
     return nullptr;
@@ -181,11 +176,11 @@ const Json* objectiveOf(const Json& result)
 
 Result<Results> readT4(const Json& json, const std::string& file)
 {
-    const Json* metadata = member(json, "metadata");
+    const Json* metadata = memberOf(json, "metadata");
     const std::string unitName = metadata ? textMember(*metadata, "timeunit") : std::string();
     const auto unit = TRY(secondsOf(unitName.empty() ? "milliseconds" : unitName, file));
     Results out;
-    if (const Json* first = json["results"].empty() ? nullptr : member(json["results"][0], "configuration"); first) {
+    if (const Json* first = json["results"].empty() ? nullptr : memberOf(json["results"][0], "configuration"); first) {
         for (const auto& [name, value] : first->items()) {
             out.parameters.push_back(name);
         }
@@ -193,8 +188,8 @@ Result<Results> readT4(const Json& json, const std::string& file)
     TRY(addEntries(
         out, json["results"], file,
         [](const Json& result, const std::string& name) {
-            const Json* configuration = member(result, "configuration");
-            return configuration ? member(*configuration, name.c_str()) : nullptr;
+            const Json* configuration = memberOf(result, "configuration");
+            return configuration ? memberOf(*configuration, name.c_str()) : nullptr;
         },
         [&](const Json& result, Entry& entry) {
             const std::string invalidity = textMember(result, "invalidity");
@@ -217,7 +212,7 @@ Result<Results> readKtt(const Json& json, const std::string& file)
     const Json& results = json["Results"];
     if (!results.empty()) {
         out.kernel = textMember(results[0], "KernelName");
-        if (const Json* configuration = member(results[0], "Configuration"); configuration && configuration->is_array()) {
+        if (const Json* configuration = memberOf(results[0], "Configuration"); configuration && configuration->is_array()) {
             for (const Json& parameter : *configuration) {
                 out.parameters.push_back(textMember(parameter, "Name"));
             }
@@ -226,10 +221,10 @@ Result<Results> readKtt(const Json& json, const std::string& file)
     TRY(addEntries(
         out, results, file,
         [](const Json& result, const std::string& name) -> const Json* {
-            const Json* configuration = member(result, "Configuration");
+            const Json* configuration = memberOf(result, "Configuration");
             for (size_t i = 0; configuration && configuration->is_array() && i < configuration->size(); ++i) {
                 if (textMember((*configuration)[i], "Name") == name) {
-                    return member((*configuration)[i], "Value");
+                    return memberOf((*configuration)[i], "Value");
                 }
             }
             return nullptr;
@@ -240,7 +235,7 @@ Result<Results> readKtt(const Json& json, const std::string& file)
                 entry.error = errorOf(status);
                 return !status.empty();
             }
-            return readTime(member(result, "TotalDuration"), unit, entry) && entry.error == MeasureError::None;
+            return readTime(memberOf(result, "TotalDuration"), unit, entry) && entry.error == MeasureError::None;
         }));
     return out;
 }
@@ -248,7 +243,7 @@ Result<Results> readKtt(const Json& json, const std::string& file)
 Result<Results> readAny(const Json& json, const std::string& file)
 {
     const auto has = [&](const char* key, bool (Json::*is)() const noexcept) {
-        const Json* value = member(json, key);
+        const Json* value = memberOf(json, key);
         return value && (value->*is)();
     };
     if (has("cache", &Json::is_object) && has("tune_params", &Json::is_object)) {

@@ -14,6 +14,9 @@ namespace knobscope {
 Result<RecordingFile> RecordingFile::open(const RecordedSpace& wanted, const std::string& path)
 {
     std::error_code none;
+    if (std::filesystem::is_directory(path, none)) {
+        return fail(ErrorCode::InvalidArgument, "{} is a folder, not a file", path);
+    }
     if (!std::filesystem::exists(path, none) || std::filesystem::file_size(path, none) == 0) {
         std::ofstream file(path, std::ios::binary);
         file << recordedHeader(wanted);

@@ -172,7 +172,12 @@ private:
     {
         const int64_t pruned = m_proposals.pruned();
         const auto known = static_cast<int64_t>(m_task.known.size());
-        if (m_score.done() + known + pruned < m_task.task.space.validCount().low) {
+        const int64_t seen = m_score.done() + known + pruned;
+        const SpaceCount all = m_task.task.space.validCount();
+        if (!all.exact && seen == 0) {
+            return phrase("no config was found that meets the constraints");
+        }
+        if (!all.exact || seen < all.low) {
             return phrase("the tuner proposes no more");
         }
         return pruned == 0 ? phrase("every config was tried")

@@ -2,6 +2,7 @@
 #include "core/measure/channel.h"
 
 #include "core/json/readjson.h"
+#include "core/text/numbertext.h"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -24,6 +25,10 @@ constexpr size_t readAtOnce = size_t{1} << 20;
 Result<void> Channel::send(const Message& message, RunningDeadline* deadline)
 {
     const std::string header = jsonText(message.header);
+    if (header.size() > largestHeader || message.blob.size() > largestBlob) {
+        return fail(ErrorCode::LimitExceeded, "It is too large to be handed over: {}, of {} at most",
+                    bytesText(static_cast<double>(header.size() + message.blob.size())), bytesText(largestBlob));
+    }
     const uint32_t lengths[2] = {static_cast<uint32_t>(header.size()), static_cast<uint32_t>(message.blob.size())};
     TRY(writeAll(lengths, sizeof lengths, deadline));
     TRY(writeAll(header.data(), header.size(), deadline));

@@ -13,6 +13,9 @@
 
 namespace knobscope {
 
+/// Of the requests and answers: both ends must speak of the same.
+inline constexpr int messageVersion = 2;
+
 /// A JSON header and bytes; what travels between the program and its workers.
 struct Message {
     nlohmann::json header;
@@ -33,7 +36,8 @@ public:
     void close() { m_descriptor = Descriptor(); }
 
     /// Waits until the other end has taken it, or the system keeps it for the other end. Timeout at the deadline (none: null),
-    /// Crashed when the other end is gone.
+    /// Crashed when the other end is gone, LimitExceeded (and nothing is sent) where it would not be taken: more than 64 MiB of
+    /// header, or 512 of bytes.
     Result<void> send(const Message& message, RunningDeadline* deadline = nullptr);
     /// Whether something to receive, or the end, came within `wait`.
     bool waitForData(std::chrono::milliseconds wait) const;

@@ -1,32 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/codemessage.h"
 
+#include "core/json/member.h"
 #include "core/json/sentencejson.h"
+#include "core/text/numbertext.h"
+#include "core/text/words.h"
+
+#include <span>
 
 namespace knobscope {
 
 void addLevel(Message& message, const LevelText& level)
 {
-    nlohmann::json entry{{"lines", level.lines}, {"nest_line", level.nestLine}};
+    std::string text;
+    for (size_t i = 0; i < level.lines.size(); ++i) {
+        text += fmt::format("{} {}\n", level.nestLine[i], level.lines[i]);
+    }
+    nlohmann::json entry{{"bytes", text.size()}};
     if (!level.problem.empty()) {
         putSentence(entry, "problem", level.problem);
     }
     message.header["levels"].push_back(std::move(entry));
+    const auto bytes = std::as_bytes(std::span(text));
+    message.blob.insert(message.blob.end(), bytes.begin(), bytes.end());
 }
 
 Result<std::vector<LevelText>> levelsOf(const Message& message)
 {
+    const auto noCode = [] { return fail(ErrorCode::Corrupt, "What the worker sent is no code"); };
+    std::string_view rest(reinterpret_cast<const char*>(message.blob.data()), message.blob.size());
     std::vector<LevelText> levels;
-    try {
-        for (const auto& entry : message.header.at("levels")) {
-            levels.push_back({entry.at("lines").get<std::vector<std::string>>(), entry.at("nest_line").get<std::vector<int>>(),
-                              sentenceAt(entry, "problem")});
-            if (levels.back().lines.size() != levels.back().nestLine.size()) {
-                return fail(ErrorCode::Corrupt, "What the worker sent is no code");
-            }
+    for (const auto& entry : memberOr(message.header, "levels", nlohmann::json::array())) {
+        const size_t bytes = memberOr(entry, "bytes", rest.size() + 1);
+        if (bytes > rest.size()) {
+            return noCode();
         }
-    } catch (const nlohmann::json::exception&) {
-        return fail(ErrorCode::Corrupt, "What the worker sent is no code");
+        LevelText level;
+        level.problem = sentenceAt(entry, "problem");
+        std::vector<std::string> lines = partsOf(rest.substr(0, bytes), '\n');
+        lines.pop_back(); // behind the last end of a line
+        for (const std::string& line : lines) {
+            const size_t blank = line.find(' ');
+            const auto nestLine = numberFrom<int>(std::string_view(line).substr(0, blank));
+            if (blank == std::string::npos || !nestLine) {
+                return noCode();
+            }
+            level.lines.push_back(line.substr(blank + 1));
+            level.nestLine.push_back(*nestLine);
+        }
+        levels.push_back(std::move(level));
+        rest.remove_prefix(bytes);
     }
     return levels;
 }

@@ -6,9 +6,9 @@
 
 namespace knobscope {
 
-/// Appends a level to a message: an entry of "levels".
+/// Appends a level to a message: an entry of "levels", and its lines to the blob, each behind its line of the loop nest.
 void addLevel(Message& message, const LevelText& level);
-/// The levels of a message, in their order; Corrupt where they are none.
+/// The levels of a message, in their order; Corrupt where the text is none.
 Result<std::vector<LevelText>> levelsOf(const Message& message);
 
 /// "loops", "llvm", "asm": a level's name in messages and on the command line.

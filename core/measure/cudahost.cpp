@@ -58,7 +58,7 @@ public:
     {
         precompute();
         start(1);
-        note(m_setting->context->synchronize("Running the kernel"));
+        note(m_setting->context->synchronize(phrase("Running the kernel")));
     }
 
     double timed(int64_t calls) override
@@ -85,7 +85,7 @@ public:
             m_setting->flushed.emplace(std::move(*buffer));
         }
         note(m_setting->flushed->fill(0));
-        note(m_setting->context->synchronize("Emptying the L2 cache"));
+        note(m_setting->context->synchronize(phrase("Emptying the L2 cache")));
     }
 
     double shortestBatch() const override { return 200e-6; } // events tell half a microsecond apart

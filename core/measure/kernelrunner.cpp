@@ -2,6 +2,7 @@
 #include "core/measure/kernelrunner.h"
 
 #include "core/device/cuda/cudadriver.h"
+#include "core/json/sentencejson.h"
 #include "core/measure/answercheck.h"
 #include "core/measure/firstcalllimit.h"
 
@@ -113,7 +114,7 @@ RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSecon
     out.stages.push_back(timing.finish());
     if (!timed) {
         fill(out, timed.error());
-    } else if (!out.why.empty()) {
+    } else if (!out.why.empty() && out.why != sentenceAt(request.kernel.header, "note")) {
         out.stages.back().name = "time (throttled)";
     }
     return out;

@@ -101,7 +101,7 @@ MachinePeak probeMachine(int threads)
 {
     const FmaLoop loop = widestFmaLoop();
     MachinePeak peak;
-    peak.threads = std::clamp(threads, 1, 64);
+    peak.threads = std::clamp(threads, 1, mostPeakThreads);
     peak.vectors = loop.name;
     peak.gflops = onAll(peak.threads, [&] {
         volatile float sink = 0;

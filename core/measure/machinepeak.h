@@ -25,6 +25,8 @@ nlohmann::json peakToJson(const MachinePeak& peak);
 /// Refuses anything that peakToJson did not write.
 Result<MachinePeak> peakFromJson(const nlohmann::json& json);
 
+/// The most threads that a peak is measured with.
+inline constexpr int mostPeakThreads = 64;
 /// Measures in this process, for about a third of a second: the best of several tries of each loop, on all threads at once. Other
 /// load lowers the figures.
 MachinePeak probeMachine(int threads);

@@ -35,6 +35,7 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     const bool timedOut = answer.error().code == ErrorCode::Timeout;
     m_process->kill();
     const Sentence how = m_process->howItEnded();
+    const bool isHeld = m_process->isHeld();
     const bool wasCutOff = m_process->wasCutOff();
     const bool isFromOutside = m_process->wasEndedFromOutside();
     const std::lock_guard lock(m_mutex);
@@ -45,6 +46,12 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     }
     if (wasCutOff && !timedOut) {
         return fail(ErrorCode::LimitExceeded, "its kernel used up its time");
+    }
+    if (timedOut && isHeld) {
+        return fail(ErrorCode::Timeout, "it took longer than {:g} s; {}", timeout, how);
+    }
+    if (answer.error().code == ErrorCode::Corrupt || answer.error().code == ErrorCode::LimitExceeded) { // not its end's doing
+        return fail(ErrorCode::Crashed, "{}", answer.error());
     }
     return timedOut ? fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", timeout)
                     : Result<Message>(fail(ErrorCode::Crashed, "{}", how));

@@ -184,7 +184,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
                     "go before all others, or is that another program?",
                     options.executable, options.helloSeconds);
     }
-    if (!hello || memberOr(hello->header, "version", 0) != 1) {
+    if (!hello || memberOr(hello->header, "version", 0) != messageVersion) {
         return fail(ErrorCode::Unsupported, "{} is not this program's worker: {}", options.executable,
                     hello ? phrase("it answers in another version") : worker->howItEnded());
     }
@@ -234,25 +234,35 @@ void WorkerProcess::kill()
     const std::lock_guard lock(m_mutex);
     if (!m_reaped) {
         ::kill(m_pid, SIGKILL);
+        ::shutdown(m_channel.descriptor(), SHUT_RDWR); // ask() hears of it, even where the system does not let the process go
     }
+}
+
+/// Whether that is known; false: it goes on.
+bool WorkerProcess::hasEnded()
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_reaped) {
+        const pid_t ended = ::waitpid(m_pid, &m_status, WNOHANG);
+        m_reaped = ended > 0 || (ended < 0 && errno != EINTR);
+    }
+    return m_reaped;
 }
 
 Sentence WorkerProcess::howItEnded()
 {
-    const std::lock_guard lock(m_mutex);
-    if (!m_reaped) {
-        const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-        pid_t ended = 0;
-        while (ended == 0 || (ended < 0 && errno == EINTR)) {
-            ended = ::waitpid(m_pid, &m_status, WNOHANG);
-            if (ended == 0) {
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            }
-            if (std::chrono::steady_clock::now() > patience) {
-                ::kill(m_pid, SIGKILL); // it closed its socket, or talks nonsense, and lives on
-            }
+    constexpr std::chrono::seconds patience(2);
+    constexpr std::chrono::seconds longest(5);
+    for (const auto began = std::chrono::steady_clock::now(); !m_isHeld && !hasEnded();) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        const auto waited = std::chrono::steady_clock::now() - began;
+        if (waited > patience) {
+            kill(); // it closed its socket, or talks nonsense, and lives on
         }
-        m_reaped = true;
+        m_isHeld = waited > longest;
+    }
+    if (m_isHeld) {
+        return phrase("it was killed and does not end: the system holds it, as where a disk or a GPU's driver does not answer");
     }
     const std::string words = m_words.last();
     const Sentence end = WIFSIGNALED(m_status) ? phrase("it crashed with {}", signalText(WTERMSIG(m_status)))

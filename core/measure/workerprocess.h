@@ -45,14 +45,18 @@ public:
     /// Ends it at once; callable from another thread while ask() waits.
     void kill();
     /// "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3, saying 'LLVM ERROR: out of memory'". For one
-    /// that is at its end: it gets two seconds, then it is killed.
+    /// that is at its end: it gets two seconds, then it is killed. One that the system does not let go is left to it after
+    /// another three, which the sentence says.
     Sentence howItEnded();
+    /// Of one that howItEnded() was asked of: whether it is such a one.
+    bool isHeld() const { return m_isHeld; }
     /// Of one that howItEnded() was asked of: whether its kernel used up its time (FirstCallLimit).
     bool wasCutOff() const;
     /// Of one that howItEnded() was asked of: whether a signal ended it that no kernel or compiler raises, as another program's.
     bool wasEndedFromOutside() const;
 
 private:
+    bool hasEnded();
     void waitUnlessStopped(RunningDeadline& deadline, const std::atomic<bool>& stop) const;
     WorkerProcess(pid_t pid, Channel channel, KeptWords words)
         : m_pid(pid)
@@ -63,6 +67,7 @@ private:
     std::mutex m_mutex; ///< guards the pid between kill() and reaping
     pid_t m_pid;
     bool m_reaped = false;
+    bool m_isHeld = false;
     bool m_hasAnswered = false;
     int m_status = 0;
     double m_stoppedSeconds = 0;

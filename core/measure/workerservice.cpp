@@ -129,7 +129,7 @@ public:
 private:
     static Message refusal(const Sentence& why) { return verdict(MeasureError::Unknown, why); }
 
-    Result<Message> hello(const Message&) { return Message{{{"version", 1}}, {}}; }
+    Result<Message> hello(const Message&) { return Message{{{"version", messageVersion}}, {}}; }
     Result<Message> code(const Message& request) { return m_code.answer(request); }
     Result<Message> emulate(const Message& request) { return answerEmulated(request); }
     Result<Message> peak(const Message& request)
@@ -285,7 +285,11 @@ int serveWorker(int descriptor, const OtherService& others)
         if (!request) {
             return 0; // the program that started us is gone
         }
-        if (!channel.send(service.answer(*request))) {
+        auto sent = channel.send(service.answer(*request));
+        if (!sent && sent.error().code == ErrorCode::LimitExceeded) {
+            sent = channel.send(verdict(MeasureError::Unknown, sent.error()));
+        }
+        if (!sent) {
             return 0;
         }
     }

@@ -23,8 +23,8 @@ using OtherService = std::function<std::optional<Message>(const Message& request
 ///   {"op": "forget best", "key"}                                         -> {"ok"}
 ///   {"op": "verify", "key", "kernel", "options", "task", "entity"} + object -> {"error", "message"}
 ///   {"op": "rank", "key", "kernels": [{…, "bytes"}], "options"} + objects -> {"ranked"} or {"message"}
-///   {"op": "code", "task", "entity", "levels": ["llvm", "asm"]} -> {"levels": [{"lines", "nest_line", "problem"}]}
-///   {"op": "ptx", "task", "entity", "compiler"}           -> {"levels", "compiler", "architecture"}
+///   {"op": "code", "task", "entity", "levels": ["llvm", "asm"]} -> {"levels": [{"bytes", "problem"}]} + lines
+///   {"op": "ptx", "task", "entity", "compiler"}           -> {"levels", "compiler", "architecture"} + lines
 ///   {"op": "image", "task", "entity", "compiler"}         -> {"kernel"} + image
 ///   {"op": "try", "target"}                               -> {"ok"} or {"message"}
 /// A sentence ("message", "problem", "note") is English; "said" beside it has its pattern and arguments (putSentence).

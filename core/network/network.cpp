@@ -47,24 +47,6 @@ std::vector<std::string> formsOf(std::string_view id, std::span<const Network> n
     return forms;
 }
 
-std::string nearestTo(std::string_view wanted, std::span<const Network> networks)
-{
-    constexpr size_t kLongestCompared = 64; // more than any name here; bounds the work on absurd input
-    const std::string text = lowered(wanted.substr(0, kLongestCompared));
-    std::string nearest;
-    size_t least = std::max<size_t>(2, text.size() / 3) + 1;
-    for (const Network& network : networks) {
-        for (const std::string& candidate : {network.name, network.name + "/" + network.variant}) {
-            const size_t distance = editDistance(text, lowered(candidate));
-            if (distance < least) {
-                least = distance;
-                nearest = candidate;
-            }
-        }
-    }
-    return nearest;
-}
-
 tl::unexpected<Error> unknownNetwork(std::string_view id, std::span<const Network> networks)
 {
     if (std::error_code none; std::filesystem::is_regular_file(id, none))
@@ -73,17 +55,19 @@ tl::unexpected<Error> unknownNetwork(std::string_view id, std::span<const Networ
                     "(`knobscope-cli network list`)",
                     id);
     const std::string shown(id.substr(0, 80));
-    const std::string nearest = nearestTo(id, networks);
-    const auto forms = formsOf(id, networks);
-    const bool isMistyped = !nearest.empty() && (forms.empty() || editDistance(lowered(shown), lowered(nearest)) < 2);
-    if (isMistyped)
-        return fail(ErrorCode::NotFound, "no network '{}'; did you mean '{}'?", shown, nearest);
-    if (!forms.empty())
-        return fail(ErrorCode::NotFound, "no network '{}'; there are {}", shown, fmt::join(forms, ", "));
     std::vector<std::string> names;
     for (const Network& network : networks)
-        names.push_back(network.id());
-    return fail(ErrorCode::NotFound, "no network '{}'; there are {}", shown, fmt::join(names, ", "));
+        names.insert(names.end(), {network.name, network.name + "/" + network.variant});
+    const auto meant = likelyMeant(id, std::move(names));
+    const auto forms = formsOf(id, networks);
+    if (meant && (forms.empty() || editDistance(lowered(shown), lowered(*meant)) < 2))
+        return fail(ErrorCode::NotFound, "no network '{}'; did you mean '{}'?", shown, *meant);
+    if (!forms.empty())
+        return fail(ErrorCode::NotFound, "no network '{}'; there are {}", shown, fmt::join(forms, ", "));
+    std::vector<std::string> ids;
+    for (const Network& network : networks)
+        ids.push_back(network.id());
+    return fail(ErrorCode::NotFound, "no network '{}'; there are {}", shown, fmt::join(ids, ", "));
 }
 
 } // namespace

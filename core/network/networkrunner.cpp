@@ -31,7 +31,7 @@ Result<nlohmann::json> NetworkRunner::ask(const nlohmann::json& request, const s
         return fail(answer);
     }
     if (answer->header.contains("message")) {
-        return fail(ErrorCode::Unsupported, "{}", sentenceAt(answer->header, "message"));
+        return fail(answer->header.value("code", ErrorCode::Unsupported), "{}", sentenceAt(answer->header, "message"));
     }
     return std::move(answer->header);
 }

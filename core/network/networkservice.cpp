@@ -411,6 +411,7 @@ std::optional<Message> NetworkService::answer(const Message& request)
     if (!answer) {
         Message refusal;
         putSentence(refusal.header, "message", answer.error());
+        refusal.header["code"] = answer.error().code;
         return refusal;
     }
     return std::move(*answer);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/member.h"
 #include "core/json/readjson.h"
 #include "core/record/record.h"
 #include "core/task/target.h"
@@ -44,12 +45,6 @@ Result<json> parseJson(std::string_view line)
     return mayHaveNonFinite ? readJson(withQuotedNonFinite(line), "the record") : readJson(line, "the record");
 }
 
-const json* member(const json& object, const char* name)
-{
-    const auto found = object.find(name);
-    return found == object.end() ? nullptr : &*found;
-}
-
 Result<double> secondsFrom(const json& value, const char* what)
 {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -84,18 +79,18 @@ Result<void> readInput(const json& input, size_t items, TuningRecord& record)
 Result<void> readConfig(const json& config, const char* indexKey, const char* hashKey, const char* entityKey,
                         TuningRecord& record)
 {
-    const json* list = config.is_object() ? member(config, entityKey) : nullptr;
+    const json* list = config.is_object() ? memberOf(config, entityKey) : nullptr;
     if (!list)
         return fail(ErrorCode::Parse, "the config must be an object with the list \"{}\" of knob values", entityKey);
     record.entity = TRY(entityFromJson(*list));
     record.entity.index.reset();
-    if (const json* index = member(config, indexKey); index && !index->is_null()) {
+    if (const json* index = memberOf(config, indexKey); index && !index->is_null()) {
         constexpr auto kLargest = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
         if (!index->is_number_unsigned() || index->get<uint64_t>() > kLargest)
             return fail(ErrorCode::Parse, "the config's index must be a whole number from 0 to 2^63-1");
         record.entity.index = index->get<int64_t>();
     }
-    if (const json* hash = member(config, hashKey); hash && !hash->is_null()) {
+    if (const json* hash = memberOf(config, hashKey); hash && !hash->is_null()) {
         if (!hash->is_string())
             return fail(ErrorCode::Parse, "the config's code hash must be a text or null");
         record.codeHash = hash->get<std::string>();
@@ -130,30 +125,30 @@ Result<void> readOld(const json& row, TuningRecord& record)
 {
     record.version = 0.1;
     record.tvmVersion.clear();
-    const json* input = member(row, "i");
-    const json* result = member(row, "r");
+    const json* input = memberOf(row, "i");
+    const json* result = memberOf(row, "r");
     if (!input || !result)
         return fail(ErrorCode::Parse, "a record of format 0.1 must have \"i\" and \"r\"");
     TRY(readInput(*input, 6, record));
     TRY(readConfig((*input)[5], "i", "c", "e", record));
-    if (const json* key = member((*input)[5], "t"); key && key->is_string())
+    if (const json* key = memberOf((*input)[5], "t"); key && key->is_string())
         record.templateKey = key->get<std::string>();
     return readResult(*result, record);
 }
 
 Result<void> readCurrent(const json& row, TuningRecord& record)
 {
-    const json* input = member(row, "input");
-    const json* config = member(row, "config");
-    const json* result = member(row, "result");
+    const json* input = memberOf(row, "input");
+    const json* config = memberOf(row, "config");
+    const json* result = memberOf(row, "result");
     if (!input || !config || !result)
         return fail(ErrorCode::Parse, "a record must have \"input\", \"config\" and \"result\"");
     TRY(readInput(*input, 4, record));
     TRY(readConfig(*config, "index", "code_hash", "entity", record));
     record.tvmVersion.clear();
-    if (const json* version = member(row, "tvm_version"); version && version->is_string())
+    if (const json* version = memberOf(row, "tvm_version"); version && version->is_string())
         record.tvmVersion = version->get<std::string>();
-    if (const json* edits = member(row, "space_edits"))
+    if (const json* edits = memberOf(row, "space_edits"))
         record.edits = *edits;
     return readResult(*result, record);
 }
@@ -162,7 +157,7 @@ Result<void> readCurrent(const json& row, TuningRecord& record)
 double statedVersion(const json& row)
 {
     for (const char* name : {"version", "v"}) {
-        if (const json* version = member(row, name))
+        if (const json* version = memberOf(row, name))
             return version->is_number() ? version->get<double>() : std::numeric_limits<double>::quiet_NaN();
     }
     return 0;

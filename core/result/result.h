@@ -6,6 +6,7 @@
 #include <tl/expected.hpp>
 
 #include <exception>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -83,6 +84,9 @@ std::invoke_result_t<Work> caught(Work&& work)
 {
     try {
         return std::forward<Work>(work)();
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::Io, "It broke off: {}",
+                    phrase("memory ran out; close some programs, or raise the limit (ulimit -v)"));
     } catch (const std::exception& error) {
         return fail(ErrorCode::Internal, "It broke off: {}", error.what());
     }

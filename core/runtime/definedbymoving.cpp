@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/runtime/definitions.h"
+#include "core/runtime/definition.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/operators/reduce.h"
-#include "core/runtime/definitions.h"
+#include "core/runtime/definition.h"
 
 #include <algorithm>
 

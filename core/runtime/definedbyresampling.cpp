@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/operators/resize.h"
-#include "core/runtime/definitions.h"
+#include "core/runtime/definition.h"
 
 #include <algorithm>
 #include <cmath>

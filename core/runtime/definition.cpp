@@ -2,7 +2,6 @@
 #include "core/runtime/definition.h"
 
 #include "core/graph/operators/window.h"
-#include "core/runtime/definitions.h"
 
 #include <algorithm>
 #include <numeric>
@@ -315,7 +314,8 @@ std::optional<Definition> layerNormalization(const OperatorCall& call, const std
 {
     const size_t rank = call.shape(0).size();
     const size_t axis = call.axisAttribute("axis", -1, rank);
-    const bool isLast = axis + 1 == rank && call.outputs() < 2 && call.shape(1).size() == 1;
+    const bool hasOneAxis = call.shape(1).size() == 1 && (!call.has(2) || call.shape(2).size() == 1);
+    const bool isLast = axis + 1 == rank && call.outputs() < 2 && hasOneAxis;
     return isLast ? std::optional(normalized(call, inputs, {axis}, axis)) : std::nullopt;
 }
 

@@ -46,6 +46,18 @@ std::vector<Expr> repeated(std::span<const Expr> at, const Shape& shape)
     return indices;
 }
 
+/// Indices along a product's axes, from those of the row and the column: its rows are all axes but the last.
+std::vector<Expr> unfolded(std::span<const Expr> at, const Shape& shape)
+{
+    std::vector<Expr> indices{at.back()};
+    Expr rest = at.front();
+    for (size_t axis = shape.size() - 1; axis-- > 0;) {
+        indices.insert(indices.begin(), axis == 0 ? rest : ir::floorMod(rest, Expr(shape[axis])));
+        rest = ir::floorDiv(rest, Expr(shape[axis]));
+    }
+    return indices;
+}
+
 bool isFloat(const Value& value)
 {
     return value.type && value.type->number == NumberType::Float32;
@@ -55,10 +67,12 @@ bool isFloat(const Value& value)
 class Reads
 {
 public:
-    Reads(const Graph& graph, const Shape& output, ValueLayout layout)
+    /// `rows`: where a kernel makes the output as a matrix, whose rows the graph may have along several axes, that; else empty.
+    Reads(const Graph& graph, const Shape& output, ValueLayout layout, Shape rows = {})
         : m_graph(graph)
         , m_output(output)
         , m_layout(layout)
+        , m_rows(std::move(rows))
     {
     }
 
@@ -91,11 +105,12 @@ public:
         if (shape.empty()) {
             return parameter(value, {})({Expr(int64_t{0})});
         }
-        if (shape.size() > m_output.size() && elementsOf(shape) == elementsOf(m_output)) {
-            return readAt(parameter(value, {}, m_output), {}, at); // the rows of a product that the graph has along several axes
+        if (m_rows.empty()) {
+            const ValueLayout layout = shape == m_output ? m_layout : ValueLayout{};
+            return readAt(parameter(value, layout), layout, repeated(at, shape));
         }
-        const ValueLayout layout = shape == m_output ? m_layout : ValueLayout{};
-        return readAt(parameter(value, layout), layout, repeated(at, shape));
+        return shape == m_output ? parameter(value, {}, m_rows)(std::vector<Expr>(at.begin(), at.end()))
+                                 : parameter(value, {})(repeated(unfolded(at, m_output), shape));
     }
 
     std::vector<KernelParameter> inputs;
@@ -105,6 +120,7 @@ private:
     const Graph& m_graph;
     const Shape& m_output;
     ValueLayout m_layout;
+    Shape m_rows;
 };
 
 /// A chain of element-wise nodes on one element; `made` is what the chain's first node reads of the group.
@@ -223,6 +239,26 @@ ValueLayout layoutOf(const ir::Tensor& tensor)
     return {tensor.shape().size() == 5 ? tensor.shape().back() : 0};
 }
 
+/// Whether expressions can say an element-wise node.
+bool canBeEpilogue(const Graph& graph, const Node& node)
+{
+    if (!isFloat(graph.value(node.outputs[0]))) {
+        return false;
+    }
+    std::vector<Expr> inputs;
+    for (const ValueId input : node.inputs) {
+        if (input != kNoValue && !isFloat(graph.value(input)) && !graph.value(input).constant) {
+            return false;
+        }
+        inputs.push_back(ir::constant(0, ir::float32));
+    }
+    try {
+        return elementWise(OperatorCall(graph, node), inputs).has_value();
+    } catch (const Refusal&) {
+        return false;
+    }
+}
+
 } // namespace
 
 Result<KernelLayouts> layoutsOf(const KernelChoice& choice)
@@ -242,9 +278,9 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     kernel.inputs = {{node.inputs[0], layoutOf(own[0]), false, own[0].shape()},
                      {node.inputs[kWeights], {}, true, own[1].shape()}};
     // A product of matrices takes its rows as one axis, however many the graph has.
-    const Shape rows{own[0].shape().size() == 2 ? Shape{own[0].shape()[0], schedule.outputs().front().shape()[1]} : Shape{}};
-    const Shape& shape = rows.empty() ? outputShape(graph, group) : rows;
-    Reads reads(graph, shape, kernel.output);
+    const bool isMatrix = own[0].shape().size() == 2;
+    Reads reads(graph, outputShape(graph, group), kernel.output,
+                isMatrix ? Shape{own[0].shape()[0], schedule.outputs().front().shape()[1]} : Shape{});
     std::optional<Error> trouble;
     const auto epilogue = [&](const Expr& value, std::span<const Expr> at) {
         const std::vector<Expr> place = logical(kernel.output, at);
@@ -268,25 +304,6 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     kernel.inputs.insert(kernel.inputs.end(), reads.inputs.begin(), reads.inputs.end());
     kernel.nest = TRY(lower(schedule, kernelName(choice.task)));
     return kernel;
-}
-
-bool canBeEpilogue(const Graph& graph, const Node& node)
-{
-    if (!isFloat(graph.value(node.outputs[0]))) {
-        return false;
-    }
-    std::vector<Expr> inputs;
-    for (const ValueId input : node.inputs) {
-        if (input != kNoValue && !isFloat(graph.value(input)) && !graph.value(input).constant) {
-            return false;
-        }
-        inputs.push_back(ir::constant(0, ir::float32));
-    }
-    try {
-        return elementWise(OperatorCall(graph, node), inputs).has_value();
-    } catch (const Refusal&) {
-        return false;
-    }
 }
 
 std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& groups,

@@ -44,9 +44,6 @@ struct KernelLayouts {
 };
 Result<KernelLayouts> layoutsOf(const KernelChoice& choice);
 
-/// Whether expressions can say an element-wise node.
-bool canBeEpilogue(const Graph& graph, const Node& node);
-
 /// Groups whose kernels can be made: an epilogue ends where expressions cannot say its next operator. `isChosen` says of which
 /// anchors there are chosen configs.
 std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& groups,

@@ -29,10 +29,7 @@ bool liesAlike(const Shape& shape, ValueLayout one, ValueLayout other)
 
 std::string layoutText(ValueLayout layout, const Shape& shape)
 {
-    if (shape.size() != 4) {
-        return layout.isPlain() ? "row-major" : fmt::format("blocks of {} channels", layout.block);
-    }
-    return layout.isPlain() ? "NCHW" : fmt::format("NCHW{}c", layout.block);
+    return shape.size() != 4 ? phrase("row-major").message : layout.isPlain() ? "NCHW" : fmt::format("NCHW{}c", layout.block);
 }
 
 void packWeights(std::span<const float> weights, const Shape& shape, const Shape& extents, std::span<float> packed)

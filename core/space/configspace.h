@@ -33,6 +33,8 @@ public:
     const std::vector<Knob>& knobs() const { return m_knobs; }
     const Knob* find(std::string_view name) const;
     const std::vector<Constraint>& constraints() const { return m_constraints; }
+    /// What keepOnly() left; null: all.
+    const std::unordered_set<int64_t>* listed() const { return m_listed.get(); }
 
     /// Product of the knobs' sizes, 1 for no knobs: the numbers 0 … rangeLength() - 1.
     int64_t rangeLength() const { return m_rangeLength; }

@@ -31,6 +31,8 @@ public:
     {
         return m_expression.evaluate(termValues).value_or(0) != 0;
     }
+    /// The conditions that it joins by "and".
+    std::vector<Expression::Part> parts() const { return m_expression.parts(); }
     const std::string& text() const { return m_expression.text(); }
 
 private:

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/expression.h"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <vector>
@@ -72,6 +75,14 @@ public:
 
     size_t errorColumn() const { return m_errorAt + 1; }
     std::vector<ExpressionTerm> takeTerms() { return std::move(m_terms); }
+
+    Node knob(ExpressionTerm term)
+    {
+        Node node;
+        node.kind = NodeKind::Knob;
+        node.term = numberOf(std::move(term));
+        return node;
+    }
 
 private:
     Node refuse(const Sentence& sentence)
@@ -217,10 +228,7 @@ private:
                 return refuse(phrase("']' is missing"));
             }
         }
-        Node node;
-        node.kind = NodeKind::Knob;
-        node.term = numberOf(std::move(term));
-        return node;
+        return knob(std::move(term));
     }
 
     size_t numberOf(ExpressionTerm term)
@@ -289,6 +297,31 @@ std::optional<int64_t> evaluate(const Node& node, std::span<const std::optional<
     return sum;
 }
 
+/// Calls `visit` with each operand of the outermost "and"s.
+template<class Visit>
+void eachConjunct(const Node& node, const Visit& visit)
+{
+    const bool isJoined = node.kind == NodeKind::Chain
+                       && std::all_of(node.steps.begin() + 1, node.steps.end(), [](const auto& s) { return s.op == Op::And; });
+    if (!isJoined) {
+        visit(node);
+        return;
+    }
+    for (const Node::Step& step : node.steps) {
+        eachConjunct(step.operand, visit);
+    }
+}
+
+void collectTerms(const Node& node, std::set<size_t>& terms)
+{
+    if (node.kind == NodeKind::Knob) {
+        terms.insert(node.term);
+    }
+    for (const Node::Step& step : node.steps) {
+        collectTerms(step.operand, terms);
+    }
+}
+
 } // namespace
 
 Result<Expression> Expression::parse(std::string_view text, size_t* errorColumn)
@@ -308,9 +341,48 @@ Result<Expression> Expression::parse(std::string_view text, size_t* errorColumn)
     return out;
 }
 
+Result<Expression> Expression::atMost(const std::vector<ExpressionTerm>& terms, bool isProduct, int64_t most)
+{
+    if (terms.size() >= maxOperands) {
+        return fail(ErrorCode::InvalidArgument, "a condition has at most {} numbers and knobs", maxOperands);
+    }
+    Parser parser("");
+    Node all;
+    all.kind = NodeKind::Chain;
+    std::vector<std::string> words;
+    for (const ExpressionTerm& term : terms) {
+        all.steps.push_back({isProduct ? Op::Times : Op::Plus, parser.knob(term)});
+        words.push_back(term.position ? fmt::format("{}[{}]", term.knob, *term.position) : term.knob);
+    }
+    Node limit;
+    limit.number = most;
+    Node root;
+    root.kind = NodeKind::Chain;
+    root.steps = {{Op::Plus, std::move(all)}, {Op::AtMost, std::move(limit)}};
+    Expression out;
+    out.m_text = fmt::format("{} <= {}", fmt::join(words, isProduct ? " * " : " + "), most);
+    out.m_root = std::make_shared<const Node>(std::move(root));
+    out.m_terms = parser.takeTerms();
+    return out;
+}
+
 std::optional<int64_t> Expression::evaluate(std::span<const std::optional<int64_t>> termValues) const
 {
     return knobscope::evaluate(*m_root, termValues);
+}
+
+std::vector<Expression::Part> Expression::parts() const
+{
+    std::vector<Part> parts;
+    eachConjunct(*m_root, [&](const Node& node) {
+        Part part{*this, {}};
+        part.condition.m_root = std::shared_ptr<const Node>(m_root, &node);
+        std::set<size_t> terms;
+        collectTerms(node, terms);
+        part.reads.assign(terms.begin(), terms.end());
+        parts.push_back(std::move(part));
+    });
+    return parts;
 }
 
 } // namespace knobscope

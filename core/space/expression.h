@@ -29,6 +29,9 @@ class Expression
 public:
     /// Errors name the column, counted from 1; `errorColumn` gets it too.
     static Result<Expression> parse(std::string_view text, size_t* errorColumn = nullptr);
+    /// That the sum, or the product, of these numbers is at most so much. Their knobs may have names that cannot be written in a
+    /// condition; there must be one of them, and no more than a condition has.
+    static Result<Expression> atMost(const std::vector<ExpressionTerm>& terms, bool isProduct, int64_t most);
 
     const std::string& text() const { return m_text; }
     /// The numbers that it reads, each once, in the order written.
@@ -36,12 +39,22 @@ public:
     /// From the values of terms(), in their order. nullopt where a value is missing, overflows, or is divided by zero.
     std::optional<int64_t> evaluate(std::span<const std::optional<int64_t>> termValues) const;
 
+    struct Part;
+    /// The conditions that "and" joins in it, all of which have to hold; itself where it joins none.
+    std::vector<Part> parts() const;
+
     struct Node;
 
 private:
     std::string m_text;
     std::shared_ptr<const Node> m_root;
     std::vector<ExpressionTerm> m_terms;
+};
+
+/// One of several conditions.
+struct Expression::Part {
+    Expression condition; ///< from the values of all terms of the whole
+    std::vector<size_t> reads; ///< which of them matter to it
 };
 
 } // namespace knobscope

@@ -3,8 +3,6 @@
 
 #include "core/space/sha256.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 namespace knobscope {
@@ -179,16 +177,19 @@ Result<Constraint> readMultiFilter(const json& object)
     if ((op != "sum_le" && op != "prod_le") || fields.error() || !object.contains("terms") || !object["terms"].is_array()) {
         return wrong;
     }
-    std::vector<std::string> terms;
+    std::vector<ExpressionTerm> terms; // of knobs with any name: people name them after layers of models
     for (const auto& term : object["terms"]) {
         if (!term.is_object() || !term.contains("knob") || !term["knob"].is_string() || !term.contains("pos")
             || !term["pos"].is_number_integer()) {
             return wrong;
         }
-        terms.push_back(fmt::format("{}[{}]", term["knob"].get<std::string>(), term["pos"].get<int64_t>()));
+        terms.push_back({term["knob"].get<std::string>(), term["pos"].get<int64_t>()});
     }
-    auto condition = Expression::parse(fmt::format("{} <= {}", fmt::join(terms, op == "sum_le" ? " + " : " * "), most));
-    return condition ? Result<Constraint>(Constraint(std::move(*condition), Constraint::Sizes::Enumerated)) : wrong;
+    if (terms.empty()) {
+        return wrong;
+    }
+    auto condition = TRY(Expression::atMost(terms, op == "prod_le", most));
+    return Constraint(std::move(condition), Constraint::Sizes::Enumerated);
 }
 
 json entityAsObject(const ConfigEntity& entity)

@@ -184,13 +184,22 @@ struct ProjectWriter::Impl {
             problem = false;
             return true;
         } catch (const SQLite::Exception& e) {
-            spans->clear(); // rolled back with the rest
             isLocked = e.getErrorCode() == SQLITE_BUSY || e.getErrorCode() == SQLITE_LOCKED;
-            if (!problem.exchange(true) && onProblem) {
-                onProblem(phrase("{} cannot be written ({}); results are kept in memory and tried again", path, e.what()));
-            }
-            return false;
+            return sayRefused(Sentence(e.what()));
+        } catch (const std::bad_alloc&) { // a moment later there may be room
+            isLocked = false;
+            return sayRefused(phrase("memory ran out; close some programs, or raise the limit (ulimit -v)"));
         }
+    }
+
+    /// What was being written was rolled back.
+    bool sayRefused(const Sentence& why)
+    {
+        spans->clear();
+        if (!problem.exchange(true) && onProblem) {
+            onProblem(phrase("{} cannot be written ({}); results are kept in memory and tried again", path, why));
+        }
+        return false;
     }
 
     /// Runs `work` in the writer's thread and waits for the number it gives: of the try that was committed, since a row that
@@ -278,6 +287,11 @@ ProjectWriter::~ProjectWriter()
     }
     m_impl->changed.notify_all();
     m_impl->thread.join();
+    const bool isLeft = !m_impl->lossSentence.empty() && m_impl->rescuedPath.empty();
+    if (!isLeft && !m_impl->ground->isLost()) { // another file under its name would share the log
+        // A window that reads the file keeps what was written beside it, and cannot bring it in: the file may be copied alone.
+        m_impl->project.m_database->tryExec("PRAGMA wal_checkpoint");
+    }
 }
 
 Result<int64_t> ProjectWriter::addTask(const TaskRow& task)

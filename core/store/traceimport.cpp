@@ -30,10 +30,11 @@ std::string folderOf(const std::string& path)
 } // namespace
 
 struct TraceImport::Writing {
-    Writing(SQLite::Database& db, int64_t expected, const TraceProgress& heard)
+    Writing(SQLite::Database& db, int64_t expected, const TraceProgress& heard, int64_t& row)
         : database(db)
         , everything(std::max<int64_t>(1, expected))
         , progress(heard)
+        , trace(row)
     {
         begin();
     }
@@ -60,8 +61,8 @@ struct TraceImport::Writing {
     std::optional<SQLite::Transaction> transaction;
     int64_t everything; ///< rows that are expected
     const TraceProgress& progress;
+    int64_t& trace;
     int64_t rows = 0;
-    int64_t trace = 0;
     int finest = 0;
     int64_t tooDeep = 0; ///< spans that were left out
 };
@@ -91,17 +92,21 @@ void TraceImport::sample(uint32_t counter, int64_t time, double value)
 
 Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const TraceProgress& progress)
 {
-    try {
-        Writing writing(m_project.database(), m_spans.count() + m_samples.count(), progress);
-        auto written = writeAll(writing, summary);
-        writing.commit();
-        if (!written) {
-            (void)removeTrace(m_project, writing.trace);
+    int64_t trace = 0;
+    auto written = [&]() -> Result<ImportedTrace> {
+        try {
+            Writing writing(m_project.database(), m_spans.count() + m_samples.count(), progress, trace);
+            auto all = writeAll(writing, summary);
+            writing.commit();
+            return all;
+        } catch (const SQLite::Exception& e) {
+            return fail(ErrorCode::Io, "{} cannot be written ({}); the trace was not imported", m_project.path(), e.what());
         }
-        return written;
-    } catch (const SQLite::Exception& e) {
-        return fail(ErrorCode::Io, "{} cannot be written ({}); the trace was not imported", m_project.path(), e.what());
+    }();
+    if (!written && trace > 0) { // parts of it are committed
+        (void)removeTrace(m_project, trace);
     }
+    return written;
 }
 
 /// The trace's row and those of the tracks that have spans; returns how many these are.

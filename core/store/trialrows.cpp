@@ -76,7 +76,10 @@ void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial
 
 void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scale)
 {
-    Query read(database, "SELECT number, costs, timing, speedup FROM trial WHERE run = ? AND error_no = 0 AND speedup > 0", run);
+    // In an order that the updates do not change: a row that moves within an index would be met, and scaled, again.
+    Query read(database,
+               "SELECT number, costs, timing, speedup FROM trial WHERE run = ? AND error_no = 0 AND speedup > 0 ORDER BY number",
+               run);
     Query update(database,
                  "UPDATE trial SET costs = ?, timing = ?, gflops = gflops / ?, speedup = ? WHERE run = ? AND number = ?");
     int64_t number = 0;

@@ -3,6 +3,7 @@
 
 #include "core/codegen/cuda/cudacompile.h"
 #include "core/codegen/llvm/nvptx.h"
+#include "core/device/knowndevices.h"
 #include "core/task/gpulimits.h"
 #include "core/task/targetdevice.h"
 
@@ -117,7 +118,7 @@ Result<CodeText> DeviceCompilers::ptxText(const ir::DeviceProgram& program, cons
 std::vector<KernelUsage> usageOf(const DeviceImage& image)
 {
     std::vector<KernelUsage> out;
-    const auto limits = multiprocessorLimits(image.capability);
+    const auto limits = architectureLimits({image.capability / 10, image.capability % 10});
     for (const DeviceLaunch& launch : image.launches) {
         KernelUsage usage{launch, std::nullopt};
         if (limits && launch.usage) {

@@ -3,7 +3,7 @@
 
 #include "core/codegen/codetext.h"
 #include "core/codegen/cuda/nvrtc.h"
-#include "core/codegen/cuda/occupancy.h"
+#include "core/device/occupancy.h"
 #include "core/ir/printer.h"
 #include "core/task/target.h"
 

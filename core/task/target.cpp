@@ -45,10 +45,9 @@ const std::map<std::string, std::vector<std::string>, std::less<>>& kindTable()
 tl::unexpected<Error> unknownKind(const std::string& given)
 {
     const std::string shown(beginningOf(given, 80));
-    const auto distance = [&](const std::string& kind) { return editDistance(lowered(shown), kind); };
-    const auto nearest = std::ranges::min(kindTable() | std::views::keys, {}, distance);
-    if (distance(nearest) <= shown.size() / 3)
-        return fail(ErrorCode::NotFound, "unknown target kind '{}'; did you mean '{}'?", shown, nearest);
+    const auto kinds = kindTable() | std::views::keys;
+    if (const auto meant = likelyMeant(shown, {kinds.begin(), kinds.end()}))
+        return fail(ErrorCode::NotFound, "unknown target kind '{}'; did you mean '{}'?", shown, *meant);
     return fail(ErrorCode::NotFound,
                 "unknown target kind '{}'; there are llvm, cuda and others of TVM's, which docs/cli.md lists", shown);
 }

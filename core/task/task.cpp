@@ -3,6 +3,7 @@
 
 #include "core/lower/gpu/lowerdevice.h"
 #include "core/lower/lower.h"
+#include "core/space/validpoints.h"
 #include "core/task/host.h"
 #include "core/task/machine.h"
 
@@ -152,15 +153,13 @@ Result<ConfigEntity> fallbackConfig(const Task& task)
 std::vector<ConfigEntity> anchorConfigs(const Task& task)
 {
     constexpr size_t mostAnchors = 4;
-    constexpr int64_t mostLookedAt = 100'000; // of a space with hardly a valid config
     std::vector<ConfigEntity> configs;
     if (auto fallback = fallbackConfig(task)) {
         configs.push_back(std::move(*fallback));
     }
-    const int64_t last = std::min(task.space.rangeLength(), mostLookedAt);
-    for (int64_t index = 0; index < last && configs.size() < mostAnchors; ++index) {
+    for (const int64_t index : someValidPoints(task.space, mostAnchors)) {
         auto config = task.space.at(index);
-        if (config && (configs.empty() || config->values != configs.front().values)) {
+        if (config && configs.size() < mostAnchors && (configs.empty() || config->values != configs.front().values)) {
             configs.push_back(std::move(*config));
         }
     }

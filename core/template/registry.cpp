@@ -17,20 +17,16 @@ const std::vector<Template>& templates()
 
 Result<const Template*> findTemplate(std::string_view name)
 {
-    const Template* nearest = nullptr;
-    size_t smallest = SIZE_MAX;
+    std::vector<std::string> names;
     for (const Template& candidate : templates()) {
         const bool isAlias = std::find(candidate.aliases.begin(), candidate.aliases.end(), name) != candidate.aliases.end();
         if (candidate.name == name || isAlias) {
             return &candidate;
         }
-        if (const size_t distance = editDistance(name.substr(0, 100), candidate.name); distance < smallest) {
-            smallest = distance;
-            nearest = &candidate;
-        }
+        names.push_back(candidate.name);
     }
     return fail(ErrorCode::NotFound, "There is no template '{}'; the nearest is '{}' (`knobscope-cli templates` lists all)", name,
-                nearest->name);
+                byLikeness(name, std::move(names)).front());
 }
 
 } // namespace knobscope

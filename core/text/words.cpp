@@ -7,6 +7,12 @@
 
 namespace knobscope {
 
+namespace {
+
+constexpr size_t longestCompared = 100; // more than any name here; bounds the work on absurd input
+
+} // namespace
+
 std::string_view trimmed(std::string_view text)
 {
     constexpr std::string_view blank = " \t\r\n\v\f";
@@ -57,6 +63,23 @@ size_t editDistance(std::string_view a, std::string_view b)
         }
     }
     return row.back();
+}
+
+std::vector<std::string> byLikeness(std::string_view word, std::vector<std::string> names,
+                                    const std::function<std::string(const std::string&)>& nameOf)
+{
+    const std::string wanted = nameOf(std::string(beginningOf(word, longestCompared)));
+    std::ranges::stable_sort(names, {}, [&](const std::string& name) { return editDistance(nameOf(name), wanted); });
+    return names;
+}
+
+std::optional<std::string> likelyMeant(std::string_view word, std::vector<std::string> names)
+{
+    const std::vector<std::string> all = byLikeness(word, std::move(names));
+    const std::string wanted = lowered(beginningOf(word, longestCompared));
+    const size_t changes = all.empty() ? 0 : editDistance(lowered(all.front()), wanted);
+    const bool isNear = !all.empty() && changes <= std::max<size_t>(2, wanted.size() / 3) && changes < all.front().size();
+    return isNear ? std::optional(all.front()) : std::nullopt;
 }
 
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,5 +19,12 @@ std::string_view beginningOf(std::string_view text, size_t most);
 std::vector<std::string> partsOf(std::string_view text, char separator);
 /// The smallest number of inserted, removed and replaced characters that makes one of the other (Levenshtein 1966).
 size_t editDistance(std::string_view a, std::string_view b);
+/// Names in the order of how many changes make them of `word`, letters of any case being alike: what a person may have meant by a
+/// name that there is not comes first. `nameOf`: what is compared of each.
+std::vector<std::string> byLikeness(std::string_view word, std::vector<std::string> names,
+                                    const std::function<std::string(const std::string&)>& nameOf = lowered);
+/// The first of them, for "did you mean …?", where it is so near that the word may be a slip: two changes, or a third of the
+/// word.
+std::optional<std::string> likelyMeant(std::string_view word, std::vector<std::string> names);
 
 } // namespace knobscope

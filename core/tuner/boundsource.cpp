@@ -2,6 +2,7 @@
 #include "core/tuner/boundsource.h"
 
 #include "core/ir/visit.h"
+#include "core/space/validpoints.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr int64_t usualL1 = 48 << 10;
 constexpr int64_t usualL2 = 2 << 20;
-constexpr int64_t mostTried = 100; // configs that may be illegal before one is not
+constexpr size_t mostTried = 100; // configs that may be illegal before one is not
 constexpr size_t usualReads = 16;  // of a convolution with its padding and its tile's copies, and to spare
 
 size_t readsOf(const Schedule& schedule)
@@ -72,13 +73,8 @@ bool BoundSource::isOfUse()
             return *m_isOfUse;
         }
     }
-    bool found = false;
-    for (int64_t index = 0, tried = 0; index < m_task.space.rangeLength() && tried < mostTried && !found; ++index) {
-        if (m_task.space.isValid(index)) {
-            ++tried;
-            found = cycles(index).has_value();
-        }
-    }
+    const bool found = std::ranges::any_of(someValidPoints(m_task.space, mostTried),
+                                           [this](int64_t index) { return cycles(index).has_value(); });
     const std::lock_guard lock(m_mutex);
     m_isOfUse = found;
     return found;

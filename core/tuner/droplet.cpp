@@ -126,7 +126,7 @@ private:
         m_moved = false;
         m_step = 1;
         while (m_queue.empty()) {
-            const auto index = m_fresh.next();
+            const auto index = m_fresh.nextConfig(m_space, m_visited);
             if (!index) {
                 return;
             }

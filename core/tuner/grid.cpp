@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/validpoints.h"
 #include "core/tuner/all.h"
 
 #include <algorithm>
@@ -7,6 +8,8 @@
 namespace knobscope {
 
 namespace {
+
+constexpr int64_t mostInvalid = 10'000; // numbers in a row that are no valid configs, before the next that is one is searched
 
 class GridTuner : public Tuner
 {
@@ -39,8 +42,12 @@ public:
 private:
     void skipInvalid()
     {
-        while (m_next <= m_last && (!m_space.isValid(m_next) || m_seen.contains(m_next))) {
+        for (int64_t invalid = 0; m_next <= m_last && (!m_space.isValid(m_next) || m_seen.contains(m_next));) {
             ++m_next;
+            m_isScarce = m_isScarce || ++invalid > mostInvalid;
+            if (m_isScarce && m_next <= m_last) {
+                m_next = nextValidPoint(m_space, m_next).value_or(m_last + 1);
+            }
         }
     }
 
@@ -48,6 +55,7 @@ private:
     int64_t m_next;
     int64_t m_last;
     std::unordered_set<int64_t> m_seen; ///< measured without having been proposed
+    bool m_isScarce = false;            ///< valid configs lie far from each other
 };
 
 } // namespace

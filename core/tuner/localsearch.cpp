@@ -53,11 +53,11 @@ private:
     void addRandom(int64_t count)
     {
         while (count > 0) {
-            const auto index = m_fresh.next();
+            const auto index = m_fresh.nextConfig(m_space, {});
             if (!index) {
                 return;
             }
-            if (m_space.isValid(*index) && !m_scores.contains(*index)) {
+            if (!m_scores.contains(*index)) {
                 m_scores[*index] = -1; // proposed
                 m_queue.push_back(*index);
                 --count;

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/randomnumbers.h"
 
+#include <iterator>
+#include <utility>
+
 namespace knobscope {
+
+namespace {
+
+// Numbers that are drawn before the valid ones are listed (half a second), where there is not one valid in so many.
+constexpr int64_t drawnUnlisted = 200'000;
+constexpr int64_t scarceIn = 100;
+constexpr int64_t mostVainDraws = 1'000'000; // in a row, where they cannot be listed
+
+} // namespace
 
 int64_t RandomNumbers::below(int64_t n)
 {
@@ -38,11 +50,42 @@ std::optional<int64_t> ShuffledRange::next()
 
 std::optional<int64_t> ShuffledRange::nextConfig(const ConfigSpace& space, const std::unordered_set<int64_t>& known)
 {
-    auto index = next();
-    while (index && (!space.isValid(*index) || known.contains(*index))) {
-        index = next();
+    while (!m_isScarce && (m_invalid < drawnUnlisted || m_invalid < scarceIn * std::ssize(m_given))) {
+        const auto index = next();
+        if (!index) {
+            return std::nullopt;
+        }
+        if (!space.isValid(*index)) {
+            ++m_invalid;
+        } else if (m_given.insert(*index).second && !known.contains(*index)) {
+            return index;
+        }
     }
-    return index;
+    return nextListed(space, known);
+}
+
+std::optional<int64_t> ShuffledRange::nextListed(const ConfigSpace& space, const std::unordered_set<int64_t>& known)
+{
+    if (!std::exchange(m_isScarce, true)) {
+        m_moved.clear();
+        m_valid = ValidPoints::of(space);
+        m_left = m_valid ? m_valid->count() : mostVainDraws;
+    }
+    const auto isNew = [&](int64_t index) { return !known.contains(index) && m_given.insert(index).second; };
+    while (m_valid) {
+        const auto number = next();
+        if (!number || isNew(m_valid->at(*number))) {
+            return number ? std::optional(m_valid->at(*number)) : std::nullopt;
+        }
+    }
+    for (; m_left > 0; --m_left) {
+        const int64_t index = m_random.below(space.rangeLength());
+        if (space.isValid(index) && isNew(index)) {
+            m_left = mostVainDraws;
+            return index;
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace knobscope

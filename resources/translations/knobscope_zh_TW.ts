@@ -967,10 +967,6 @@
         <translation>對 %1 的查詢在 %2 秒內沒有結果，已終止：檔案已損壞，或被製作成永遠讀不完</translation>
     </message>
     <message>
-        <source>A run is going on; stop it or wait for its end</source>
-        <translation>有執行正在進行；請停止它或等它結束</translation>
-    </message>
-    <message>
         <source>A task is an object with &quot;task&quot;, &quot;args&quot; and &quot;target&quot;</source>
         <translation>任務是含「task」、「args」與「target」的物件</translation>
     </message>
@@ -1837,10 +1833,6 @@
     <message>
         <source>The limits of %1 are not described here</source>
         <translation>此處沒有 %1 上限的描述</translation>
-    </message>
-    <message>
-        <source>The limits of sm_%1 are not known here; known are sm_%2</source>
-        <translation>此處不知道 sm_%1 的上限；已知的有 sm_%2</translation>
     </message>
     <message>
         <source>The list names point %1; this space has 0 to %2</source>
@@ -4501,6 +4493,138 @@
     <message>
         <source>warm start</source>
         <translation>暖啟動</translation>
+    </message>
+    <message>
+        <source>Allocating memory on the device</source>
+        <translation>在裝置上配置記憶體</translation>
+    </message>
+    <message>
+        <source>Asking cuda:%1 for its figures</source>
+        <translation>查詢 cuda:%1 的規格</translation>
+    </message>
+    <message>
+        <source>Asking for %1 bytes of shared memory</source>
+        <translation>要求 %1 位元組的共享記憶體</translation>
+    </message>
+    <message>
+        <source>Asking for the driver&apos;s version</source>
+        <translation>查詢驅動程式版本</translation>
+    </message>
+    <message>
+        <source>Compiling the kernel&apos;s PTX</source>
+        <translation>編譯核心函式的 PTX</translation>
+    </message>
+    <message>
+        <source>Copying inputs to the device</source>
+        <translation>將輸入複製到裝置</translation>
+    </message>
+    <message>
+        <source>Copying the output from the device</source>
+        <translation>從裝置複製輸出</translation>
+    </message>
+    <message>
+        <source>Counting CUDA devices</source>
+        <translation>計算 CUDA 裝置數</translation>
+    </message>
+    <message>
+        <source>Creating an event</source>
+        <translation>建立事件</translation>
+    </message>
+    <message>
+        <source>Emptying the L2 cache</source>
+        <translation>清空 L2 快取</translation>
+    </message>
+    <message>
+        <source>Filling memory on the device</source>
+        <translation>填寫裝置的記憶體</translation>
+    </message>
+    <message>
+        <source>Finding kernel %1</source>
+        <translation>尋找核心函式 %1</translation>
+    </message>
+    <message>
+        <source>Give another -arch, or install a newer CUDA toolkit</source>
+        <translation>請指定其他 -arch，或安裝較新的 CUDA 工具組</translation>
+    </message>
+    <message>
+        <source>It is too large to be handed over: %1, of %2 at most</source>
+        <translation>資料過大，無法傳遞：%1，上限為 %2</translation>
+    </message>
+    <message>
+        <source>Launching %1</source>
+        <translation>啟動 %1</translation>
+    </message>
+    <message>
+        <source>Loading the kernel&apos;s cubin</source>
+        <translation>載入核心函式的 cubin</translation>
+    </message>
+    <message>
+        <source>Opening cuda:%1</source>
+        <translation>開啟 cuda:%1</translation>
+    </message>
+    <message>
+        <source>Running the kernel</source>
+        <translation>執行核心函式</translation>
+    </message>
+    <message>
+        <source>Starting the NVIDIA driver</source>
+        <translation>啟動 NVIDIA 驅動程式</translation>
+    </message>
+    <message>
+        <source>That architecture is too old for it: install an older CUDA toolkit, or give another -arch</source>
+        <translation>該架構對它而言太舊：請安裝較舊的 CUDA 工具組，或指定其他 -arch</translation>
+    </message>
+    <message>
+        <source>Timing the kernel</source>
+        <translation>為核心函式計時</translation>
+    </message>
+    <message>
+        <source>a list of numbers</source>
+        <translation>數字清單</translation>
+    </message>
+    <message>
+        <source>a tensor</source>
+        <translation>張量</translation>
+    </message>
+    <message>
+        <source>an unknown error</source>
+        <translation>未知的錯誤</translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos; is missing</source>
+        <translation>缺少屬性「%1」</translation>
+    </message>
+    <message>
+        <source>first %1</source>
+        <translation>先測 %1</translation>
+    </message>
+    <message>
+        <source>it has no attribute %1</source>
+        <translation>它沒有屬性 %1</translation>
+    </message>
+    <message>
+        <source>it took longer than %1 s; %2</source>
+        <translation>耗時超過 %1 秒；%2</translation>
+    </message>
+    <message>
+        <source>it was killed and does not end: the system holds it, as where a disk or a GPU&apos;s driver does not answer</source>
+        <translation>已被強制終止卻沒有結束：系統仍扣住它，例如磁碟或 GPU 驅動程式沒有回應</translation>
+    </message>
+    <message>
+        <source>no config was found that meets the constraints</source>
+        <translation>找不到符合限制條件的組態</translation>
+    </message>
+    <message>
+        <source>no pruning</source>
+        <translation>不略過慢的組態</translation>
+    </message>
+    <message>
+        <source>pruning at %1</source>
+        <translation>略過慢於最佳 %1 倍的組態</translation>
+    </message>
+    <message>
+        <source>row-major</source>
+        <translation>以列為主</translation>
     </message>
 </context>
 <context>
@@ -7446,6 +7570,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>The run ends when this many trials in a row did not beat the best one.</source>
         <translation>連續這麼多次試驗都沒有超越最佳值時，調校即結束。</translation>
     </message>
+    <message>
+        <source>The run ends when a config reaches this share of the GPU&apos;s stated peak of %1 GFLOPS.</source>
+        <translation>有組態達到 GPU 標稱峰值 %1 GFLOPS 的這個比例時，調校即結束。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::LiveChart</name>
@@ -7472,10 +7600,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Time of the kernel (ms)</source>
         <translation>核心函式的時間 (毫秒)</translation>
-    </message>
-    <message>
-        <source>% of this machine&apos;s peak</source>
-        <translation>此機器峰值占比 (%)</translation>
     </message>
     <message>
         <source>% of the best</source>
@@ -7604,8 +7728,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>Y 軸對數(&amp;L)</translation>
     </message>
     <message>
-        <source>Not shown: runs whose peak is not measured (other threads, or a GPU).</source>
-        <translation>未顯示：沒有測得對應峰值的執行（執行緒數不同，或在 GPU 上）。</translation>
+        <source>Not shown: runs whose peak is not known (other threads, tensor cores, or a GPU that is not described).</source>
+        <translation>未顯示：不知道峰值的執行（執行緒數不同、張量核心，或沒有描述的 GPU）。</translation>
     </message>
 </context>
 <context>
@@ -8681,6 +8805,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>%1 trials/s in this run so far. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.</source>
         <translation>本次執行至今每秒 %1 次試驗。每次試驗建置 %2 毫秒（%3 個建置行程忙碌），裝置 %4 毫秒，閒置時間占 %5 %。</translation>
     </message>
+    <message>
+        <source>, checking the best</source>
+        <translation>，正在檢查最佳者</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::PruneForm</name>
@@ -8924,8 +9052,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>已停止</translation>
     </message>
     <message>
-        <source>Run %1, %2 with %3: %4, %5</source>
-        <translation>執行 %1，%2，使用 %3：%4，%5</translation>
+        <source>Run %1, %2 with %3
+%4, %5</source>
+        <translation>執行 %1，%2，使用 %3
+%4，%5</translation>
     </message>
 </context>
 <context>
@@ -8987,6 +9117,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>
             <numerusform>%n 個執行緒的上限</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The peak is measured with at most %1 threads; this run had %2.</source>
+        <translation>峰值最多以 %1 個執行緒量測；此執行使用 %2 個。</translation>
     </message>
 </context>
 <context>
@@ -9325,6 +9459,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>“%1” had these keys and has none now.</source>
         <translation>「%1」原本使用這組按鍵，現在已無快速鍵。</translation>
+    </message>
+    <message>
+        <source>“%1” had these keys and has only %2 now.</source>
+        <translation>「%1」原本使用這組按鍵，現在只剩 %2。</translation>
     </message>
 </context>
 <context>
@@ -9798,10 +9936,6 @@ Click to see the log.</source>
         <translation>占比</translation>
     </message>
     <message>
-        <source>Part of the machine&apos;s measured peak, both counted as two operations a multiply-add</source>
-        <translation>占本機實測峰值的比例，兩者皆以每次乘加兩次運算計</translation>
-    </message>
-    <message>
         <source>Of peak</source>
         <translation>峰值占比</translation>
     </message>
@@ -9884,6 +10018,10 @@ Click to see the log.</source>
     <message>
         <source>The fastest config so far</source>
         <translation>目前最快的組態</translation>
+    </message>
+    <message>
+        <source>Part of the machine&apos;s measured peak, or of the GPU&apos;s stated one, both counted as two operations a multiply-add</source>
+        <translation>占本機實測峰值或 GPU 標稱峰值的比例，兩者皆以每次乘加兩次運算計</translation>
     </message>
 </context>
 <context>
@@ -10573,6 +10711,10 @@ Choose a task and start a run, or open a project.</source>
         <translation>
             <numerusform>已將 %Ln 次試驗寫入 %1。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>There are no trials to export.</source>
+        <translation>沒有可匯出的試驗。</translation>
     </message>
 </context>
 <context>

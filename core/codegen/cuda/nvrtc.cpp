@@ -180,8 +180,8 @@ Result<void> Nvrtc::check(const CudaArchitecture& architecture) const
     const bool isOlder = architecture.capability < m_supported.front();
     return fail(ErrorCode::Unsupported, "NVRTC {} does not know {}: it compiles for sm_{}. {}", versionText(),
                 architecture.text(), fmt::join(m_supported, ", sm_"),
-                isOlder ? "That architecture is too old for it: install an older CUDA toolkit, or give another -arch"
-                        : "Give another -arch, or install a newer CUDA toolkit");
+                isOlder ? phrase("That architecture is too old for it: install an older CUDA toolkit, or give another -arch")
+                        : phrase("Give another -arch, or install a newer CUDA toolkit"));
 }
 
 std::string Nvrtc::logOf(Program program) const

@@ -4,16 +4,10 @@
 #include "core/text/numbertext.h"
 
 #include <cstring>
-#include <string_view>
 
 namespace knobscope {
 
 namespace {
-
-Result<void> checked(const CudaContext& context, CudaStatus status, std::string_view what)
-{
-    return context.driver().check(status, what);
-}
 
 constexpr int64_t plainSharedBytes = 48 << 10; // without cuFuncSetAttribute
 
@@ -22,13 +16,13 @@ constexpr int64_t plainSharedBytes = 48 << 10; // without cuFuncSetAttribute
 Result<std::unique_ptr<CudaContext>> CudaContext::open(std::shared_ptr<const CudaDriver> driver, int ordinal)
 {
     const CudaApi& api = driver->api();
-    const std::string what = fmt::format("Opening cuda:{}", ordinal);
+    const Sentence what = phrase("Opening cuda:{}", ordinal);
     CudaDeviceHandle device = 0;
     TRY(driver->check(api.deviceGet(&device, ordinal), what));
     CudaHandle handle = nullptr;
     TRY(driver->check(api.primaryContextRetain(&handle, device), what));
     std::unique_ptr<CudaContext> context(new CudaContext(std::move(driver), ordinal, device));
-    TRY(checked(*context, context->driver().api().contextSetCurrent(handle), what));
+    TRY(context->driver().check(context->driver().api().contextSetCurrent(handle), what));
     return context;
 }
 
@@ -45,9 +39,9 @@ std::string CudaContext::pciBusId() const
     return isKnown ? id.data() : "";
 }
 
-Result<void> CudaContext::synchronize(std::string_view what) const
+Result<void> CudaContext::synchronize(const Sentence& what) const
 {
-    return checked(*this, m_driver->api().contextSynchronize(), what);
+    return m_driver->check(m_driver->api().contextSynchronize(), what);
 }
 
 Result<CudaBuffer> CudaBuffer::allocate(const CudaContext& context, int64_t bytes)
@@ -63,26 +57,26 @@ Result<CudaBuffer> CudaBuffer::allocate(const CudaContext& context, int64_t byte
                     bytesText(static_cast<double>(bytes)), bytesText(static_cast<double>(free)),
                     bytesText(static_cast<double>(total)));
     }
-    TRY(checked(context, status, "Allocating memory on the device"));
+    TRY(context.driver().check(status, phrase("Allocating memory on the device")));
     return CudaBuffer(context, address, bytes);
 }
 
 Result<void> CudaBuffer::upload(const void* from) const
 {
     return m_memory.check(m_memory.api().copyToDevice(address(), from, static_cast<size_t>(m_bytes)),
-                          "Copying inputs to the device");
+                          phrase("Copying inputs to the device"));
 }
 
 Result<void> CudaBuffer::download(void* to) const
 {
     return m_memory.check(m_memory.api().copyToHost(to, address(), static_cast<size_t>(m_bytes)),
-                          "Copying the output from the device");
+                          phrase("Copying the output from the device"));
 }
 
 Result<void> CudaBuffer::fill(unsigned char value) const
 {
     return m_memory.check(m_memory.api().memsetBytes(address(), value, static_cast<size_t>(m_bytes)),
-                          "Filling memory on the device");
+                          phrase("Filling memory on the device"));
 }
 
 Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vector<std::byte>& image, bool isPtx)
@@ -99,7 +93,8 @@ Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vecto
     const CudaStatus status =
         context.driver().api().moduleLoadDataEx(&module, text.data(), isPtx ? 2 : 0, names.data(), values.data());
     if (status != CudaCode::success) {
-        Error error = context.driver().error(status, isPtx ? "Compiling the kernel's PTX" : "Loading the kernel's cubin");
+        Error error =
+            context.driver().error(status, isPtx ? phrase("Compiling the kernel's PTX") : phrase("Loading the kernel's cubin"));
         if (status == CudaCode::unsupportedPtxVersion) {
             error = {error.code, phrase("{}; the driver reads CUDA {}", error, context.driver().versionText())};
         }
@@ -114,11 +109,12 @@ Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vecto
 Result<CudaHandle> CudaModule::kernel(const std::string& name, int64_t sharedBytes) const
 {
     CudaHandle function = nullptr;
-    TRY(m_module.check(m_module.api().moduleGetFunction(&function, m_module.get(), name.c_str()), "Finding kernel " + name));
+    TRY(m_module.check(m_module.api().moduleGetFunction(&function, m_module.get(), name.c_str()),
+                       phrase("Finding kernel {}", name)));
     if (sharedBytes > plainSharedBytes) {
         const CudaStatus status = m_module.api().functionSetAttribute(function, CudaFunctionAttribute::maxDynamicSharedBytes,
                                                                       static_cast<int>(sharedBytes));
-        TRY(m_module.check(status, fmt::format("Asking for {} bytes of shared memory", sharedBytes)));
+        TRY(m_module.check(status, phrase("Asking for {} bytes of shared memory", sharedBytes)));
     }
     return function;
 }
@@ -133,13 +129,16 @@ Result<void> CudaLaunch::start(const CudaContext& context)
     const CudaStatus status =
         context.driver().api().launchKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]), u(block[2]),
                                             u(sharedBytes), nullptr, addresses.data(), nullptr);
-    return checked(context, status, "Launching " + name);
+    if (status != CudaCode::success) { // no sentence is made between launches that are timed
+        return tl::make_unexpected(context.driver().error(status, phrase("Launching {}", name)));
+    }
+    return {};
 }
 
 Result<CudaTimer::Event> CudaTimer::createEvent(const CudaContext& context)
 {
     CudaHandle event = nullptr;
-    TRY(checked(context, context.driver().api().eventCreate(&event, 0), "Creating an event"));
+    TRY(context.driver().check(context.driver().api().eventCreate(&event, 0), phrase("Creating an event")));
     return Event(context, event);
 }
 
@@ -152,13 +151,14 @@ Result<CudaTimer> CudaTimer::create(const CudaContext& context)
 
 Result<void> CudaTimer::start() const
 {
-    return m_first.check(m_first.api().eventRecord(m_first.get(), nullptr), "Timing the kernel");
+    static const Sentence what = phrase("Timing the kernel");
+    return m_first.check(m_first.api().eventRecord(m_first.get(), nullptr), what);
 }
 
 Result<double> CudaTimer::stop() const
 {
     const CudaApi& api = m_last.api();
-    const char* const what = "Running the kernel";
+    static const Sentence what = phrase("Running the kernel");
     TRY(m_last.check(api.eventRecord(m_last.get(), nullptr), what));
     TRY(m_last.check(api.eventSynchronize(m_last.get()), what));
     float milliseconds = 0;

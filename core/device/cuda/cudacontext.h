@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,7 +26,7 @@ public:
     std::string pciBusId() const;
 
     /// Waits for all that was launched; a kernel's fault shows here.
-    Result<void> synchronize(std::string_view what) const;
+    Result<void> synchronize(const Sentence& what) const;
 
 private:
     CudaContext(std::shared_ptr<const CudaDriver> driver, int ordinal, CudaDeviceHandle device)
@@ -72,7 +71,7 @@ public:
     Handle get() const { return m_handle; }
     const CudaApi& api() const { return m_context->driver().api(); }
     /// See CudaDriver::check.
-    Result<void> check(CudaStatus status, std::string_view what) const { return m_context->driver().check(status, what); }
+    Result<void> check(CudaStatus status, const Sentence& what) const { return m_context->driver().check(status, what); }
 
 private:
     const CudaContext* m_context;

@@ -13,7 +13,7 @@ namespace {
 Result<int> deviceCount(const CudaDriver& driver)
 {
     int count = 0;
-    TRY(driver.check(driver.api().deviceGetCount(&count), "Counting CUDA devices"));
+    TRY(driver.check(driver.api().deviceGetCount(&count), phrase("Counting CUDA devices")));
     return count;
 }
 
@@ -42,7 +42,7 @@ Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordin
                                  : phrase("{} devices, cuda:0 to cuda:{}", count, count - 1));
     }
     CudaDeviceHandle handle = 0;
-    TRY(driver.check(api.deviceGet(&handle, ordinal), fmt::format("Opening cuda:{}", ordinal)));
+    TRY(driver.check(api.deviceGet(&handle, ordinal), phrase("Opening cuda:{}", ordinal)));
     CudaStatus failed = CudaCode::success;
     const auto attribute = [&](int which) {
         int value = 0;
@@ -83,7 +83,7 @@ Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordin
     const CudaStatus named = api.deviceGetName(name.data(), static_cast<int>(name.size()) - 1, handle);
     failed = failed == CudaCode::success ? named : failed;
     d.name = name.data();
-    TRY(driver.check(failed, fmt::format("Asking cuda:{} for its figures", ordinal)));
+    TRY(driver.check(failed, phrase("Asking cuda:{} for its figures", ordinal)));
     return d;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/cuda/cudadriver.h"
 
-#include <string_view>
-
 namespace knobscope {
 
 namespace {
@@ -57,21 +55,20 @@ std::string CudaDriver::versionText(int version)
     return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
-Error CudaDriver::error(CudaStatus status, std::string_view what) const
+Error CudaDriver::error(CudaStatus status, const Sentence& what) const
 {
     const char* name = nullptr;
     const char* text = nullptr;
-    if (m_api.getErrorName(status, &name) != CudaCode::success || !name) {
-        name = "an unknown error";
-    }
+    const bool isNamed = m_api.getErrorName(status, &name) == CudaCode::success && name;
     if (m_api.getErrorString(status, &text) != CudaCode::success || !text) {
         text = "";
     }
     const Sentence remedy = remedyOf(status);
-    return {codeOf(status), phrase("{} failed: {} ({})", what, remedy.message.empty() ? Sentence(text) : remedy, name)};
+    return {codeOf(status), phrase("{} failed: {} ({})", what, remedy.empty() ? Sentence(text) : remedy,
+                                   isNamed ? Sentence(name) : phrase("an unknown error"))};
 }
 
-Result<void> CudaDriver::check(CudaStatus status, std::string_view what) const
+Result<void> CudaDriver::check(CudaStatus status, const Sentence& what) const
 {
     return status == CudaCode::success ? Result<void>() : tl::make_unexpected(error(status, what));
 }
@@ -135,8 +132,8 @@ Result<std::shared_ptr<const CudaDriver>> CudaDriver::open()
     }
     std::shared_ptr<CudaDriver> driver(new CudaDriver(std::move(*library)));
     TRY(driver->resolve());
-    TRY(driver->check(driver->m_api.init(0), "Starting the NVIDIA driver"));
-    TRY(driver->check(driver->m_api.driverGetVersion(&driver->m_version), "Asking for the driver's version"));
+    TRY(driver->check(driver->m_api.init(0), phrase("Starting the NVIDIA driver")));
+    TRY(driver->check(driver->m_api.driverGetVersion(&driver->m_version), phrase("Asking for the driver's version")));
     return driver;
 }
 

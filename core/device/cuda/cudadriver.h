@@ -5,7 +5,6 @@
 #include "core/device/cuda/runtimelibrary.h"
 
 #include <memory>
-#include <string_view>
 
 namespace knobscope {
 
@@ -25,9 +24,9 @@ public:
     /// What a status means, after `what` was attempted ("Loading the kernel"). The code tells callers what to do: LimitExceeded
     /// for lack of memory, Timeout and Crashed when the context is lost and the process must start anew, NotFound when the
     /// device is gone, Unsupported for code that this driver cannot take.
-    Error error(CudaStatus status, std::string_view what) const;
+    Error error(CudaStatus status, const Sentence& what) const;
     /// That, unless it is success.
-    Result<void> check(CudaStatus status, std::string_view what) const;
+    Result<void> check(CudaStatus status, const Sentence& what) const;
 
 private:
     CudaDriver(RuntimeLibrary library)

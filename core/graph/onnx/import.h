@@ -6,6 +6,7 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -53,6 +54,7 @@ private:
     std::map<std::string, ValueId> m_ids;
     std::map<ValueId, Sentence> m_unknown; ///< why a value has no type
     std::map<std::string, TensorType> m_declared;
+    int64_t m_folded = 0; ///< elements of what was computed while reading
 };
 
 } // namespace knobscope

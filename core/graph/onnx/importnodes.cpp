@@ -6,6 +6,7 @@
 #include "core/graph/operator.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 namespace knobscope {
@@ -14,6 +15,8 @@ namespace {
 constexpr int kMostNodes = 200'000;
 /// What is computed while reading, so that shapes made of shapes are known; weights are left to a pass.
 constexpr int64_t kMostFolded = 1 << 16;
+/// The same of all nodes together: a small file can ask for many tensors of one number.
+constexpr int64_t kMostFoldedInAll = 1 << 22;
 
 bool isOfOnnx(const onnx::NodeProto& proto)
 {
@@ -49,9 +52,10 @@ std::optional<Tensor> constantOf(const Node& node, const std::map<std::string, T
     return std::nullopt;
 }
 
-bool isSmall(const std::vector<TensorType>& types)
+int64_t elementsOfAll(const std::vector<TensorType>& types)
 {
-    return std::all_of(types.begin(), types.end(), [](const TensorType& type) { return elementsOf(type.shape) <= kMostFolded; });
+    return std::accumulate(types.begin(), types.end(), int64_t{0},
+                           [](int64_t sum, const TensorType& type) { return sum + elementsOf(type.shape); });
 }
 
 } // namespace
@@ -155,8 +159,8 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         return {};
     }
     auto contents = TRY(prefixed(nodeText(proto), contentsOf(proto, m_folder)));
-    if (const std::string trouble = schemaTrouble(proto, m_result.opset); !trouble.empty()) {
-        return fail(ErrorCode::InvalidArgument, "{}: {}", nodeText(proto), Sentence(trouble));
+    if (const Sentence trouble = schemaTrouble(proto, m_result.opset); !trouble.empty()) {
+        return fail(ErrorCode::InvalidArgument, "{}: {}", nodeText(proto), trouble);
     }
     node.attributes = std::move(contents.attributes);
     if (!contents.unsupported.empty()) {
@@ -201,9 +205,12 @@ Result<void> Importer::addNode(Node node)
     if (!types) {
         return fail(types.error().code, "{}: {}", nodeText(graph, node), types.error());
     }
-    const bool isFolded = isKnown(node, inputs.types, inputs.values) && isSmall(*types);
+    const int64_t elements = elementsOfAll(*types);
+    const bool isFolded =
+        elements <= std::min(kMostFolded, kMostFoldedInAll - m_folded) && isKnown(node, inputs.types, inputs.values);
     std::vector<Tensor> computed;
     if (isFolded) {
+        m_folded += elements;
         computed = TRY(prefixed(nodeText(graph, node), evaluateNode(node, inputs.types, inputs.values)));
     }
     for (size_t i = 0; i < node.outputs.size(); ++i) {

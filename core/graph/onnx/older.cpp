@@ -31,6 +31,14 @@ public:
         m_node.attributes.erase(attribute);
     }
 
+    /// What an exporter writes although it is what is meant without.
+    void dropDefault(const std::string& attribute, const Attribute& meant)
+    {
+        if (const auto found = m_node.attributes.find(attribute); found != m_node.attributes.end() && found->second == meant) {
+            m_node.attributes.erase(found);
+        }
+    }
+
     void integersToInput(const std::string& attribute, size_t place) { listToInput<int64_t, int64_t>(attribute, place); }
 
     /// A number becomes an input of the type of the first one.
@@ -96,6 +104,33 @@ public:
         return {std::move(reshape)};
     }
 
+    /// Before opset 13, all axes from 'axis' on were one. Where they are several they become one, and the node is what gives the
+    /// shape back.
+    std::vector<Node> joinAxes()
+    {
+        const int64_t* given = get<int64_t>("axis");
+        int64_t axis = given ? *given : 1;
+        m_node.attributes["axis"] = axis;
+        const auto type = m_node.inputs[0] == kNoValue ? std::nullopt : m_graph.value(m_node.inputs[0]).type;
+        const Shape shape = type ? type->shape : Shape();
+        const auto rank = static_cast<int64_t>(shape.size());
+        axis += axis < 0 ? rank : 0;
+        if (axis < 0 || axis >= rank - 1 || elementsOf(shape) == 0) {
+            return {};
+        }
+        const int64_t columns = elementsOf(Shape(shape.begin() + axis, shape.end()));
+        const auto reshaped = [&](const char* to, ValueId from, const Shape& extents, std::vector<ValueId> made) {
+            const ValueId wanted = constant("shape", Tensor::of<int64_t>({static_cast<int64_t>(extents.size())}, extents));
+            return Node{"Reshape", fmt::format("{} ({})", nameOf(m_graph, m_node), to), {}, {from, wanted}, std::move(made), {}};
+        };
+        const ValueId rows = m_graph.add({freeName("rows"), std::nullopt, nullptr});
+        const ValueId made = m_graph.add({freeName("made"), std::nullopt, nullptr});
+        std::vector<Node> before{reshaped("rows", m_node.inputs[0], {elementsOf(shape) / columns, columns}, {rows}),
+                                 {m_node.op, nameOf(m_graph, m_node), {{"axis", int64_t{1}}}, {rows}, {made}, {}}};
+        m_node = reshaped("shape", made, shape, m_node.outputs);
+        return before;
+    }
+
     void setInput(size_t place, ValueId id)
     {
         m_node.inputs.resize(std::max(m_node.inputs.size(), place + 1), kNoValue);
@@ -158,10 +193,15 @@ std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::strin
         rewriting.integersToInput("axes", 3);
     } else if (op == "Upsample" || (op == "Resize" && opset < 11)) {
         rewriting.resizeFromCorner();
+    } else if (op == "Resize") {
+        rewriting.dropDefault("antialias", int64_t{0});
+        rewriting.dropDefault("keep_aspect_ratio_policy", std::string("stretch"));
     } else if ((op == "Softmax" || op == "LogSoftmax" || op == "Hardmax") && opset < 13) {
-        node.attributes["flattened"] = int64_t{1};
+        return rewriting.joinAxes();
     } else if (op == "Concat" && opset < 4) {
         node.attributes.emplace("axis", int64_t{1});
+    } else if (op == "Gemm") {
+        node.attributes.erase("broadcast"); // its third input always is
     } else if (op == "Cast") {
         rewriting.nameType("to");
     } else if (op == "EyeLike") {

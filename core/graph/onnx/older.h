@@ -13,7 +13,7 @@ namespace knobscope {
 constexpr int64_t kOldestOpset = 1;
 constexpr int64_t kNewestOpset = 20;
 
-/// Rewrites a node of an older opset as the newest one that operators here know: attributes that became inputs, and the like.
+/// Rewrites a node as the newest opset that operators here know has it: attributes that became inputs, and the like.
 /// Adds the constants that this takes, and returns nodes that must come before it. `tensors` are attributes that are tensors.
 std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::string, Tensor>& tensors, int64_t opset);
 

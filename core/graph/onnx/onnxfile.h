@@ -44,7 +44,7 @@ Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& o
 /// The same from the file's contents; `folder` is where its external data lies, none is read when it is empty.
 Result<ImportedGraph> importOnnxBytes(std::string_view bytes, const std::string& folder, const ImportOptions& options = {});
 
-/// Writes a graph, constants in the file, whose nodes are as ONNX's opset 17 has them.
+/// Writes a graph, constants in the file, as a model of ONNX's opset 17; refused where a node is none of that opset.
 Result<void> writeOnnx(const Graph& graph, const std::string& path);
 
 /// The names of a model's inputs, without those that have a value in the file.

@@ -3,11 +3,12 @@
 
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/onnx/prototensor.h"
+#include "core/graph/operator.h"
 
 #include <onnx/defs/schema.h>
 
 #include <exception>
-#include <limits>
+#include <set>
 
 namespace knobscope {
 
@@ -16,6 +17,45 @@ namespace {
 int64_t newestOfLibrary()
 {
     return onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
+}
+
+Sentence kindText(onnx::AttributeProto::AttributeType kind)
+{
+    switch (kind) {
+    case onnx::AttributeProto::INT: return phrase("an integer");
+    case onnx::AttributeProto::FLOAT: return phrase("a number");
+    case onnx::AttributeProto::STRING: return phrase("a text");
+    case onnx::AttributeProto::INTS: return phrase("a list of integers");
+    case onnx::AttributeProto::FLOATS: return phrase("a list of numbers");
+    case onnx::AttributeProto::TENSOR: return phrase("a tensor");
+    default: return Sentence(onnx::AttributeProto::AttributeType_Name(kind));
+    }
+}
+
+/// What ONNX dislikes of a node in a sentence that can be translated. Empty where it is something else: its words have to do.
+Sentence dislikeOf(const onnx::NodeProto& proto, const onnx::OpSchema& schema)
+{
+    if (proto.input_size() < schema.min_input() || proto.input_size() > schema.max_input()) {
+        return phrase("{} inputs; it takes {}", proto.input_size(),
+                      countText(static_cast<size_t>(schema.min_input()), static_cast<size_t>(schema.max_input())));
+    }
+    std::set<std::string> given;
+    for (const onnx::AttributeProto& attribute : proto.attribute()) {
+        const auto known = schema.attributes().find(attribute.name());
+        if (known == schema.attributes().end()) {
+            return phrase("it has no attribute {}", shownName(attribute.name()));
+        }
+        if (attribute.type() != known->second.type) {
+            return phrase("attribute '{}' must be {}", attribute.name(), kindText(known->second.type));
+        }
+        given.insert(attribute.name());
+    }
+    for (const auto& [name, attribute] : schema.attributes()) {
+        if (attribute.required && !given.contains(name)) {
+            return phrase("attribute '{}' is missing", name);
+        }
+    }
+    return {};
 }
 
 } // namespace
@@ -65,19 +105,22 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
     return contents;
 }
 
-std::string schemaTrouble(const onnx::NodeProto& proto, int64_t opset)
+Sentence schemaTrouble(const onnx::NodeProto& proto, int64_t opset)
 {
+    const auto* schema =
+        opset <= newestOfLibrary() ? onnx::OpSchemaRegistry::Schema(proto.op_type(), static_cast<int>(opset), "") : nullptr;
     try {
-        const auto* schema =
-            opset <= newestOfLibrary() ? onnx::OpSchemaRegistry::Schema(proto.op_type(), static_cast<int>(opset), "") : nullptr;
         if (schema && !schema->Deprecated()) {
             schema->Verify(proto);
         }
     } catch (const std::exception& problem) {
+        if (Sentence dislike = dislikeOf(proto, *schema); !dislike.empty()) {
+            return dislike;
+        }
         const std::string sentence = problem.what();
         const std::string named = fmt::format("Node ({}) ", proto.name()); // as the caller does
         const size_t from = sentence.starts_with(named) ? named.size() : 0;
-        return sentence.substr(from, sentence.find('\n') - from);
+        return Sentence(sentence.substr(from, sentence.find('\n') - from));
     }
     return {};
 }

@@ -23,7 +23,7 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
 
 /// What ONNX itself holds against a node: an attribute or a number of inputs that its operator does not have in that opset. Empty
 /// where it holds nothing, and where the library does not know the opset or operator.
-std::string schemaTrouble(const onnx::NodeProto& proto, int64_t opset);
+Sentence schemaTrouble(const onnx::NodeProto& proto, int64_t opset);
 /// Whether ONNX has such an operator; true, too, of opsets that the library does not know.
 bool isOnnxOperator(const std::string& op, int64_t opset);
 

@@ -12,8 +12,7 @@ std::vector<TensorType> inferSoftmax(const OperatorCall& call)
 {
     const TensorType& input = call.realType(0);
     call.require(!input.shape.empty(), "a scalar has no axis");
-    const bool isFlattened = call.integer("flattened", 0) != 0;
-    (void)call.axisAttribute("axis", isFlattened ? 1 : -1, input.shape.size());
+    (void)call.axisAttribute("axis", -1, input.shape.size());
     return {input};
 }
 
@@ -39,11 +38,9 @@ void softmaxLane(const std::string& op, std::vector<double>& lane)
 void evaluateSoftmax(const OperatorCall& call, std::span<Tensor> out)
 {
     const Shape& shape = call.shape(0);
-    const bool isFlattened = call.integer("flattened", 0) != 0;
-    const size_t axis = call.axisAttribute("axis", isFlattened ? 1 : -1, shape.size());
-    const auto behind = shape.begin() + static_cast<std::ptrdiff_t>(axis);
-    const auto count = static_cast<size_t>(isFlattened ? elementsOf(Shape(behind, shape.end())) : shape[axis]);
-    const size_t stride = isFlattened ? 1 : static_cast<size_t>(elementsOf(Shape(behind + 1, shape.end())));
+    const size_t axis = call.axisAttribute("axis", -1, shape.size());
+    const auto count = static_cast<size_t>(shape[axis]);
+    const auto stride = static_cast<size_t>(stridesOf(shape)[axis]);
     withReal(out[0].number(), [&]<class T>() {
         const auto from = call.value(0).as<T>();
         const auto to = out[0].as<T>();

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/feature/featuresource.h"
 
+#include "core/space/validpoints.h"
+
 namespace knobscope {
 
 namespace {
 
 constexpr int64_t mostCandidatesKept = 65536; // of a knob; beyond, its features are worked out each time
-
-int64_t firstValid(const ConfigSpace& space)
-{
-    for (int64_t index = 0; index < std::min<int64_t>(space.rangeLength(), 100'000); ++index) {
-        if (space.isValid(index)) {
-            return index;
-        }
-    }
-    return -1;
-}
 
 } // namespace
 
@@ -36,12 +28,10 @@ FeatureSource::FeatureSource(const ConfigSpace& space, const Task* task)
 
 Result<void> FeatureSource::check(FeatureKind kind)
 {
-    const int64_t index = firstValid(m_space);
-    if (index < 0) {
-        return {}; // nothing to try it on; rows say so one by one
+    for (const int64_t index : someValidPoints(m_space, 1)) { // with none, rows say so one by one
+        const auto entity = TRY(m_space.at(index));
+        TRY(features(kind, m_space, m_task, entity));
     }
-    const auto entity = TRY(m_space.at(index));
-    TRY(features(kind, m_space, m_task, entity));
     return {};
 }
 

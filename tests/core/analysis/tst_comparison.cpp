@@ -3,11 +3,15 @@
 #include "core/analysis/comparison.h"
 #include "core/store/projectwriter.h"
 
+#include <fmt/ranges.h>
+
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <limits>
 
 using namespace knobscope;
@@ -285,6 +289,39 @@ private slots:
         }
         QCOMPARE(groups()[0], std::string("ga, llvm"));
         QCOMPARE(groups()[10], std::string("ga, llvm -mcpu=znver4"));
+    }
+
+    /// So do the tuner's parameters, leaving out slow configs, and configs that a person wants measured first.
+    void whatTheTunerWasToldIsAnotherGroup()
+    {
+        const std::string path = file("told.knobscope");
+        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
+        auto writer = ProjectWriter::open(path).value();
+        const auto add = [&](const char* target, const char* parameters, const char* options) {
+            TaskRow task;
+            task.key = target;
+            task.task = {{"task", target}, {"args", nlohmann::json::array()}, {"target", target}};
+            RunRow row;
+            row.task = writer->addTask(task).value();
+            row.tuner = "ga";
+            row.state = "finished";
+            row.parameters = nlohmann::json::parse(parameters);
+            row.options = nlohmann::json::parse(options);
+            return writer->addRun(row).has_value();
+        };
+        QVERIFY(add("llvm", "{}", R"({"run": {"prune": "auto", "seeds": []}})"));
+        QVERIFY(add("llvm", R"({"pop_size": 100, "elite_num": 5})", R"({"run": {"prune": "on=2"}})"));
+        QVERIFY(add("llvm", R"({"elite_num": 5, "pop_size": 100.0})", R"({"run": {"prune": "off"}})"));
+        QVERIFY(add("cuda", "{}", R"({"run": {"prune": "on=3"}})"));
+        QVERIFY(add("cuda", "{}", R"({"run": {"prune": "auto", "seeds": [12, 7]}})"));
+        QVERIFY(add("cuda", "{}", R"({"run": {"prune": "auto", "seeds": [12]}, "warm_start": {"used": 3, "kept": 3}})"));
+        QVERIFY(writer->flush());
+        std::vector<std::string> groups;
+        const auto read = runsOfProject(path).value();
+        std::ranges::transform(read.runs, std::back_inserter(groups), &ComparedRun::groupName);
+        const std::vector<std::string> expected{
+            "ga", "ga, elite_num = 5", "ga, elite_num = 5, no pruning", "ga, pruning at 3", "ga, first 12; 7", "ga, warm start"};
+        QVERIFY2(groups == expected, fmt::format("{}", fmt::join(groups, " | ")).c_str());
     }
 
     /// Waiting, going on, or ended before their limits.

@@ -316,6 +316,16 @@ private slots:
         QVERIFY(*conv2d <= conv()->plainFlops / (4.0 * (64 * 56 * 56 * 2 + 64 * 64 * 9)));
     }
 
+    void rooflinesDoNotTakeAConfigNearTheBeginning()
+    {
+        Task task = makeTask("tutorial/matmul", {512, 512, 512, "float32"}, parseTarget("llvm").value()).value();
+        QVERIFY(task.space.constrain(Constraint(Expression::parse("tile_x[1] == 512").value())));
+        for (int64_t index = 0; index < task.space.rangeLength(); ++index) {
+            QCOMPARE(task.space.isValid(index), index >= 90);
+        }
+        QCOMPARE(arithmeticIntensity(task).value(), 2.0 * 512 / (3.0 * 4));
+    }
+
     /// A peak counts two operations a multiply-add, and so does what is held against it; AutoTVM counts the padding's, too.
     void rooflineCountsAsThePeakDoes()
     {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/cuda/cudacompile.h"
 #include "core/codegen/cuda/cudasource.h"
-#include "core/codegen/cuda/occupancy.h"
 #include "tests/core/codegen/deviceprograms.h"
 
-#include <QFile>
 #include <QTest>
 
 #include <algorithm>
@@ -48,38 +46,6 @@ private slots:
         for (const char* wrong : {"", "sm_", "90", "sm_90b", "sm_9", "sm_-80", "gfx90a", "sm_90 ", "sm_99999999999"}) {
             QVERIFY2(!parseCudaArchitecture(wrong), wrong);
         }
-    }
-
-    /// tests/fixtures/codegen/occupancy.csv: what NVIDIA's cuda_occupancy.h (CUDA 13.0) answers for random kernels.
-    void occupancyAgreesWithNvidias()
-    {
-        QFile file(KNOBSCOPE_FIXTURES "/codegen/occupancy.csv");
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        file.readLine();
-        int rows = 0;
-        while (!file.atEnd()) {
-            const auto parts = file.readLine().trimmed().split(',');
-            const auto limits = multiprocessorLimits(parts[0].toInt());
-            QVERIFY(limits.has_value());
-            const Occupancy o = occupancyOf(*limits, parts[1].toInt(), parts[2].toInt(), parts[3].toLongLong());
-            QVERIFY2(o.blocks == parts[4].toInt(), qPrintable(parts.join(", ") + ": " + QString::number(o.blocks)));
-            QVERIFY((o.blocks == 0) == (o.limit == Occupancy::Limit::DoesNotFit));
-            ++rows;
-        }
-        QVERIFY(rows > 200);
-        QVERIFY(contains(multiprocessorLimits(37).error().message, "sm_90"));
-    }
-
-    void occupancyNamesWhatIsScarce()
-    {
-        const MultiprocessorLimits hopper = multiprocessorLimits(90).value();
-        QCOMPARE(occupancyOf(hopper, 256, 32, 0).limit, Occupancy::Limit::Warps);
-        QCOMPARE(occupancyOf(hopper, 256, 32, 0).fraction, 1.0);
-        QCOMPARE(occupancyOf(hopper, 256, 128, 0).limit, Occupancy::Limit::Registers);
-        QCOMPARE(occupancyOf(hopper, 256, 32, 100 << 10).limit, Occupancy::Limit::SharedMemory);
-        QCOMPARE(occupancyOf(hopper, 32, 16, 0).limit, Occupancy::Limit::Blocks);
-        QCOMPARE(occupancyOf(hopper, 2048, 16, 0).limit, Occupancy::Limit::DoesNotFit);
-        QCOMPARE(occupancyOf(hopper, 256, 32, 300 << 10).limit, Occupancy::Limit::DoesNotFit);
     }
 
     void figuresAreReadFromTheLog()

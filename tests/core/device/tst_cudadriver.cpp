@@ -153,17 +153,18 @@ private slots:
         CudaLaunch launch{"fake_idle", *module->kernel("fake_idle", 0), {1, 1, 1}, {1, 1, 1}, 0, {}};
         const auto faulty = launch.start(*c);
         QVERIFY(!faulty && isSticky(faulty.error()) && says(faulty.error(), "memory that is not its own"));
-        QVERIFY(!c->synchronize("Afterwards"));
+        QCOMPARE(faulty.error().arguments.front().pattern, std::string("Launching {}")); // said in the window's language, too
+        QVERIFY(!c->synchronize(phrase("Afterwards")));
         for (const auto& [status, code] : std::map<int, ErrorCode>{{702, ErrorCode::Timeout},
                                                                    {719, ErrorCode::Crashed},
                                                                    {46, ErrorCode::NotFound},
                                                                    {214, ErrorCode::NotFound},
                                                                    {999, ErrorCode::Crashed}}) {
-            const Error error = c->driver().error(status, "It");
+            const Error error = c->driver().error(status, phrase("It"));
             QVERIFY2(error.code == code && isSticky(error), error.message.c_str());
         }
         for (const int status : {1, 2, 200, 209, 222, 701}) {
-            QVERIFY(!isSticky(c->driver().error(status, "It")));
+            QVERIFY(!isSticky(c->driver().error(status, phrase("It"))));
         }
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The described cards against what follows from their own figures and against the code generator's table.
-#include "core/codegen/cuda/architecture.h"
+// The described cards against what follows from their own figures and against NVIDIA's occupancy calculation.
 #include "core/device/knowndevices.h"
+#include "core/device/occupancy.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <cmath>
@@ -39,19 +40,35 @@ private slots:
         }
     }
 
-    void limitsAgreeWithTheCodeGenerators()
+    /// tests/fixtures/codegen/occupancy.csv: what NVIDIA's cuda_occupancy.h (CUDA 13.0) answers for random kernels.
+    void occupancyAgreesWithNvidias()
     {
-        for (const DeviceDescription& d : knownDevices()) {
-            const auto limits = multiprocessorLimits(d.capability.major * 10 + d.capability.minor);
-            if (!limits) {
-                continue; // the compiler knows none older than sm_75
-            }
-            QCOMPARE(d.sharedPerBlockOptin, limits->sharedBytesOfBlock);
-            QCOMPARE(d.sharedPerMultiprocessor, limits->sharedBytes);
-            QCOMPARE(d.warpsPerMultiprocessor, limits->warps);
-            QCOMPARE(d.blocksPerMultiprocessor, limits->blocks);
-            QCOMPARE(d.registersPerMultiprocessor, int64_t{limits->registers});
+        QFile file(KNOBSCOPE_FIXTURES "/codegen/occupancy.csv");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        file.readLine();
+        int rows = 0;
+        while (!file.atEnd()) {
+            const auto parts = file.readLine().trimmed().split(',');
+            const auto limits = architectureLimits({parts[0].toInt() / 10, parts[0].toInt() % 10});
+            QVERIFY(limits.has_value());
+            const Occupancy o = occupancyOf(*limits, parts[1].toInt(), parts[2].toInt(), parts[3].toLongLong());
+            QVERIFY2(o.blocks == parts[4].toInt(), qPrintable(parts.join(", ") + ": " + QString::number(o.blocks)));
+            QVERIFY((o.blocks == 0) == (o.limit == Occupancy::Limit::DoesNotFit));
+            ++rows;
         }
+        QVERIFY(rows > 200);
+    }
+
+    void occupancyNamesWhatIsScarce()
+    {
+        const DeviceDescription hopper = architectureLimits({9, 0}).value();
+        QCOMPARE(occupancyOf(hopper, 256, 32, 0).limit, Occupancy::Limit::Warps);
+        QCOMPARE(occupancyOf(hopper, 256, 32, 0).fraction, 1.0);
+        QCOMPARE(occupancyOf(hopper, 256, 128, 0).limit, Occupancy::Limit::Registers);
+        QCOMPARE(occupancyOf(hopper, 256, 32, 100 << 10).limit, Occupancy::Limit::SharedMemory);
+        QCOMPARE(occupancyOf(hopper, 32, 16, 0).limit, Occupancy::Limit::Blocks);
+        QCOMPARE(occupancyOf(hopper, 2048, 16, 0).limit, Occupancy::Limit::DoesNotFit);
+        QCOMPARE(occupancyOf(hopper, 256, 32, 300 << 10).limit, Occupancy::Limit::DoesNotFit);
     }
 
     void namesAsPeopleAndDriversWriteThem()
@@ -76,8 +93,9 @@ private slots:
             QVERIFY2(!parseArch(wrong), wrong);
         }
         QCOMPARE(architectureLimits({9, 0})->sharedPerBlockOptin, int64_t{232448});
-        QCOMPARE(architectureLimits({8, 7})->sharedPerBlockOptin, int64_t{101376}); // as 8.6, the nearest described below it
-        QCOMPARE(architectureLimits({8, 7})->id, std::string("sm_87"));
+        QCOMPARE(architectureLimits({8, 7})->sharedPerBlockOptin, int64_t{166912});
+        QCOMPARE(architectureLimits({8, 8})->sharedPerBlockOptin, int64_t{166912}); // as 8.7, the nearest described below it
+        QCOMPARE(architectureLimits({8, 8})->id, std::string("sm_88"));
         QVERIFY(!architectureLimits({3, 5}));
         QCOMPARE(anyCudaDevice().threadsPerBlock, int64_t{1024});
         QCOMPARE(anyCudaDevice().limitsOf(), std::string("every CUDA device"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compiled code for people to read: the same as the compiler's own, and whatever ends the compiler costs a sentence.
+#include "core/measure/codemessage.h"
 #include "core/measure/codeworker.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
@@ -10,6 +11,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/socket.h>
 
 #include <thread>
 
@@ -44,7 +47,7 @@ private:
     std::string script(const char* name, const QByteArray& commands)
     {
         QFile file(m_folder.filePath(QString::fromLatin1(name)));
-        const QByteArray hello = R"(printf '\015\000\000\000\000\000\000\000{"version":1}' >&3)";
+        const QByteArray hello = R"(printf '\015\000\000\000\000\000\000\000{"version":2}' >&3)";
         if (!file.open(QIODevice::WriteOnly) || file.write("#!/bin/sh\n" + hello + "\n" + commands + "\n") < 0) {
             return {};
         }
@@ -157,12 +160,14 @@ private slots:
     {
         const Task task = matmul(target("llvm"));
         const ConfigEntity entity = task.space.at(9).value();
-        CodeWorker unlinked(
-            {script("short", R"(printf '\053\000\000\000\000\000\000\000{"levels":[{"lines":["a"],"nest_line":[]}]}' >&3
-exec sleep 60)")});
-        const auto text = unlinked.text(task, entity, CodeLevel::Llvm);
-        QVERIFY(!text);
-        QVERIFY2(says(text.error().message, "is no code"), text.error().message.c_str());
+        for (const char* levels :
+             {R"(\002\000\000\000{"levels":[{"bytes":2}]}a\n)", R"(\002\000\000\000{"levels":[{"bytes":9}]}a\n)"}) {
+            const QByteArray answer = QByteArray(R"(printf '\030\000\000\000)") + levels + "' >&3\nexec sleep 60";
+            CodeWorker unlinked({script("short", answer)});
+            const auto text = unlinked.text(task, entity, CodeLevel::Llvm);
+            QVERIFY(!text);
+            QVERIFY2(says(text.error().message, "is no code"), text.error().message.c_str());
+        }
         // Members of other types than belong there.
         CodeWorker numbered({script("numbered", R"(printf '\032\000\000\000\000\000\000\000{"levels":[],"compiler":7}' >&3
 exec sleep 60)")});
@@ -172,6 +177,30 @@ exec sleep 60)")});
         CodeWorker none({"/nowhere/knobscope-worker"});
         QVERIFY(says(none.text(task, entity, CodeLevel::Llvm).error().message, "/nowhere/knobscope-worker"));
         QVERIFY(none.tryTarget(target("llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4")).has_value()); // nobody there to try it
+    }
+
+    void aMillionLinesArriveWhole()
+    {
+        LevelText level{std::vector<std::string>(1'000'000, "add rax, 1"), std::vector<int>(1'000'000, 7), {}};
+        level.lines.back() = "; the end";
+        Message message{{{"levels", nlohmann::json::array()}}, {}};
+        addLevel(message, level);
+        int ends[2] = {-1, -1};
+        QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        Channel ours(ends[0]);
+        Channel theirs(ends[1]);
+        std::thread sender([&] { (void)theirs.send(message); });
+        const auto received = ours.receive();
+        sender.join();
+        QVERIFY2(received.has_value(), received ? "" : received.error().message.c_str());
+        const auto levels = levelsOf(*received);
+        QVERIFY(levels && levels->size() == 1);
+        QVERIFY(levels->front().lines == level.lines && levels->front().nestLine == level.nestLine);
+
+        const auto tooLarge = theirs.send({{{"words", std::string(size_t{65} << 20, 'x')}}, {}});
+        QVERIFY(!tooLarge);
+        QVERIFY2(says(tooLarge.error().message, "too large to be handed over"), tooLarge.error().message.c_str());
+        QVERIFY(!ours.waitForData(std::chrono::milliseconds(0)));
     }
 
     void tooMuchMemoryIsRefused()

@@ -133,6 +133,7 @@ private slots:
         const auto answer = gpu.run(image);
         QVERIFY2(errorOf(answer) == 0, answer.dump().c_str());
         QVERIFY2(says(answer, "by LLVM: the driver is old"), answer.dump().c_str());
+        QVERIFY2(answer["stages"].dump().find("throttled") == std::string::npos, answer.dump().c_str());
     }
 
     void plainTimingAndTheCacheFlush()

@@ -73,7 +73,7 @@ nlohmann::json answerTo(const nlohmann::json& request, const std::string& manner
 {
     const std::string op = request.at("op");
     if (op == "hello") {
-        return {{"version", 1}};
+        return {{"version", messageVersion}};
     }
     if (op == "emulate" && request.at("entity").dump() == qEnvironmentVariable("KNOBSCOPE_TEST_FATAL").toStdString()) {
         meetItsEnd(manner);

@@ -9,10 +9,19 @@
 
 #include <csignal>
 #include <fcntl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace knobscope;
+
+namespace {
+
+/// What a worker answers first.
+const QByteArray greeting = R"(printf '\015\000\000\000\000\000\000\000{"version":2}' >&3; )";
+
+} // namespace
 
 class TestWorkerProcess : public QObject
 {
@@ -179,6 +188,51 @@ private slots:
         const auto answer = (*worker)->ask({{{"op", "hello"}}, {}}, 0.5);
         QVERIFY(!answer);
         QCOMPARE(answer.error().code, ErrorCode::Timeout);
+    }
+
+    void nonsenseIsNotCalledACrash()
+    {
+        RestartingWorker worker({script("talks", greeting + "printf 'nonsense, and more of it' >&3; exec sleep 60"), {}, 0, 30},
+                                "builder 1");
+        const auto answer = worker.ask({{{"op", "build"}}, {}}, 30);
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().message, std::string("What the worker sent is no message"));
+    }
+
+    /// As one that hangs in a driver, a process that another one traces is not at its end for its parent after SIGKILL.
+    void aWorkerThatTheSystemHoldsIsNotWaitedForWithoutEnd()
+    {
+        const auto worker = WorkerProcess::start({script("held", greeting + "exec sleep 60"), {}, 0, 30});
+        QVERIFY2(worker.has_value(), worker ? "" : worker.error().message.c_str());
+        const pid_t pid = (*worker)->pid();
+        int told[2] = {-1, -1};
+        QCOMPARE(::pipe(told), 0);
+        const pid_t tracer = ::fork();
+        if (tracer == 0) {
+            const char traces = ::ptrace(PTRACE_SEIZE, pid, nullptr, nullptr) == 0 ? 1 : 0;
+            (void)!::write(told[1], &traces, 1);
+            ::pause();
+            ::_exit(0);
+        }
+        char traces = 0;
+        const bool isTold = ::read(told[0], &traces, 1) == 1;
+        std::string how;
+        QElapsedTimer clock;
+        clock.start();
+        if (isTold && traces) {
+            (*worker)->kill();
+            how = (*worker)->howItEnded().message;
+        }
+        const qint64 took = clock.elapsed();
+        ::kill(tracer, SIGKILL);
+        ::waitpid(tracer, nullptr, 0);
+        if (!traces) {
+            QSKIP("processes may not be traced here");
+        }
+        ::waitpid(pid, nullptr, 0);
+        QVERIFY((*worker)->isHeld());
+        QVERIFY2(how.find("does not end") != std::string::npos, how.c_str());
+        QVERIFY(took < 30000);
     }
 
     void aProgramThatClosesItsSocketAndLivesOnIsEnded()

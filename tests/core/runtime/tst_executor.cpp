@@ -370,6 +370,13 @@ private slots:
         const ValueId rows = made.node("Reshape", "rows", {x, made.integers("shape", {1, 3, 20})});
         const ValueId product = made.node("MatMul", "product", {rows, weights("w4", {20, 16})});
         made.output(made.node("Add", "residual", {product, made.constant("r", {1, 3, 16})}));
+        // Rows along several axes, of which what is added has some, as positions in a batch of sentences.
+        const ValueId batch = made.input("batch", {2, 3, 4, 20});
+        for (const Shape& shape : {Shape{1, 1, 4, 16}, {4, 16}, {3, 1, 16}, {2, 1, 1, 16}, {2, 3, 4, 1}, {4, 1}, {2, 3, 4, 16}}) {
+            const std::string name = "of " + shapeText(shape);
+            const ValueId weighted = made.node("MatMul", "product " + name, {batch, weights(("w " + name).c_str(), {20, 16})});
+            made.output(made.node("Add", "sum " + name, {weighted, made.constant(name, shape)}));
+        }
         // Parts of a concatenation that begin anywhere.
         made.output(made.node("Concat", "features",
                               {op(made, "Relu", {x}), op(made, "Neg", {x}), made.node("Gemm", "g", {x, weights("w5", {20, 3})})},

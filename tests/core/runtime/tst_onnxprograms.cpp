@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ONNX's own node tests as programs: what the interpreter computes, or a sentence.
+// ONNX's own node tests, and those of older opsets, as programs: what the interpreter computes, or a sentence.
 #include "core/graph/interpreter.h"
 #include "core/graph/onnx/onnxfile.h"
 #include "core/network/kernelchoices.h"
@@ -17,8 +17,6 @@ class TestOnnxPrograms : public QObject
 {
     Q_OBJECT
 private:
-    static QString folder() { return QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/node"); }
-
     static Result<std::vector<Tensor>> inputsOf(const Graph& graph, const QDir& test)
     {
         std::vector<Tensor> inputs;
@@ -57,8 +55,14 @@ private slots:
     void nodesAsPrograms()
     {
         int right = 0;
-        for (const QString& name : QDir(folder()).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-            const QDir test(folder() + QLatin1Char('/') + name);
+        QFileInfoList tests;
+        for (const char* part : {"node", "older"}) {
+            const QDir all(QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/") + QLatin1String(part));
+            tests += all.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot);
+        }
+        for (const QFileInfo& folder : tests) {
+            const QString name = folder.fileName();
+            const QDir test(folder.filePath());
             const auto model = readModelNetwork(test.filePath(QStringLiteral("model.onnx")).toStdString());
             if (!model) {
                 continue; // tst_onnxnodes knows which

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/counting.h"
 #include "core/space/edit.h"
+#include "core/space/validpoints.h"
 
 #include <QTest>
 
@@ -109,6 +110,57 @@ private slots:
             }
         }
         QVERIFY(constrained > 100);
+    }
+
+    void rarePointsAreListed()
+    {
+        std::mt19937 random(17);
+        for (int round = 0; round < 120; ++round) {
+            ConfigSpace space = randomSpace(random);
+            for (unsigned i = 0; i < 1 + random() % 2; ++i) {
+                const char* joints[] = {"&&", "||", "and"};
+                const auto one = [&] { return "(" + randomCondition(space, random) + ")"; };
+                const std::string text = fmt::format("{} {} {}", one(), joints[random() % 3], one());
+                (void)space.constrain(Constraint(Expression::parse(text).value()));
+            }
+            std::vector<int64_t> slow;
+            for (int64_t index = 0; index < space.rangeLength(); ++index) {
+                if (space.isValid(index)) {
+                    slow.push_back(index);
+                }
+            }
+            const ValidPoints points = ValidPoints::of(space).value();
+            QCOMPARE(points.count(), std::ssize(slow));
+            std::vector<int64_t> listed;
+            for (int64_t number = 0; number < points.count(); ++number) {
+                listed.push_back(points.at(number));
+            }
+            std::ranges::sort(listed);
+            QCOMPARE(listed, slow);
+            QCOMPARE(someValidPoints(space, slow.size() + 1), slow);
+            for (int64_t index = 0; index < space.rangeLength(); index += 7) {
+                const auto next = std::ranges::lower_bound(slow, index);
+                QCOMPARE(nextValidPoint(space, index), next == slow.end() ? std::nullopt : std::optional(*next));
+            }
+        }
+        QVERIFY(!ValidPoints::of(tangledSpace()));
+        ConfigSpace never = tangledSpace(); // none of a sample is valid, which does not say that none is
+        QVERIFY(never.constrain(Constraint(Expression::parse("s0[1] > 0 && 1 > 2").value())).has_value());
+        QCOMPARE(ValidPoints::of(never).value().count(), int64_t(0));
+        QVERIFY(!nextValidPoint(never, 0));
+    }
+
+    void listedPointsAreThoseThatAreLeft()
+    {
+        ConfigSpace space;
+        (void)space.define(split("a", 64, 2));
+        QVERIFY(space.keepOnly({5, 2}).has_value());
+        const ValidPoints points = ValidPoints::of(space).value();
+        QCOMPARE(points.count(), int64_t(2));
+        QCOMPARE(points.at(1), int64_t(5));
+        QCOMPARE(someValidPoints(space, 9), (std::vector<int64_t>{2, 5}));
+        QCOMPARE(nextValidPoint(space, 3), std::optional<int64_t>(5));
+        QVERIFY(!nextValidPoint(space, 6));
     }
 
     /// 364^4 points in which every size of every split matters: nothing folds together.

@@ -94,6 +94,28 @@ private slots:
         QVERIFY(refused(R"({"knobs": [{"name": "a", "kind": "other", "candidates": []}]})", "no candidates"));
     }
 
+    void aFilterTakesKnobsOfAnyName()
+    {
+        const auto validWith = [](const std::string& name, const char* op, const json& terms) {
+            const json knob{{"name", name}, {"kind", "split"}, {"extent", 64}, {"num_outputs", 2}};
+            const auto space =
+                spaceFromJson({{"knobs", json::array({knob})}, {"multi_filter", {{"op", op}, {"terms", terms}, {"value", 32}}}});
+            return space ? space->validCount().low : -1;
+        };
+        for (const char* op : {"sum_le", "prod_le"}) {
+            const auto termsOf = [](const std::string& name) {
+                return json{{{"knob", name}, {"pos", 1}}, {{"knob", name}, {"pos", -1}}};
+            };
+            const int64_t plain = validWith("a", op, termsOf("a"));
+            QVERIFY(plain > 0 && plain < 7);
+            for (const char* name : {"/layer1/conv:0-relu", "not", "a b", "7", "or[0]", ""}) {
+                QCOMPARE(validWith(name, op, termsOf(name)), plain);
+            }
+        }
+        QCOMPARE(validWith("a", "sum_le", json::array()), int64_t(-1));
+        QCOMPARE(validWith("a", "sum_le", json(1001, {{"knob", "a"}, {"pos", 1}})), int64_t(-1));
+    }
+
     void hugeExtentsAreRefusedOrHandled()
     {
         SplitKnob knob;

@@ -12,10 +12,12 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <malloc.h>
 #include <random>
 #include <sched.h>
 #include <sstream>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -171,6 +173,28 @@ private slots:
         }
     }
 
+    /// Also while a window reads it, which can write nothing.
+    void whatWasWrittenIsInTheFileAlone()
+    {
+        const std::string path = file("read.knobscope");
+        const std::string copy = file("copied alone.knobscope");
+        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
+        auto window = Project::open(path, Project::Mode::ReadOnly).value();
+        {
+            auto writer = ProjectWriter::open(path).value();
+            const int64_t run = startRun(*writer);
+            for (int64_t n = 1; n <= 20; ++n) {
+                writer->addTrial(run, trial(n));
+            }
+        }
+        QCOMPARE(window.runs().value().front().trials, int64_t(20));
+        std::filesystem::copy_file(path, copy);
+        auto alone = Project::open(copy, Project::Mode::ReadOnly);
+        QVERIFY2(alone.has_value(), alone ? "" : alone.error().message.c_str());
+        QCOMPARE(alone->runs().value().size(), size_t(1));
+        QCOMPARE(alone->runs().value().front().trials, int64_t(20));
+    }
+
     void twoProgramsReadAndWrite()
     {
         const std::string path = file("two.knobscope");
@@ -257,6 +281,52 @@ private slots:
         if (code == mayNot) {
             QSKIP("mounting a file system takes root");
         }
+        QCOMPARE(code, 0);
+    }
+
+    /// A trial with a long value, for whose text there is no memory until the limit is raised.
+    void littleMemoryLosesNothing()
+    {
+        if (underAddressSanitizer || underThreadSanitizer) {
+            QSKIP("sanitizers reserve terabytes of addresses");
+        }
+        const std::string path = file("littlememory");
+        const int code = inChild([&]() -> int {
+            (void)Project::open(path, Project::Mode::Create);
+            std::string sentence;
+            std::atomic<bool> told{false};
+            auto writer = ProjectWriter::open(path, [&](const Sentence& problem) {
+                              sentence = problem.message;
+                              told = true;
+                          }).value();
+            const int64_t run = startRun(*writer);
+            TrialRow large = trial(1);
+            large.entity[0][2] = std::string(12 << 20, 'x');
+            ::malloc_trim(0);
+            int64_t pages = 0; // that may be written to; heaps of threads reserve more than that
+            std::ifstream statm("/proc/self/statm");
+            for (int field = 0; field < 6; ++field) {
+                statm >> pages;
+            }
+            const auto taken = static_cast<rlim_t>(pages * ::sysconf(_SC_PAGESIZE));
+            rlimit before{};
+            ::getrlimit(RLIMIT_DATA, &before);
+            const rlimit little{taken + (rlim_t{4} << 20), before.rlim_max};
+            ::setrlimit(RLIMIT_DATA, &little);
+            writer->addTrial(run, std::move(large));
+            for (int i = 0; i < 1000 && !told; ++i) {
+                ::usleep(10'000);
+            }
+            ::setrlimit(RLIMIT_DATA, &before);
+            if (!told || sentence.find("memory ran out") == std::string::npos) {
+                return 2;
+            }
+            if (!writer->flush()) {
+                return 3;
+            }
+            auto project = Project::open(path, Project::Mode::ReadOnly);
+            return project && project->run(run)->trials == 1 ? 0 : 4;
+        });
         QCOMPARE(code, 0);
     }
 

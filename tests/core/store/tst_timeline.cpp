@@ -427,51 +427,6 @@ private slots:
         QCOMPARE(upgraded.database().execAndGet("SELECT sum(count) FROM span_level WHERE level = 12").getInt(), 40);
     }
 
-    void importsLeaveNothingWhenGivenUp()
-    {
-        auto project = Project::open(file("import"), Project::Mode::Create).value();
-        TraceImport import(project, "cancelled.json");
-        TraceSummary summary;
-        summary.tracks.push_back({1, 1, "p", "t"});
-        for (int64_t i = 0; i < 20000; ++i) {
-            import.span({0, i * 10, 5, "n", "", "", "", 0, "{}"});
-        }
-        const auto given = import.write(summary, [](double fraction) { return fraction < 0.5; });
-        QVERIFY(!given && given.error().message.find("cancelled") != std::string::npos);
-        for (const char* table : {"span", "span_level", "track", "trace"}) {
-            QCOMPARE(project.database().execAndGet(std::string("SELECT count(*) FROM ") + table).getInt(), 0);
-        }
-    }
-
-    void filesAreImportedNextToRuns()
-    {
-        const std::string path = file("both.knobscope");
-        double last = 0;
-        const auto done = importTrace(KNOBSCOPE_FIXTURES "/traces/chrome.json", path, [&](double fraction) {
-            last = fraction;
-            return true;
-        });
-        QVERIFY2(done.has_value(), done ? "" : done.error().message.c_str());
-        QVERIFY(last > 0);
-        QCOMPARE(done->spans, int64_t(3));
-        QCOMPARE(done->samples, int64_t(4));
-        QVERIFY(!importTrace(KNOBSCOPE_FIXTURES "/traces/README.md", path).has_value());
-        const auto again = importTrace(KNOBSCOPE_FIXTURES "/traces/viztracer.json.gz", path).value();
-        QCOMPARE(again.trace, int64_t(2));
-        auto project = Project::open(path, Project::Mode::ReadOnly).value();
-        QVERIFY(timelineTracks(project, 0).value().empty());
-        QCOMPARE(timelineTraces(project).value().size(), size_t(2));
-        QCOMPARE(timelineCounters(project, 1).value().size(), size_t(2));
-        const auto tracks = timelineTracks(project, 2).value();
-        const auto inner = spanAt(project, tracks[0], 1, 55'000, 0).value();
-        QCOMPARE(inner->span.function, std::string("inner"));
-        QCOMPARE(inner->span.line, 12);
-        // What another program is importing is not there yet.
-        Project::open(path, Project::Mode::Create).value().database().exec("UPDATE trace SET state = 'importing' WHERE id = 2");
-        QVERIFY(timelineTracks(project, 2).value().empty());
-        QVERIFY(!timelineTracks(project, 1).value().empty());
-    }
-
     /// The same order, whether all fits into memory or not.
     void sortingUsesFilesWhenMemoryEnds()
     {

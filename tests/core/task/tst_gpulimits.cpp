@@ -202,6 +202,21 @@ private slots:
         QVERIFY2(lowered > 0, why.c_str());
     }
 
+    /// Where the template has no fallback, and none of the first configs by number meets the constraints.
+    void anchorsAreFoundFarFromTheBeginning()
+    {
+        Task t = task();
+        QVERIFY(!fallbackConfig(t));
+        QCOMPARE(anchorConfigs(t).size(), size_t{4});
+        QVERIFY(t.space.constrain(Constraint(Expression::parse("unroll_explicit == 1").value())));
+        QVERIFY(!t.space.isValid(100'000));
+        const auto anchors = anchorConfigs(t);
+        QCOMPARE(anchors.size(), size_t{4});
+        for (const ConfigEntity& anchor : anchors) {
+            QVERIFY(t.space.isValid(anchor.index.value()));
+        }
+    }
+
     void figuresHoldKnobsAgainstTheSameDevice()
     {
         const ConfigEntity wide = config({-1, 1, 64, 1}, {-1, 1, 4, 1}, {-1, 1, 4, 1}, 32);

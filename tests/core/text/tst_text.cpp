@@ -45,6 +45,19 @@ private slots:
         QCOMPARE(editDistance("tnue", "tune"), editDistance("tune", "tnue"));
     }
 
+    void whatWasMeantIsNear()
+    {
+        const std::vector<std::string> names{"c", "cuda", "llvm", "vulkan"};
+        QCOMPARE(byLikeness("LVM", names).front(), std::string("llvm"));
+        QCOMPARE(byLikeness("x", {}), std::vector<std::string>());
+        QCOMPARE(likelyMeant("Vulcan", names), std::optional<std::string>("vulkan"));
+        QCOMPARE(likelyMeant("cdua", names), std::optional<std::string>("cuda"));
+        for (const char* far : {"cpu", "x", "", "nonsense"}) { // nothing of "c" is in "cpu" but its first letter
+            QVERIFY2(!likelyMeant(far, names), far);
+        }
+        QVERIFY(!likelyMeant(std::string(1'000'000, 'x'), names)); // in no time
+    }
+
     void noCharacterIsCutInTwo()
     {
         QCOMPARE(beginningOf("abc", 5), std::string_view("abc"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/validpoints.h"
 #include "tests/core/tuner/play.h"
 
 #include <QTest>
@@ -148,6 +149,61 @@ private slots:
         for (const char* name : {"random", "ga", "default", "grid", "descent", "bayes", "bandit"}) {
             QCOMPARE(makeTuner(name, s, 1).value()->propose(10).size(), size_t(10));
         }
+    }
+
+    void hardlyAnyPointIsValid_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"random", "grid", "ga", "descent", "droplet", "bayes"}) {
+            QTest::newRow(name) << QString::fromLatin1(name);
+        }
+    }
+    /// One in ten million: going through all numbers takes an hour, and remembering them gigabytes.
+    void hardlyAnyPointIsValid()
+    {
+        QFETCH(QString, name);
+        ConfigSpace s;
+        (void)s.define(splitKnob("a", 720, 3));
+        (void)s.define(splitKnob("b", 5040, 3));
+        (void)s.define(Knob::make("free", OtherKnob{{true, false}}).value());
+        (void)s.define(splitKnob("c", 5040, 3));
+        for (const char* text : {"a[1] + a[2] * 7 == 71 && b[1] * b[2] == 105", "b[1] + c[1] == 8 and c[2] == a[1]"}) {
+            QVERIFY(s.constrain(Constraint(Expression::parse(text).value())).has_value());
+        }
+        std::set<int64_t> valid;
+        const ValidPoints points = ValidPoints::of(s).value();
+        for (int64_t number = 0; number < points.count(); ++number) {
+            valid.insert(points.at(number));
+        }
+        QVERIFY(!valid.empty() && static_cast<double>(valid.size()) < 1e-6 * static_cast<double>(s.rangeLength()));
+        const auto order = play(name.toStdString(), s, 3, 500, 4, [](int64_t) { return 1e9; });
+        QCOMPARE(std::set<int64_t>(order.begin(), order.end()), valid);
+    }
+
+    /// Half of all are valid, and none of the first billions.
+    void gridsGetOverALongGap()
+    {
+        ConfigSpace s;
+        for (const char* name : {"a", "b", "c", "d"}) {
+            (void)s.define(splitKnob(name, 5040, 3));
+        }
+        const int64_t half = s.rangeLength();
+        (void)s.define(Knob::make("last", OtherKnob{{int64_t{0}, int64_t{1}}}).value());
+        QVERIFY(s.constrain(Constraint(Expression::parse("last == 1").value())).has_value());
+        QCOMPARE(play("grid", s, 1, 3, 1, [](int64_t) { return 1e9; }), (std::vector<int64_t>{half, half + 1, half + 2}));
+    }
+
+    void whereNoPointIsFoundASearchEnds()
+    {
+        ConfigSpace s;
+        std::string sum;
+        for (int i = 0; i < 6; ++i) {
+            (void)s.define(splitKnob(fmt::format("s{}", i), 2048, 4));
+            sum += fmt::format("{}s{}[{}]", i > 0 ? " + " : "", i, 1 + i % 3);
+        }
+        // Six powers of two up to 2048 never are so much, which is known of each point of 10^15 when all are chosen.
+        QVERIFY(s.constrain(Constraint(Expression::parse(sum + " == 12286").value())).has_value());
+        QVERIFY(play("random", s, 1, 10, 1, [](int64_t) { return 1e9; }).empty());
     }
 
     void wrongNamesAndValuesAreRefused()

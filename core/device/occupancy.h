@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/codegen/cuda/architecture.h"
+#include "core/device/description.h"
 
 #include <cstdint>
 
@@ -24,6 +24,6 @@ const char* limitText(Occupancy::Limit limit);
 /// NVIDIA's occupancy calculation (cuda_occupancy.h): registers are given out to warps in units of 256 and warps to the
 /// multiprocessor's four parts; shared memory with what the driver reserves, in units of 128 bytes (256 before 8.0).
 /// `sharedBytes` static and dynamic together.
-Occupancy occupancyOf(const MultiprocessorLimits& limits, int64_t threads, int registersOfThread, int64_t sharedBytes);
+Occupancy occupancyOf(const DeviceDescription& device, int64_t threads, int64_t registersOfThread, int64_t sharedBytes);
 
 } // namespace knobscope
