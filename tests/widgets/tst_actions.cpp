@@ -5,6 +5,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QKeySequenceEdit>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -12,6 +13,8 @@
 #include <QStandardPaths>
 #include <QTest>
 #include <QTreeView>
+
+#include <algorithm>
 
 using namespace knobscope;
 
@@ -159,8 +162,39 @@ private slots:
         ActionRegistry registry(&window);
         fill(registry, done);
         QCOMPARE(registry.action(QStringLiteral("run.stop"))->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_R));
-        QVERIFY(registry.defaultShortcut(QStringLiteral("run.stop")).isEmpty());
-        registry.setShortcut(QStringLiteral("run.stop"), {});
+        QVERIFY(registry.defaultShortcuts(QStringLiteral("run.stop")).isEmpty());
+        registry.setShortcuts(QStringLiteral("run.stop"), {});
+        QSettings().clear();
+    }
+
+    void allKeysOfAnActionComeBack()
+    {
+        const QList<QKeySequence> both{Qt::CTRL | Qt::SHIFT | Qt::Key_S, Qt::CTRL | Qt::Key_S};
+        QWidget window;
+        ActionRegistry registry(&window);
+        const auto adopt = [&window](ActionRegistry& to, const QList<QKeySequence>& keys) {
+            auto* save = new QAction(QStringLiteral("Save"), &window);
+            save->setShortcuts(keys);
+            return to.adopt(save, QStringLiteral("file.save"));
+        };
+        const QAction* save = adopt(registry, both);
+        registry.adopt(new QAction(QStringLiteral("Open"), &window), QStringLiteral("file.open"));
+        registry.setShortcuts(QStringLiteral("file.save"), {Qt::Key_F2});
+        QCOMPARE(save->shortcuts(), QList<QKeySequence>{Qt::Key_F2});
+        ShortcutSheet sheet(registry, &window);
+        sheet.show();
+        QTest::mouseClick(sheet.findChildren<QPushButton*>().value(1), Qt::LeftButton); // Back to Default
+        QCOMPARE(save->shortcuts(), both);
+        sheet.findChild<QTreeView*>()->setCurrentIndex(sheet.findChild<QTreeView*>()->model()->index(1, 0)); // Open
+        sheet.findChild<QKeySequenceEdit*>()->setKeySequence(both[1]);
+        QTest::mouseClick(sheet.findChildren<QPushButton*>().value(0), Qt::LeftButton);
+        QCOMPARE(save->shortcuts(), QList{both[0]});
+        const auto labels = sheet.findChildren<QLabel*>();
+        QVERIFY(
+            std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains(u"only Ctrl+Shift+S now"); }));
+        registry.setShortcuts(QStringLiteral("file.save"), both);
+        ActionRegistry next(&window);
+        QCOMPARE(adopt(next, {})->shortcuts(), both); // after a restart
         QSettings().clear();
     }
 

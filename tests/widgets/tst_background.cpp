@@ -2,7 +2,7 @@
 // Background work: what it says meanwhile, how it is stopped, and that nothing thrown in it ends the program.
 #include "tests/widgets/controldesk.h"
 #include "widgets/background/latestwork.h"
-#include "widgets/insight/neighbourrun.h"
+#include "widgets/insight/neighbourspanel.h"
 #include "widgets/insight/rooflinepanel.h"
 #include "widgets/inspector/measurenow.h"
 
@@ -154,13 +154,17 @@ private slots:
         for (const Throw& fails : {Throw(throwNoMemory), Throw(throwJson)}) {
             Desk desk;
             QVERIFY(openTask(desk.workspace).has_value());
-            NeighbourRun neighbours;
-            neighbours.setMeasurer(makerThat(fails));
-            QSignalSpy finished(&neighbours, &NeighbourRun::finished);
-            neighbours.start({*desk.workspace.task(), "resnet-18:13", "neighbours", {0, 1}}, {}, desk.path);
-            QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, soon);
-            QVERIFY(!finished.front()[1].toString().isEmpty());
-            QVERIFY(!neighbours.isRunning());
+            TrialSet set{.task = desk.workspace.task()};
+            set.add(1, {.number = 1, .index = 0, .gflops = 1});
+            NeighboursPanel panel(desk.workspace);
+            panel.setMeasurer(makerThat(fails));
+            panel.setTrials(std::make_shared<const TrialSet>(std::move(set)));
+            QSignalSpy said(&desk.workspace, &Workspace::message);
+            panel.measureMissing();
+            QVERIFY(panel.isMeasuring());
+            QTRY_COMPARE_WITH_TIMEOUT(said.count(), 1, soon);
+            QCOMPARE(said[0][1].toString(), panel.status());
+            QVERIFY(!panel.isMeasuring());
         }
     }
 };

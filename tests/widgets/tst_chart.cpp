@@ -2,9 +2,14 @@
 #include "tests/widgets/recordedproject.h"
 #include "widgets/chart/livechart.h"
 #include "widgets/chart/outcome.h"
+#include "widgets/insight/rooflinepanel.h"
+#include "widgets/plot/colours.h"
 #include "widgets/plot/picture.h"
+#include "widgets/text/elidedlabel.h"
+#include "widgets/theme/theme.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QImage>
@@ -82,6 +87,11 @@ private slots:
         list->setFocus();
         list->setCurrentIndex(list->model()->index(1, 0));
         QTest::keyClick(list, Qt::Key_Space);
+        QCOMPARE(scene.chart.trialCount(), qsizetype(100));
+        const QRect place = list->visualRect(list->currentIndex());
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, place.center()); // its words
+        QCOMPARE(scene.chart.trialCount(), qsizetype(40));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, {place.left() + 9, place.center().y()}); // its box
         QCOMPARE(scene.chart.trialCount(), qsizetype(100));
         scene.chart.showRuns({});
         QCOMPARE(scene.chart.trialCount(), qsizetype(0));
@@ -233,6 +243,96 @@ private slots:
         QVERIFY(std::abs(share(1) - gflops) < 0.5);
         QVERIFY(!std::isfinite(share(2))); // nobody knows
         QSettings().remove(QStringLiteral("machine"));
+    }
+
+    /// It may be measured while the chart is open: what was missing until then is shown, and said meanwhile below the plot.
+    void thePeakIsTakenInWhenItIsMeasured()
+    {
+        Scene scene(m_path);
+        auto* y = scene.chart.findChildren<QComboBox*>().at(0);
+        const auto isOffered = [&] {
+            return y->model()->index(static_cast<int>(YAxis::PercentOfPeak), 0).flags().testFlag(Qt::ItemIsEnabled);
+        };
+        QVERIFY(!isOffered());
+        RooflinePanel panel(scene.workspace);
+        double peak = 200;
+        panel.setPeakMeasure([&](int threads) -> Result<MachinePeak> {
+            MachinePeak measured = peakOf(peak);
+            measured.threads = threads;
+            return measured;
+        });
+        panel.setTrials(nullptr, 2);
+        panel.measurePeak();
+        panel.finishJobs();
+        QVERIFY(isOffered());
+        y->setCurrentIndex(static_cast<int>(YAxis::PercentOfPeak));
+        scene.chart.refreshNow();
+        QCoreApplication::processEvents();
+        const auto* note = scene.chart.findChild<ElidedLabel*>();
+        QVERIFY2(note->isVisible() && note->text().startsWith(QStringLiteral("Not shown")), qPrintable(note->text()));
+        QVERIFY(note->y() >= scene.canvas()->mapTo(note->parentWidget(), scene.canvas()->rect().bottomLeft()).y());
+        panel.setTrials(nullptr, 1);
+        for (peak = 200; peak > 50; peak /= 2) {
+            panel.measurePeak();
+            panel.finishJobs();
+            scene.chart.refreshNow();
+            const double gflops = knobscope::testing::trialRow(knobscope::testing::denseTask(), 17).gflops;
+            QVERIFY(std::abs(scene.chart.canvas().toPlane(scene.pixel(2, 17)).y() - 100 * gflops / peak) < 1);
+            QVERIFY(!note->isVisible());
+        }
+        QSettings().remove(QStringLiteral("machine"));
+    }
+
+    /// What is stated of its card, whether or not this machine's cores were measured.
+    void aGpusRunIsHeldAgainstItsCard()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("gpu.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {20}));
+        const auto args = nlohmann::json::parse(
+            R"([["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
+        double gflops = 0;
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            for (const char* target : {"cuda -model=h200", "cuda"}) {
+                const Task task = makeTask("conv2d_nchw.cuda", args, parseTarget(target).value()).value();
+                RunRow run;
+                run.task = writer->addTask(knobscope::testing::taskRow(task)).value();
+                run.tuner = "random";
+                run.state = "finished";
+                const TrialRow trial = knobscope::testing::trialRow(task, 1);
+                gflops = trial.gflops;
+                writer->addTrial(writer->addRun(run).value(), trial);
+            }
+            QVERIFY(writer->flush());
+        }
+        QSettings().remove(QStringLiteral("machine"));
+        Scene scene(path);
+        scene.chart.showRuns({2, 3});
+        scene.chart.setAxes(XAxis::Trial, YAxis::PercentOfPeak, false);
+        scene.chart.refreshNow();
+        QVERIFY(scene.chart.scale().y == YAxis::PercentOfPeak);
+        const auto share = [&](qint64 run) { return scene.chart.canvas().toPlane(scene.chart.pixelOf({run, 1}).value()).y(); };
+        QVERIFY(std::abs(share(2) / (100 * gflops / 66'900) - 1) < 0.03);
+        QVERIFY(!std::isfinite(share(3))); // a card that is not named
+        QVERIFY(scene.chart.findChild<ElidedLabel*>()->text().startsWith(QStringLiteral("Not shown")));
+        QCOMPARE(peakOfGpu(parseTarget("cuda -model=h200").value(), "dense_tensorcore.cuda"), 0.0);
+    }
+
+    /// Their colours and the swatches beside their names are the theme's; the tool tip says what a run is.
+    void runsAreInTheLegendInTheirColours()
+    {
+        Scene scene(m_path);
+        const QPalette before = QApplication::palette();
+        const QAbstractItemModel* runs = scene.chart.findChild<QListView*>(QStringLiteral("runs"))->model();
+        for (const QPalette& palette : {darkPalette(), lightPalette()}) {
+            QApplication::setPalette(palette);
+            const QColor colour = seriesColour(palette, 1);
+            QTRY_COMPARE(scene.chart.canvas().series().front().colour.rgb(), colour.rgb());
+            QCOMPARE(runs->index(0, 0).data(Qt::DecorationRole).value<QColor>(), colour);
+        }
+        QApplication::setPalette(before);
+        const QString tip = runs->index(1, 0).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.startsWith(QStringLiteral("Run 1 of resnet-18:13 with random, seed 0: 60 trial")), qPrintable(tip));
     }
 
     /// The peak is measured in multiply-adds; AutoTVM counts more operations of some tasks.

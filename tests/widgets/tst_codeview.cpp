@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -76,6 +77,26 @@ private slots:
         QLocale::setDefault(QLocale::c());
         QVERIFY(m_folder.isValid());
         writeProject(path().toStdString());
+    }
+
+    /// Also the first time, when a sentence stood there before.
+    void theBusiestLoopIsInSight()
+    {
+        Workspace workspace;
+        CodeView code(workspace);
+        code.resize(900, 180);
+        code.show();
+        QVERIFY(workspace.openProject(path()).has_value());
+        workspace.selection().select({{1, 5}});
+        code.refreshNow();
+        if (code.code()->assembly.innermostFirst == 0) {
+            QSKIP("a build without LLVM knows no busiest loop");
+        }
+        const CodePane& loops = code.column(CodeLevel::Loops).pane();
+        QVERIFY(loops.viewport()->height() < loops.lineCount() * loops.fontMetrics().lineSpacing());
+        QVERIFY(loops.verticalScrollBar()->value() > 0);
+        // What is known of the assembly makes no other level narrower.
+        QCOMPARE(code.column(CodeLevel::Assembly).sizeHint().width(), code.column(CodeLevel::Loops).sizeHint().width());
     }
 
     void aChosenTrialIsCurrentEverywhere()

@@ -9,7 +9,9 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPointer>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -128,6 +130,32 @@ private slots:
         workspace.reloadRuns();
         view.refreshNow();
         QCOMPARE(view.runs().index(0, ComparedRunsModel::GroupColumn).data().toString(), QStringLiteral("early"));
+    }
+
+    /// A run that goes on is read again each second.
+    void whatIsBeingWrittenStays()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        CompareView view(workspace);
+        view.show();
+        view.refreshNow();
+        auto* list = named<QTableView>(view, QStringLiteral("Runs that can be compared"));
+        list->setFocus();
+        list->setCurrentIndex(view.runs().index(3, ComparedRunsModel::GroupColumn));
+        emit workspace.trialsAdded(1);
+        view.refreshNow();
+        QCOMPARE(list->currentIndex().row(), 3);
+        list->edit(list->currentIndex());
+        QPointer<QLineEdit> editor = list->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        QTest::keyClicks(editor, QStringLiteral("mine"));
+        emit workspace.trialsAdded(1);
+        view.refreshNow();
+        QVERIFY(editor);
+        QCOMPARE(editor->text(), QStringLiteral("mine"));
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(list->currentIndex().data().toString(), QStringLiteral("mine"));
     }
 
     void unfinishedRunsAreNoSeeds()

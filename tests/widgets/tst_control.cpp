@@ -2,6 +2,7 @@
 // The parts of run control as a person uses them: keys and mouse.
 #include "core/measure/kernelmessage.h"
 #include "tests/widgets/controldesk.h"
+#include "tests/widgets/viewharness.h"
 #include "widgets/control/firstconfigs.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
@@ -79,15 +80,13 @@ private slots:
         }
         form.setTuner(QStringLiteral("ga"));
         auto* population = form.findChild<QDoubleSpinBox*>(QStringLiteral("pop_size"));
-        population->setFocus();
-        population->selectAll();
+        QTest::keyClick(population, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(population, QStringLiteral("20"));
         QTest::keyClick(population, Qt::Key_Tab);
         QVERIFY(form.parameters() == (nlohmann::json{{"pop_size", 20}}));
         TunerForm other;
         other.set("ga", form.parameters(), 7);
-        QCOMPARE(other.tuner(), std::string("ga"));
-        QVERIFY(other.parameters() == (nlohmann::json{{"pop_size", 20}}));
+        QVERIFY(other.tuner() == "ga" && other.parameters() == (nlohmann::json{{"pop_size", 20}}));
         QCOMPARE(other.seed(), uint64_t(7));
     }
 
@@ -132,7 +131,8 @@ private slots:
 
     void limitsAreAUnionThatIsWrittenOut()
     {
-        LimitsForm form;
+        const Workspace workspace;
+        LimitsForm form(workspace);
         form.show();
         QSignalSpy changed(&form, &LimitsForm::changed);
         QTest::mouseClick(button<QCheckBox>(form, QStringLiteral("No better")), Qt::LeftButton, {}, QPoint(5, 5));
@@ -143,9 +143,8 @@ private slots:
         QCOMPARE(options.earlyStopping, int64_t(100));
         QCOMPARE(options.seconds, 0.0);
         const auto says = [&](const char* text) {
-            const auto labels = form.findChildren<QLabel*>();
-            return std::any_of(labels.begin(), labels.end(),
-                               [&](const QLabel* l) { return l->isVisible() && l->text() == QLatin1String(text); });
+            return std::ranges::any_of(form.findChildren<QLabel*>(),
+                                       [&](const QLabel* l) { return l->isVisible() && l->text() == QLatin1String(text); });
         };
         QVERIFY(says("Ends at the first of these: 128 trials or no better config in 100 trials."));
         QVERIFY(!button<QCheckBox>(form, QStringLiteral("Share of peak"))->isEnabled()); // no peak is known
@@ -167,23 +166,27 @@ private slots:
     {
         keepPeak(1, {.gflops = 200, .gigabytesPerSecond = 10});
         keepPeak(2, {.threads = 2, .gflops = 380, .gigabytesPerSecond = 10});
-        LimitsForm form;
+        Workspace workspace;
+        LimitsForm form(workspace);
         button<QCheckBox>(form, QStringLiteral("Share of peak"))->setChecked(true);
         RunOptions options;
         form.apply(options);
         QCOMPARE(options.targetPercent, 80.0);
         QCOMPARE(options.peakGflops, 200.0);
         QCOMPARE(options.trials, int64_t(128));
-        form.setThreads(2);
+        workspace.setMeasuring({.threads = 2});
         form.apply(options);
         QCOMPARE(options.peakGflops, 380.0);
-        form.setThreads(3); // nobody measured with as many
+        workspace.setMeasuring({.threads = 3}); // nobody measured with as many
         form.apply(options);
         QCOMPARE(stopRuleOf(options).targetPercent, 0.0);
         form.setLimits(options); // the share stays, and counts again with the threads
-        form.setThreads(2);
+        workspace.setMeasuring({.threads = 2});
         form.apply(options);
         QCOMPARE(stopRuleOf(options).targetPercent, 80.0);
+        form.setRunning(&options);
+        workspace.setMeasuring({.threads = 1}); // as a task with another peak that is looked at meanwhile
+        QVERIFY(!push(form, QStringLiteral("Apply"))->isEnabled());
         QSettings().remove(QStringLiteral("machine"));
     }
 
@@ -194,10 +197,7 @@ private slots:
         form.apply(options);
         QVERIFY(options.paired);
         QCOMPARE(options.number, MeasureOptions().number);
-        QSpinBox* number = nullptr;
-        for (QSpinBox* box : form.findChildren<QSpinBox*>()) {
-            number = box->accessibleName() == QStringLiteral("Calls") ? box : number;
-        }
+        auto* number = knobscope::testing::named<QSpinBox>(form, QStringLiteral("Calls"));
         QVERIFY(number && !number->isEnabled());
         form.findChild<QComboBox*>()->setCurrentIndex(1);
         QVERIFY(number->isEnabled());
@@ -289,11 +289,7 @@ private slots:
     void progressSaysSpeedUpAndPace()
     {
         ProgressPanel panel;
-        Progress p;
-        p.done = 12;
-        p.total = 64;
-        p.bestGflops = 97.5;
-        p.trialsPerSecond = 20;
+        Progress p{.done = 12, .total = 64, .bestGflops = 97.5, .trialsPerSecond = 20};
         panel.showProgress(p);
         QCOMPARE(panel.status(), QStringLiteral("12 of 64 trials, best 97.5 GFLOPS"));
         QVERIFY(panel.rates().endsWith(QStringLiteral("of the time.")));
@@ -302,6 +298,10 @@ private slots:
         panel.showProgress(p);
         QCOMPARE(panel.status(), QStringLiteral("12 of 64 trials, best 97.5 GFLOPS, 2.31 times as fast as untuned"));
         QVERIFY(panel.rates().endsWith(QStringLiteral(" The machine's pace is 72 % of its full one.")));
+        p.done = p.total;
+        p.secondsLeft = 0; // of the trials: the second look at the best ones is still to come
+        panel.showProgress(p);
+        QVERIFY2(panel.status().endsWith(QStringLiteral("untuned, checking the best")), qPrintable(panel.status()));
     }
 
     void withoutATaskNothingStarts()

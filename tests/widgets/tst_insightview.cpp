@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Insight view by mouse and keys, against brute force; neighbours with real workers.
 #include "tests/widgets/insightdesk.h"
+#include "widgets/actions/actionregistry.h"
 #include "widgets/insight/importancepanel.h"
 #include "widgets/insight/neighbourspanel.h"
 #include "widgets/insight/parallelplot.h"
@@ -135,6 +136,103 @@ private slots:
         QCOMPARE(plot.scene().order().back(), first);
     }
 
+    /// Whatever other axes are seen meanwhile.
+    void theOrderOfAxesWaitsForItsTask()
+    {
+        const QString path = makeProject("order.knobscope", {randomTrials(conv(), 5, 1)});
+        const Task other = makeTask("tutorial/matmul", {16, 16, 16, "float32"}, parseTarget("llvm").value()).value();
+        addRun(*ProjectWriter::open(path.toStdString()).value(), other, {{7, 1.0}});
+        Opened before(path);
+        before.view.setRun(1);
+        before.view.refreshNow();
+        QTest::keyClick(&before.view.parallel(), Qt::Key_Right, Qt::ControlModifier);
+        const std::vector<int> order = before.view.parallel().scene().order();
+        QCOMPARE(order[0], 1);
+        QJsonObject state = before.view.saveState();
+        state[QStringLiteral("run")] = 2;
+        Opened later(path);
+        later.view.restoreState(state);
+        later.view.refreshNow();
+        QCOMPARE(later.view.parallel().scene().axisCount(), 3);
+        QVERIFY(later.view.saveState() == state);
+        later.view.setRun(1);
+        later.view.refreshNow();
+        QVERIFY(later.view.parallel().scene().order() == order);
+    }
+
+    /// Trials come while a run goes on.
+    void whatIsBrushedOrChosenStaysWhenTrialsCome()
+    {
+        Opened opened(makeProject("live.knobscope", {randomTrials(conv(), 5, 1)}));
+        ParallelPlot& plot = opened.view.parallel();
+        plot.setBrush(ParallelScene::gflopsAxis, AxisBrush{1, 1e6});
+        {
+            auto writer = ProjectWriter::open(opened.workspace.projectPath().toStdString()).value();
+            TrialRow trial = trialOf(3, entityToJson(conv().space.at(3).value()), 70);
+            trial.number = 6;
+            writer->addTrial(1, trial);
+            QVERIFY(writer->flush());
+        }
+        opened.view.tabs().setCurrentIndex(3);
+        auto* neighbours = named<QTableView>(opened.view, QStringLiteral("Neighbours of the fastest config"));
+        neighbours->selectRow(1);
+        emit opened.workspace.trialsAdded(1);
+        opened.view.refreshNow();
+        QCOMPARE(opened.view.trials()->trials.size(), size_t(6));
+        QCOMPARE(neighbours->currentIndex().row(), 1);
+        opened.view.tabs().setCurrentIndex(0);
+        QVERIFY(plot.scene().isBrushed());
+        opened.workspace.selection().select({{1, 2}});
+        QVERIFY(!plot.scene().isBrushed());
+    }
+
+    /// A trial that is chosen takes the view to its task once, and not back from where a person goes next.
+    void theRunThatAPersonTurnsToStays()
+    {
+        const QString path = makeProject("turn.knobscope", {randomTrials(conv(), 5, 1)});
+        const Task other = makeTask("tutorial/matmul", {16, 16, 16, "float32"}, parseTarget("llvm").value()).value();
+        addRun(*ProjectWriter::open(path.toStdString()).value(), other, {{7, 1.0}});
+        Opened opened(path);
+        InsightView& view = opened.view;
+        opened.workspace.selection().select({{1, 2}});
+        view.refreshNow();
+        QCOMPARE(view.run(), qint64(1));
+        auto* runs = view.findChild<RunChoice*>();
+        runs->setFocus();
+        QTest::keyClick(runs, Qt::Key_Down);
+        view.refreshNow();
+        QCOMPARE(view.run(), qint64(2));
+        QCOMPARE(view.trials()->trials.size(), size_t(1));
+        opened.workspace.selection().select({{1, 3}});
+        view.refreshNow();
+        QCOMPARE(view.run(), qint64(1));
+        QCOMPARE(view.trials()->trials.size(), size_t(5));
+    }
+
+    /// Also by the palette while the view is hidden, which reads nothing then.
+    void whatIsMeasuredIsOfTheRunThatIsNamed()
+    {
+        const QString path = makeProject("named.knobscope", {randomTrials(conv(), 5, 1)});
+        const Task other = makeTask("tutorial/matmul", {16, 16, 16, "float32"}, parseTarget("llvm").value()).value();
+        addRun(*ProjectWriter::open(path.toStdString()).value(), other, {{7, 1.0}});
+        Opened opened(path);
+        QCOMPARE(opened.view.run(), qint64(2));
+        QWidget window;
+        ActionRegistry registry(&window);
+        opened.view.addActions(registry);
+        std::string measured;
+        opened.view.neighbours().setMeasurer(
+            [&measured](const Target& target, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+                measured = target.text;
+                return fail(ErrorCode::Unsupported, "no machine");
+            });
+        opened.view.hide();
+        opened.view.setRun(1);
+        registry.action(QStringLiteral("insight.measureNeighbours"))->trigger();
+        QTRY_VERIFY(!opened.view.neighbours().isMeasuring());
+        QCOMPARE(measured, conv().target.text);
+    }
+
     /// Only what several trials are chosen from steps back: beside one that is chosen the others keep their colours.
     void oneChosenTrialMutesNoOther()
     {
@@ -258,8 +356,8 @@ private slots:
         view.show();
         view.tabs().setCurrentIndex(1);
         view.refreshNow();
-        QVERIFY2(view.importance().importance().has_value(), qPrintable(view.importance().problem()));
-        const QString top = QString::fromStdString(view.importance().importance()->knobs.front().name);
+        QCOMPARE(view.importance().problem(), QString());
+        const QString top = view.importance().table().model()->index(0, 0).data().toString();
         const Task task = conv();
         QCOMPARE(top, QString::fromStdString(task.space.knobs()[3].name())); // 30 GFLOPS a step in randomTrials
         look(view, "insight-importance");

@@ -3,15 +3,19 @@
 // KNOBSCOPE_PICTURES=FOLDER they are written there to be looked at.
 #include "core/measure/codeworker.h"
 #include "widgets/code/codeview.h"
+#include "widgets/inspector/figurelist.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/schedule/scheduleview.h"
+#include "widgets/theme/theme.h"
 
 #include <QApplication>
 #include <QComboBox>
 #include <QDir>
+#include <QLabel>
 #include <QSet>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
 
 using namespace knobscope;
@@ -114,6 +118,21 @@ private slots:
             QVERIFY2(colours(pictures[0][i]) > 8, qPrintable(QString::number(i)));
             QVERIFY2(colours(pictures[1][i]) > 8, qPrintable(QString::number(i)));
             QVERIFY(pictures[0][i] != pictures[1][i]);
+        }
+    }
+
+    /// A figure that warns has the colour of the theme that comes, too.
+    void figuresFollowTheTheme()
+    {
+        FigureList figures;
+        figures.setFigures({{.id = "register_tile", .value = Sentence("it spills"), .tone = Figure::Tone::Warning}});
+        figures.show();
+        const auto labels = figures.findChildren<QLabel*>();
+        const auto value = std::ranges::find_if(labels, [](const QLabel* label) { return label->text().endsWith(u"it spills"); });
+        QVERIFY(value != labels.end());
+        for (const QPalette& palette : {darkPalette(), lightPalette()}) {
+            figures.setPalette(palette);
+            QTRY_COMPARE((*value)->palette().color((*value)->foregroundRole()), themeFor(palette).changed);
         }
     }
 };

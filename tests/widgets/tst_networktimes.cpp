@@ -17,6 +17,7 @@
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
 
@@ -189,6 +190,15 @@ private slots:
             QVERIFY(std::abs(lane.seconds[step] - profile.stepSeconds[step]) < 2e-6);
         }
         QVERIFY2(desk.problems.isEmpty(), qPrintable(desk.problems.join(QLatin1Char('\n'))));
+
+        // What it took is said after a restart, too.
+        Workspace other;
+        NetworkView again(other);
+        again.show();
+        QVERIFY(other.openProject(desk.path).has_value());
+        other.networks().open(kModel);
+        QTRY_VERIFY_WITH_TIMEOUT(again.times().isVisible(), patience(30000));
+        QVERIFY2(again.times().status().startsWith(QStringLiteral("Run last, it took ")), qPrintable(again.times().status()));
     }
 
     void aRunCanBeEnded()
@@ -200,6 +210,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!desk.view.times().isRunning(), patience(30000));
         QVERIFY(push(desk.view, QStringLiteral("Run network"))->isEnabled());
         QVERIFY(desk.workspace.mayMeasure().has_value());
+        QVERIFY(desk.view.times().isVisible() && !desk.view.times().status().isEmpty()); // why there are no times
     }
 
     void tuningShowsTheNetworksTimeFall()
@@ -251,9 +262,10 @@ private slots:
         again.resize(560, 800);
         again.show();
         QVERIFY(other.openProject(desk.path).has_value());
-        other.networks().open(kModel);
+        again.restoreState(desk.view.saveState());
         QTRY_VERIFY_WITH_TIMEOUT(again.times().isVisible(), patience(30000));
         QCOMPARE(curvesOf(again).back().points.size(), kept.size());
+        QCOMPARE(again.times().tabs().tabText(again.times().tabs().currentIndex()), QStringLiteral("Steps")); // since the run
     }
 
     void whatIfTwoLayersWereOneKernelIsATask()

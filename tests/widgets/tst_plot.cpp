@@ -5,16 +5,20 @@
 #include "widgets/plot/picture.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/table/celltable.h"
+#include "widgets/theme/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QFile>
+#include <QHelpEvent>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -291,6 +295,26 @@ private slots:
         QCOMPARE(canvas.accessibleDescription(), QStringLiteral("3 trials"));
     }
 
+    /// By the mouse, where a name has no room.
+    void theLegendHasToolTips()
+    {
+        PlotCanvas canvas;
+        canvas.resize(220, 200);
+        canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 10), axis(PlotAxis::Kind::Linear, 0, 10));
+        PlotSeries named = dots({{2, 3}});
+        named.name = QStringLiteral("a name as long as a group of runs may have, and then some more");
+        canvas.setSeries({named});
+        canvas.show();
+        const auto point = [&canvas](QPoint at) {
+            QHelpEvent help(QEvent::ToolTip, at, canvas.viewport()->mapToGlobal(at));
+            QApplication::sendEvent(canvas.viewport(), &help);
+            return QToolTip::text();
+        };
+        const QPoint legend(static_cast<int>(canvas.plot().left()) + 30, 10);
+        QCOMPARE(point(legend), named.name);
+        QTRY_COMPARE(point(canvas.plot().center().toPoint()), QString());
+    }
+
     void aDragZoomsAndWithShiftEncloses()
     {
         PlotCanvas canvas;
@@ -350,7 +374,38 @@ private slots:
             QVERIFY(contrastOf(textOn(colour), colour) >= 4.5);
         }
         QCOMPARE(rampColour(light, std::nan("")), rampColour(light, 0));
-        QVERIFY(seriesColour(light, 0) != seriesColour(light, 1));
+    }
+
+    /// Seen in full and as those who lack one kind of cones see them (Machado, Oliveira and Fernandes 2009).
+    void eightColoursAreToldApart()
+    {
+        const std::array<std::array<double, 9>, 4> eyes{{{1, 0, 0, 0, 1, 0, 0, 0, 1},
+                                                         {0.152, 1.053, -0.205, 0.115, 0.786, 0.099, -0.004, -0.048, 1.052},
+                                                         {0.367, 0.861, -0.228, 0.280, 0.673, 0.047, -0.012, 0.043, 0.969},
+                                                         {1.256, -0.077, -0.179, -0.078, 0.931, 0.148, 0.005, 0.691, 0.304}}};
+        const auto seen = [](const QColor& colour, const std::array<double, 9>& eye) {
+            const auto linear = [](double part) { return std::pow(part, 2.2); };
+            std::array<double, 3> parts{};
+            for (size_t i = 0; i < 3; ++i) {
+                const double part = eye[3 * i] * linear(colour.redF()) + eye[3 * i + 1] * linear(colour.greenF())
+                                  + eye[3 * i + 2] * linear(colour.blueF());
+                parts[i] = 255 * std::pow(std::clamp(part, 0.0, 1.0), 1 / 2.2);
+            }
+            return parts;
+        };
+        for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+            for (size_t b = 0; b < 8; ++b) {
+                QVERIFY(contrastOf(seriesColour(palette, b), palette.color(QPalette::Base)) >= 3);
+                for (size_t a = 0; a < b; ++a) {
+                    for (const auto& eye : eyes) {
+                        const auto one = seen(seriesColour(palette, a), eye);
+                        const auto other = seen(seriesColour(palette, b), eye);
+                        QVERIFY(std::hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]) > 25);
+                    }
+                }
+            }
+            QCOMPARE(seriesColour(palette, 8), seriesColour(palette, 0));
+        }
     }
 
     void theLatestRequestCounts()
@@ -418,6 +473,10 @@ private slots:
         QCOMPARE(first.row(), 1);
         QCOMPARE(table.headerData(1, Qt::Horizontal).toString(), QStringLiteral("value"));
         QCOMPARE(table.index(0, 1).data().toString(), QStringLiteral("9"));
+        table.updateRows(
+            {{Cell::word(QStringLiteral("b"))}, {Cell::word(QStringLiteral("z"))}, {Cell::word(QStringLiteral("c"))}});
+        QCOMPARE(table.index(2, 0).data().toString(), QStringLiteral("z")); // sorted as before
+        QCOMPARE(first.row(), 0);
         table.setTable({}, {});
         QCOMPARE(table.rowCount(), 0);
     }

@@ -2,8 +2,10 @@
 // The roofline of the Insight view: what the machine can do, and every trial below it.
 #include "tests/widgets/insightdesk.h"
 #include "widgets/insight/rooflinepanel.h"
+#include "widgets/theme/theme.h"
 
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTabWidget>
@@ -125,6 +127,46 @@ private slots:
         opened.view.refreshNow();
         QVERIFY(!opened.view.roofline().peak());
         QVERIFY2(opened.view.roofline().status().contains(QStringLiteral("GPU")), qPrintable(opened.view.roofline().status()));
+        const auto* button = opened.view.roofline().findChild<QPushButton*>();
+        QVERIFY(!button->isEnabled() && button->toolTip() == opened.view.roofline().status());
+    }
+
+    /// Nor is it measured for them, or with more threads than that can be done with: nothing wrong is kept.
+    void whatIsOfNoUseIsNotMeasured()
+    {
+        const QString path = makeProject("many.knobscope", {randomTrials(conv(), 5, 1)});
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            writer->setRunOptions(1, 5, {{"measure", {{"threads", 128}}}});
+            QVERIFY(writer->flush());
+        }
+        Opened opened(path);
+        opened.view.tabs().setCurrentIndex(4);
+        opened.view.refreshNow();
+        RooflinePanel& panel = opened.view.roofline();
+        panel.setPeakMeasure([](int) -> Result<MachinePeak> { return MachinePeak{64, 1000, 10, "AVX2", 1e9}; });
+        const auto* button = panel.findChild<QPushButton*>();
+        QVERIFY(!button->isEnabled());
+        QVERIFY2(button->toolTip().contains(QStringLiteral("at most 64 threads")), qPrintable(button->toolTip()));
+        QCOMPARE(panel.status(), button->toolTip());
+        panel.measurePeak(); // by the palette
+        panel.finishJobs();
+        QVERIFY(measuredPeaks().empty());
+    }
+
+    /// The panels' own colours are others only after the view's.
+    void dotsAndRoofsTakeTheThemesColours()
+    {
+        keepPeak(1, {.gflops = 100, .gigabytesPerSecond = 10});
+        Opened opened(makeProject("dark.knobscope", {randomTrials(conv(), 5, 1)}));
+        opened.view.tabs().setCurrentIndex(4);
+        opened.view.refreshNow();
+        for (const QPalette& palette : {darkPalette(), lightPalette()}) {
+            opened.view.setPalette(palette);
+            const auto& series = opened.view.roofline().canvas().series();
+            QTRY_COMPARE(series[0].colour, themeFor(palette).trial);
+            QCOMPARE(series[1].colour, themeFor(palette).best);
+        }
     }
 
     /// AutoTVM counts a depthwise convolution's padding, which no peak does.

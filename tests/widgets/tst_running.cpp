@@ -13,7 +13,9 @@
 #include "widgets/translation/coretext.h"
 #include "widgets/translation/translation.h"
 #include "widgets/trials/trialmodel.h"
+#include "widgets/workspace/machinepeaks.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QProgressBar>
@@ -124,6 +126,53 @@ private slots:
         QTRY_COMPARE(trials.data(why).toString(), slow);
     }
 
+    void aShareOfAGpusPeakIsOfItsOwn()
+    {
+        keepPeak(1, {.gflops = 200, .gigabytesPerSecond = 10});
+        Desk desk;
+        RunControl control(desk.workspace);
+        const auto* share = button<QCheckBox>(control, QStringLiteral("Share of peak"));
+        const auto openOn = [&](const char* text) {
+            const auto target = parseTarget(text).value();
+            const auto task = findTask(loadNetworks().value(), "resnet-18:2", target).value();
+            return desk.workspace.openTask({}, task.task, task.args, target).has_value();
+        };
+        QVERIFY(openTask(desk.workspace).has_value());
+        QCOMPARE(control.options().peakGflops, 200.0);
+        QVERIFY(openOn("cuda -model=h200"));
+        QCOMPARE(control.options().peakGflops, 66'900.0);
+        QVERIFY(share->isVisibleTo(share->parentWidget()));
+        QVERIFY(openOn("cuda -arch=sm_90")); // no card: its peak is not known
+        QCOMPARE(control.options().peakGflops, 0.0);
+        QVERIFY(!share->isVisibleTo(share->parentWidget()));
+        const Task onGpu = *desk.workspace.task();
+        QVERIFY(openTask(desk.workspace).has_value());
+        control.addToQueue({{*desk.workspace.task(), "cpu", {}, {}, 0}, {onGpu, "gpu", {}, {}, 0}});
+        const auto& queue = desk.workspace.session().queue();
+        QCOMPARE(queue[0].task.options.peakGflops, 200.0);
+        QCOMPARE(queue[1].task.options.peakGflops, 0.0);
+        QSettings().clear();
+    }
+
+    void theNewestUnfinishedRunIsTheOneToResume()
+    {
+        std::vector<RunRow> runs(3);
+        for (size_t i = 0; i < runs.size(); ++i) {
+            runs[i].id = static_cast<int64_t>(i) + 1;
+            runs[i].state = "stopped";
+        }
+        ResumeList list;
+        list.show();
+        QSignalSpy resumed(&list, &ResumeList::resumeRequested);
+        list.setRuns({runs[0]}, true);
+        list.setRuns({runs[0], runs[1]}, true); // it was stopped just now
+        click(list, QStringLiteral("Resume"));
+        list.findChild<QListWidget*>()->setCurrentRow(1); // a person's choice stays
+        list.setRuns(runs, true);
+        click(list, QStringLiteral("Resume"));
+        QCOMPARE(resumed, (QList<QVariantList>{{2LL}, {1LL}}));
+    }
+
     void aRunIsSteeredFromStartToEnd()
     {
         Desk desk;
@@ -172,6 +221,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30000);
         QVERIFY(push(control, QStringLiteral("Start"))->isEnabled());
         QVERIFY2(control.status().contains(QStringLiteral("stopped")), qPrintable(control.status()));
+        QVERIFY(labelTexts(control, QStringLiteral("Rates of the run")).isEmpty()); // the status has the run's
         const auto trials = desk.workspace.project()->trials(session.run()).value();
         QCOMPARE(trials.front().index, int64_t(5));
         const int64_t added = desk.workspace.project()->run(session.run())->options["added"][0].get<int64_t>();

@@ -392,6 +392,11 @@ private slots:
         QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured yet: at about ")),
                  qPrintable(bench.editor.priceText()));
         dialog->close();
+        // The next one is asked for in the same way.
+        ExperimentDialog* next = bench.editor.openExperiment();
+        QCOMPARE(next->findChildren<QSpinBox*>()[0]->value(), 10);
+        QCOMPARE(next->findChildren<QSpinBox*>()[1]->value(), 2);
+        next->close();
     }
 };
 

@@ -5,8 +5,10 @@
 
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSettings>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <set>
@@ -173,6 +175,55 @@ private slots:
             }
         }
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral("; "))));
+    }
+
+    void columnsThatAreHiddenLeaveTheirRoomToShapes()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.resize(440, 600);
+        view.show();
+        auto* tree = view.findChild<QTreeView*>();
+        const int before = tree->columnWidth(TaskModel::Shape);
+        view.findChild<QToolButton*>()->click();
+        auto* menu = view.findChild<QMenu*>();
+        for (QAction* action : menu->actions().sliced(1)) { // after that of shapes
+            action->trigger();
+        }
+        menu->close();
+        QVERIFY(tree->columnWidth(TaskModel::Shape) > before);
+    }
+
+    void clearingTheFilterFoldsAsBefore()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.show();
+        const auto* tree = view.findChild<QTreeView*>();
+        auto* filter = view.findChild<QLineEdit*>();
+        const auto open = [&] {
+            QStringList names;
+            for (int row = 0; row < tree->model()->rowCount(); ++row) {
+                const QModelIndex network = tree->model()->index(row, 0);
+                if (tree->isExpanded(network)) {
+                    names << network.data().toString();
+                }
+            }
+            return names;
+        };
+        const QStringList before = open();
+        QCOMPARE(before.size(), qsizetype{1});
+        QTest::keyClicks(filter, QStringLiteral("3x3"));
+        QVERIFY(open().size() > 1);
+        QTest::keyClick(filter, Qt::Key_Escape);
+        QVERIFY(filter->text().isEmpty() && view.focusWidget() == tree);
+        QCOMPARE(open(), before);
+        QTest::keyClicks(filter, QStringLiteral("3x3"));
+        view.setNetworks(m_networks); // anew: the first is unfolded, as at the start
+        QTest::keyClick(filter, Qt::Key_Escape);
+        QCOMPARE(open(), before);
     }
 
     void namesAreWhole()

@@ -25,9 +25,8 @@ using namespace knobscope;
 namespace {
 
 /// Writes a finished run of a task with these speeds, a trial each.
-void addRun(const QString& path, const char* id, const std::vector<double>& gflops)
+void addRun(const QString& path, const char* id, const std::vector<double>& gflops, const Target& target = hostTarget().value())
 {
-    const auto target = hostTarget().value();
     const auto item = findTask(loadNetworks().value(), id, target).value();
     const Task task = makeTask(item.task, item.args, target).value();
     auto writer = ProjectWriter::open(path.toStdString()).value();
@@ -295,6 +294,28 @@ private slots:
         QSettings().remove(QStringLiteral("machine"));
         view.refreshNow();
         QVERIFY(tree->isColumnHidden(TaskModel::Peak));
+    }
+
+    void aGpusShareIsOfItsCard()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("gpu.knobscope"));
+        const auto card = QStringLiteral("cuda -model=h200");
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        addRun(path, "resnet-18:2", {20'070}, parseTarget(card.toStdString()).value());
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path).has_value());
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        const auto* tree = view.findChild<QTreeView*>();
+        QVERIFY(tree->isColumnHidden(TaskModel::Peak));
+        QVERIFY(view.setTarget(card).has_value());
+        QVERIFY(!tree->isColumnHidden(TaskModel::Peak));
+        const auto share = [&] {
+            const QModelIndex task = view.model().find(QStringLiteral("resnet-18:2"));
+            return task.siblingAtColumn(TaskModel::Peak).data(TaskModel::SortRole).toDouble();
+        };
+        QTRY_VERIFY2(std::abs(share() - 0.3) < 0.03, qPrintable(QString::number(share())));
     }
 
     void typingFiltersAndEnterOpens()

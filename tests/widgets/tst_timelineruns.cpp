@@ -11,9 +11,12 @@
 #include <QLineEdit>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <SQLiteCpp/SQLiteCpp.h>
 
+#include <algorithm>
 #include <set>
 
 using namespace knobscope;
@@ -39,6 +42,13 @@ void writeRuns(const QString& path)
 int64_t at(double secondsSinceBegin)
 {
     return static_cast<int64_t>((began + secondsSinceBegin) * 1e9);
+}
+
+/// What stands beside the lanes and above them.
+bool says(const Shown& shown, const QString& text)
+{
+    const auto labels = shown.view->findChildren<QLabel*>();
+    return std::ranges::any_of(labels, [&](const QLabel* l) { return l->isVisible() && l->text().contains(text); });
 }
 
 /// The runs whose spans lie on the lanes that are shown; 0: lanes of none.
@@ -203,7 +213,7 @@ private slots:
         QTest::mouseClick(button(shown, "Squeeze Pauses"), Qt::LeftButton);
         QTest::keyClick(canvas, Qt::Key_R);
         shown.settle();
-        QVERIFY(x(3.9) - x(0) < 2 && canvas->scene().hasFreshPicture());
+        QVERIFY(x(3.9) - x(0) < 2 && canvas->scene().hasAmplePicture());
         Shown again(m_project);
         again.view->restoreState(shown.view->saveState());
         again.settle();
@@ -218,33 +228,132 @@ private slots:
         QTest::keyClick(shown.canvas, Qt::Key_F, Qt::ControlModifier);
         auto* field = shown.view->findChild<QLineEdit*>();
         QTest::keyClicks(field, QStringLiteral("LEAR"));
-        const auto says = [&](const char* text) {
+        const auto hasCounted = [&](const char* text) {
             shown.settle();
             const auto labels = shown.view->findChildren<QLabel*>();
-            return std::any_of(labels.begin(), labels.end(),
-                               [&](const QLabel* l) { return l->isVisible() && l->text() == QLatin1String(text); });
+            return std::ranges::any_of(labels,
+                                       [&](const QLabel* l) { return l->isVisible() && l->text() == QLatin1String(text); });
         };
         QTest::keyClick(field, Qt::Key_F3, Qt::ShiftModifier);
-        QVERIFY(says("120 of 120"));
+        QVERIFY(hasCounted("120 of 120"));
         QTest::keyClick(field, Qt::Key_F3);
-        QVERIFY(says("1 of 120"));
+        QVERIFY(hasCounted("1 of 120"));
         QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
-        QVERIFY(says("120 of 120"));
+        QVERIFY(hasCounted("120 of 120"));
         QTest::keyClick(field, Qt::Key_Return);
-        QVERIFY(says("1 of 120"));
+        QVERIFY(hasCounted("1 of 120"));
         shown.canvas->setFocus();
         QTest::keyClick(shown.canvas, Qt::Key_F3);
-        QVERIFY(says("2 of 120"));
+        QVERIFY(hasCounted("2 of 120"));
         QCOMPARE(shown.workspace.selection().current(), (TrialRef{1, 2}));
         // A span that was clicked is where the search goes on from; a pause is no obstacle.
         QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, shown.placeOf(trials, "run"));
         shown.settle();
         QTest::keyClick(shown.canvas, Qt::Key_F3);
-        QVERIFY(says("40 of 120"));
+        QVERIFY(hasCounted("40 of 120"));
         QTest::keyClick(shown.canvas, Qt::Key_F3);
-        QVERIFY(says("41 of 120"));
+        QVERIFY(hasCounted("41 of 120"));
         QCOMPARE(shown.workspace.selection().current(), (TrialRef{2, 1}));
         QVERIFY(!shown.placeOf(1, "learn", 2).isNull());
+        // What was found is said until something else is chosen or searched for.
+        QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, shown.placeOf(trials, "run"));
+        shown.settle();
+        QVERIFY(!says(shown, QStringLiteral(" of 120")));
+        QTest::keyClick(field, Qt::Key_F3);
+        QVERIFY(hasCounted("40 of 120"));
+        QTest::keyClicks(field, QStringLiteral("N"));
+        QVERIFY(!says(shown, QStringLiteral(" of 120")));
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(field->text().isEmpty() && shown.view->focusWidget() == shown.canvas);
+    }
+
+    /// It leaves nothing of the one before, and the way to the others.
+    void aRunWithoutSpansIsEmpty()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("waiting.knobscope"));
+        writeProject(path, [](ProjectWriter& writer, int64_t task) {
+            writeRun(writer, task);
+            RunRow waiting;
+            waiting.task = task;
+            waiting.tuner = "ga";
+            waiting.state = "waiting";
+            waiting.started = began + hour;
+            QVERIFY(writer.addRun(waiting).has_value());
+        });
+        Shown shown(path);
+        auto* sources = shown.view->findChild<QComboBox*>();
+        const auto lanes = [&] { return shown.canvas->scene().lanes.lanes().size(); };
+        QVERIFY(sources->isVisible() && lanes() == 0);
+        const auto seen = [&] { return shown.canvas->grab(shown.canvas->scene().laneArea().adjusted(2, 2, -2, -2)).toImage(); };
+        const QImage nothing = seen();
+        QTest::keyClick(sources, Qt::Key_Up);
+        shown.settle();
+        QVERIFY(lanes() > 0 && seen() != nothing);
+        QTest::keyClick(sources, Qt::Key_Down);
+        shown.settle();
+        QVERIFY(sources->isVisible() && lanes() == 0);
+        QCOMPARE(seen(), nothing);
+    }
+
+    /// Of a project that another program damages meanwhile.
+    void questionsThatFailSaySo()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("damaged.knobscope"));
+        writeProject(path);
+        Shown shown(path);
+        QTest::keyClick(shown.canvas, Qt::Key_R);
+        auto* field = shown.view->findChild<QLineEdit*>();
+        field->setText(QStringLiteral("learn"));
+        QTest::keyClick(field, Qt::Key_Return);
+        shown.settle();
+        const QPoint run = shown.placeOf(5, "run");
+        QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, run);
+        shown.settle();
+        QTest::keyClick(shown.canvas, Qt::Key_M);
+        shown.settle();
+        QVERIFY(shown.rangeRows()->rowCount() > 0);
+        SQLite::Database(path.toStdString(), SQLite::OPEN_READWRITE).exec("DROP TABLE span; DROP TABLE span_level");
+        const QString reason = QStringLiteral("no such table: span");
+        // Each is taken back by what comes next.
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(says(shown, QStringLiteral("Searching…")));
+        QTRY_VERIFY(says(shown, reason));
+        QVERIFY(!says(shown, QStringLiteral("Searching…")));
+        field->clear();
+        QVERIFY(!says(shown, reason));
+        QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, run);
+        QTRY_VERIFY(says(shown, reason));
+        const auto* counted = shown.view->findChild<RangePanel*>()->findChild<QLabel*>();
+        shown.view->findChild<QTabWidget*>()->setCurrentIndex(0);
+        shown.canvas->setRange(Interval(at(1), at(2)));
+        QCOMPARE(counted->text(), QStringLiteral("Counting…"));
+        QTRY_VERIFY2(counted->text().contains(reason), qPrintable(counted->text()));
+        QVERIFY(counted->isVisible());
+        QCOMPARE(shown.rangeRows()->rowCount(), 0);
+    }
+
+    /// Else it would be stretched.
+    void theOverviewIsPaintedForItsSize()
+    {
+        Shown shown(m_project);
+        shown.window.resize(700, 520);
+        shown.settle();
+        auto* overview = shown.view->findChild<Minimap*>();
+        const auto narrowest = [&] { // of the tuner's moments
+            const QImage image = overview->grab().toImage();
+            int least = image.width();
+            int length = 0;
+            for (int x = shown.canvas->scene().gutter; x < image.width(); ++x) {
+                const bool isSpan = image.pixelColor(x, 2) == spanColor(QStringLiteral("propose"), false);
+                least = !isSpan && length > 0 ? std::min(least, length) : least;
+                length = isSpan ? length + 1 : 0;
+            }
+            return least;
+        };
+        constexpr int most = 2; // pixels
+        QVERIFY(narrowest() <= most);
+        shown.window.resize(2100, 520);
+        QTRY_VERIFY(overview->width() > 1500 && narrowest() <= most);
     }
 
     void importedTracesAreNotTouched()

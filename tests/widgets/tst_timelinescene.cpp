@@ -58,6 +58,8 @@ TimeMap randomMap(std::mt19937_64& random, int64_t& length)
     return {pauses, length};
 }
 
+const SpanDetail inSight{.track = 1, .begin = 200'000, .end = 300'000, .depth = 1};
+
 } // namespace
 
 class TestTimelineScene : public QObject
@@ -67,7 +69,7 @@ private slots:
     void aPointLeadsToItsSpanAndBack()
     {
         const TimelineScene s = scene();
-        const QRectF rect = s.rectOf(1, 1, 200'000, 300'000);
+        const QRectF rect = s.rectOf(inSight);
         QCOMPARE(rect.left(), s.gutter + 200.0);
         QCOMPARE(rect.width(), 100.0);
         const auto place = s.placeAt(rect.center());
@@ -75,20 +77,20 @@ private slots:
         QCOMPARE(place.depth, 1);
         const LanePicture::Hit hit = s.hitAt(rect.center());
         QVERIFY(hit.block);
-        QCOMPARE(hit.track, int64_t(1));
+        QCOMPARE(hit.track->id, int64_t(1));
         QCOMPARE(hit.block->trial, int64_t(2));
         QVERIFY(!s.hitAt(rect.center() + QPointF(200, 0)).block);
         QVERIFY(!s.hitAt(QPointF(s.gutter - 5.0, rect.center().y())).block);
         QCOMPARE(s.laneIndexAt(QPointF(300, s.ruler - 1.0)), -1);
-        QVERIFY(s.rectOf(1, 1, 2'000'000, 3'000'000).isEmpty());
-        QVERIFY(s.rectOf(9, 0, 0, 1).isEmpty());
+        QVERIFY(s.rectOf({.track = 1, .begin = 2'000'000, .end = 3'000'000, .depth = 1}).isEmpty());
+        QVERIFY(s.rectOf({.track = 9, .begin = 0, .end = 1}).isEmpty());
     }
 
     void whatIsUnderThePointerIsSaid()
     {
         TimelineScene s = scene();
         QVERIFY(s.pointerLines().isEmpty());
-        s.pointer = s.rectOf(1, 1, 200'000, 300'000).center();
+        s.pointer = s.rectOf(inSight).center();
         const QStringList lines = s.pointerLines();
         QCOMPARE(lines.size(), 4);
         QCOMPARE(lines[0], QStringLiteral("lower"));

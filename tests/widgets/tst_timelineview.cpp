@@ -263,6 +263,15 @@ private slots:
                             [](QLabel* l) { return l->text() == QStringLiteral("No span is called so"); }));
     }
 
+    void aLargerFontLeavesTheTimesBesideTheirNames()
+    {
+        Shown shown(m_project);
+        QFont large = shown.canvas->font();
+        large.setPointSizeF(large.pointSizeF() * 2);
+        shown.canvas->setFont(large);
+        QCOMPARE(shown.canvas->scene().scale.width, shown.canvas->width() - shown.canvas->scene().gutter);
+    }
+
     void wheelAndDragMove()
     {
         Shown shown(m_project);
@@ -361,7 +370,7 @@ private slots:
         QCOMPARE(shown.canvas->scene().lanes.lanes().size(), size_t(10001));
         shown.canvas->setScroll(100000);
         shown.settle();
-        QVERIFY(shown.canvas->scene().hasFreshPicture());
+        QVERIFY(shown.canvas->scene().hasAmplePicture());
         QVERIFY(!shown.canvas->grab().isNull());
     }
 

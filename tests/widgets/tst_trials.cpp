@@ -162,6 +162,26 @@ private slots:
         QCOMPARE(cell(view, 0, QStringLiteral("trial")).toLongLong(), 1);
     }
 
+    /// They are in the order of runs before anybody clicks, and again after the third click elsewhere.
+    void oneClickTurnsTheRunsAround()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(30, true)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        const auto firstRunAfter = [&](std::initializer_list<const char*> clicked) {
+            for (const char* id : clicked) {
+                clickHeader(view, QString::fromLatin1(id));
+            }
+            return view.model().trial(0).run;
+        };
+        QCOMPARE(firstRunAfter({"run"}), qint64(2));
+        QCOMPARE(firstRunAfter({"run"}), qint64(1));
+        QCOMPARE(firstRunAfter({"gflops", "gflops", "gflops"}), qint64(1));
+        QCOMPARE(view.table().horizontalHeader()->sortIndicatorSection(), columnOf(view, QStringLiteral("run")));
+        QCOMPARE(firstRunAfter({"run"}), qint64(2));
+    }
+
     void speedUpsAndPaceAreThereWhereTheyAreKnown()
     {
         Workspace workspace;
@@ -457,6 +477,9 @@ private slots:
         for (const char* id : {"trials.exportCsv", "trials.exportLog", "trials.addFilter", "trials.clearFilters"}) {
             QVERIFY2(registry.action(QString::fromLatin1(id)), id);
         }
+        QSignalSpy said(&workspace, &Workspace::message);
+        registry.action(QStringLiteral("trials.exportCsv"))->trigger(); // asks for no name where nothing could be written
+        QCOMPARE(said.count(), 1);
         workspace.filters().add(knobIs("tile_ow", {-1, 28}));
         registry.action(QStringLiteral("trials.clearFilters"))->trigger();
         QVERIFY(workspace.filters().isEmpty());

@@ -9,7 +9,7 @@
 #include "widgets/network/networkcanvas.h"
 #include "widgets/network/networkview.h"
 #include "widgets/plot/plotview.h"
-#include "widgets/space/constraintmodel.h"
+#include "widgets/space/constraintpanel.h"
 #include "widgets/space/knoblist.h"
 #include "widgets/window/ending.h"
 #include "widgets/window/mainwindow.h"

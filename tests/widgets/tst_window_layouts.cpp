@@ -12,14 +12,18 @@
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/spandetails.h"
 #include "widgets/timeline/timelineview.h"
+#include "widgets/welcome/welcomeview.h"
 #include "widgets/window/layouts.h"
 #include "widgets/window/librariesused.h"
 #include "widgets/window/mainwindow.h"
+#include "widgets/window/statusbar.h"
 
 #include <QApplication>
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
@@ -299,6 +303,69 @@ private slots:
         QVERIFY(!space.visibleRegion().isEmpty() && space.height() >= 200);
     }
 
+    void layoutsComeBackAsTheyWereLeft()
+    {
+        QByteArray kept;
+        const auto width = [](const Room& room) { return room.dock(room.isSeen("tasks") ? "tasks" : "network")->width(); };
+        {
+            Room room({1600, 1000});
+            QVERIFY(room.isOpen());
+            room.dock("trials")->setFloating(true); // as a person tears it off, and puts it back
+            room.dock("trials")->setFloating(false);
+            room.window.resizeDocks({room.dock("tasks")}, {330}, Qt::Horizontal);
+            room.window.showView(QStringLiteral("network"));
+            QTRY_VERIFY2(std::abs(width(room) - 330) <= 5, qPrintable(QString::number(width(room))));
+            room.act("layout.analyse");
+            room.act("go.space"); // called in for a while
+            room.act("layout.analyse");
+            QCoreApplication::processEvents();
+            QVERIFY(!room.window.layouts().hasCentre() && room.isSeen("insight"));
+            room.act("layout.tune");
+            QTRY_VERIFY2(std::abs(width(room) - 330) <= 5, qPrintable(QString::number(width(room))));
+            QVERIFY(room.isSeen("network") && room.isSeen("control"));
+            room.act("layout.analyse");
+            kept = room.window.layouts().state();
+        }
+        Room next({1600, 1000});
+        QVERIFY(next.window.layouts().restore(kept));
+        QCoreApplication::processEvents();
+        QVERIFY(!next.window.layouts().hasCentre() && next.isSeen("insight"));
+        next.act("layout.tune");
+        QTRY_VERIFY2(std::abs(width(next) - 330) <= 5, qPrintable(QString::number(width(next))));
+        next.act("layout.tune"); // once more: as built in
+        QTRY_VERIFY2(std::abs(width(next) - 440) <= 10, qPrintable(QString::number(width(next))));
+        QVERIFY(next.isSeen("tasks"));
+    }
+
+    void aMaximisedViewStaysSoForAnotherTask()
+    {
+        Room room({1600, 1000});
+        QVERIFY(room.isOpen());
+        room.act("go.chart");
+        room.act("view.maximise");
+        room.window.chooseTask(QStringLiteral("resnet-18:13"));
+        QCoreApplication::processEvents();
+        QCOMPARE(room.window.layouts().maximised(), QStringLiteral("chart"));
+        QVERIFY(room.isSeen("chart") && !room.isSeen("tasks") && !room.window.centralWidget()->isVisible());
+        room.act("view.maximise");
+        QCoreApplication::processEvents();
+        QVERIFY(room.isSeen("tasks") && room.window.spaceEditor().isVisible());
+    }
+
+    void aFileThatIsNotThereIsSaidWhereOneCanBegin()
+    {
+        MainWindow window;
+        window.resize(1600, 1000);
+        window.show();
+        window.layouts().apply(Layout::Analyse);
+        auto& welcome = window.view<WelcomeView>();
+        QVERIFY(welcome.visibleRegion().isEmpty());
+        window.openFile(QStringLiteral("/nowhere.knobscope"));
+        QCOMPARE(window.messages().complaints(), QStringList(QStringLiteral("There is no file /nowhere.knobscope")));
+        QCoreApplication::processEvents();
+        QVERIFY(!welcome.visibleRegion().isEmpty());
+    }
+
     void layoutsLeaveFloatingDocksAlone()
     {
         Room room({1600, 1000});
@@ -328,6 +395,31 @@ private slots:
         QTRY_VERIFY(room.dock("inspector")->geometry().right() > 1500);
         QCoreApplication::processEvents();
         QVERIFY2(room.dock("tasks")->width() < 420, qPrintable(QString::number(room.dock("tasks")->width())));
+    }
+
+    /// Also where names of knobs are long.
+    void configFitsItsDock()
+    {
+        for (const QSize size : {QSize(1024, 700), QSize(1600, 1000)}) {
+            Room room(size);
+            QVERIFY(room.isOpen());
+            auto& inspector = room.window.view<InspectorView>();
+            const auto* around = qobject_cast<QScrollArea*>(room.dock("inspector")->widget());
+            const Target target = parseTarget("cuda").value();
+            const auto gpu = findTask(loadNetworks().value(), "resnet-18:2", target).value();
+            for (const bool isGpu : {false, true}) {
+                if (isGpu) {
+                    QVERIFY(room.window.workspace().openTask(QStringLiteral("gpu"), gpu.task, gpu.args, target).has_value());
+                }
+                QTRY_COMPARE(around->horizontalScrollBar()->maximum(), 0);
+                QCoreApplication::processEvents();
+                for (const QWidget* part : inspector.findChildren<QWidget*>()) {
+                    const int end = part->mapTo(&inspector, QPoint(part->width(), 0)).x();
+                    QVERIFY2(!part->isVisible() || end <= inspector.width(), part->metaObject()->className());
+                }
+                look(room.window, qPrintable(QStringLiteral("config-%1-%2").arg(size.width()).arg(isGpu)));
+            }
+        }
     }
 
     void tabsKeepTheirWordsOnASmallScreen()

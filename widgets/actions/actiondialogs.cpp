@@ -43,7 +43,7 @@ ActionModel::ActionModel(ActionRegistry& registry, QObject* parent)
 void ActionModel::showShortcuts()
 {
     for (int row = 0; row < rowCount(); ++row) {
-        item(row, Shortcut)->setText(action(row)->shortcut().toString(QKeySequence::NativeText));
+        item(row, Shortcut)->setText(QKeySequence::listToString(action(row)->shortcuts(), QKeySequence::NativeText));
     }
 }
 
@@ -240,10 +240,11 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_filter, &QLineEdit::textChanged, m_filtered, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &ShortcutSheet::showCurrent);
-    connect(m_assign, &QPushButton::clicked, this, [this] { assign(m_keys->keySequence()); });
+    connect(m_assign, &QPushButton::clicked, this,
+            [this] { assign(m_keys->keySequence().isEmpty() ? QList<QKeySequence>() : QList{m_keys->keySequence()}); });
     connect(m_reset, &QPushButton::clicked, this, [this] {
         if (const QAction* action = current()) {
-            assign(m_registry.defaultShortcut(ActionRegistry::idOf(action)));
+            assign(m_registry.defaultShortcuts(ActionRegistry::idOf(action)));
         }
     });
     m_list->setCurrentIndex(m_filtered->index(0, 0));
@@ -264,14 +265,17 @@ void ShortcutSheet::showCurrent()
     m_note->clear();
 }
 
-void ShortcutSheet::assign(const QKeySequence& shortcut)
+void ShortcutSheet::assign(const QList<QKeySequence>& shortcuts)
 {
     m_note->clear();
     if (const QAction* action = current()) {
-        const QAction* loser = m_registry.setShortcut(ActionRegistry::idOf(action), shortcut);
-        m_keys->setKeySequence(shortcut);
+        const QAction* loser = m_registry.setShortcuts(ActionRegistry::idOf(action), shortcuts);
+        m_keys->setKeySequence(action->shortcut());
         if (loser) {
-            m_note->setText(tr("“%1” had these keys and has none now.").arg(ActionModel::plainText(loser)));
+            const QString left = QKeySequence::listToString(loser->shortcuts(), QKeySequence::NativeText);
+            const QString name = ActionModel::plainText(loser);
+            m_note->setText(left.isEmpty() ? tr("“%1” had these keys and has none now.").arg(name)
+                                           : tr("“%1” had these keys and has only %2 now.").arg(name, left));
         }
     }
 }

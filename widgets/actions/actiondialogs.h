@@ -71,7 +71,7 @@ public:
 private:
     QAction* current() const;
     void showCurrent();
-    void assign(const QKeySequence& shortcut);
+    void assign(const QList<QKeySequence>& shortcuts);
     ActionRegistry& m_registry;
     ActionModel m_model;
     QSortFilterProxyModel* m_filtered;

@@ -59,10 +59,10 @@ QAction* ActionRegistry::adopt(QAction* action, const QString& id)
 {
     action->setObjectName(id);
     m_actions.push_back(action);
-    m_defaults.push_back(action->shortcut());
+    m_defaults.push_back(action->shortcuts());
     const QVariant changed = QSettings().value(settingsKey(id));
     if (changed.isValid()) {
-        action->setShortcut(QKeySequence(changed.toString(), QKeySequence::PortableText));
+        action->setShortcuts(QKeySequence::listFromString(changed.toString()));
     }
     return action;
 }
@@ -92,34 +92,34 @@ QString ActionRegistry::groupOf(const QAction* action) const
     return named == m_groups.end() ? group : named->second;
 }
 
-QKeySequence ActionRegistry::defaultShortcut(const QString& id) const
+QList<QKeySequence> ActionRegistry::defaultShortcuts(const QString& id) const
 {
     const auto found = std::ranges::find(m_actions, id, idOf);
-    return found == m_actions.end() ? QKeySequence() : m_defaults[static_cast<size_t>(found - m_actions.begin())];
+    return found == m_actions.end() ? QList<QKeySequence>() : m_defaults[static_cast<size_t>(found - m_actions.begin())];
 }
 
-QAction* ActionRegistry::setShortcut(const QString& id, const QKeySequence& shortcut)
+QAction* ActionRegistry::setShortcuts(const QString& id, const QList<QKeySequence>& shortcuts)
 {
     QAction* changed = action(id);
     if (!changed) {
         return nullptr;
     }
     const auto remember = [](const QAction* a) {
-        QSettings().setValue(settingsKey(idOf(a)), a->shortcut().toString(QKeySequence::PortableText));
+        QSettings().setValue(settingsKey(idOf(a)), QKeySequence::listToString(a->shortcuts()));
     };
     QAction* loser = nullptr;
     for (QAction* other : m_actions) {
         const bool sameScope =
             other->shortcutContext() == changed->shortcutContext() && other->associatedObjects() == changed->associatedObjects();
-        if (other != changed && !shortcut.isEmpty() && other->shortcuts().contains(shortcut) && sameScope) {
-            QList<QKeySequence> left = other->shortcuts();
-            left.removeAll(shortcut);
+        QList<QKeySequence> left = other->shortcuts();
+        if (other != changed && sameScope
+            && left.removeIf([&](const QKeySequence& keys) { return shortcuts.contains(keys); }) > 0) {
             other->setShortcuts(left);
             remember(other);
             loser = other;
         }
     }
-    changed->setShortcut(shortcut);
+    changed->setShortcuts(shortcuts);
     remember(changed);
     emit shortcutsChanged();
     return loser;

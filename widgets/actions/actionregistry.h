@@ -49,9 +49,10 @@ public:
     void nameGroup(const QString& group, const QString& title);
     /// The title of an action's group; the first part of its id where none was named.
     QString groupOf(const QAction* action) const;
-    QKeySequence defaultShortcut(const QString& id) const;
-    /// Changes and remembers a shortcut; the action that had it in the same scope loses it and is returned.
-    QAction* setShortcut(const QString& id, const QKeySequence& shortcut);
+    /// Those that an action was added with.
+    QList<QKeySequence> defaultShortcuts(const QString& id) const;
+    /// Changes and remembers shortcuts; an action that had one of them in the same scope loses it and is returned.
+    QAction* setShortcuts(const QString& id, const QList<QKeySequence>& shortcuts);
 
 signals:
     void shortcutsChanged();
@@ -59,7 +60,7 @@ signals:
 private:
     QWidget* m_window;
     std::vector<QAction*> m_actions;
-    std::vector<QKeySequence> m_defaults;
+    std::vector<QList<QKeySequence>> m_defaults;
     std::map<QString, QString> m_groups; ///< titles
 };
 

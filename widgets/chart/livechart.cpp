@@ -7,6 +7,7 @@
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
 #include "widgets/layout/section.h"
+#include "widgets/text/elidedlabel.h"
 #include "widgets/text/flopscount.h"
 
 #include <QCheckBox>
@@ -20,6 +21,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace knobscope {
 
@@ -101,26 +103,38 @@ void LiveChart::makeControls()
     m_splitter->setSizes({700, 190});
 
     auto* page = new QWidget;
-    inColumn(page, {m_toolbar, {m_splitter, 1}}, QMargins(), 2);
+    m_note = new ElidedLabel;
+    m_note->setContentsMargins(6, 0, 6, 2);
+    m_note->hide();
+    inColumn(page, {m_toolbar, {m_splitter, 1}, m_note}, QMargins(), 2);
     m_pages = new PageOrSentence(page, tr("No trials yet. Choose a task and press Start: every kernel that is measured becomes a "
                                           "point here, and the line shows the best so far."));
     inColumn(this, {m_pages}, QMargins());
     connect(m_xChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
     connect(m_yChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
     connect(m_log, &QCheckBox::toggled, this, &LiveChart::readControls);
-    // A click anywhere on a run ticks it, as in a legend; keyboards have Space.
-    connect(m_list, &QListView::activated, this, [this](const QModelIndex& index) {
-        const bool isShown = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
-        m_runs.list().setData(index, isShown ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+    // A click anywhere on a run ticks it, as in a legend. One on its box does so by itself, and is no `pressed`; keyboards have
+    // Space.
+    const auto isTicked = [](const QModelIndex& run) { return run.data(Qt::CheckStateRole).toInt() == Qt::Checked; };
+    connect(m_list, &QListView::pressed, this, [this, isTicked](const QModelIndex& run) { m_wasTicked = isTicked(run); });
+    connect(m_list, &QListView::clicked, this, [this, isTicked](const QModelIndex& run) {
+        if (std::exchange(m_wasTicked, std::nullopt) == isTicked(run)) {
+            m_runs.list().setData(run, isTicked(run) ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+        }
     });
+}
+
+/// Percent of the peak only once there is one.
+void LiveChart::offerAxes()
+{
+    auto* items = qobject_cast<QStandardItemModel*>(m_yChoice->model());
+    QStandardItem* peak = items->item(static_cast<int>(YAxis::PercentOfPeak));
+    peak->setEnabled(m_runs.isAvailable(YAxis::PercentOfPeak));
+    peak->setToolTip(peak->isEnabled() ? QString() : tr("This machine's peak is not measured yet."));
 }
 
 void LiveChart::readControls()
 {
-    auto* items = qobject_cast<QStandardItemModel*>(m_yChoice->model());
-    QStandardItem* peak = items->item(static_cast<int>(YAxis::PercentOfPeak));
-    peak->setEnabled(PlottedRuns::isAvailable(YAxis::PercentOfPeak));
-    peak->setToolTip(peak->isEnabled() ? QString() : tr("This machine's peak is not measured yet."));
     setAxes(static_cast<XAxis>(m_xChoice->currentIndex()), static_cast<YAxis>(m_yChoice->currentIndex()), m_log->isChecked());
 }
 
@@ -185,6 +199,7 @@ void LiveChart::addActions(ActionRegistry& registry)
 
 void LiveChart::showScale()
 {
+    offerAxes();
     m_outcomes = m_runs.outcomes(); // of other trials perhaps: refresh() looks again
     m_selection.showChosen();
     refreshSoon();
@@ -194,7 +209,7 @@ void LiveChart::showAxes()
 {
     const QString yTitles[] = {FlopsCount::autotvm(),
                                scale().secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
-                               tr("% of this machine's peak"), tr("% of the best")};
+                               tr("% of peak"), tr("% of the best")};
     const bool isTrials = scale().x == XAxis::Trial;
     const auto [low, high] = m_runs.valueRange();
     PlotAxis x(isTrials ? tr("Trial") : tr("Time since the run's start (min:s)"),
@@ -231,11 +246,13 @@ void LiveChart::refresh()
 {
     m_pages->showPage(m_runs.list().rowCount() > 0);
     m_runs.survey();
+    m_note->setText(
+        m_runs.loading() > 0 ? tr("Reading %n long run(s)…", nullptr, m_runs.loading())
+        : m_runs.isPeakMissing()
+            ? tr("Not shown: runs whose peak is not known (other threads, tensor cores, or a GPU that is not described).")
+            : QString());
+    m_note->setVisible(!m_note->text().isEmpty());
     showTrials();
-    if (m_runs.loading() > 0 || m_runs.isPeakMissing()) {
-        m_canvas->setMessage(m_runs.loading() > 0 ? tr("Reading %n long run(s)…", nullptr, m_runs.loading())
-                                                  : tr("Not shown: runs whose peak is not measured (other threads, or a GPU)."));
-    }
     if (std::exchange(m_outcomes, m_runs.outcomes()) != m_runs.outcomes()) {
         m_selection.showChosen();
     }

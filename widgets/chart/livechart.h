@@ -5,6 +5,7 @@
 #include "widgets/workspace/view.h"
 
 #include <cstdint>
+#include <optional>
 
 class QCheckBox;
 class QComboBox;
@@ -13,6 +14,7 @@ class QSplitter;
 
 namespace knobscope {
 
+class ElidedLabel;
 class PageOrSentence;
 
 /// Every trial of the ticked runs as a point, with the best so far as a line: over trial or time, as GFLOPS, time or percent,
@@ -49,6 +51,7 @@ protected:
 
 private:
     void makeControls();
+    void offerAxes();
     void readControls();
     void makeActions();
     QAction* addAction(const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
@@ -67,8 +70,10 @@ private:
     QComboBox* m_yChoice;
     QCheckBox* m_log;
     QListView* m_list;
+    std::optional<bool> m_wasTicked; ///< the run on whose words the mouse was pressed
     QSplitter* m_splitter;
     QWidget* m_toolbar;
+    ElidedLabel* m_note; ///< what is not shown, or not yet
     PageOrSentence* m_pages;
     std::vector<QAction*> m_actions;
     unsigned m_outcomes = 0; ///< by whose lanes the chosen trials are marked

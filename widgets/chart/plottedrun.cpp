@@ -31,7 +31,7 @@ double ChartScale::valueOf(const Curve& curve, double gflops) const
     case YAxis::Gflops: return gflops;
     case YAxis::Time: return curve.flops / (gflops * 1e9) / secondsUnit;
     case YAxis::PercentOfPeak: {
-        const double peak = peakGflops(peaks, curve.threads);
+        const double peak = peakOf(curve);
         return peak > 0 ? 100 * gflops * curve.plainShare / peak : std::nan("");
     }
     case YAxis::PercentOfBest: return 100 * gflops / bestOf(curve);

@@ -26,6 +26,7 @@ struct Curve {
     double best = 0;           ///< GFLOPS
     double plainShare = 1;     ///< of `flops`: what counts as two a multiply-add, as the machine's peak does
     int threads = 1;           ///< of the machine's cores; 0: a GPU ran it
+    double gpuPeak = 0;        ///< GFLOPS of that GPU; 0: not known
 
     /// Trials that follow the last one.
     void append(const std::vector<TrialPoint>& more);
@@ -43,7 +44,9 @@ struct ChartScale {
     std::function<double(const Curve&)> bestOf; ///< GFLOPS that are 100 % in YAxis::PercentOfBest
 
     double xOf(const Curve& curve, const TrialPoint& point) const;
-    /// Of a speed above 0; no number where the peak with the run's threads is not known.
+    /// GFLOPS of what ran it; 0: not known.
+    double peakOf(const Curve& curve) const { return curve.threads > 0 ? peakGflops(peaks, curve.threads) : curve.gpuPeak; }
+    /// Of a speed above 0; no number where the peak of what ran it is not known.
     double valueOf(const Curve& curve, double gflops) const;
 };
 

@@ -62,6 +62,7 @@ PlottedRuns::PlottedRuns(Workspace& workspace, QObject* parent)
     });
     connect(&workspace, &Workspace::trialsAdded, this, &PlottedRuns::readMore);
     connect(&workspace, &Workspace::trialsChanged, this, &PlottedRuns::readAgain);
+    connect(&workspace, &Workspace::peaksChanged, this, &PlottedRuns::rescale);
     connect(&workspace.filters(), &Filters::changed, this, &PlottedRuns::filterAll);
     connect(&m_list, &RunListModel::shownChanged, this, &PlottedRuns::followShown);
     connect(&m_reader, &ProjectReader::failed, this, [this](const QString& sentence) {
@@ -171,6 +172,7 @@ void PlottedRuns::take(Result<Curve> read)
     if (task) {
         read->plainShare = plainShare(*task);
         read->threads = task->isGpu ? 0 : read->threads;
+        read->gpuPeak = task->isGpu ? peakOfGpu(task->target, task->name) : 0;
     }
     const auto added = m_runs.insert_or_assign(run, PlottedRun(std::move(*read))).first;
     added->second.setFilter(m_workspace.filters().all(), task);
@@ -282,14 +284,15 @@ std::optional<PlottedTrial> PlottedRuns::beside(TrialRef trial, int direction) c
     return {};
 }
 
-bool PlottedRuns::isAvailable(YAxis y)
+bool PlottedRuns::isAvailable(YAxis y) const
 {
-    return y != YAxis::PercentOfPeak || !measuredPeaks().empty();
+    const auto hasGpus = [](const auto& run) { return run.second.curve().gpuPeak > 0; };
+    return y != YAxis::PercentOfPeak || !measuredPeaks().empty() || std::ranges::any_of(m_runs, hasGpus);
 }
 
 bool PlottedRuns::isPeakMissing() const
 {
-    const auto isUnknown = [this](const auto& run) { return peakGflops(m_scale.peaks, run.second.curve().threads) <= 0; };
+    const auto isUnknown = [this](const auto& run) { return m_scale.peakOf(run.second.curve()) <= 0; };
     return m_scale.y == YAxis::PercentOfPeak && std::ranges::any_of(m_runs, isUnknown);
 }
 

@@ -44,9 +44,9 @@ public:
     const ChartScale& scale() const { return m_scale; }
     /// An axis that is not available becomes that of GFLOPS.
     void setAxes(XAxis x, YAxis y, bool isLog);
-    /// Percent of peak needs a measured peak of the machine.
-    static bool isAvailable(YAxis y);
-    /// Whether a run is not drawn since the peak with its threads was not measured.
+    /// Percent of peak needs a measured peak of the machine, or that of a plotted run's GPU.
+    bool isAvailable(YAxis y) const;
+    /// Whether a run is not drawn since the peak of what ran it is not known.
     bool isPeakMissing() const;
 
     /// Of what passes the filters.

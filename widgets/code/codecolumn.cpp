@@ -3,7 +3,6 @@
 
 #include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
-#include "widgets/layout/section.h"
 #include "widgets/text/elidedlabel.h"
 
 #include <QApplication>
@@ -20,7 +19,7 @@ namespace knobscope {
 
 CodeColumn::CodeColumn(const QString& title, QWidget* parent)
     : QWidget(parent)
-    , m_title(makeHeading({}))
+    , m_title(new ElidedLabel)
     , m_facts(new ElidedLabel)
     , m_pane(new CodePane)
     , m_code(new PageOrSentence(m_pane))
@@ -28,8 +27,12 @@ CodeColumn::CodeColumn(const QString& title, QWidget* parent)
     , m_search(new QLineEdit)
     , m_found(new QLabel)
 {
+    QFont bold = font();
+    bold.setBold(true);
+    m_title->setFont(bold);
     m_facts->setForegroundRole(QPalette::PlaceholderText);
     m_facts->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long facts make no column wider than the others
     m_search->setPlaceholderText(tr("Search; Enter goes on, Shift+Enter back"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search in the code"));

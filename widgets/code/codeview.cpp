@@ -46,11 +46,6 @@ int lastInside(const std::vector<NestLine>& nest, int line)
     return last;
 }
 
-QByteArray cacheKey(const CodeKey& key)
-{
-    return QByteArray::fromStdString(kernelKey(*key.task, key.index));
-}
-
 /// Of a config that is not in the space every level says so. Any thread. A raised `stop` gives it up within a moment.
 KernelCode generateCode(const CodeKey& key, CodeWorker& compiler, const std::atomic<bool>& stop)
 {
@@ -72,7 +67,6 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     , m_known(mostKnown)
     , m_work([this](const Error& error) {
         m_shown = {}; // asked again by whatever comes next
-        m_kernel.clear();
         m_status->setText(tr("The code could not be made: %1").arg(coreText(error)));
     })
     , m_levels(new CodeLevels)
@@ -197,7 +191,6 @@ void CodeView::listOthers()
 void CodeView::showAgain()
 {
     m_shown = {};
-    m_kernel.clear();
     followConfig();
 }
 
@@ -217,22 +210,20 @@ void CodeView::refresh()
         m_work.cancel();
         m_code.reset();
         m_shown = {};
-        m_kernel.clear();
         showPage();
         return;
     }
     if (wanted == m_shown) {
         return;
     }
-    const std::string kernel = kernelKey(*wanted.task, wanted.index);
-    if (kernel == m_kernel && m_compare->currentIndex() <= 0) {
+    const auto kernel = [](const CodeKey& key) { return kernelKey(*key.task, key.index); };
+    if (m_shown.isValid() && kernel(wanted) == kernel(m_shown) && m_compare->currentIndex() <= 0) {
         m_shown = wanted; // an edit gave the config another number, and left its code
         if (!m_work.isBusy()) {
             m_status->setText(titleOf(m_shown));
         }
         return;
     }
-    m_kernel = kernel;
     m_shown = wanted;
     const std::array<CodeKey, 2> keys{wanted, m_compare->currentData().value<CodeKey>()};
     const std::array<Code, 2> found{known(keys[0]), known(keys[1])};
@@ -269,7 +260,7 @@ void CodeView::nameLevels(bool isGpu)
 
 CodeView::Code CodeView::known(const CodeKey& key) const
 {
-    const Code* code = key.isValid() ? m_known.object(cacheKey(key)) : nullptr;
+    const Code* code = key.isValid() ? m_known.object(kernelKey(*key.task, key.index)) : nullptr;
     return code ? *code : nullptr;
 }
 
@@ -278,7 +269,7 @@ void CodeView::keep(const CodeKey& key, const Code& code)
 {
     const auto isWhole = [](const LevelText& level) { return level.problem.empty(); };
     if (code && !known(key) && std::ranges::all_of(code->levels, isWhole)) {
-        m_known.insert(cacheKey(key), new Code(code));
+        m_known.insert(kernelKey(*key.task, key.index), new Code(code));
     }
 }
 
@@ -286,12 +277,12 @@ void CodeView::showCode(Code code, const Code& other)
 {
     m_code = std::move(code);
     nameLevels(m_code->isGpu);
+    showPage(); // with its size, by which panes scroll
     m_levels->setCode(*m_code);
     m_status->setText(titleOf(m_shown));
     if (other && m_compare->currentIndex() > 0) {
         m_diff->compare(other, m_compare->currentText(), m_code, titleOf(m_shown));
     }
-    showPage();
     lightKnob();
 }
 

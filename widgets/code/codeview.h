@@ -67,11 +67,10 @@ private:
     void lightKnob();
     QString titleOf(const CodeKey& key) const;
 
-    QCache<QByteArray, Code> m_known; ///< by kernelKey, so that going back to a config is instant
+    QCache<std::string, Code> m_known; ///< by kernelKey, so that going back to a config is instant
     LatestWork m_work;
     Code m_code;
     CodeKey m_shown; ///< what m_code is of, or will be when it is generated
-    std::string m_kernel; ///< its kernelKey
     bool m_wasPainted = false; ///< nothing is generated on the way to the first picture
     CodeLevels* m_levels;
     PageOrSentence* m_pages; ///< the levels, and the comparison behind them

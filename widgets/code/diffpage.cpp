@@ -3,6 +3,7 @@
 
 #include "widgets/code/codelevels.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/flowrow.h"
 #include "widgets/translation/coretext.h"
 
 #include <QComboBox>
@@ -92,7 +93,11 @@ DiffPage::DiffPage(QWidget* parent)
     splitter->addWidget(m_columns[0]);
     splitter->addWidget(m_columns[1]);
     splitter->setChildrenCollapsible(false);
-    inColumn(this, {inRow({m_level, previous, next, {m_summary, 1}}), {splitter, 1}}, QMargins());
+    auto* head = new FlowRow; // a dock may be narrow
+    for (QWidget* part : std::initializer_list<QWidget*>{m_level, previous, next, m_summary}) {
+        head->add(part);
+    }
+    inColumn(this, {head, {splitter, 1}}, QMargins());
     connect(m_level, &QComboBox::currentIndexChanged, this, &DiffPage::refresh);
     connect(previous, &QToolButton::clicked, this, [this] { jump(true); });
     connect(next, &QToolButton::clicked, this, [this] { jump(false); });

@@ -48,16 +48,14 @@ std::string mostGroups(const std::vector<ComparedRun>& runs)
 
 } // namespace
 
-ComparedRunsModel::ComparedRunsModel(QObject* parent)
-    : CellTable(parent)
-{
-    showEntries();
-}
-
 void ComparedRunsModel::showEntries()
 {
     nameColours();
-    setTable({tr("Run"), tr("Group"), tr("Task"), tr("Seed"), tr("Trials"), tr("Best GFLOPS"), tr("File")}, rowsOf());
+    if (static_cast<int>(m_entries.size()) == rowCount()) {
+        updateRows(rowsOf()); // the current one stays while a run goes on
+    } else {
+        setTable({tr("Run"), tr("Group"), tr("Task"), tr("Seed"), tr("Trials"), tr("Best GFLOPS"), tr("File")}, rowsOf());
+    }
     emit takenChanged();
 }
 

@@ -21,7 +21,7 @@ public:
     enum Column { RunColumn, GroupColumn, TaskColumn, SeedColumn, TrialsColumn, BestColumn, FileColumn };
     using RunPointer = std::shared_ptr<const ComparedRun>;
 
-    explicit ComparedRunsModel(QObject* parent = nullptr);
+    using CellTable::CellTable;
 
     /// The open project's. Runs that were there keep tick and group; of new ones those of one task are ticked, but for unfinished
     /// ones and those by hand, and a run that has come to its end, or goes on again, is as a new one.

@@ -20,6 +20,7 @@
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
@@ -193,6 +194,10 @@ void CompareView::refresh()
         return [this, path, read, took] {
             setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 10 * took)));
             if (path != workspace().projectPath() || workspace().sayIfFailed(*read)) {
+                return;
+            }
+            if (m_runList->findChild<QLineEdit*>()) { // what a person is writing would be gone
+                refreshSoon();
                 return;
             }
             for (const Sentence& problem : (*read)->problems) {

@@ -7,6 +7,7 @@
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/machinepeaks.h"
+#include "widgets/workspace/workspace.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
@@ -21,8 +22,9 @@
 
 namespace knobscope {
 
-LimitsForm::LimitsForm()
-    : m_verdict(makeSentence({}))
+LimitsForm::LimitsForm(const Workspace& workspace)
+    : m_workspace(workspace)
+    , m_verdict(makeSentence({}))
     , m_apply(new QPushButton(tr("&Apply to the run that goes on")))
 {
     auto* fields = new FieldList;
@@ -70,27 +72,30 @@ LimitsForm::LimitsForm()
     m_apply->hide();
     inColumn(this, {fields, m_more}, QMargins());
     connect(m_apply, &QPushButton::clicked, this, &LimitsForm::applyRequested);
+    for (const auto signal : {&Workspace::taskChanged, &Workspace::threadsChanged, &Workspace::peaksChanged}) {
+        connect(&workspace, signal, this, &LimitsForm::readPeak);
+    }
     setLimits({});
     readPeak();
 }
 
 void LimitsForm::readPeak()
 {
-    m_peak = peakGflops(measuredPeaks(), m_threads);
-    const QString sentence = m_peak > 0
-                               ? tr("The run ends when a config reaches this share of the machine's measured peak of %1 GFLOPS.")
-                                     .arg(number(m_peak, 1))
-                               : tr("The peak of this machine has not been measured yet.");
-    explain(*m_hasPercent, sentence);
-    explain(*m_percent, sentence);
+    const auto task = m_workspace.task();
+    const int threads = m_workspace.measuring().threads;
+    const bool isGpu = task && task->isGpu;
+    m_peak = task ? peakGflops(*task, threads) : peakGflops(measuredPeaks(), threads);
+    const QString reached = isGpu
+                              ? tr("The run ends when a config reaches this share of the GPU's stated peak of %1 GFLOPS.")
+                              : tr("The run ends when a config reaches this share of the machine's measured peak of %1 GFLOPS.");
+    const QString sentence =
+        m_peak > 0 ? reached.arg(number(m_peak, 1)) : tr("The peak of this machine has not been measured yet.");
+    for (QWidget* part : {static_cast<QWidget*>(m_hasPercent), static_cast<QWidget*>(m_percent)}) {
+        explain(*part, sentence);
+        part->setVisible(m_peak > 0 || !isGpu); // nobody measures a GPU's
+    }
     m_hasPercent->setEnabled(m_peak > 0 || m_hasPercent->isChecked()); // what ends no run can be taken out
     refresh();
-}
-
-void LimitsForm::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    readPeak();
 }
 
 void LimitsForm::apply(RunOptions& options) const
@@ -115,17 +120,13 @@ void LimitsForm::setRunning(const RunOptions* options)
     refresh();
 }
 
-void LimitsForm::setThreads(int threads)
-{
-    if (std::exchange(m_threads, threads) != threads) {
-        readPeak();
-    }
-}
-
 void LimitsForm::refresh()
 {
     RunOptions options;
     apply(options);
+    if (m_running && m_running->peakGflops > 0) {
+        options.peakGflops = m_running->peakGflops; // of what it runs on, whatever task one looks at
+    }
     const StopRule rule = stopRuleOf(options);
     m_verdict->setText(rule.count() == 0 ? tr("Nothing but Stop ends the run.")
                                          : tr("Ends at the first of these: %1.").arg(coreText(rule.text())));

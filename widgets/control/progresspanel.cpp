@@ -49,7 +49,9 @@ void ProgressPanel::showProgress(const Progress& p)
     if (p.bestSpeedup > 0) {
         text += tr(", %1 times as fast as untuned").arg(number(p.bestSpeedup, 2));
     }
-    if (p.secondsLeft >= 0) {
+    if (p.total > 0 && p.done >= p.total) {
+        text += tr(", checking the best");
+    } else if (p.secondsLeft >= 0) {
         text += tr(", %1 left").arg(durationWords(p.secondsLeft));
     }
     if (p.errors > 0) {
@@ -106,10 +108,13 @@ void ProgressPanel::showIdle(const QString& status)
     m_rates->hide();
 }
 
-void ProgressPanel::showEnd(const QString& status)
+void ProgressPanel::showEnd(const QString& status, bool isFinished)
 {
     showStatus(status);
-    m_bar->setValue(m_bar->maximum());
+    m_rates->hide();
+    if (isFinished) {
+        m_bar->setValue(m_bar->maximum());
+    }
 }
 
 } // namespace knobscope

@@ -22,8 +22,8 @@ public:
     void showStatus(const QString& status);
     /// Nothing runs: what could be done, without what is left of the last run.
     void showIdle(const QString& status);
-    /// The run ended by itself: the bar is full, whatever share of the trials it took.
-    void showEnd(const QString& status);
+    /// The run ended, which the status sums up; by itself: the bar is full, whatever share of the trials it took.
+    void showEnd(const QString& status, bool isFinished);
     QString status() const { return m_status->text(); }
     QString rates() const { return m_rates->text(); }
 

@@ -31,13 +31,13 @@ QString trialsOf(const RunRow& run)
                            : ResumeList::tr("%1 of %2 trials").arg(number(run.trials), number(run.budget));
 }
 
-/// "Run 3, resnet-18:2 with ga: 57 of 128 trials, killed"
+/// "Run 3, resnet-18:2 with ga", and below it "57 of 128 trials, interrupted": in one line it would be wider than the dock.
 QString resumableText(const RunRow& run)
 {
     const QString how = run.state == "waiting" ? coreWords(run.state)
                       : run.state == "killed"  ? ResumeList::tr("interrupted")
                                                : ResumeList::tr("stopped");
-    return ResumeList::tr("Run %1, %2 with %3: %4, %5")
+    return ResumeList::tr("Run %1, %2 with %3\n%4, %5")
         .arg(run.id)
         .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner), trialsOf(run), how);
 }
@@ -63,20 +63,20 @@ ResumeList::ResumeList()
 
 void ResumeList::setRuns(const std::vector<RunRow>& runs, bool canResume)
 {
-    const qint64 before = current();
+    const qint64 chosen = m_list->currentRow() > 0 ? current() : 0; // else the newest is, and a run that ended later is newer
     m_list->clear();
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         if (isResumable(*run)) {
             auto* item = new QListWidgetItem(resumableText(*run), m_list);
             item->setData(Qt::UserRole, qlonglong(run->id));
             item->setToolTip(resumableText(*run));
-            if (run->id == before || m_list->count() == 1) {
+            if (run->id == chosen || m_list->count() == 1) {
                 m_list->setCurrentItem(item);
             }
         }
     }
-    const int rows = std::clamp(m_list->count(), 1, 5);
-    m_list->setFixedHeight(rows * (m_list->fontMetrics().height() + 6) + 2 * m_list->frameWidth());
+    const int rows = std::clamp(m_list->count(), 1, 3);
+    m_list->setFixedHeight(rows * (2 * m_list->fontMetrics().height() + 6) + 2 * m_list->frameWidth());
     m_resume->setEnabled(canResume && current() > 0); // one is always current
 }
 

@@ -39,7 +39,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_first(new FirstConfigs)
     , m_prune(new PruneForm)
     , m_transfer(new TransferForm(workspace))
-    , m_limits(new LimitsForm)
+    , m_limits(new LimitsForm(workspace))
     , m_measuring(new MeasureForm)
     , m_queue(new QueueView(workspace.session()))
     , m_resumable(new ResumeList)
@@ -85,10 +85,12 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     connect(m_limits, &LimitsForm::applyRequested, this, [this] {
         RunOptions limits;
         m_limits->apply(limits);
-        if (const RunRow* going = this->workspace().run(this->workspace().session().run())) {
-            limits.peakGflops = peakGflops(measuredPeaks(), threadsOf(*going));
+        TuningSession& session = this->workspace().session();
+        const RunRow* going = this->workspace().run(session.run());
+        if (going && session.current()) {
+            limits.peakGflops = peakGflops(session.current()->task, threadsOf(*going));
         }
-        this->workspace().session().changeLimits(limits);
+        session.changeLimits(limits);
         updateState();
     });
     updateTask();
@@ -100,6 +102,9 @@ QWidget* RunControl::makeSections()
     m_advanced = new Section(tr("Advanced"), makeAdvanced(), false);
     m_queueSection = new Section(tr("Queue"), m_queue, false);
     m_resumeSection = new Section(tr("Unfinished runs"), m_resumable, false);
+    m_advanced->setObjectName(QStringLiteral("advanced"));
+    m_queueSection->setObjectName(QStringLiteral("queue"));
+    m_resumeSection->setObjectName(QStringLiteral("resume"));
     auto* all = new QWidget;
     const int spacing = tightSpacing(*this);
     inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()}, QMargins(0, 0, spacing, 0),
@@ -297,6 +302,7 @@ void RunControl::addToQueue(const std::vector<LoopTask>& tasks)
     const auto current = workspace().task();
     for (LoopTask task : tasks) {
         task.options = options();
+        task.options.peakGflops = peakGflops(task.task, workspace().measuring().threads);
         if (!current || taskToJson(*current) != taskToJson(task.task)) {
             task.options.seeds.clear(); // indexes of one task mean nothing in another
         }
@@ -408,8 +414,7 @@ void RunControl::takeSettings()
     m_measuring->apply(measuring);
     measuring.seed = run.seed;
     workspace().setMeasuring(measuring);
-    m_transfer->setRun(run, measuring.threads);
-    m_limits->setThreads(measuring.threads);
+    m_transfer->setRun(run);
     int changed = 0;
     const nlohmann::json now = settings();
     for (const auto& [group, values] : now.items()) {
@@ -423,8 +428,7 @@ void RunControl::takeSettings()
 
 void RunControl::finish(const RunFinished& result, const Sentence& problem)
 {
-    const LoopTask* next = workspace().session().current();
-    if (!next && m_ownLimits) {
+    if (m_ownLimits) {
         m_limits->setLimits(*std::exchange(m_ownLimits, std::nullopt));
     }
     const QString label = workspace().session().lastLabel();
@@ -433,32 +437,21 @@ void RunControl::finish(const RunFinished& result, const Sentence& problem)
     m_notifier->runFinished(label, result, coreText(problem), network ? coreText(end) : QString());
     m_prune->showCount(result.pruning);
     if (!problem.empty()) {
-        m_progress->showStatus(coreText(problem));
+        m_progress->showEnd(coreText(problem), false);
         workspace().say(MessageLevel::Error, problem);
         updateState();
         return;
     }
     workspace().say(MessageLevel::Info, end, network ? -1 : result.bestIndex);
-    if (!next && (network ? network->outcome.reason : result.reason) == "finished") {
-        m_progress->showEnd(coreText(end));
-    } else if (!next) {
-        m_progress->showStatus(coreText(end));
-    }
+    m_progress->showEnd(coreText(end), (network ? network->outcome.reason : result.reason) == "finished");
     updateState();
-}
-
-std::vector<std::pair<QString, Section*>> RunControl::sections() const
-{
-    return {{QStringLiteral("advanced"), m_advanced},
-            {QStringLiteral("queue"), m_queueSection},
-            {QStringLiteral("resume"), m_resumeSection}};
 }
 
 QJsonObject RunControl::saveState() const
 {
     QJsonObject open;
-    for (const auto& [name, section] : sections()) {
-        open.insert(name, section->isOpen());
+    for (const Section* section : findChildren<Section*>()) {
+        open.insert(section->objectName(), section->isOpen());
     }
     return {{QStringLiteral("open"), open},
             {QStringLiteral("settings"), QString::fromStdString(settings().dump())},
@@ -468,10 +461,8 @@ QJsonObject RunControl::saveState() const
 void RunControl::restoreState(const QJsonObject& state)
 {
     const QJsonObject open = state.value(QStringLiteral("open")).toObject();
-    for (const auto& [name, section] : sections()) {
-        if (open.contains(name)) {
-            section->setOpen(open.value(name).toBool());
-        }
+    for (Section* section : findChildren<Section*>()) {
+        section->setOpen(open.value(section->objectName()).toBool(section->isOpen()));
     }
     const std::string text = state.value(QStringLiteral("settings")).toString().toStdString();
     const auto kept = nlohmann::json::parse(text, nullptr, false);

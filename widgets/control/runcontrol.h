@@ -62,7 +62,6 @@ private:
     void updateRuns();
     void takeSettings();
     nlohmann::json settings() const;
-    std::vector<std::pair<QString, Section*>> sections() const;
     void finish(const RunFinished& result, const Sentence& problem);
     bool canRunTask() const;
     /// Tunes the current task, whatever waits, and that after it or not.

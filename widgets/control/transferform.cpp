@@ -99,8 +99,9 @@ TransferForm::TransferForm(Workspace& workspace)
     connect(m_choose, &QPushButton::clicked, this, &TransferForm::chooseFile);
     connect(&workspace, &Workspace::runsChanged, this, &TransferForm::countSoon);
     connect(&workspace, &Workspace::projectChanged, this, &TransferForm::countSoon);
-    connect(&workspace, &Workspace::taskChanged, this, &TransferForm::countSoon);
-    connect(&workspace, &Workspace::editsChanged, this, &TransferForm::countSoon);
+    for (const auto signal : {&Workspace::taskChanged, &Workspace::editsChanged, &Workspace::threadsChanged}) {
+        connect(&workspace, signal, this, &TransferForm::countSoon);
+    }
     connectSession();
     showRule();
 }
@@ -162,11 +163,10 @@ QString TransferForm::sentenceOf(const std::string& rule) const
               "before its edits keep their results.");
 }
 
-void TransferForm::setRun(const RunOptions& options, int threads)
+void TransferForm::setRun(const RunOptions& options)
 {
-    const bool isOther = m_run.tuner != options.tuner || m_run.parameters != options.parameters || m_threads != threads;
+    const bool isOther = m_run.tuner != options.tuner || m_run.parameters != options.parameters;
     m_run = options;
-    m_threads = threads;
     if (isOther) {
         const QSignalBlocker quiet(this); // the summary is the caller's to show
         showRule();
@@ -211,7 +211,7 @@ void TransferForm::count()
     }
     const LoopTask run{*task, m_workspace.taskLabel().toStdString(), options, {}, 0, {}, {}, {}};
     m_job.ask(
-        [run, path = m_workspace.projectPath().toStdString(), threads = m_threads] {
+        [run, path = m_workspace.projectPath().toStdString(), threads = m_workspace.measuring().threads] {
             auto project = run.options.transfer == "project" && !path.empty() ? Project::open(path, Project::Mode::ReadOnly)
                                                                               : fail(ErrorCode::NotFound, "");
             return previewTransfer(run, project ? &*project : nullptr, threads);

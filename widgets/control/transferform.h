@@ -27,7 +27,7 @@ public:
     /// Sets source and rule in the options, whose tuner is set already.
     void apply(RunOptions& options) const;
     /// Who would learn: shows what there is to learn from.
-    void setRun(const RunOptions& options, int threads);
+    void setRun(const RunOptions& options);
     /// "Would use …", and what the last run used.
     QString preview() const { return m_preview->text(); }
     QString used() const { return m_used->text(); }
@@ -54,7 +54,6 @@ private:
     void count();
     Workspace& m_workspace;
     RunOptions m_run;
-    int m_threads = 1;
     bool m_isBeginning = false; ///< the run that goes on has said nothing but what it begins with
     QTimer m_timer;
     LatestWork m_job;

@@ -272,7 +272,6 @@ void FailuresView::take(FailureReport report)
     if (isStale()) {
         reloadSoon();
     }
-    emit settled();
 }
 
 void FailuresView::shareGroup()

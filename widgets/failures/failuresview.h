@@ -56,10 +56,6 @@ public:
     /// The run that is looked at; 0: none.
     qint64 run() const { return m_runs->run(); }
 
-signals:
-    /// The groups are those of what was asked last.
-    void settled();
-
 protected:
     void refresh() override;
 

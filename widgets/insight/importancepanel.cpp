@@ -46,11 +46,10 @@ ImportancePanel::ImportancePanel(QWidget* parent)
     connect(m_table, &QTableView::activated, this, choose);
 }
 
-void ImportancePanel::setImportance(Importance importance)
+void ImportancePanel::setImportance(const Importance& importance)
 {
-    m_importance = std::move(importance);
     std::vector<CellTable::Row> rows;
-    for (const KnobImportance& knob : m_importance->knobs) {
+    for (const KnobImportance& knob : importance.knobs) {
         rows.push_back({Cell::word(QString::fromStdString(knob.name)), Cell::figure(percentText(knob.share), knob.share),
                         Cell::figure(static_cast<double>(knob.values), 0)});
     }
@@ -60,13 +59,12 @@ void ImportancePanel::setImportance(Importance importance)
                        "model). All together explain %1 over %2 configs; what is missing is interplay of knobs and noise. "
                        "Chosen configs are no "
                        "random sample: a knob that a tuner never moved has no share.")
-                        .arg(percentText(m_importance->explained))
-                        .arg(number(m_importance->configs)));
+                        .arg(percentText(importance.explained))
+                        .arg(number(importance.configs)));
 }
 
 void ImportancePanel::setProblem(const QString& sentence)
 {
-    m_importance.reset();
     showKnobs({});
     m_note->setText(sentence);
 }

@@ -6,8 +6,6 @@
 
 #include <QLabel>
 
-#include <optional>
-
 namespace knobscope {
 
 class RowDelegate;
@@ -20,11 +18,10 @@ class ImportancePanel : public QWidget
 public:
     explicit ImportancePanel(QWidget* parent = nullptr);
 
-    void setImportance(Importance importance);
+    void setImportance(const Importance& importance);
     /// Shown instead of knobs.
     void setProblem(const QString& sentence);
-    const std::optional<Importance>& importance() const { return m_importance; }
-    QString problem() const { return m_importance ? QString() : m_note->text(); }
+    QString problem() const { return m_cells.rowCount() > 0 ? QString() : m_note->text(); }
     /// Lights up a knob that is pointed at in another view.
     void setHighlighted(const QString& knob);
     QTableView& table() { return *m_table; }
@@ -38,7 +35,6 @@ protected:
 
 private:
     void showKnobs(std::vector<CellTable::Row> rows);
-    std::optional<Importance> m_importance;
     CellTable m_cells;
     QTableView* m_table;
     RowDelegate* m_rows;

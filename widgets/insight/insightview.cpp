@@ -35,8 +35,8 @@ constexpr int liveMilliseconds = 400; ///< a run that goes on is read again at m
 
 InsightView::InsightView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, liveMilliseconds, parent)
-    , m_readJob([this](const Error& error) { this->workspace().say(error); })
 {
+    m_reader.setPath(workspace.projectPath());
     m_pages = new PageOrSentence(
         makePage(),
         tr("Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what "
@@ -51,6 +51,7 @@ InsightView::InsightView(Workspace& workspace, QWidget* parent)
 QWidget* InsightView::makePage()
 {
     m_run = new RunChoice;
+    m_run->setMinimumWidth(m_run->minimumSizeHint().width() / 2); // a dock may be narrow
     m_allRuns = new QCheckBox(tr("&All runs of this task"));
     m_allRuns->setChecked(true);
     m_status = new ElidedLabel;
@@ -70,8 +71,8 @@ QWidget* InsightView::makePage()
     auto* page = new QWidget;
     inColumn(page, {inRow({makeLabel(tr("R&un:"), m_run), m_run, m_allRuns, BoxItem::rest()}), {m_tabs, 1}, m_status},
              QMargins(6, 6, 6, 6));
-    connect(m_run, &QComboBox::currentIndexChanged, this, &InsightView::refreshAtOnce);
-    connect(m_allRuns, &QCheckBox::toggled, this, &InsightView::refreshAtOnce);
+    connect(m_run, &QComboBox::currentIndexChanged, this, &InsightView::refreshIfSeen);
+    connect(m_allRuns, &QCheckBox::toggled, this, &InsightView::refreshIfSeen);
     connect(m_tabs, &QTabWidget::currentChanged, this, &InsightView::showTab);
     connect(m_importance, &ImportancePanel::hovered, this,
             [this](const QString& knob) { workspace().selection().hoverKnob(knob); });
@@ -84,7 +85,10 @@ QWidget* InsightView::makePage()
 
 void InsightView::connectWorkspace()
 {
+    connect(&m_reader, &ProjectReader::failed, this,
+            [this](const QString& sentence) { workspace().say(MessageLevel::Error, sentence); });
     connect(&workspace(), &Workspace::projectChanged, this, [this] {
+        m_reader.setPath(workspace().projectPath());
         m_all.reset();
         showRuns();
         refreshSoon();
@@ -96,7 +100,7 @@ void InsightView::connectWorkspace()
     connect(&workspace(), &Workspace::runWanted, this, &InsightView::setRun);
     connect(&workspace(), &Workspace::trialsAdded, this, &InsightView::refreshSoon);
     connect(&workspace(), &Workspace::trialsChanged, this, [this] {
-        m_readJob.cancel();
+        m_reader.cancel();
         m_all.reset();
         refreshSoon();
     });
@@ -119,12 +123,17 @@ void InsightView::connectParallel()
 
 void InsightView::addActions(ActionRegistry& registry)
 {
-    registry.add("insight.measureNeighbours", tr("Measure the Missing &Neighbours"), {}, [this] {
-        m_tabs->setCurrentWidget(m_neighbours);
+    const auto turnTo = [this](QWidget* tab) {
+        refreshStale(); // a hidden view has not read the run that it names
+        m_reader.finishNow();
+        m_tabs->setCurrentWidget(tab);
+    };
+    registry.add("insight.measureNeighbours", tr("Measure the Missing &Neighbours"), {}, [this, turnTo] {
+        turnTo(m_neighbours);
         m_neighbours->measureMissing();
     });
-    registry.add("insight.measurePeak", tr("Measure This Machine's Pea&k"), {}, [this] {
-        m_tabs->setCurrentWidget(m_roofline);
+    registry.add("insight.measurePeak", tr("Measure This Machine's Pea&k"), {}, [this, turnTo] {
+        turnTo(m_roofline);
         m_roofline->measurePeak();
     });
     registry.add("insight.savePicture", tr("Save Picture of the Insight…"), {}, [this] { savePicture(); });
@@ -142,33 +151,27 @@ void InsightView::showRuns()
 
 void InsightView::refresh()
 {
-    const QString path = workspace().projectPath();
-    const qint64 wanted = run();
-    if (path.isEmpty() || wanted == 0) {
+    if (run() == 0) {
+        m_reader.cancel();
         take(nullptr);
         return;
     }
-    m_readJob.request([this, path, wanted, isAll = m_allRuns->isChecked(), known = m_all]() -> LatestWork::Deliver {
-        QElapsedTimer timer;
-        timer.start();
-        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
-        auto set = std::make_shared<Result<TrialSet>>(project ? trialSetOf(*project, wanted, isAll, known.get()) : fail(project));
-        const qint64 took = timer.elapsed();
-        return [this, path, set, took] {
+    m_reader.ask(
+        [run = run(), isAll = m_allRuns->isChecked(), known = m_all](Project& project, const std::atomic<bool>&) {
+            QElapsedTimer timer;
+            timer.start();
+            auto set = trialSetOf(project, run, isAll, known.get());
+            return std::pair(std::move(set), timer.elapsed());
+        },
+        [this](std::pair<Result<TrialSet>, qint64> read) {
+            auto& [set, took] = read;
             setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 5 * took)));
-            if (path != workspace().projectPath()) {
-                return;
+            take(set ? std::make_shared<const TrialSet>(std::move(*set)) : nullptr);
+            if (!set) {
+                m_status->setText(coreText(set.error()));
+                workspace().say(MessageLevel::Warning, set.error());
             }
-            if (!*set) {
-                take(nullptr);
-                const QString text = coreText(set->error());
-                m_status->setText(text);
-                workspace().say(MessageLevel::Warning, text);
-                return;
-            }
-            take(std::make_shared<const TrialSet>(std::move(**set)));
-        };
-    });
+        });
 }
 
 void InsightView::take(std::shared_ptr<const TrialSet> all)
@@ -184,56 +187,50 @@ void InsightView::applyFilters()
     m_shown = m_all && !filters.empty() ? std::make_shared<const TrialSet>(filtered(*m_all, filters)) : m_all;
     std::fill(m_isTabCurrent.begin(), m_isTabCurrent.end(), false);
     showTab();
-    followSelection();
-    showStatus();
 }
 
 // --- showing ---
 
 void InsightView::showTab()
 {
-    showStatus();
     const auto tab = static_cast<size_t>(m_tabs->currentIndex());
-    if (m_isTabCurrent[tab]) {
-        return;
-    }
+    QWidget* widget = m_isTabCurrent[tab] ? nullptr : m_tabs->currentWidget();
     m_isTabCurrent[tab] = true;
-    QWidget* widget = m_tabs->currentWidget();
     if (widget == m_parallel) {
         m_parallel->setTrials(m_shown);
-        followSelection();
     } else if (widget == m_importance) {
         workOutImportance();
     } else if (widget == m_slices) {
         m_slices->setTrials(m_shown);
     } else if (widget == m_neighbours) {
-        m_neighbours->setTrials(m_all, run());
+        m_neighbours->setTrials(m_all);
     } else if (widget == m_roofline) {
         const RunRow* row = workspace().run(run());
         m_roofline->setTrials(m_shown, row ? threadsOf(*row) : 1);
     }
+    showSelection();
 }
 
-/// Other colours.
+/// Other colours; panels have them only after their parent.
 void InsightView::changeEvent(QEvent* event)
 {
     LazyView::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_tabs) {
         std::fill(m_isTabCurrent.begin(), m_isTabCurrent.end(), false);
-        showTab();
+        QMetaObject::invokeMethod(this, &InsightView::showTab, Qt::QueuedConnection);
     }
 }
 
 void InsightView::workOutImportance()
 {
     if (!m_shown) {
+        m_importanceJob.cancel();
         m_importance->setProblem(tr("There are no trials to learn from."));
         return;
     }
     m_importanceJob.ask([trials = m_shown] { return knobImportance(*trials); },
-                        [this](Result<Importance> worked) {
-                            worked ? m_importance->setImportance(std::move(*worked))
-                                   : m_importance->setProblem(coreText(worked.error()));
+                        [this](const Result<Importance>& worked) {
+                            worked ? m_importance->setImportance(*worked) : m_importance->setProblem(coreText(worked.error()));
                         });
 }
 
@@ -268,19 +265,24 @@ void InsightView::selectBrushed()
     showStatus();
 }
 
+/// What is chosen elsewhere takes the brushes' place; where it is of what is not shown here, its run is shown instead.
 void InsightView::followSelection()
 {
-    const Selection& selection = workspace().selection();
-    const TrialRef current = selection.current();
-    if (!m_isSelecting && current.isValid() && m_all && positionOf(current) < 0) {
-        // A trial of another task: its run is shown instead.
-        const RunRow* row = workspace().run(current.run);
-        const RunRow* shown = workspace().run(run());
-        if (row && shown && (row->task != shown->task || (!m_allRuns->isChecked() && row->id != shown->id))) {
-            setRun(current.run);
-            return;
-        }
+    if (!m_isSelecting && !workspace().selection().trials().empty()) {
+        m_parallel->clearBrushes(true);
     }
+    const RunRow* row = workspace().run(workspace().selection().current().run);
+    const RunRow* shown = workspace().run(run());
+    if (!m_isSelecting && row && shown && (row->task != shown->task || (!m_allRuns->isChecked() && row->id != shown->id))) {
+        setRun(row->id);
+        return;
+    }
+    showSelection();
+}
+
+void InsightView::showSelection()
+{
+    const Selection& selection = workspace().selection();
     if (m_tabs->currentWidget() == m_parallel && m_shown) {
         std::vector<bool> selected(m_shown->trials.size());
         size_t count = 0;
@@ -290,16 +292,9 @@ void InsightView::followSelection()
                 ++count;
             }
         }
-        // What was brushed here stays; a choice made elsewhere takes its place.
-        if (!m_isSelecting && m_parallel->scene().isBrushed() && count > 0) {
-            const std::vector<size_t> brushed = m_parallel->scene().brushed();
-            if (count != brushed.size() || !std::ranges::all_of(brushed, [&](size_t i) { return selected[i]; })) {
-                m_parallel->clearBrushes(true);
-            }
-        }
         const bool isOne = selection.trials().size() == 1; // its line stands out without the others going back
         m_parallel->setSelected(count > 0 && !isOne ? std::move(selected) : std::vector<bool>());
-        m_parallel->setCurrent(positionOf(current));
+        m_parallel->setCurrent(positionOf(selection.current()));
     }
     showStatus();
 }
@@ -355,21 +350,17 @@ void InsightView::savePicture()
 void InsightView::refreshNow()
 {
     refreshStale();
-    m_readJob.finishNow();
+    m_reader.finishNow();
     m_importanceJob.finishNow();
     m_roofline->finishJobs();
 }
 
 QJsonObject InsightView::saveState() const
 {
-    QJsonArray order;
-    for (const int axis : m_parallel->scene().wantedOrder()) {
-        order.append(axis);
-    }
     return {{QStringLiteral("tab"), m_tabs->currentIndex()},
             {QStringLiteral("allRuns"), m_allRuns->isChecked()},
             {QStringLiteral("run"), run()},
-            {QStringLiteral("order"), order}};
+            {QStringLiteral("order"), QJsonArray::fromStringList(m_parallel->scene().wantedOrder())}};
 }
 
 void InsightView::restoreState(const QJsonObject& state)
@@ -377,11 +368,11 @@ void InsightView::restoreState(const QJsonObject& state)
     m_tabs->setCurrentIndex(std::clamp(state[QStringLiteral("tab")].toInt(), 0, m_tabs->count() - 1));
     m_allRuns->setChecked(state[QStringLiteral("allRuns")].toBool(true));
     setRun(static_cast<qint64>(state[QStringLiteral("run")].toDouble()));
-    std::vector<int> order;
+    QStringList order;
     for (const QJsonValue& axis : state[QStringLiteral("order")].toArray()) {
-        order.push_back(axis.toInt());
+        order.append(axis.toString());
     }
-    m_parallel->setOrder(std::move(order));
+    m_parallel->setWantedOrder(order);
 }
 
 } // namespace knobscope

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/trialset.h"
-#include "widgets/background/latestwork.h"
+#include "widgets/query/projectreader.h"
 #include "widgets/workspace/runchoice.h"
 #include "widgets/workspace/view.h"
 
@@ -60,6 +60,7 @@ private:
     void showTab();
     void workOutImportance();
     void followSelection();
+    void showSelection();
     void selectBrushed();
     void showHovered();
     void showStatus();
@@ -69,7 +70,7 @@ private:
 
     std::shared_ptr<const TrialSet> m_all;
     std::shared_ptr<const TrialSet> m_shown;
-    LatestWork m_readJob;
+    ProjectReader m_reader;
     LatestWork m_importanceJob;
     bool m_isSelecting = false; ///< the selection's change is our own
     std::vector<bool> m_isTabCurrent; ///< by tab: it shows what m_shown holds

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/neighbourspanel.h"
 
-#include "core/measure/kernelmessage.h"
+#include "core/loop/storelistener.h"
 #include "widgets/layout/boxes.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
@@ -11,11 +11,48 @@
 #include <QPushButton>
 #include <QTableView>
 
+#include <algorithm>
+#include <utility>
+
 namespace knobscope {
 
 namespace {
 
 constexpr int64_t mostListed = 20'000;
+
+/// Tells of the run and how far it is once the store has the trial.
+class NeighbourTeller : public LoopListener
+{
+public:
+    using Tell = std::function<void(qint64 run, int done)>;
+    NeighbourTeller(const StoreListener& store, Tell tell)
+        : m_store(store)
+        , m_tell(std::move(tell))
+    {
+    }
+    void runStarted(const RunStarted&) override { m_tell(m_store.lastRun(), 0); }
+    void progress(const Progress& progress) override { m_tell(m_store.lastRun(), static_cast<int>(progress.done)); }
+
+private:
+    const StoreListener& m_store;
+    Tell m_tell;
+};
+
+/// Keeps them in the project as a run.
+Result<void> measureNeighbours(const ConfigList& list, Measurer& measurer, StoreListener& store, LoopListener& teller,
+                               LoopControl& control)
+{
+    const std::array<LoopListener*, 2> listeners{&store, &teller};
+    const auto finished = measureConfigs(list, measurer, control, listeners);
+    measurer.stop();
+    if (!finished) {
+        return fail(finished);
+    }
+    if (finished->reason == "failed") {
+        return fail(ErrorCode::Io, "{}", finished->detail);
+    }
+    return store.problem().empty() ? Result<void>() : fail(ErrorCode::Io, "{}", store.problem());
+}
 
 } // namespace
 
@@ -34,13 +71,7 @@ NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
     m_progress->setAccessibleName(tr("Neighbours measured"));
     m_progress->setMaximumWidth(180);
     connect(m_measure, &QPushButton::clicked, this, &NeighboursPanel::measureMissing);
-    connect(m_cancel, &QPushButton::clicked, &m_measuring, &NeighbourRun::stop);
-    connect(&m_measuring, &NeighbourRun::progressed, this, [this](qint64 run, int done, int total) {
-        m_progress->setMaximum(total);
-        m_progress->setValue(done);
-        tellOfTrials(run);
-    });
-    connect(&m_measuring, &NeighbourRun::finished, this, &NeighboursPanel::finish);
+    connect(m_cancel, &QPushButton::clicked, this, &NeighboursPanel::cancel);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         std::vector<TrialRef> chosen;
         for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
@@ -56,17 +87,21 @@ NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
     showButtons();
 }
 
-void NeighboursPanel::setTrials(std::shared_ptr<const TrialSet> trials, qint64 run)
+NeighboursPanel::~NeighboursPanel()
+{
+    cancel();
+}
+
+void NeighboursPanel::setTrials(std::shared_ptr<const TrialSet> trials)
 {
     m_trials = std::move(trials);
-    m_run = run;
     showTable();
     showButtons();
 }
 
 void NeighboursPanel::showTable()
 {
-    m_neighbours.clear();
+    const auto before = std::exchange(m_neighbours, {});
     const auto best = m_trials ? m_trials->best() : std::nullopt;
     if (!best) {
         m_table.setTable({}, {});
@@ -96,8 +131,12 @@ void NeighboursPanel::showTable()
                         Cell::figure(static_cast<double>(n.index), 0)});
         rows.back()[3].isStrong = isMeasured && n.loss < 0;
     }
-    m_table.setTable({tr("Knob"), tr("From"), tr("To"), tr("Loss"), tr("GFLOPS"), tr("Config")}, std::move(rows));
-    if (!m_measuring.isRunning()) {
+    if (!before.empty() && std::ranges::equal(before, m_neighbours, {}, &Neighbour::index, &Neighbour::index)) {
+        m_table.updateRows(std::move(rows)); // the chosen one stays while a run goes on
+    } else {
+        m_table.setTable({tr("Knob"), tr("From"), tr("To"), tr("Loss"), tr("GFLOPS"), tr("Config")}, std::move(rows));
+    }
+    if (!isMeasuring()) {
         m_status->setText(tr("Config %1 is the fastest at %2 GFLOPS. %3 of its %4 one-step changes are measured.")
                               .arg(number(trial.point.index), number(trial.point.gflops, 1))
                               .arg(measured)
@@ -107,20 +146,19 @@ void NeighboursPanel::showTable()
 
 void NeighboursPanel::showButtons()
 {
-    const bool isRunning = m_measuring.isRunning();
     const bool canMeasure = m_trials && m_trials->task;
     const auto missing = static_cast<int>(unmeasured(m_neighbours).size());
-    m_measure->setEnabled(!isRunning && canMeasure && missing > 0);
+    m_measure->setEnabled(!isMeasuring() && canMeasure && missing > 0);
     m_measure->setText(missing > 0 ? tr("&Measure the %1 Missing").arg(missing) : tr("&Measure the Missing Ones"));
     m_measure->setToolTip(tr("They become a run of the project, named neighbours."));
-    m_cancel->setVisible(isRunning);
-    m_progress->setVisible(isRunning);
+    m_cancel->setVisible(isMeasuring());
+    m_progress->setVisible(isMeasuring());
 }
 
 void NeighboursPanel::measureMissing()
 {
     const auto best = m_trials ? m_trials->best() : std::nullopt;
-    if (!best || m_measuring.isRunning()) {
+    if (!best || isMeasuring()) {
         return;
     }
     if (const auto allowed = m_workspace.mayWrite(); !allowed) {
@@ -136,30 +174,54 @@ void NeighboursPanel::measureMissing()
     m_progress->setMaximum(static_cast<int>(list.configs.size()));
     m_progress->setValue(0);
     m_status->setText(tr("Measuring %1 configs: the best once more, then each neighbour against it.").arg(list.configs.size()));
-    m_measuring.start(std::move(list), m_workspace.measuring(), m_workspace.projectPath());
-    m_workspace.tellOfMeasuring(m_measuring.work(), tr("What is next to the best config"));
+    m_control = std::make_shared<LoopControl>();
+    m_run = 0;
+    m_work.ask(
+        [this, control = m_control, list = std::move(list), measuring = m_workspace.measuring(), make = m_makeMeasurer,
+         path = m_workspace.projectPath().toStdString()]() -> Result<void> {
+            auto writer = TRY(ProjectWriter::open(path));
+            StoreListener store(*writer, measuring);
+            NeighbourTeller teller(store, [this](qint64 run, int done) {
+                m_work.tell([this, run, done] {
+                    m_run = run;
+                    m_progress->setValue(done);
+                    tellOfTrials();
+                });
+            });
+            const auto measurer = TRY(make(list.task.target, measuring));
+            return measureNeighbours(list, *measurer, store, teller, *control);
+        },
+        [this](const Result<void>& done) { finish(done); });
+    m_workspace.tellOfMeasuring(m_work, tr("What is next to the best config"));
     showButtons();
 }
 
-void NeighboursPanel::tellOfTrials(qint64 run)
+/// What is finished is kept.
+void NeighboursPanel::cancel()
 {
-    if (run > 0 && !m_workspace.run(run)) {
+    if (m_control) {
+        m_control->stop();
+    }
+}
+
+void NeighboursPanel::tellOfTrials()
+{
+    if (m_run > 0 && !m_workspace.run(m_run)) {
         m_workspace.reloadRuns(); // it is new
     }
-    if (run > 0) {
-        emit m_workspace.trialsAdded(run);
+    if (m_run > 0) {
+        emit m_workspace.trialsAdded(m_run);
     }
 }
 
-void NeighboursPanel::finish(qint64 run, const QString& problem)
+void NeighboursPanel::finish(const Result<void>& done)
 {
     m_workspace.reloadRuns();
-    tellOfTrials(run);
+    tellOfTrials();
     showTable();
     showButtons();
-    if (!problem.isEmpty()) {
-        m_status->setText(problem);
-        m_workspace.say(MessageLevel::Error, problem);
+    if (m_workspace.sayIfFailed(done)) {
+        m_status->setText(coreText(done.error()));
     }
 }
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/analysis/neighbours.h"
-#include "widgets/insight/neighbourrun.h"
+#include "core/loop/configlist.h"
+#include "widgets/background/latestwork.h"
 #include "widgets/table/celltable.h"
 #include "widgets/workspace/workspace.h"
 
@@ -21,26 +22,34 @@ class NeighboursPanel : public QWidget
     Q_OBJECT
 public:
     explicit NeighboursPanel(Workspace& workspace, QWidget* parent = nullptr);
+    ~NeighboursPanel() override;
 
-    /// All trials of a task; `run` is the one whose measuring options are taken.
-    void setTrials(std::shared_ptr<const TrialSet> trials, qint64 run);
+    /// All trials of a task.
+    void setTrials(std::shared_ptr<const TrialSet> trials);
     CellTable& table() { return m_table; }
-    /// Measures the missing ones; refused in words while a run goes on, and where the project cannot be written to.
+    /// Measures the missing ones in a thread of their own, as a run of the project; refused in words while a run goes on, and
+    /// where the project cannot be written to.
     void measureMissing();
-    bool isMeasuring() const { return m_measuring.isRunning(); }
+    bool isMeasuring() const { return m_work.isBusy(); }
+    /// Where they are measured; makeMeasurer() unless a test says otherwise.
+    using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
+    void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }
     QString status() const { return m_status->text(); }
 
 private:
     void showTable();
     void showButtons();
-    void tellOfTrials(qint64 run);
-    void finish(qint64 run, const QString& problem);
+    void cancel();
+    void tellOfTrials();
+    void finish(const Result<void>& done);
 
     Workspace& m_workspace;
     std::shared_ptr<const TrialSet> m_trials;
-    qint64 m_run = 0;
     std::vector<Neighbour> m_neighbours;
-    NeighbourRun m_measuring;
+    MeasurerMaker m_makeMeasurer = makeMeasurer;
+    std::shared_ptr<LoopControl> m_control; ///< of what is measured, or was last
+    qint64 m_run = 0; ///< its row in the project; 0: there is none yet
+    LatestWork m_work;
     CellTable m_table;
     QTableView* m_view;
     QLabel* m_status;

@@ -49,11 +49,10 @@ void ParallelPlot::setHovered(int trial)
     }
 }
 
-void ParallelPlot::setOrder(std::vector<int> order)
+void ParallelPlot::setWantedOrder(const QStringList& names)
 {
-    if (m_scene.setOrder(std::move(order))) {
-        layOut();
-    }
+    m_scene.setWantedOrder(names);
+    layOut();
 }
 
 void ParallelPlot::moveAxis(int from, int to)

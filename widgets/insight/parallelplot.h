@@ -19,7 +19,7 @@ class ParallelPlot : public QWidget
 public:
     explicit ParallelPlot(QWidget* parent = nullptr);
 
-    /// Another space starts with all axes in its order and no brush.
+    /// Another space starts without a brush.
     void setTrials(std::shared_ptr<const TrialSet> trials);
     /// By position in the set: what is shown strongly while nothing is brushed; empty: all.
     void setSelected(std::vector<bool> selected);
@@ -29,7 +29,7 @@ public:
 
     /// What is shown, and where.
     const ParallelScene& scene() const { return m_scene; }
-    void setOrder(std::vector<int> order);
+    void setWantedOrder(const QStringList& names);
     void moveAxis(int from, int to);
     /// Sets or takes away a brush, and says so.
     void setBrush(int knob, std::optional<AxisBrush> brush);

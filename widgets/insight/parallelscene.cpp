@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -42,22 +43,18 @@ void ParallelScene::setTrials(std::shared_ptr<const TrialSet> trials)
             m_digits.push_back(valueOrder(m_trials->task->space.knobs()[k]));
         }
         focus = 0;
-        if (knobs > 0) {
-            setOrder(std::exchange(m_awaited, {}));
-        }
+        setWantedOrder(m_wanted);
     }
     const auto best = m_trials ? m_trials->best() : std::nullopt;
     m_mostGflops = best ? trial(*best).point.gflops : 1;
 }
 
-bool ParallelScene::setOrder(std::vector<int> order)
+void ParallelScene::setWantedOrder(const QStringList& names)
 {
-    if (!std::ranges::is_permutation(order, m_order)) {
-        m_awaited = m_trials ? std::vector<int>() : std::move(order);
-        return false;
+    m_wanted = names;
+    if (std::ranges::is_permutation(names, namesOf(m_order))) {
+        std::ranges::sort(m_order, {}, [&](int axis) { return names.indexOf(nameOf(axis)); });
     }
-    m_order = std::move(order);
-    return true;
 }
 
 bool ParallelScene::moveAxis(int from, int to)
@@ -68,6 +65,7 @@ bool ParallelScene::moveAxis(int from, int to)
     const int axis = knobAt(from);
     m_order.erase(m_order.begin() + from);
     m_order.insert(m_order.begin() + to, axis);
+    m_wanted = namesOf(m_order);
     focus = to;
     return true;
 }
@@ -75,6 +73,13 @@ bool ParallelScene::moveAxis(int from, int to)
 QString ParallelScene::nameOf(int knob) const
 {
     return knob == gflopsAxis ? QStringLiteral("GFLOPS") : QString::fromStdString(knobOf(knob).name());
+}
+
+QStringList ParallelScene::namesOf(const std::vector<int>& axes) const
+{
+    QStringList names;
+    std::ranges::transform(axes, std::back_inserter(names), [this](int axis) { return nameOf(axis); });
+    return names;
 }
 
 QString ParallelScene::valueAt(int knob, int64_t place) const

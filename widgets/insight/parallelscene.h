@@ -5,7 +5,7 @@
 
 #include <QPoint>
 #include <QRect>
-#include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <map>
@@ -43,7 +43,7 @@ public:
     std::optional<Drag> drag;
     std::vector<bool> selected; ///< by position in the set: what is shown strongly while nothing is brushed; empty: all
 
-    /// Another space starts with all axes in its order and no brush.
+    /// Another space starts without a brush, its axes as a person ordered such axes last, or else as the space has them.
     void setTrials(std::shared_ptr<const TrialSet> trials);
     bool isEmpty() const { return !m_trials || m_trials->trials.empty(); }
     size_t trialCount() const { return m_trials ? m_trials->trials.size() : 0; }
@@ -52,10 +52,10 @@ public:
 
     /// Knob positions, or gflopsAxis, from left to right.
     const std::vector<int>& order() const { return m_order; }
-    /// The same, or what it is to be once there are trials.
-    const std::vector<int>& wantedOrder() const { return m_awaited.empty() ? m_order : m_awaited; }
-    /// False where it has not the same axes; without a trial yet, the order waits for the first ones.
-    bool setOrder(std::vector<int> order);
+    /// The names of the axes as a person ordered them last; empty: nobody did.
+    const QStringList& wantedOrder() const { return m_wanted; }
+    /// It counts in every space that has just these axes.
+    void setWantedOrder(const QStringList& names);
     bool moveAxis(int from, int to);
     int axisCount() const { return static_cast<int>(m_order.size()); }
     int knobAt(int place) const { return m_order[static_cast<size_t>(place)]; }
@@ -102,10 +102,11 @@ private:
     double shareOf(int knob, double value) const;
     bool isInBrushes(size_t trial) const;
     double valueAtY(int knob, double y) const;
+    QStringList namesOf(const std::vector<int>& axes) const;
 
     std::shared_ptr<const TrialSet> m_trials;
     std::vector<int> m_order;
-    std::vector<int> m_awaited;
+    QStringList m_wanted;
     std::map<int, AxisBrush> m_brushes;         ///< by knob, GFLOPS among them
     std::vector<std::vector<int32_t>> m_places; ///< by knob and digit
     std::vector<std::vector<int32_t>> m_digits; ///< by knob and place

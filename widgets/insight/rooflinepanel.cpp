@@ -50,7 +50,7 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     , m_measure(new QPushButton(tr("Measure This Ma&chine")))
 {
     m_status->setWordWrap(true);
-    m_measure->setToolTip(tr("Times a loop of fused multiply-adds and one that streams through memory; takes about a second"));
+    showButton();
     inColumn(this, {inRow({{m_status, 1}, m_measure}), {m_canvas, 1}}, QMargins(0, 6, 0, 0));
     m_canvas->setAccessibleName(tr("Roofline"));
     m_canvas->setEmptyText(tr("No successful trial to show."));
@@ -76,12 +76,26 @@ void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int thread
         m_plainShare = m_trials && m_trials->task ? plainShare(*m_trials->task) : 1;
         m_problem = intensity || !m_trials || !m_trials->task ? QString() : coreText(intensity.error());
     }
-    const bool isGpu = m_trials && m_trials->task && m_trials->task->isGpu;
-    m_peaks = isGpu ? MachinePeaks() : measuredPeaks();
-    if (isGpu) {
-        m_problem = tr("A GPU runs these kernels: this machine's cores are no roof of theirs.");
-    }
+    m_peaks = isGpu() ? MachinePeaks() : measuredPeaks();
     showPlot();
+    showButton();
+}
+
+QString RooflinePanel::refusal() const
+{
+    return isGpu() ? tr("A GPU runs these kernels: this machine's cores are no roof of theirs.")
+         : m_threads > mostPeakThreads
+             ? tr("The peak is measured with at most %1 threads; this run had %2.").arg(mostPeakThreads).arg(m_threads)
+             : QString();
+}
+
+void RooflinePanel::showButton()
+{
+    const QString refused = refusal();
+    m_measure->setEnabled(refused.isEmpty() && !m_peakJob.isBusy());
+    m_measure->setToolTip(
+        refused.isEmpty() ? tr("Times a loop of fused multiply-adds and one that streams through memory; takes about a second")
+                          : refused);
 }
 
 std::optional<MachinePeak> RooflinePanel::peakWith(int threads) const
@@ -98,26 +112,28 @@ int RooflinePanel::threadsOfTrial(size_t trial) const
 
 void RooflinePanel::measurePeak()
 {
-    if (const auto allowed = m_workspace.mayMeasure(); !allowed) {
-        m_status->setText(coreText(allowed.error()));
+    const auto allowed = m_workspace.mayMeasure();
+    if (const QString refused = allowed ? refusal() : coreText(allowed.error()); !refused.isEmpty()) {
+        m_status->setText(refused);
         return;
     }
-    m_measure->setEnabled(false);
-    m_status->setText(tr("Measuring what this machine can do at most…"));
     m_peakJob.ask([threads = m_threads, measure = m_measurePeak] { return measure(threads); },
                   [this, threads = m_threads](const Result<MachinePeak>& measured) { takePeak(threads, measured); });
     m_workspace.tellOfMeasuring(m_peakJob, tr("This machine's peak"));
+    showButton();
+    showStatus();
 }
 
 void RooflinePanel::takePeak(int threads, const Result<MachinePeak>& measured)
 {
-    m_measure->setEnabled(true);
+    showButton();
     if (m_workspace.sayIfFailed(measured)) {
         m_status->setText(coreText(measured.error()));
         return;
     }
     keepPeak(threads, *measured);
     setTrials(m_trials, m_threads);
+    emit m_workspace.peaksChanged();
 }
 
 void RooflinePanel::showPlot()
@@ -174,8 +190,11 @@ void RooflinePanel::showPlot()
 
 void RooflinePanel::showStatus()
 {
-    if (!m_problem.isEmpty()) {
-        m_status->setText(m_problem);
+    const QString refused = refusal();
+    if (m_peakJob.isBusy()) {
+        m_status->setText(tr("Measuring what this machine can do at most…"));
+    } else if (!m_problem.isEmpty() || !refused.isEmpty()) {
+        m_status->setText(m_problem.isEmpty() ? refused : m_problem);
     } else if (const auto best = peak()) {
         m_status->setText(tr("This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s "
                              "(stream triad through memory), "

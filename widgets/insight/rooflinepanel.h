@@ -36,6 +36,10 @@ public:
 
 private:
     void takePeak(int threads, const Result<MachinePeak>& measured);
+    /// Why the peak is of no use here, or cannot be measured with the run's threads; empty: neither.
+    QString refusal() const;
+    bool isGpu() const { return m_trials && m_trials->task && m_trials->task->isGpu; }
+    void showButton();
     std::optional<MachinePeak> peakWith(int threads) const;
     int threadsOfTrial(size_t trial) const;
     void showPlot();

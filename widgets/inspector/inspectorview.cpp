@@ -5,7 +5,8 @@
 #include "core/measure/kernelmessage.h"
 #include "core/task/task.h"
 #include "widgets/actions/actionregistry.h"
-#include "widgets/layout/boxes.h"
+#include "widgets/layout/flowrow.h"
+#include "widgets/layout/formscroll.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/flopscount.h"
@@ -18,8 +19,6 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -94,17 +93,17 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
 QWidget* InspectorView::makePage()
 {
     auto* inside = new QWidget;
-    inColumn(inside, {makeHeading(tr("Knobs")), m_rows, makeHeading(tr("Derived figures")), m_figures, BoxItem::rest()})
-        ->insertSpacing(2, style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing));
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(inside);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
+    inColumn(inside, {makeHeading(tr("Knobs")), m_rows, makeHeading(tr("Derived figures")), m_figures, BoxItem::rest()},
+             QMargins(0, gap, 0, gap))
+        ->insertSpacing(2, gap);
+    auto* scroll = new FormScroll(inside);
     scroll->setFocusPolicy(Qt::NoFocus);
 
     for (QLabel* label : {m_title, m_result}) {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    for (QLabel* label : {m_title, m_range, m_result}) { // a dock may be narrow
         label->setWordWrap(true);
     }
     m_result->setAccessibleName(tr("Result of measuring"));
@@ -114,7 +113,7 @@ QWidget* InspectorView::makePage()
            "best one so far in a run, and the untuned one for Measure Now. The machine's pace: how fast it computed meanwhile, "
            "as a share of the fastest that was seen of it.")
             .arg(FlopsCount::autotvmTip()));
-    auto* page = new QWidget;
+    auto* page = new WrappingPage;
     inColumn(page, {m_title, makePicker(), {scroll, 1}, m_result, makeButtons()});
     return page;
 }
@@ -122,23 +121,23 @@ QWidget* InspectorView::makePage()
 QLayout* InspectorView::makePicker()
 {
     m_index->setAccessibleName(tr("Number of the config"));
-    const auto button = [&](const QString& text, const QString& toolTip, auto act) {
+    auto* picks = new FlowRow;
+    const auto addPick = [&](const QString& text, const QString& toolTip, auto act) {
         auto* made = new QToolButton;
         made->setText(text);
         made->setToolTip(toolTip);
         made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         connect(made, &QToolButton::clicked, this, act);
-        return made;
+        picks->add(made);
     };
-    auto* picks = inRow(
-        {button(tr("Previo&us"), tr("The valid config before this one"), [this] { step(-1); }),
-         button(tr("&Next"), tr("The valid config after this one"), [this] { step(1); }),
-         button(tr("R&andom"), tr("Any valid config, each as likely as the others"), [this] { pickRandom(); }),
-         button(tr("Fall&back"), tr("What AutoTVM takes for an operator that was never tuned"), [this] { pickFallback(); })});
+    addPick(tr("Previo&us"), tr("The valid config before this one"), [this] { step(-1); });
+    addPick(tr("&Next"), tr("The valid config after this one"), [this] { step(1); });
+    addPick(tr("R&andom"), tr("Any valid config, each as likely as the others"), [this] { pickRandom(); });
+    addPick(tr("Fall&back"), tr("What AutoTVM takes for an operator that was never tuned"), [this] { pickFallback(); });
     return inColumn({inRow({makeLabel(tr("&Config"), m_index), m_index, {m_range, 1}}), picks});
 }
 
-QLayout* InspectorView::makeButtons()
+QWidget* InspectorView::makeButtons()
 {
     auto* copy = new QToolButton;
     copy->setText(tr("Cop&y"));
@@ -149,7 +148,13 @@ QLayout* InspectorView::makeButtons()
     menu->addAction(tr("As AutoTVM &Record"), this, &InspectorView::copyRecord);
     copy->setMenu(menu);
     m_pin->setCheckable(true);
-    return inRow({{m_measure, 1}, {m_emulate, 1}, {m_pin, 1}, copy});
+    auto* buttons = new FlowRow;
+    for (QPushButton* button : {m_measure, m_emulate, m_pin}) {
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        buttons->add(button);
+    }
+    buttons->add(copy);
+    return buttons;
 }
 
 void InspectorView::addActions(ActionRegistry& actions)

@@ -57,7 +57,7 @@ protected:
 private:
     QWidget* makePage();
     QLayout* makePicker();
-    QLayout* makeButtons();
+    QWidget* makeButtons();
     void showTask();
     void takeFirst();
     void followEdits();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/knobpicker.h"
 
-#include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/theme/theme.h"
 
@@ -30,7 +29,7 @@ QVariant KnobValueModel::data(const QModelIndex& index, int role) const
 }
 
 KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
-    : QWidget(parent)
+    : FlowRow(parent)
     , m_name(QString::fromStdString(knob.name()))
     , m_knob(knob)
     , m_label(new QLabel(m_name))
@@ -43,18 +42,21 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     m_slider->setPageStep(std::max(1, size / 10));
     m_slider->setEnabled(size > 1);
     m_slider->setMinimumWidth(48);
+    m_slider->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_slider->setAccessibleName(tr("Candidate of %1").arg(m_name));
     m_values->setModel(m_model);
     m_values->setAccessibleName(m_name);
     m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_values->setMinimumContentsLength(9);
+    m_values->setMinimumContentsLength(7); // with a short name a row in the dock of a small window
     if (auto* list = qobject_cast<QListView*>(m_values->view())) {
         list->setUniformItemSizes(true);
     }
     m_label->setBuddy(m_values);
     m_label->setToolTip(tr("%1: %2 with %n candidate(s)", nullptr, size).arg(m_name, QString::fromLatin1(knob.kind())));
     const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing) / 2;
-    inRow(this, {m_label, {m_slider, 1}, {m_values, 1}}, QMargins(gap, gap / 2, gap, gap / 2));
+    layout()->setContentsMargins(gap, gap / 2, gap, gap / 2);
+    add(m_label);
+    addGroup({{m_slider, 1}, {m_values, 1}})->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     for (QWidget* part : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_values)}) {
         part->installEventFilter(this);
         guardFromWheel(*part); // scrolling the list of knobs changes none
@@ -121,7 +123,7 @@ bool KnobPicker::event(QEvent* event)
     if (event->type() == QEvent::Enter || event->type() == QEvent::Leave) {
         emit pointed(event->type() == QEvent::Enter);
     }
-    return QWidget::event(event);
+    return FlowRow::event(event);
 }
 
 void KnobPicker::paintEvent(QPaintEvent*)
@@ -140,7 +142,7 @@ bool KnobPicker::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         emit pointed(event->type() == QEvent::FocusIn);
     }
-    return QWidget::eventFilter(watched, event);
+    return FlowRow::eventFilter(watched, event);
 }
 
 } // namespace knobscope

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/space/knob.h"
+#include "widgets/layout/flowrow.h"
 
 #include <QAbstractListModel>
 #include <QLabel>
-#include <QWidget>
 
 #include <functional>
 #include <optional>
@@ -37,8 +37,9 @@ private:
     RuledOut m_ruledOut;
 };
 
-/// One knob of the current config: a slider over its candidates in the space's order, and their values by name. GUI thread only.
-class KnobPicker : public QWidget
+/// One knob of the current config: a slider over its candidates in the space's order, and their values by name; in two lines
+/// where a long name leaves them too little room. GUI thread only.
+class KnobPicker : public FlowRow
 {
     Q_OBJECT
 public:

@@ -31,8 +31,6 @@ public:
     void setResult(Outcome result);
     const Outcome& result() const { return m_result; }
     QString verdict() const { return m_verdict->toPlainText(); }
-    /// The tuner whose band is shown alone; empty: all.
-    const QString& highlighted() const { return m_highlighted; }
     QWidget& plot() const { return *m_plot; }
 
     void saveState(QJsonObject& state) const;
@@ -64,7 +62,7 @@ private:
     CellTable m_overallCells;
     CellTable m_bySpaceCells;
     bool m_isFilling = false; ///< a table's selection changes because it is filled
-    QString m_highlighted;
+    QString m_highlighted; ///< the tuner whose band is shown alone; empty: all
     VerdictText* m_verdict;
     QComboBox* m_space;
     QComboBox* m_share;

@@ -85,7 +85,6 @@ LabSetup::LabSetup(Workspace& workspace, QWidget* parent)
         m_pendingFiles.clear();
         emit refused(coreText(error));
     })
-    , m_projectJob([this](const Error& error) { m_workspace.say(error); })
     , m_choice(new QTabWidget)
     , m_spaceList(new QTableView)
     , m_progress(new QProgressBar)
@@ -165,20 +164,21 @@ void LabSetup::readProject()
         m_spaces.setSpaces(Origin::Project, {}, {});
         return;
     }
-    m_projectJob.request([this, path]() -> LatestWork::Deliver {
-        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
-        auto read = std::make_shared<Result<std::vector<RecordedSpace>>>(project ? spacesOfProject(*project) : fail(project));
-        return [this, path, read] {
+    m_projectJob.ask(
+        [path = path.toStdString()] {
+            auto project = Project::open(path, Project::Mode::ReadOnly);
+            return project ? spacesOfProject(*project) : fail(project);
+        },
+        [this, path](const Result<std::vector<RecordedSpace>>& read) {
             if (path != m_workspace.projectPath()) {
                 return;
             }
-            if (!*read) {
-                m_workspace.say(MessageLevel::Warning, read->error());
+            if (!read) {
+                m_workspace.say(MessageLevel::Warning, read.error());
             }
-            m_spaces.setSpaces(Origin::Project, path, *read ? std::move(**read) : std::vector<RecordedSpace>());
+            m_spaces.setSpaces(Origin::Project, path, read.value_or(std::vector<RecordedSpace>()));
             m_spaceList->resizeColumnsToContents();
-        };
-    });
+        });
 }
 
 void LabSetup::readShipped()

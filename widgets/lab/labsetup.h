@@ -44,7 +44,6 @@ public:
     /// Says that what goes on is being ended.
     void showStopping();
     void setStatus(const QString& text) { m_status->setText(text); }
-    QString status() const { return m_status->text(); }
 
     void saveState(QJsonObject& state) const;
     void restoreState(const QJsonObject& state);

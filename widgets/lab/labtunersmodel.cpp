@@ -25,8 +25,8 @@ LabTunersModel::LabTunersModel(QObject* parent)
 
 void LabTunersModel::takeIn(const QStandardItem* item)
 {
-    if (item->checkState() == Qt::Checked && !m_colours.contains(item->text())) {
-        m_colours.insert(item->text(), static_cast<size_t>(m_colours.size()));
+    if (item->checkState() == Qt::Checked) {
+        colourOf(item->text());
     }
     emit takenChanged();
 }

@@ -3,8 +3,9 @@
 
 #include "core/lab/tunerchoice.h"
 
-#include <QHash>
 #include <QStandardItemModel>
+
+#include <map>
 
 namespace knobscope {
 
@@ -21,8 +22,8 @@ public:
     QStringList takenTexts() const;
     void setTakenTexts(const QStringList& texts);
 
-    /// Which of the series colours a tuner has; kept from its first tick on.
-    size_t colourOf(const QString& text) const { return m_colours.value(text, 0); }
+    /// Which of the series colours a tuner has; kept from when it was first ticked or asked for on.
+    size_t colourOf(const QString& text) const { return m_colours.try_emplace(text, m_colours.size()).first->second; }
 
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
@@ -31,7 +32,7 @@ signals:
 
 private:
     void takeIn(const QStandardItem* item);
-    QHash<QString, size_t> m_colours;
+    mutable std::map<QString, size_t> m_colours;
 };
 
 } // namespace knobscope

@@ -32,9 +32,6 @@ public:
     bool isRunning() const { return m_run.isBusy(); }
     /// The sentence above the plot.
     QString verdict() const { return m_results->verdict(); }
-    QString status() const { return m_setup->status(); }
-    /// The tuner whose band is shown alone; empty: all.
-    QString highlighted() const { return m_results->highlighted(); }
     /// Lets what goes on come to its end (pictures, tests).
     void waitForResult() { m_run.finishNow(); }
 

@@ -15,22 +15,8 @@ FlowLayout::~FlowLayout()
 void FlowLayout::insertWidget(int index, QWidget* widget)
 {
     addChildWidget(widget);
-    m_items.insert(m_items.begin() + std::min(index, count()), new QWidgetItem(widget));
+    m_items.insert(std::min(index, count()), new QWidgetItem(widget));
     invalidate();
-}
-
-QLayoutItem* FlowLayout::itemAt(int index) const
-{
-    return index >= 0 && index < count() ? m_items[static_cast<size_t>(index)] : nullptr;
-}
-
-QLayoutItem* FlowLayout::takeAt(int index)
-{
-    QLayoutItem* item = itemAt(index);
-    if (item) {
-        m_items.erase(m_items.begin() + index);
-    }
-    return item;
 }
 
 QSize FlowLayout::sizeHint() const

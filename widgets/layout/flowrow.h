@@ -15,18 +15,15 @@ class FlowLayout : public QLayout
 {
     Q_OBJECT
 public:
-    explicit FlowLayout(QWidget* parent = nullptr)
-        : QLayout(parent)
-    {
-    }
+    using QLayout::QLayout;
     ~FlowLayout() override;
 
     void addItem(QLayoutItem* item) override { m_items.push_back(item); }
     /// Puts a widget before the item at `index`.
     void insertWidget(int index, QWidget* widget);
     int count() const override { return static_cast<int>(m_items.size()); }
-    QLayoutItem* itemAt(int index) const override;
-    QLayoutItem* takeAt(int index) override;
+    QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
+    QLayoutItem* takeAt(int index) override { return itemAt(index) ? m_items.takeAt(index) : nullptr; }
     Qt::Orientations expandingDirections() const override { return {}; }
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return place({0, 0, width, 0}, false); }
@@ -39,7 +36,7 @@ private:
     using Line = std::vector<std::pair<QLayoutItem*, QRect>>;
     static void stretch(Line& line, int end);
     int place(const QRect& rect, bool isReal) const;
-    std::vector<QLayoutItem*> m_items;
+    QList<QLayoutItem*> m_items;
 };
 
 /// A row of controls that becomes several where it is narrow.

@@ -8,9 +8,13 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QStyle>
 #include <QToolButton>
+
+#include <functional>
 
 namespace knobscope {
 
@@ -54,30 +58,53 @@ private:
     }
 };
 
-class WheelGuard : public QObject
+/// Asks a function about each event of a widget; true: the widget does not hear of it.
+class EventTaker : public QObject
 {
 public:
-    using QObject::QObject;
+    EventTaker(QWidget& watched, std::function<bool(QEvent& event)> take)
+        : QObject(&watched)
+        , m_take(std::move(take))
+    {
+        watched.installEventFilter(this);
+    }
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(watched)->hasFocus()) {
-            event->ignore(); // goes on to what scrolls
-            return true;
-        }
-        return QObject::eventFilter(watched, event);
-    }
+    bool eventFilter(QObject*, QEvent* event) override { return m_take(*event); }
+
+private:
+    std::function<bool(QEvent& event)> m_take;
 };
 
 } // namespace
+
+void leadOutOf(QLineEdit& field, QWidget& searched)
+{
+    new EventTaker(field, [&field, &searched](QEvent& event) {
+        const int key = event.type() == QEvent::KeyPress ? static_cast<QKeyEvent&>(event).key() : 0;
+        if (key == Qt::Key_Escape) {
+            field.clear();
+        }
+        const bool isLeft = key == Qt::Key_Escape || key == Qt::Key_Down;
+        if (isLeft) {
+            searched.setFocus();
+        }
+        return isLeft;
+    });
+}
 
 void guardFromWheel(QWidget& editor)
 {
     if (qobject_cast<QComboBox*>(&editor) || qobject_cast<QAbstractSpinBox*>(&editor)
         || qobject_cast<QAbstractSlider*>(&editor)) {
         editor.setFocusPolicy(Qt::StrongFocus); // not WheelFocus, by which a box takes the focus of the wheel that passes
-        editor.installEventFilter(new WheelGuard(&editor));
+        new EventTaker(editor, [&editor](QEvent& event) {
+            const bool passesBy = event.type() == QEvent::Wheel && !editor.hasFocus();
+            if (passesBy) {
+                event.ignore(); // goes on to what scrolls
+            }
+            return passesBy;
+        });
     }
 }
 

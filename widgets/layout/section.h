@@ -4,6 +4,7 @@
 #include <QWidget>
 
 class QLabel;
+class QLineEdit;
 class QToolButton;
 
 namespace knobscope {
@@ -56,6 +57,9 @@ void explain(QWidget& editor, const QString& sentence);
 /// Lets the wheel scroll a form instead of changing what it passes over: from now on the editor takes the wheel only while it has
 /// the focus, and the wheel no longer gives it the focus. Combo boxes, spin boxes and sliders want that; others are left alone.
 void guardFromWheel(QWidget& editor);
+
+/// Escape empties a search field; it and the arrow downwards lead to what is searched.
+void leadOutOf(QLineEdit& field, QWidget& searched);
 
 /// A label in the smaller, quieter hand that explanations are written in; it follows the palette.
 QLabel* makeSentence(const QString& text, QWidget* parent = nullptr);

@@ -4,6 +4,7 @@
 #include "widgets/plot/colours.h"
 #include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
+#include "widgets/translation/coretext.h"
 
 #include <QCoreApplication>
 #include <fmt/ranges.h>
@@ -222,7 +223,7 @@ RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const Ne
         if (box != boxOfNode.end()) {
             RunTimes::Box& time = times.boxes[box->second];
             time.seconds += profile.stepSeconds[s];
-            time.layout = QString::fromStdString(step.layout);
+            time.layout = coreWords(step.layout);
         }
     }
     return times;

@@ -241,14 +241,9 @@ void NetworkTimes::showCurve()
             least = std::min(least, point.y());
         }
     }
-    PlotAxis x;
-    x.title = tr("minutes of tuning");
-    x.setRange(PlotAxis::Kind::Linear, 0, std::max(end * 1.05, 0.1));
-    PlotAxis y;
-    y.title = tr("ms");
     const double room = std::max(most - least, 0.02 * most);
-    y.setRange(PlotAxis::Kind::Linear, std::max(0.0, least - room / 4), most + room / 4);
-    m_curve->setAxes(x, y);
+    m_curve->setAxes({tr("minutes of tuning"), PlotAxis::Kind::Linear, 0, std::max(end * 1.05, 0.1)},
+                     {tr("ms"), PlotAxis::Kind::Linear, std::max(0.0, least - room / 4), most + room / 4});
     std::vector<PlotSeries> all;
     if (!m_predicted.empty()) {
         all.push_back({tr("sum of the layers' best"), seriesColour(palette(), 0), PlotSeries::Kind::Steps, m_predicted});
@@ -274,7 +269,7 @@ void NetworkTimes::showSteps()
                         {number(seconds * 1e3, 4), seconds},
                         std::move(shareCell),
                         {step.flops > 0 ? number(gflops, 1) : QString(), gflops},
-                        {QString::fromStdString(step.layout)},
+                        {coreWords(step.layout)},
                         {QString::fromStdString(step.op)},
                         {step.kind == "operator" ? tr("(by definition)") : QString::fromStdString(step.task)}});
     }

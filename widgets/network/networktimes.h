@@ -41,7 +41,10 @@ public:
     const NetworkProfile* profile() const { return m_profile ? &*m_profile : nullptr; }
     /// The sentence above plot and table.
     QString status() const;
-    bool isEmpty() const { return !m_profile && m_predicted.empty() && m_whole.empty(); }
+    /// There is nothing to see or to say.
+    bool isEmpty() const { return !m_profile && m_predicted.empty() && m_whole.empty() && status().isEmpty(); }
+    /// The curve, and the steps.
+    QTabWidget& tabs() { return *m_tabs; }
 
 signals:
     /// Whether it runs, what is known, or the sentence.

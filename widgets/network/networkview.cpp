@@ -9,17 +9,18 @@
 #include "widgets/network/networktimes.h"
 #include "widgets/network/ramplegend.h"
 #include "widgets/text/number.h"
+#include "widgets/translation/coretext.h"
 #include "widgets/workspace/networks.h"
 
 #include <QComboBox>
 #include <QJsonArray>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QSplitter>
+#include <QTabWidget>
 
 #include <algorithm>
 
@@ -90,7 +91,7 @@ QWidget* NetworkView::makeTop()
     m_search->setPlaceholderText(tr("Find by operator, shape or node"));
     m_search->setAccessibleName(tr("Find in the network"));
     m_search->setClearButtonEnabled(true);
-    m_search->installEventFilter(this);
+    leadOutOf(*m_search, *m_canvas);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) { find(text, false); });
     connect(m_search, &QLineEdit::returnPressed, this, [this] { find(m_search->text(), true); });
     connect(m_networks, &QComboBox::activated, this, [this] { showNetwork(m_networks->currentText()); });
@@ -195,8 +196,7 @@ void NetworkView::addLayouts(QMenu& menu, const NetworkStep& step)
     for (size_t i = 0; i < step.alternatives.size(); ++i) {
         const StepAlternative& one = step.alternatives[i];
         QAction* action = menu.addAction(
-            tr("%1 to %2: %3 ms alone")
-                .arg(QString::fromStdString(one.dataText), QString::fromStdString(one.outputText), number(one.seconds * 1e3, 4)),
+            tr("%1 to %2: %3 ms alone").arg(coreWords(one.dataText), coreWords(one.outputText), number(one.seconds * 1e3, 4)),
             this, [this, held = HeldLayout{step.name, one.data, one.output}] { m_times->hold(held.node, held); });
         action->setToolTip(QString::fromStdString(one.task));
         action->setCheckable(true);
@@ -432,21 +432,6 @@ void NetworkView::find(const QString& text, bool goesOn)
     }
 }
 
-bool NetworkView::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_search && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Escape || key == Qt::Key_Down) {
-            if (key == Qt::Key_Escape) {
-                m_search->clear();
-            }
-            m_canvas->setFocus();
-            return true;
-        }
-    }
-    return LazyView::eventFilter(watched, event);
-}
-
 QString NetworkView::note() const
 {
     return m_note->text();
@@ -463,6 +448,7 @@ QJsonObject NetworkView::saveState() const
             {QStringLiteral("unfolded"), unfolded},
             {QStringLiteral("minutes"), m_minutes->value()},
             {QStringLiteral("colours"), m_colours->currentIndex()},
+            {QStringLiteral("tab"), m_times->tabs().currentIndex()},
             {QStringLiteral("parts"), QString::fromLatin1(m_parts->saveState().toBase64())}};
 }
 
@@ -473,6 +459,7 @@ void NetworkView::restoreState(const QJsonObject& state)
     }
     m_minutes->setValue(state.value(QStringLiteral("minutes")).toInt(m_minutes->value()));
     m_colours->setCurrentIndex(state.value(QStringLiteral("colours")).toInt() == 1 ? 1 : 0);
+    m_times->tabs().setCurrentIndex(state.value(QStringLiteral("tab")).toInt());
     m_parts->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("parts")).toString().toLatin1()));
     showNetwork(state.value(QStringLiteral("network")).toString());
     for (const auto& block : state.value(QStringLiteral("unfolded")).toArray()) {

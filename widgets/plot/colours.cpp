@@ -11,9 +11,10 @@ namespace knobscope {
 
 QColor seriesColour(const QPalette& palette, size_t n)
 {
-    static constexpr std::array<QRgb, 7> light{0xff0072b2, 0xffd55e00, 0xff00785a, 0xffa8447f,
-                                               0xff8a6d00, 0xff3a7ca5, 0xff555555};
-    static constexpr std::array<QRgb, 7> dark{0xff56b4e9, 0xffe69f00, 0xff2fc79b, 0xffe08fbf, 0xfff0e442, 0xff8fb8ff, 0xffbbbbbb};
+    static constexpr std::array<QRgb, 8> light{0xff0072b2, 0xffd55e00, 0xff00785a, 0xffa8447f,
+                                               0xff8f8f50, 0xff8a2be2, 0xff8b0000, 0xff000000};
+    static constexpr std::array<QRgb, 8> dark{0xff56b4e9, 0xffe69f00, 0xff00a878, 0xffe08fbf,
+                                              0xfff0e442, 0xff8f4aff, 0xffd0442f, 0xffffffff};
     return QColor::fromRgb((isDark(palette) ? dark : light)[n % light.size()]);
 }
 

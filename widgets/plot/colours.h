@@ -6,7 +6,7 @@
 
 namespace knobscope {
 
-/// Colour of the n-th series: Okabe and Ito's, which colour-blind eyes tell apart, shaded for the window; repeats after seven.
+/// Colour of the n-th series: shades of Okabe and Ito's, and others that colour-blind eyes tell apart; repeats after eight.
 QColor seriesColour(const QPalette& palette, size_t n);
 /// A perceptual, colour-blind-safe ramp (viridis, van der Walt and Smith 2015) for 0 to 1, without the end that the window's
 /// background swallows. More contrast with the background means more.

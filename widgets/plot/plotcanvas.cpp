@@ -4,7 +4,9 @@
 #include "widgets/plot/decimation.h"
 
 #include <QChart>
+#include <QHelpEvent>
 #include <QKeyEvent>
+#include <QToolTip>
 
 #include <algorithm>
 #include <utility>
@@ -47,7 +49,6 @@ void PlotCanvas::setSeries(std::vector<PlotSeries> series)
         setPointed({}, {});
     }
     m_emphasised = -1;
-    setMessage(isEmpty() ? m_emptyText : QString());
     placeLegend();
     describe();
 }
@@ -82,7 +83,7 @@ void PlotCanvas::describe()
 void PlotCanvas::setEmptyText(const QString& text)
 {
     m_emptyText = text;
-    setMessage(isEmpty() ? m_emptyText : QString());
+    viewport()->update();
 }
 
 void PlotCanvas::setMarks(std::vector<PlotMark> marks)
@@ -294,6 +295,20 @@ void PlotCanvas::placeLegend()
     }
     chart()->setMargins(QMargins(2, std::max(8, bottom), 24, 2));
     repaintAll();
+}
+
+/// A name that has no room in the legend is whole in a tool tip.
+bool PlotCanvas::viewportEvent(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip) {
+        return PlotView::viewportEvent(event);
+    }
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const std::vector<QRect> places = legendPlaces();
+    const auto at = std::ranges::find_if(places, [&](const QRect& place) { return place.contains(help->pos()); });
+    const auto series = static_cast<size_t>(at - places.begin());
+    QToolTip::showText(help->globalPos(), series < m_series.size() ? m_series[series].name : QString(), viewport());
+    return true;
 }
 
 void PlotCanvas::repaintAll()

@@ -61,6 +61,7 @@ protected:
     void repaintAll() override;
     void applyTheme() override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
 
 private:
     static constexpr int legendGap = 6;

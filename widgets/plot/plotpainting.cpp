@@ -40,6 +40,10 @@ QPainterPath markerOf(const PlotSeries& series, double width)
 
 void PlotCanvas::paintData(QPainter& painter)
 {
+    if (isEmpty()) {
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        painter.drawText(plot(), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+    }
     m_still.show(painter, viewport()->size(), [this](QPainter& still) { paintStill(still); });
     paintEmphasised(painter);
     for (const QPointF& ring : m_rings) {

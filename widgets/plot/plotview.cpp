@@ -123,14 +123,6 @@ void PlotView::placeTicks()
     setTicks(*m_yTicks, yAxis(), ticksUp());
 }
 
-void PlotView::setMessage(const QString& message)
-{
-    if (message != m_message) {
-        m_message = message;
-        viewport()->update();
-    }
-}
-
 QRectF PlotView::plot() const
 {
     chart()->layout()->activate();
@@ -205,10 +197,6 @@ void PlotView::drawForeground(QPainter* painter, const QRectF&)
     const QRectF p = plot();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setFont(font());
-    if (!m_message.isEmpty()) {
-        painter->setPen(palette().color(QPalette::PlaceholderText));
-        painter->drawText(p, Qt::AlignCenter | Qt::TextWordWrap, m_message);
-    }
     paintData(*painter);
     QColor accent = palette().color(QPalette::Highlight);
     if (m_drag == Drag::None && p.contains(m_pointer)) {

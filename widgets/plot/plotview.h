@@ -44,8 +44,6 @@ public:
     void showAll() { zoomTo(m_whole); }
     bool isZoomed() const { return m_area != m_whole; }
 
-    /// Shown in the middle while there is nothing else to see.
-    void setMessage(const QString& message);
     /// What is said of the point under the pointer, in a corner away from it; empty: nothing.
     void setReadout(const QString& text);
     void setTool(Tool tool) { m_tool = tool; }
@@ -109,7 +107,6 @@ private:
     QRectF m_whole{0, 0, 1, 1}; ///< of the plane
     QRectF m_area{0, 0, 1, 1};
     bool m_isUnbounded = false;
-    QString m_message;
     QString m_readout;
     Tool m_tool = Tool::Zoom;
     Drag m_drag = Drag::None;

@@ -38,7 +38,6 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     , m_model(new CellTable(this))
     , m_table(new QTableView)
     , m_nest(new CodeColumn(tr("Loop nest")))
-    , m_splitter(new QSplitter)
     , m_slider(new QSlider(Qt::Horizontal))
     , m_where(new QLabel)
     , m_pages(new PageOrSentence(makePage()))
@@ -84,13 +83,14 @@ QWidget* ScheduleView::makePage()
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
-    m_splitter->addWidget(m_table);
-    m_splitter->addWidget(m_nest);
-    m_splitter->setStretchFactor(0, 2);
-    m_splitter->setStretchFactor(1, 3);
-    m_splitter->setChildrenCollapsible(false);
+    auto* splitter = new QSplitter;
+    splitter->addWidget(m_table);
+    splitter->addWidget(m_nest);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 3);
+    splitter->setChildrenCollapsible(false);
     auto* page = new QWidget;
-    inColumn(page, {makeControls(), {m_splitter, 1}}, QMargins());
+    inColumn(page, {makeControls(), {splitter, 1}}, QMargins());
     return page;
 }
 
@@ -343,16 +343,6 @@ void ScheduleView::refreshNow()
 {
     refreshAtOnce();
     m_work.finishNow();
-}
-
-QJsonObject ScheduleView::saveState() const
-{
-    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
-}
-
-void ScheduleView::restoreState(const QJsonObject& state)
-{
-    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
 }
 
 } // namespace knobscope

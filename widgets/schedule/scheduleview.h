@@ -11,7 +11,6 @@
 
 class QLabel;
 class QSlider;
-class QSplitter;
 class QTableView;
 class QToolButton;
 
@@ -29,8 +28,6 @@ public:
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
     /// Row of the current primitive; -1 without steps.
     int step() const;
@@ -70,7 +67,6 @@ private:
     CellTable* m_model;
     QTableView* m_table;
     CodeColumn* m_nest;
-    QSplitter* m_splitter;
     QSlider* m_slider;
     QLabel* m_where;
     QToolButton* m_playButton = nullptr; ///< made with the other controls

@@ -11,6 +11,7 @@
 #include <QHeaderView>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSettings>
 #include <QSpinBox>
 #include <QTableView>
 
@@ -23,6 +24,7 @@ namespace {
 
 constexpr int partsARun = 1000; // of the progress bar
 constexpr int64_t countedConfigs = 100'000; // in no time; a larger space is not visited whole anyway
+constexpr QLatin1String settingsGroup("experiment"); // how the last one was made
 
 int64_t configsOf(const ConfigSpace& space)
 {
@@ -91,16 +93,18 @@ QWidget* ExperimentDialog::makeForm()
     for (const TunerDescription& tuner : tuners()) {
         m_tuner->addItem(QString::fromStdString(tuner.name));
     }
-    m_tuner->setCurrentText(QStringLiteral("ga"));
+    QSettings last;
+    last.beginGroup(settingsGroup);
+    m_tuner->setCurrentText(last.value(QStringLiteral("tuner"), QStringLiteral("ga")).toString());
     m_trials->setRange(1, 10'000'000);
-    m_trials->setValue(200);
+    m_trials->setValue(last.value(QStringLiteral("trials"), 200).toInt());
     m_trials->setGroupSeparatorShown(true);
     m_seeds->setRange(1, 100);
-    m_seeds->setValue(seedsOffered);
+    m_seeds->setValue(last.value(QStringLiteral("seeds"), seedsOffered).toInt());
     m_seeds->setToolTip(
         tr("Fewer than %1 cannot tell a difference from chance, and %1 can only if all agree.").arg(seedsNeeded()));
     m_firstSeed->setRange(0, 1'000'000);
-    m_firstSeed->setValue(1);
+    m_firstSeed->setValue(last.value(QStringLiteral("firstSeed"), 1).toInt());
     m_estimate->setWordWrap(true);
     auto* form = new QWidget;
     auto* layout = new QFormLayout(form);
@@ -162,6 +166,12 @@ void ExperimentDialog::start()
         m_verdict->setText(coreText(started.error()));
         return;
     }
+    QSettings last;
+    last.beginGroup(settingsGroup);
+    last.setValue(QStringLiteral("tuner"), m_tuner->currentText());
+    last.setValue(QStringLiteral("trials"), m_trials->value());
+    last.setValue(QStringLiteral("seeds"), m_seeds->value());
+    last.setValue(QStringLiteral("firstSeed"), m_firstSeed->value());
     showResult();
     m_verdict->setText(tr("Running; the window shows each run as it goes."));
     m_progress->setRange(0, static_cast<int>(m_queue.runCount()) * partsARun);

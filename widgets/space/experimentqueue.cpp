@@ -16,9 +16,6 @@ ExperimentQueue::ExperimentQueue(Workspace& workspace)
 
 Result<void> ExperimentQueue::start(const ExperimentPlan& plan, const MeasureOptions& measuring)
 {
-    if (m_running || m_workspace.session().isRunning()) {
-        return fail(ErrorCode::Unsupported, "A run is going on; stop it or wait for its end");
-    }
     for (const Task* task : {&plan.a, &plan.b}) {
         TRY(makeTuner(plan.options.tuner, task->space, plan.options.seed, plan.options.parameters));
     }

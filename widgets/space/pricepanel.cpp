@@ -77,12 +77,11 @@ QString priceWords(const SpacePrice& price, bool isEdited)
     return parts.join(PricePanel::tr("; ", "between parts of a sentence"));
 }
 
-/// "11.2 trials/s: run 3 of resnet-18:2 (ga, 128 trials), 21.11.2026 11:03"; what to do when there is none.
+/// "11.2 trials/s: run 3 of resnet-18:2 (ga, 128 trials), 21.11.2026 11:03"; nothing of a rate that was not measured.
 QString sourceWords(const std::optional<MeasuredRate>& rate)
 {
     if (!rate || rate->isGuessed) {
-        return PricePanel::tr("The rate is taken from finished runs of this project on this machine, with as many threads: tune "
-                              "this task, or one much like it, for ten trials or more.");
+        return {};
     }
     const QString when = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(rate->ended * 1e3)));
     const QString run =
@@ -138,7 +137,12 @@ void PricePanel::showPrice(const SpacePrice& price)
 {
     m_size->setText(sizeWords(price, m_isEdited));
     m_price->setText(priceWords(price, m_isEdited));
-    m_source->setText(sourceWords(price.rate));
+    const QString source = sourceWords(price.rate);
+    m_source->setText(source);
+    m_source->setVisible(!source.isEmpty()); // on a small screen the room is the knobs'
+    explain(*m_price, source.isEmpty() ? tr("The rate is taken from finished runs of this project on this machine, with as many "
+                                            "threads: tune this task, or one much like it, for ten trials or more.")
+                                       : QString());
 }
 
 void PricePanel::showCounting(int64_t range)

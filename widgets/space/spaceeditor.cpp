@@ -40,7 +40,6 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     , m_price(new PricePanel)
     , m_heading(new QLabel)
     , m_error(new QLabel)
-    , m_splitter(new QSplitter(Qt::Vertical))
     , m_pages(new PageOrSentence(new ScrolledPage(makePage()), tr("Choose a task on the left to see its config space: the knobs "
                                                                   "a kernel can be built with, what one more candidate of "
                                                                   "them costs, and whether it is worth it.")))
@@ -91,13 +90,14 @@ QWidget* SpaceEditor::makePage()
     m_error->hide();
     auto* top = new WrappingPage;
     inColumn(top, {{m_list, 1}, m_knobPanel, m_error, m_price}, QMargins());
-    m_splitter->addWidget(top);
-    m_splitter->addWidget(m_constraints);
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setChildrenCollapsible(false);
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->addWidget(top);
+    splitter->addWidget(m_constraints);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 1);
+    splitter->setChildrenCollapsible(false);
     auto* page = new QWidget;
-    inColumn(page, {header, {m_splitter, 1}});
+    inColumn(page, {header, {splitter, 1}});
     return page;
 }
 
@@ -266,16 +266,6 @@ ExperimentDialog* SpaceEditor::openExperiment()
     auto* dialog = new ExperimentDialog(workspace(), m_rate, this);
     dialog->show();
     return dialog;
-}
-
-QJsonObject SpaceEditor::saveState() const
-{
-    return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
-}
-
-void SpaceEditor::restoreState(const QJsonObject& state)
-{
-    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
 }
 
 } // namespace knobscope

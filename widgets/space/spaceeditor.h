@@ -9,8 +9,6 @@
 
 #include <QPointer>
 
-class QSplitter;
-
 namespace knobscope {
 
 class CandidateDialog;
@@ -41,8 +39,6 @@ public:
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override { refresh(); }
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
 private:
     QWidget* makePage();
@@ -69,7 +65,6 @@ private:
     PricePanel* m_price;
     QLabel* m_heading;
     QLabel* m_error;
-    QSplitter* m_splitter;
     QPointer<CandidateDialog> m_candidates; ///< deletes itself when it is closed
     PageOrSentence* m_pages;
 };

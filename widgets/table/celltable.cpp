@@ -64,6 +64,9 @@ void CellTable::updateRows(std::vector<Row> rows)
     if (!m_rows.empty()) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
+    if (m_sortColumn >= 0) {
+        sort(m_sortColumn, m_sortOrder);
+    }
 }
 
 void CellTable::takeRows(std::vector<Row> rows)

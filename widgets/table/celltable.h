@@ -65,7 +65,7 @@ public:
     /// Keys tell rows apart after sorting: the position given. Rows shorter than the header end in empty cells. `tips` are those
     /// of the header. A table with the same header stays sorted by what it was.
     void setTable(QStringList header, std::vector<Row> rows, QStringList tips = {});
-    /// Other cells in the same rows, which stay chosen.
+    /// Other cells in the same rows, which stay chosen and are sorted as before.
     void updateRows(std::vector<Row> rows);
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }

@@ -83,7 +83,7 @@ void TaskModel::describeStandings()
     };
     // That the best config is of the peak, both counted as two operations a multiply-add; 0: not known.
     const auto shareOfPeak = [this](const Seen& of) {
-        const double peak = peakGflops(m_peaks, of.known.bestThreads);
+        const double peak = of.known.bestThreads > 0 ? peakGflops(m_peaks, of.known.bestThreads) : of.row.gpuPeak;
         return peak > 0 && of.known.bestSeconds > 0 ? of.row.task.plainFlops / of.known.bestSeconds / 1e9 / peak : 0;
     };
     m_columns[Trials] = Shown::figure(
@@ -100,7 +100,8 @@ void TaskModel::describeStandings()
         [](const Seen& of) { return of.known.bestGflops > 0 ? number(of.known.bestGflops, 1) : QString(); },
         [](const Seen& of) { return of.known.bestGflops; }, aboutSpeed);
     m_columns[Peak] = Shown::figure(
-        tr("Of peak"), tr("Part of the machine's measured peak, both counted as two operations a multiply-add"),
+        tr("Of peak"),
+        tr("Part of the machine's measured peak, or of the GPU's stated one, both counted as two operations a multiply-add"),
         [shareOfPeak](const Seen& of) {
             const double share = shareOfPeak(of);
             return share > 0 ? tr("%1 %").arg(number(share * 100, 1)) : QString();

@@ -33,6 +33,8 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
     beginResetModel();
     m_groups.clear();
     m_hasExtra = false;
+    const bool isGpu = target.kind == "cuda";
+    m_hasGpuPeak = isGpu && peakOfGpu(target, {}) > 0;
     for (const Network& network : networks) {
         auto extracted = extractTasks(network, target, TaskChoice::WithExtra);
         if (!extracted || extracted->tasks.empty()) {
@@ -55,7 +57,8 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
             }
             group.layers += layer == group.rows.size() ? 1 : 0;
             const std::string workload = workloadKey({.name = task.task, .args = task.args, .target = target});
-            group.rows.push_back({std::move(task), key, workload, 0, {}, layer, false, -1});
+            const double gpuPeak = isGpu ? peakOfGpu(target, task.task) : 0;
+            group.rows.push_back({std::move(task), key, workload, 0, {}, layer, false, -1, gpuPeak});
         }
         m_groups.push_back(std::move(group));
     }

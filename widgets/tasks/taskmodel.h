@@ -33,8 +33,11 @@ public:
     explicit TaskModel(const TaskStandings* standings = nullptr, QObject* parent = nullptr);
     /// Fills the tree; networks that have no tasks on the target are left out.
     void load(std::span<const Network> networks, const Target& target, TaskChoice choice = TaskChoice::AutoTvm);
-    /// What the machine was measured to do at most: a task's best is held against that with as many threads.
+    /// What the machine was measured to do at most: a task's best is held against that with as many threads, or against the
+    /// target's GPU as it is described.
     void setPeaks(MachinePeaks peaks);
+    /// Whether there is anything to hold them against.
+    bool hasPeak() const { return !m_peaks.empty() || m_hasGpuPeak; }
     /// The current task, which is written bold.
     void setCurrentTask(const QString& id);
     /// The tasks whose space a person has edited; they are marked.
@@ -79,6 +82,7 @@ private:
         size_t layer = 0; ///< row of the first task of the same layer: templates are alternatives
         bool isSlower = false; ///< than another template of its layer
         double share = -1; ///< of the network's time; -1: not known before all layers are measured, or it is slower
+        double gpuPeak = 0; ///< GFLOPS of what runs it; 0: not known, or no GPU does
     };
     struct Group {
         QString name;
@@ -110,6 +114,7 @@ private:
     const TaskStandings* m_standings;
     MachinePeaks m_peaks;
     bool m_hasExtra = false;
+    bool m_hasGpuPeak = false;
     QString m_currentTask;
 };
 

@@ -155,22 +155,23 @@ void TaskTree::resizeEvent(QResizeEvent* event)
 
 void TaskTree::showColumnMenu(const QPoint& at)
 {
-    QMenu* menu =
-        makeColumnMenu(*header(), TaskModel::Shape, [this](int column, bool isShown) { setColumnHidden(column, !isShown); });
+    QMenu* menu = makeColumnMenu(*header(), TaskModel::Shape, [this](int column, bool isShown) {
+        setColumnHidden(column, !isShown);
+        fitColumns();
+    });
     // A column without a value would only raise questions.
-    menu->actions().at(TaskModel::Peak - TaskModel::Shape)->setEnabled(!measuredPeaks().empty());
+    menu->actions().at(TaskModel::Peak - TaskModel::Shape)->setEnabled(m_model->hasPeak());
     menu->popup(at);
 }
 
 void TaskTree::takePeaks()
 {
-    MachinePeaks peaks = measuredPeaks();
-    const bool hasPeak = !peaks.empty();
+    m_model->setPeaks(measuredPeaks());
+    const bool hasPeak = m_model->hasPeak();
     if (!hasPeak || !m_hasPeak) {
         setColumnHidden(TaskModel::Peak, !hasPeak);
     }
     m_hasPeak = hasPeak;
-    m_model->setPeaks(std::move(peaks));
 }
 
 void TaskTree::saveState(QJsonObject& state) const

@@ -41,6 +41,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     inColumn(this, {makeTop(), m_tree, m_note}, QMargins(), 2);
     connectTree();
     connect(m_standings, &TaskStandings::changed, this, &TaskView::refreshSoon);
+    connect(&workspace, &Workspace::peaksChanged, this, &TaskView::refreshSoon);
     connect(m_standings, &TaskStandings::changed, this, &TaskView::tickExtra);
     connect(&workspace.preparation(), &Preparation::editsChanged, this, [this] {
         m_model->setEdits(this->workspace().preparation().edits());
@@ -82,7 +83,7 @@ QWidget* TaskView::makeTop()
     m_filter->setToolTip(m_filter->placeholderText()); // a dock may be narrow
     m_filter->setAccessibleName(tr("Task filter"));
     m_filter->setClearButtonEnabled(true);
-    m_filter->installEventFilter(this);
+    leadOutOf(*m_filter, *m_tree);
     m_extra->setToolTip(
         tr("Lists this program's own templates beside AutoTVM's: Winograd, tiles, depthwise rows and dot products "
            "on CPUs; implicit GEMM and tensor cores on NVIDIA GPUs."));
@@ -90,19 +91,13 @@ QWidget* TaskView::makeTop()
     auto* line = inRow({makeLabel(tr("Target"), m_target), {m_target, 1}, m_columns});
     inColumn(top, {line, m_extra, m_filter}, QMargins(4, 4, 4, 0), 4);
     connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
-    connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
-        if (auto set = setTarget(m_target->currentData().toString()); !set) {
-            this->workspace().say(set.error());
-        }
-    });
+    connect(m_filter, &QLineEdit::returnPressed, this, &TaskView::openFirst);
+    connect(m_target, &QComboBox::currentIndexChanged, this,
+            [this] { this->workspace().sayIfFailed(setTarget(m_target->currentData().toString())); });
     connect(m_target->lineEdit(), &QLineEdit::returnPressed, this, [this] {
         const QString typed = m_target->lineEdit()->text().trimmed();
-        if (m_target->findText(typed) >= 0) {
-            return;
-        }
-        if (auto set = setTarget(typed); !set) {
+        if (m_target->findText(typed) < 0 && this->workspace().sayIfFailed(setTarget(typed))) {
             m_target->setEditText(m_target->itemText(m_target->currentIndex()));
-            this->workspace().say(set.error());
         }
     });
     connect(m_extra, &QCheckBox::toggled, this, &TaskView::fill);
@@ -163,8 +158,7 @@ void TaskView::enqueueSelected()
     std::vector<LoopTask> all;
     for (const NetworkTask* item : m_model->tasks(selected())) {
         auto task = workspace().editedTask(item->task, item->args, *m_listed);
-        if (!task) {
-            workspace().say(task.error());
+        if (workspace().sayIfFailed(task)) {
             return;
         }
         all.push_back({std::move(*task), item->id, {}, {}, 0});
@@ -184,9 +178,7 @@ void TaskView::setNetworks(std::vector<Network> networks)
 {
     m_networks = std::move(networks);
     const QString target = m_targetText.isEmpty() ? m_target->itemData(0).toString() : std::exchange(m_targetText, QString());
-    if (auto set = setTarget(target); !set) {
-        workspace().say(set.error());
-    }
+    workspace().sayIfFailed(setTarget(target));
 }
 
 Result<void> TaskView::setTarget(const QString& text)
@@ -213,9 +205,7 @@ void TaskView::tryTarget()
                 [this](const Result<void>& tried) {
                     m_refusal = tried ? QString() : coreText(tried.error());
                     showNote();
-                    if (!tried) {
-                        workspace().say(tried.error());
-                    }
+                    workspace().sayIfFailed(tried);
                 });
 }
 
@@ -228,10 +218,12 @@ void TaskView::fill()
     m_extra->setVisible(m_model->hasExtra());
     m_model->setEdits(workspace().preparation().edits());
     m_counts->update(*m_listed);
+    m_tree->takePeaks();
     m_tree->fitColumns();
     if (m_filter->text().isEmpty()) {
         m_tree->expand(m_filtered->index(0, 0));
     } else {
+        m_unfolded = {m_model->index(0, 0)}; // those of before are gone
         m_tree->expandAll();
     }
     followTask();
@@ -279,10 +271,8 @@ void TaskView::open(const QModelIndex& index)
     if (!task) {
         return;
     }
-    if (const auto opened = workspace().openTask(QString::fromStdString(task->id), task->task, task->args, *m_listed)) {
+    if (!workspace().sayIfFailed(workspace().openTask(QString::fromStdString(task->id), task->task, task->args, *m_listed))) {
         workspace().showNewestRun();
-    } else {
-        workspace().say(opened.error());
     }
 }
 
@@ -298,11 +288,16 @@ void TaskView::choose(const QString& id)
 {
     const QModelIndex index = m_filtered->mapFromSource(m_model->find(id));
     if (index.isValid()) {
-        m_tree->expand(index.parent());
-        m_tree->setCurrentIndex(index);
-        m_tree->scrollTo(index);
+        makeCurrent(index);
         open(index);
     }
+}
+
+void TaskView::makeCurrent(const QModelIndex& index)
+{
+    m_tree->expand(index.parent());
+    m_tree->setCurrentIndex(index);
+    m_tree->scrollTo(index);
 }
 
 void TaskView::followTask()
@@ -312,17 +307,30 @@ void TaskView::followTask()
     m_model->setCurrentTask(isHere ? workspace().taskLabel() : QString());
     const QModelIndex index = isHere ? m_filtered->mapFromSource(m_model->find(workspace().taskLabel())) : QModelIndex();
     if (index.isValid() && m_tree->currentIndex().siblingAtColumn(0) != index) {
-        m_tree->expand(index.parent());
-        m_tree->setCurrentIndex(index);
-        m_tree->scrollTo(index);
+        makeCurrent(index);
     }
 }
 
 void TaskView::filter(const QString& text)
 {
+    if (!std::exchange(m_isFiltered, !text.isEmpty())) {
+        m_unfolded.clear();
+        for (int row = 0; row < m_filtered->rowCount(); ++row) {
+            if (const QModelIndex network = m_filtered->index(row, 0); m_tree->isExpanded(network)) {
+                m_unfolded << m_filtered->mapToSource(network);
+            }
+        }
+    }
     m_filtered->setWords(text);
-    if (!text.isEmpty()) {
+    if (m_isFiltered) {
         m_tree->expandAll();
+    } else { // as before, and what was chosen meanwhile
+        m_tree->collapseAll();
+        for (const QPersistentModelIndex& network : std::as_const(m_unfolded)) {
+            m_tree->expand(m_filtered->mapFromSource(network));
+        }
+        m_tree->expand(m_tree->currentIndex().parent());
+        m_tree->scrollTo(m_tree->currentIndex());
     }
     showNote();
 }
@@ -340,49 +348,29 @@ void TaskView::openFirst()
 
 bool TaskView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() != QEvent::KeyPress) {
+    if (watched != m_tree || event->type() != QEvent::KeyPress) {
         return View::eventFilter(watched, event);
     }
     const auto* key = static_cast<QKeyEvent*>(event);
-    if (watched == m_filter) {
-        switch (key->key()) {
-        case Qt::Key_Escape: m_filter->clear(); [[fallthrough]];
-        case Qt::Key_Down: m_tree->setFocus(); return true;
-        case Qt::Key_Return:
-        case Qt::Key_Enter: openFirst(); return true;
-        default: break;
+    const QString text = key->text();
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+        const QModelIndex current = m_tree->currentIndex().siblingAtColumn(0);
+        if (m_filtered->rowCount(current) > 0) {
+            m_tree->setExpanded(current, !m_tree->isExpanded(current));
+        } else {
+            open(current);
         }
-    }
-    if (watched == m_tree) {
-        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
-            const QModelIndex current = m_tree->currentIndex().siblingAtColumn(0);
-            if (m_filtered->rowCount(current) > 0) {
-                m_tree->setExpanded(current, !m_tree->isExpanded(current));
-            } else {
-                open(current);
-            }
-            return true;
-        }
+    } else if (!text.isEmpty() && text.front().isLetterOrNumber()
+               && (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier) {
         // Typing filters; the keys of the tree (+, -, *, space) stay its own.
-        const QString text = key->text();
-        if (!text.isEmpty() && text.front().isLetterOrNumber()
-            && (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier) {
-            m_filter->setFocus();
-            m_filter->setText(m_filter->text() + text);
-            return true;
-        }
-        if (key->key() == Qt::Key_Escape && !m_filter->text().isEmpty()) {
-            m_filter->clear();
-            return true;
-        }
+        m_filter->setFocus();
+        m_filter->setText(m_filter->text() + text);
+    } else if (key->key() == Qt::Key_Escape && !m_filter->text().isEmpty()) {
+        m_filter->clear();
+    } else {
+        return View::eventFilter(watched, event);
     }
-    return View::eventFilter(watched, event);
-}
-
-void TaskView::showEvent(QShowEvent* event)
-{
-    markStale(); // the peak may be another
-    LazyView::showEvent(event);
+    return true;
 }
 
 QJsonObject TaskView::saveState() const
@@ -397,11 +385,11 @@ QJsonObject TaskView::saveState() const
 
 void TaskView::restoreState(const QJsonObject& state)
 {
-    m_tree->restoreState(state);
     m_extra->setChecked(state.value(QStringLiteral("extra")).toBool());
     m_extraChosen = state.value(QStringLiteral("extraChosen")).toObject();
     tickExtra();
     (void)setTarget(state.value(QStringLiteral("target")).toString()); // what is no target changes nothing
+    m_tree->restoreState(state); // after the target, by which columns come and go
     m_filter->setText(state.value(QStringLiteral("filter")).toString());
     refreshNow();
 }

@@ -37,13 +37,13 @@ public:
 
 protected:
     void refresh() override { m_tree->takePeaks(); }
-    void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeTop();
     void connectTree();
     void open(const QModelIndex& index);
+    void makeCurrent(const QModelIndex& index);
     void filter(const QString& text);
     void openFirst();
     void followTask();
@@ -63,6 +63,8 @@ private:
     QCheckBox* m_extra;
     QJsonObject m_extraChosen; ///< as a person left the box, by the project that was open
     QLineEdit* m_filter;
+    bool m_isFiltered = false;
+    QList<QPersistentModelIndex> m_unfolded; ///< networks, before that began
     QToolButton* m_columns;
     TaskTree* m_tree;
     QLabel* m_note;

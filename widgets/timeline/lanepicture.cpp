@@ -246,7 +246,7 @@ LanePicture::Hit LanePicture::blockAt(const Lane& lane, int depth, int64_t time,
             const int64_t distance = time < block->begin ? block->begin - time : time >= block->end ? time - block->end : 0;
             if (distance < nearest) {
                 nearest = distance;
-                best = {&*block, track.id};
+                best = {&*block, &track};
             }
         }
     }

@@ -54,7 +54,7 @@ struct LanePicture : NamedBlocks, PicturePlace {
 
     struct Hit {
         const SpanBlock* block = nullptr; ///< null: there is none
-        int64_t track = 0;
+        const TrackRow* track = nullptr;
     };
     /// The block of a lane at a time, at most `reach` away.
     Hit blockAt(const Lane& lane, int depth, int64_t time, int64_t reach) const;

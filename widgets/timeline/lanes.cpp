@@ -122,12 +122,6 @@ const Lane* LaneLayout::laneOf(int64_t track) const
     return found == m_lanes.end() ? nullptr : &*found;
 }
 
-const TrackRow* LaneLayout::track(int64_t id) const
-{
-    const auto found = std::ranges::find(m_tracks, id, &TrackRow::id);
-    return found == m_tracks.end() ? nullptr : &*found;
-}
-
 int LaneLayout::laneAt(int y, bool inPinned) const
 {
     for (size_t i = 0; i < m_lanes.size(); ++i) {

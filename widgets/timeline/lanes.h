@@ -53,7 +53,6 @@ public:
     int height() const { return m_height; } ///< of those that are not pinned
     /// Where the spans of a track are; null when it is folded away or unknown.
     const Lane* laneOf(int64_t track) const;
-    const TrackRow* track(int64_t id) const;
     /// The lane at a height of its area; -1: none.
     int laneAt(int y, bool inPinned) const;
     /// Grows with every change.

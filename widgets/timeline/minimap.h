@@ -24,8 +24,11 @@ public:
 
 signals:
     void wanted(qint64 from, qint64 to);
+    /// The picture is of another size.
+    void pictureNeeded();
 
 protected:
+    void resizeEvent(QResizeEvent*) override { emit pictureNeeded(); }
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;

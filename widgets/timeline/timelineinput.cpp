@@ -137,7 +137,7 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     if (const int lane = m_scene.laneIndexAt(event->position()); lane >= 0) {
         setCurrentLane(lane);
     }
-    if (const TrackRow* track = m_scene.lanes.track(m_scene.hitAt(event->position()).track)) {
+    if (const TrackRow* track = m_scene.hitAt(event->position()).track) {
         emit spanClicked(*track, m_scene.placeAt(event->position()).depth, m_scene.timeAt(event->position().x()),
                          m_scene.reach());
     } else {

@@ -16,6 +16,14 @@ void TimelineQuestions::setProject(const QString& path)
     }
 }
 
+void TimelineQuestions::forget(Kind kind)
+{
+    if (const auto found = m_desks.find(kind); found != m_desks.end()) {
+        found->second.next = nullptr;
+        found->second.reader.cancel();
+    }
+}
+
 bool TimelineQuestions::isBusy() const
 {
     return std::ranges::any_of(m_desks, [](const auto& entry) { return entry.second.reader.isBusy(); });

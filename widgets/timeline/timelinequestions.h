@@ -24,6 +24,8 @@ public:
     void setProject(const QString& path);
     bool hasProject() const { return !m_path.isEmpty(); }
     bool isBusy() const;
+    /// Nobody waits for the answer of this kind any more.
+    void forget(Kind kind);
     /// Waits for what is asked and delivers the answers (pictures, tests).
     void finishNow();
 

@@ -9,18 +9,18 @@
 
 namespace knobscope {
 
-QRectF TimelineScene::rectOf(int64_t track, int64_t depth, int64_t begin, int64_t end) const
+QRectF TimelineScene::rectOf(const SpanDetail& span) const
 {
-    const Lane* lane = lanes.laneOf(track);
-    if (!lane || depth >= lane->depths || end < scale.from || begin > scale.to) {
+    const Lane* lane = lanes.laneOf(span.track);
+    if (!lane || span.depth >= lane->depths || span.end < scale.from || span.begin > scale.to) {
         return {};
     }
-    const double top = laneTop(*lane) + 2 + static_cast<double>(depth) * lanes.metrics().row;
+    const double top = laneTop(*lane) + 2 + static_cast<double>(span.depth) * lanes.metrics().row;
     if ((!lane->isPinned && top + lanes.metrics().row <= bodyTop()) || top > size.height()) {
         return {};
     }
-    const double left = gutter + std::max(-4.0, scale.toX(begin));
-    const double right = gutter + std::min(scale.width + 4.0, scale.toX(end));
+    const double left = gutter + std::max(-4.0, scale.toX(span.begin));
+    const double right = gutter + std::min(scale.width + 4.0, scale.toX(span.end));
     return {left, top, std::max(1.0, right - left), static_cast<double>(lanes.metrics().row - 1)};
 }
 
@@ -154,12 +154,6 @@ PictureRequest TimelineScene::request() const
     }
     r.height = bottom - r.top;
     return r;
-}
-
-bool TimelineScene::hasFreshPicture() const
-{
-    return picture.layoutVersion == lanes.version() && picture.scale.map == scale.map && picture.scale.from <= scale.from
-        && picture.scale.to >= scale.to;
 }
 
 bool TimelineScene::hasAmplePicture() const

@@ -48,9 +48,8 @@ struct TimelineScene {
     QRect laneArea() const { return {gutter, ruler, size.width() - gutter, size.height() - ruler}; }
     double xOf(int64_t time) const { return gutter + scale.toX(time); }
     int64_t timeAt(double x) const { return scale.toTime(x - gutter); }
-    /// Where a time and a depth of a track are painted; empty when they are not in sight.
-    QRectF rectOf(int64_t track, int64_t depth, int64_t begin, int64_t end) const;
-    QRectF rectOf(const SpanDetail& span) const { return rectOf(span.track, span.depth, span.begin, span.end); }
+    /// Where a span is painted; empty when it is not in sight.
+    QRectF rectOf(const SpanDetail& span) const;
     /// The current lane; null: none.
     const Lane* currentLane() const;
     /// -1: none.
@@ -70,7 +69,6 @@ struct TimelineScene {
     std::optional<Interval> selection() const;
     /// What the picture should hold now, with a margin to all sides.
     PictureRequest request() const;
-    bool hasFreshPicture() const;
     /// Whether the picture is of this scale and reaches so far to all sides that a new one is not worth its cost yet.
     bool hasAmplePicture() const;
 };

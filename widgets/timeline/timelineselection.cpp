@@ -89,6 +89,9 @@ TimelineSelection::TimelineSelection(Workspace& workspace, TimelineQuestions& qu
 
 void TimelineSelection::forget()
 {
+    for (const auto kind : {TimelineQuestions::Span, TimelineQuestions::Find, TimelineQuestions::Place}) {
+        m_questions.forget(kind); // of lanes that are gone
+    }
     m_canvas.setRange(std::nullopt);
     takeSpan(std::nullopt, false);
     m_canvas.setChosen({}, {});
@@ -104,6 +107,7 @@ void TimelineSelection::deselect()
 
 void TimelineSelection::takeSpan(const MaybeSpan& span, bool reveal)
 {
+    emit said({}); // that was of another span
     m_canvas.setSelectedSpan(span);
     m_details.show(span, m_canvas.scene().origin);
     emit panelChanged(span ? &m_details : nullptr);
@@ -211,7 +215,7 @@ void TimelineSelection::takeCount(const Result<std::vector<NameStatistics>>& row
 {
     if (m_canvas.scene().range == range) {
         m_range.setCounted(rows, range, m_canvas.scene().origin, m_source.isOwn());
-        emit panelChanged(rows && range ? &m_range : nullptr);
+        emit panelChanged(range ? &m_range : nullptr);
     }
 }
 

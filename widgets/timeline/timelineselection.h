@@ -29,7 +29,7 @@ public:
     const std::shared_ptr<MatchingTrials>& matching() const { return m_matching; }
 
 signals:
-    /// What came of a search.
+    /// What came of a search; empty: no more.
     void said(const QString& text);
     /// This panel has something new to say; null: none has, or less than before.
     void panelChanged(QWidget* panel);

@@ -45,6 +45,7 @@ TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& question
         choose(data.value(0).toLongLong(), data.value(1).toLongLong());
     });
     connect(&canvas, &TimelineCanvas::moved, this, [this] { setFollowing(false); });
+    connect(&minimap, &Minimap::pictureNeeded, this, &TimelineSource::askMinimap);
     connect(&minimap, &Minimap::wanted, this, [this](qint64 from, qint64 to) {
         setFollowing(false);
         m_canvas.show(from, to);
@@ -115,7 +116,11 @@ void TimelineSource::take(Content content)
     m_canvas.setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters));
     m_map = content.pauses.empty() ? nullptr : std::make_shared<const TimeMap>(std::move(content.pauses), last - first);
     m_canvas.setMap(m_isSqueezed ? m_map : nullptr);
-    if (isEmpty) {
+    if (isEmpty) { // nothing is left of what was shown before, nor of what is being painted
+        m_questions.forget(TimelineQuestions::Picture);
+        m_questions.forget(TimelineQuestions::Minimap);
+        m_canvas.setPicture({});
+        m_minimap.setImage({}, m_canvas.scene().extent);
         return;
     }
     const TuningSession& session = m_workspace.session();
@@ -163,7 +168,8 @@ void TimelineSource::list(const Content& content)
         }
     }
     m_list.setCurrentIndex(std::max(0, m_list.findData(QVariantList{m_trace, run()})));
-    emit wasRead(content.tracks.empty() && content.traces.empty(), problems.join(QLatin1Char(' ')));
+    const bool hasOthers = !content.traces.empty() || m_workspace.runs().size() > 1;
+    emit wasRead(content.tracks.empty() && !hasOthers, problems.join(QLatin1Char(' ')));
 }
 
 void TimelineSource::choose(qint64 trace, qint64 run)

@@ -8,8 +8,6 @@
 
 #include <QJsonObject>
 
-#include <cstdint>
-
 class QComboBox;
 
 namespace knobscope {

@@ -6,6 +6,7 @@
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
+#include "widgets/layout/section.h"
 #include "widgets/timeline/rangepanel.h"
 #include "widgets/timeline/spandetails.h"
 
@@ -100,6 +101,8 @@ void TimelineView::prepareFields()
     m_search->setToolTip(tr("Enter or F3 finds the next, with Shift the previous one"));
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
+    leadOutOf(*m_search, *m_canvas);
+    connect(m_search, &QLineEdit::textChanged, m_status, &QLabel::clear); // what came of another search
     connect(m_search, &QLineEdit::returnPressed, this,
             [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
 }
@@ -226,7 +229,7 @@ void TimelineView::connectParts()
     connect(&m_source, &TimelineSource::changed, this, &TimelineView::showFilterNote);
     connect(&m_source, &TimelineSource::mannerChanged, this, &TimelineView::showManner);
     connect(&m_source, &TimelineSource::wasRead, this, [this](bool isEmpty, const QString& problems) {
-        showEmptyState(isEmpty);
+        m_pages->showPage(!isEmpty || m_files->isImporting());
         m_problems->setText(problems);
         m_problems->setVisible(!problems.isEmpty());
     });
@@ -242,13 +245,7 @@ void TimelineView::connectParts()
 void TimelineView::connectFiles()
 {
     connect(m_files, &TraceFiles::importBegan, this, [this] { m_pages->showPage(true); });
-    connect(m_files, &TraceFiles::importEnded, this, [this](qint64 trace) {
-        if (trace > 0) {
-            showTrace(trace);
-        } else {
-            showEmptyState(m_canvas->scene().lanes.lanes().empty());
-        }
-    });
+    connect(m_files, &TraceFiles::importEnded, this, [this](qint64 trace) { trace > 0 ? showTrace(trace) : m_source.read(); });
     connect(m_files, &TraceFiles::told, this, [this](const QString& status, const QString& reason) {
         m_status->setText(status);
         m_status->setToolTip(reason);
@@ -300,11 +297,6 @@ void TimelineView::askPicture()
                 askPicture(); // back at a scale for which nothing was asked, since the picture of before still served
             }
         });
-}
-
-void TimelineView::showEmptyState(bool isEmpty)
-{
-    m_pages->showPage(!isEmpty || m_files->isImporting());
 }
 
 void TimelineView::showFilterNote()

@@ -4,8 +4,6 @@
 #include "widgets/timeline/timelineselection.h"
 #include "widgets/workspace/view.h"
 
-#include <cstdint>
-
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -61,7 +59,6 @@ private:
     /// What the lanes leave of a narrow view to the panel, so that choosing a span hides none; at most two fifths.
     int heightBelowLanes() const;
     void showPanel(QWidget* panel);
-    void showEmptyState(bool isEmpty);
     void showFilterNote();
     void showManner();
     void syncScrollBar();

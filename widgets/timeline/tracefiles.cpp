@@ -105,11 +105,7 @@ void TraceFiles::chooseImport()
 void TraceFiles::importFrom(const QString& path)
 {
     const auto project = m_workspace.ensureProject();
-    if (!project) {
-        m_workspace.say(project.error());
-        return;
-    }
-    if (!begin(true, path)) {
+    if (m_workspace.sayIfFailed(project) || !begin(true, path)) {
         return;
     }
     m_work.ask(

@@ -152,6 +152,10 @@ void TrialsView::showState()
 
 void TrialsView::askWhere(ExportFormat format)
 {
+    if (workspace().runs().empty()) {
+        workspace().say(MessageLevel::Info, tr("There are no trials to export."));
+        return;
+    }
     const bool isCsv = format == ExportFormat::Csv;
     const QString base = QFileInfo(workspace().projectPath()).completeBaseName();
     const QString path =

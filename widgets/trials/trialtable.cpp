@@ -68,7 +68,7 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
     header->setStretchLastSection(false);
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     header->setSortIndicatorClearable(true);
-    header->setSortIndicator(-1, Qt::AscendingOrder);
+    showSorting();
     setSortingEnabled(true);
     connect(header, &QHeaderView::customContextMenuRequested, this,
             [this, header](const QPoint& at) { showColumnMenu(header->mapToGlobal(at)); });
@@ -90,7 +90,10 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
         applyOrder();
         showSorting();
     });
-    connect(header, &QHeaderView::sortIndicatorChanged, this, [this] { m_goesToTop = true; });
+    connect(header, &QHeaderView::sortIndicatorChanged, this, [this] {
+        m_goesToTop = true;
+        showSorting(); // a third click ends in the order of runs
+    });
     connect(&model, &TrialModel::settled, this, [this] {
         takeSelection(false);
         applyColumns();
@@ -346,13 +349,13 @@ void TrialTable::applyOrder()
     m_isLayingOut = false;
 }
 
-/// Columns come and go with the runs; the mark stays at the one that the rows are sorted by.
+/// Columns come and go with the runs; the mark stays at the one that the rows are sorted by. By runs they always are at first, so
+/// that a click there turns them around.
 void TrialTable::showSorting()
 {
     const TrialSort& sort = m_model.sorting();
     const QSignalBlocker blocker(horizontalHeader());
-    horizontalHeader()->setSortIndicator(sort == TrialSort() ? -1 : m_model.sectionOf(sort),
-                                         sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    horizontalHeader()->setSortIndicator(m_model.sectionOf(sort), sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 void TrialTable::resetColumns()

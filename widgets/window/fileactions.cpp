@@ -6,13 +6,14 @@
 #include "widgets/compare/compareview.h"
 #include "widgets/lab/labview.h"
 #include "widgets/timeline/timelineview.h"
+#include "widgets/translation/coretext.h"
 #include "widgets/welcome/welcomeview.h"
 #include "widgets/window/mainwindow.h"
 #include "widgets/window/navigation.h"
 #include "widgets/workspace/networks.h"
 
 #include <QCoreApplication>
-#include <QFile>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
@@ -52,7 +53,7 @@ FileKind fileKind(const QString& path)
     constexpr int enough = 8192;
     const auto bytes = fileHead(path.toStdString(), enough);
     if (!bytes) {
-        return FileKind::Missing;
+        return FileKind::Other;
     }
     const QByteArray head = QByteArray::fromStdString(*bytes);
     if (beginsSqlite(*bytes)) {
@@ -85,14 +86,18 @@ FileKind fileKind(const QString& path)
     return FileKind::Other;
 }
 
-QString notOurFile(const QString& path, FileKind kind)
+QString notOurFile(const QString& path)
 {
-    if (kind == FileKind::Missing) {
+    const QFileInfo file(QDir::cleanPath(path)); // a folder's name, too
+    if (!file.exists()) {
+        return coreText(phrase("There is no file {}", path.toStdString()));
+    }
+    if (!file.isReadable()) {
         return QCoreApplication::translate("FileKind", "%1 cannot be read; does it exist, and may you read it?").arg(path);
     }
     return QCoreApplication::translate("FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, "
                                                    "nor a trace in Chrome's JSON format, nor an ONNX model.")
-        .arg(QFileInfo(path).fileName());
+        .arg(file.fileName());
 }
 
 FileActions::FileActions(MainWindow& window)
@@ -168,7 +173,7 @@ void FileActions::fillRecent()
 void FileActions::openFile(const QString& path)
 {
     const auto show = [this](const char* id) { m_window.showView(QString::fromLatin1(id)); };
-    switch (const FileKind kind = fileKind(path)) {
+    switch (fileKind(path)) {
     case FileKind::Project: openProject(path); return;
     case FileKind::Log:
         show("compare");
@@ -186,7 +191,7 @@ void FileActions::openFile(const QString& path)
         m_window.workspace().say(MessageLevel::Info, MainWindow::tr("Reading %1").arg(path));
         m_window.workspace().networks().open(path);
         return;
-    default: m_window.workspace().say(MessageLevel::Error, notOurFile(path, kind));
+    case FileKind::Other: m_window.workspace().say(MessageLevel::Error, notOurFile(path));
     }
 }
 
@@ -295,9 +300,7 @@ void FileActions::askToKeep(const std::function<void()>& then)
                              } else if (role == QMessageBox::DestructiveRole) {
                                  const QString path = workspace.projectPath();
                                  workspace.closeProject();
-                                 for (const char* part : {"", "-wal", "-shm"}) {
-                                     QFile::remove(path + QLatin1String(part));
-                                 }
+                                 removeProject(path);
                                  then();
                              }
                          });

@@ -14,11 +14,11 @@ class MainWindow;
 struct OtherWork;
 
 /// What a file that was dropped or opened is, told from its first bytes; a model from its name, since ONNX files begin as they
-/// like.
-enum class FileKind : uint8_t { Project, Log, Trace, RecordedSpace, Model, Missing, Other };
+/// like. Other: also what is not there, or cannot be read.
+enum class FileKind : uint8_t { Project, Log, Trace, RecordedSpace, Model, Other };
 FileKind fileKind(const QString& path);
 /// What to say of a file that is none of ours.
-QString notOurFile(const QString& path, FileKind kind);
+QString notOurFile(const QString& path);
 
 /// The "file." actions: new, open, open one of the recent projects, save elsewhere, close, quit. A project is left only when no
 /// run writes to it any more and, unless it is thrown away in so many words, when it has a name. GUI thread only.

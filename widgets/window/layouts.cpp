@@ -6,6 +6,7 @@
 #include "widgets/window/views.h"
 
 #include <QApplication>
+#include <QDataStream>
 #include <QDockWidget>
 #include <QLayout>
 #include <QMouseEvent>
@@ -18,9 +19,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int layoutVersion = 4;
-constexpr int sharedVersion = 5; ///< and the next ones: of the same docks, as shareRoom() left them for each layout
-constexpr int plotsVersion = 9;  ///< of the same docks, with nothing in the middle
+constexpr int firstVersion = 10; ///< of these docks; what QMainWindow::saveState() does not know of them is added to it:
+constexpr int arranged = 1;      ///< a person arranged them
+constexpr int withCentre = 2;    ///< the page in the middle is there
 
 bool leavesOutCentre(Layout layout)
 {
@@ -134,9 +135,9 @@ void Layouts::setCentre(bool isThere)
 void Layouts::showCentre()
 {
     if (!hasCentre()) {
+        m_kept[m_layout] = arrangement();
         setCentre(true);
         shareRoom();
-        m_isArranged = true;
     }
 }
 
@@ -169,7 +170,7 @@ void Layouts::apply(Layout layout)
 {
     endMaximised();
     if (m_usual.isEmpty()) {
-        m_usual = m_window.saveState(layoutVersion);
+        m_usual = m_window.saveState();
     }
     std::vector<std::pair<QDockWidget*, QRect>> floating; // where a person put them, perhaps on another screen
     for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
@@ -177,8 +178,36 @@ void Layouts::apply(Layout layout)
             floating.emplace_back(dock, dock->geometry());
         }
     }
+    const bool isAsLeft = hasCentre() != leavesOutCentre(m_layout); // else the page in the middle was called in for a while
+    if (layout != m_layout && isAsLeft) {
+        m_kept[m_layout] = arrangement();
+    }
+    const bool isKept = (layout != m_layout || !isAsLeft) && take(m_kept.value(layout));
+    const bool isArranged = isKept && m_isArranged; // before docks that are apart tell of it again
+    if (!isKept) {
+        arrangeAnew(layout);
+    }
+    for (const auto& [dock, place] : floating) {
+        dock->setFloating(true);
+        dock->setGeometry(place);
+        dock->show();
+    }
+    m_layout = layout;
+    m_isArranged = isArranged;
+    shareAnew();
+    if (!isKept && layout != Layout::Tune) {
+        m_window.showView(QLatin1String(layout == Layout::Explore ? "code" : layout == Layout::Analyse ? "insight" : "timeline"));
+    }
+    if (!hasCentre() && m_window.centralWidget()->isAncestorOf(m_window.focusWidget())) { // nobody would see where the keys go
+        goToView(m_window, layout == Layout::Analyse ? QStringLiteral("insight") : QStringLiteral("timeline"));
+    }
+}
+
+/// As built in.
+void Layouts::arrangeAnew(Layout layout)
+{
     setCentre(true);
-    m_window.restoreState(m_usual, layoutVersion);
+    m_window.restoreState(m_usual);
     setCentre(!leavesOutCentre(layout));
     const std::set<DockGroup> hidden = layout == Layout::Explore ? std::set{DockGroup::Right, DockGroup::Bottom}
                                      : layout == Layout::Analyse ? std::set{DockGroup::Right, DockGroup::BottomRight}
@@ -188,23 +217,6 @@ void Layouts::apply(Layout layout)
     auto groups = dockGroups(m_window);
     for (const DockGroup group : hidden) {
         std::ranges::for_each(groups[group], &QWidget::hide);
-    }
-    for (const auto& [dock, place] : floating) {
-        dock->setFloating(true);
-        dock->setGeometry(place);
-        dock->show();
-    }
-    m_layout = layout;
-    m_isArranged = false;
-    shareRoom();
-    switch (layout) {
-    case Layout::Explore: m_window.showView(QStringLiteral("code")); break;
-    case Layout::Analyse: m_window.showView(QStringLiteral("insight")); break;
-    case Layout::Timeline: m_window.showView(QStringLiteral("timeline")); break;
-    case Layout::Tune: break;
-    }
-    if (!hasCentre() && m_window.centralWidget()->isAncestorOf(m_window.focusWidget())) { // nobody would see where the keys go
-        goToView(m_window, layout == Layout::Analyse ? QStringLiteral("insight") : QStringLiteral("timeline"));
     }
 }
 
@@ -216,7 +228,7 @@ void Layouts::toggleMaximised()
     }
     const QString focus = viewInFocus(m_window);
     const QString id = focus.isEmpty() ? QStringLiteral("chart") : focus;
-    m_before = state();
+    m_before = arrangement();
     m_window.showView(id);
     m_maximised = id;
     auto* own = m_window.findChild<QDockWidget*>(id); // none: it is the page in the middle
@@ -242,32 +254,47 @@ void Layouts::endMaximised()
     goToView(m_window, id);
 }
 
-QByteArray Layouts::state() const
+QByteArray Layouts::arrangement() const
 {
-    const int version = !m_isArranged ? sharedVersion + static_cast<int>(m_layout) : hasCentre() ? layoutVersion : plotsVersion;
+    const int version = firstVersion + (m_isArranged ? arranged : 0) + (hasCentre() ? withCentre : 0);
     return m_maximised.isEmpty() ? m_window.saveState(version) : m_before;
 }
 
-bool Layouts::restore(const QByteArray& state)
-{
-    endMaximised();
-    return take(state);
-}
-
-bool Layouts::take(const QByteArray& state)
+bool Layouts::take(const QByteArray& arrangement)
 {
     const bool hadCentre = hasCentre();
     setCentre(true); // without it docks that stand above others lose their height
-    for (int version = layoutVersion; version <= plotsVersion; ++version) {
-        if (m_window.restoreState(state, version)) {
-            m_isArranged = version == layoutVersion || version == plotsVersion;
-            m_layout = m_isArranged ? m_layout : static_cast<Layout>(version - sharedVersion);
-            setCentre(m_isArranged ? version == layoutVersion : !leavesOutCentre(m_layout));
+    for (int known = 0; known <= arranged + withCentre; ++known) {
+        if (m_window.restoreState(arrangement, firstVersion + known)) {
+            m_isArranged = (known & arranged) != 0;
+            setCentre((known & withCentre) != 0);
             return true;
         }
     }
     setCentre(hadCentre);
     return false;
+}
+
+QByteArray Layouts::state() const
+{
+    QByteArray all;
+    QDataStream(&all, QIODevice::WriteOnly) << static_cast<int>(m_layout) << arrangement() << m_kept;
+    return all;
+}
+
+bool Layouts::restore(const QByteArray& state)
+{
+    endMaximised();
+    int layout = -1;
+    QByteArray now;
+    decltype(m_kept) kept;
+    QDataStream(state) >> layout >> now >> kept;
+    if (layout < 0 || layout > static_cast<int>(Layout::Timeline) || !take(now)) {
+        return false;
+    }
+    m_layout = static_cast<Layout>(layout);
+    m_kept = std::move(kept);
+    return true;
 }
 
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QMap>
 #include <QObject>
 #include <QTimer>
 
@@ -24,11 +25,11 @@ public:
     /// Docks stand as views.cpp groups them from now on.
     explicit Layouts(MainWindow& window);
     void addActions(ActionRegistry& actions);
-    /// In shares of the window as large as it is now.
+    /// As it was left; as built in where it never was, or is there already.
     void apply(Layout layout);
     /// Whether the page in the middle is shown, which layouts for plots leave out.
     bool hasCentre() const;
-    /// From now on, also in such a layout.
+    /// Until a layout is chosen, also in such a one.
     void showCentre();
     /// The view with the focus takes the window; the second time all is as it was.
     void toggleMaximised();
@@ -36,15 +37,19 @@ public:
     void endMaximised();
     /// The id of the view that has the window; empty: none does.
     const QString& maximised() const { return m_maximised; }
-    /// As QMainWindow::saveState(), of the docks as they are when no view is maximised.
+    /// The docks as they are when no view is maximised, and as the other layouts were left.
     QByteArray state() const;
+    /// False, and nothing is changed, when it is that of another version.
     bool restore(const QByteArray& state);
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void shareRoom();
     void shareAnew();
-    bool take(const QByteArray& state);
+    void arrangeAnew(Layout layout);
+    /// The docks, whether a person arranged them, and whether the page in the middle is there.
+    QByteArray arrangement() const;
+    bool take(const QByteArray& arrangement);
     void setCentre(bool isThere);
     MainWindow& m_window;
     QTimer m_resized; ///< many sizes on the way to one
@@ -52,7 +57,8 @@ private:
     bool m_isOnSplitter = false; ///< the pressed button
     bool m_isArranged = false;   ///< by a person
     QByteArray m_usual;
-    QByteArray m_before; ///< a view was maximised
+    QMap<Layout, QByteArray> m_kept; ///< arrangement() of those that were left
+    QByteArray m_before; ///< arrangement() when a view was maximised
     QString m_maximised;
 };
 

@@ -203,8 +203,9 @@ void MainWindow::connectNetworks()
 
 void MainWindow::showCenter()
 {
-    if (m_workspace.task() && !m_layouts->hasCentre()) {
-        m_center->setCurrentWidget(&spaceEditor()); // plots keep its room while one looks at other tasks
+    const bool isTaken = !m_layouts->maximised().isEmpty() && m_layouts->maximised() != QLatin1String("welcome");
+    if (m_workspace.task() && (isTaken || !m_layouts->hasCentre())) {
+        m_center->setCurrentWidget(&spaceEditor()); // what has its room keeps it while one looks at other tasks
     } else {
         showView(m_workspace.task() ? QStringLiteral("space") : QStringLiteral("welcome"));
     }
@@ -255,8 +256,12 @@ bool MainWindow::openProject(const QString& path)
 
 void MainWindow::openFiles(const QStringList& paths)
 {
+    m_lastProblem.clear();
     for (const QString& path : paths) {
         m_files->openFile(path);
+    }
+    if (!m_lastProblem.isEmpty() && !m_workspace.task()) {
+        showCenter(); // where to begin, whatever the layout
     }
 }
 
@@ -348,14 +353,8 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile()) {
-            paths << url.toLocalFile();
-        }
-    }
     event->acceptProposedAction();
-    openFiles(paths);
+    openFiles(View::filesOf(*event));
 }
 
 } // namespace knobscope

@@ -48,7 +48,9 @@ void chooseSpan(Workspace& workspace, TimelineCanvas& canvas)
     }
     for (const SpanDetail& span :
          spansOfTrial(*workspace.project(), trial.run, trial.number).value_or(std::vector<SpanDetail>())) {
-        if (const TrackRow* track = canvas.scene().lanes.track(span.track); track && span.span.name == "run") {
+        const auto& tracks = canvas.scene().lanes.tracks();
+        const auto track = std::ranges::find(tracks, span.track, &TrackRow::id);
+        if (track != tracks.end() && span.span.name == "run") {
             emit canvas.spanClicked(*track, static_cast<int>(span.depth), span.begin + (span.end - span.begin) / 2, 1);
             return;
         }

@@ -12,10 +12,13 @@
 #include <QJsonDocument>
 #include <QMainWindow>
 #include <QSettings>
+#include <QSplitter>
 
 #include <algorithm>
 
 namespace knobscope {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TrialFilter, kind, knob, value, run, from, to, isExcluded)
 
 namespace {
 
@@ -101,35 +104,39 @@ void restoreSelection(const QJsonArray& state, Workspace& workspace)
     }
 }
 
-QJsonArray filtersState(const Filters& filters)
+QString filtersState(const Filters& filters)
 {
-    QJsonArray out;
-    for (const TrialFilter& f : filters.all()) {
-        out.append(QJsonObject{{QStringLiteral("kind"), static_cast<int>(f.kind)},
-                               {QStringLiteral("knob"), QString::fromStdString(f.knob)},
-                               {QStringLiteral("value"), QString::fromStdString(f.value.dump())},
-                               {QStringLiteral("excluded"), f.isExcluded},
-                               {QStringLiteral("run"), static_cast<qint64>(f.run)},
-                               {QStringLiteral("from"), f.from},
-                               {QStringLiteral("to"), f.to}});
-    }
-    return out;
+    constexpr auto whatIsNoText = nlohmann::json::error_handler_t::replace;
+    return QString::fromStdString(nlohmann::json(filters.all()).dump(-1, ' ', false, whatIsNoText));
 }
 
-void restoreFilters(const QJsonArray& state, Filters& filters)
+void restoreFilters(const QString& state, Filters& filters)
 {
-    std::vector<TrialFilter> all;
-    for (const auto& item : state) {
-        const QJsonObject o = item.toObject();
-        const int kind = o[QStringLiteral("kind")].toInt(-1);
-        const auto value = nlohmann::json::parse(o[QStringLiteral("value")].toString().toStdString(), nullptr, false);
-        if (kind >= 0 && kind <= static_cast<int>(TrialFilter::Kind::Time) && !value.is_discarded()) {
-            all.push_back({static_cast<TrialFilter::Kind>(kind), o[QStringLiteral("knob")].toString().toStdString(), value,
-                           o[QStringLiteral("run")].toInteger(), o[QStringLiteral("from")].toDouble(),
-                           o[QStringLiteral("to")].toDouble(), o[QStringLiteral("excluded")].toBool()});
-        }
+    using All = std::vector<TrialFilter>;
+    auto all = caught([&]() -> Result<All> { return nlohmann::json::parse(state.toStdString()).get<All>(); });
+    if (all) {
+        std::erase_if(*all, [](const TrialFilter& filter) { return filter.kind > TrialFilter::Kind::Time; });
+        filters.set(std::move(*all));
     }
-    filters.set(std::move(all));
+}
+
+/// Of a view; of a splitter that was never laid out: nothing.
+QJsonArray splittersState(const View& view)
+{
+    QJsonArray all;
+    for (const QSplitter* splitter : view.findChildren<QSplitter*>()) {
+        const bool isLaidOut = splitter->sizes().count(0) < splitter->count();
+        all.append(isLaidOut ? QString::fromLatin1(splitter->saveState().toBase64()) : QString());
+    }
+    return all;
+}
+
+void restoreSplitters(const QJsonArray& state, const View& view)
+{
+    const auto splitters = view.findChildren<QSplitter*>();
+    for (qsizetype i = 0; i < std::min(splitters.size(), state.size()); ++i) {
+        splitters[i]->restoreState(QByteArray::fromBase64(state[i].toString().toLatin1()));
+    }
 }
 
 /// In the settings; in any thread.
@@ -146,8 +153,10 @@ void saveWindow(const WindowState& state)
 QJsonObject sessionState(Workspace& workspace, const NamedViews& views)
 {
     QJsonObject viewStates;
+    QJsonObject splitters;
     for (const auto& [id, view] : views) {
         viewStates[id] = view->saveState();
+        splitters[id] = splittersState(*view);
     }
     return {{QStringLiteral("project"), workspace.projectPath()},
             {QStringLiteral("untitled"), workspace.isUntitled()},
@@ -155,7 +164,8 @@ QJsonObject sessionState(Workspace& workspace, const NamedViews& views)
             {QStringLiteral("task"), taskState(workspace)},
             {QStringLiteral("selection"), trialsState(workspace.selection().trials())},
             {QStringLiteral("filters"), filtersState(workspace.filters())},
-            {QStringLiteral("views"), viewStates}};
+            {QStringLiteral("views"), viewStates},
+            {QStringLiteral("splitters"), splitters}};
 }
 
 QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const NamedViews& views)
@@ -170,14 +180,16 @@ QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const
         }
     }
     restoreEdits(state[QStringLiteral("edits")].toString(), workspace);
-    restoreFilters(state[QStringLiteral("filters")].toArray(), workspace.filters());
+    restoreFilters(state[QStringLiteral("filters")].toString(), workspace.filters());
     restoreSelection(state[QStringLiteral("selection")].toArray(), workspace);
     // After the selection, which opens its run's task: what was edited since, or picked by hand, is newer.
     if (const QString problem = restoreTask(state[QStringLiteral("task")].toObject(), workspace); !problem.isEmpty()) {
         problems << problem;
     }
     const QJsonObject viewStates = state[QStringLiteral("views")].toObject();
+    const QJsonObject splitters = state[QStringLiteral("splitters")].toObject();
     for (const auto& [id, view] : views) {
+        restoreSplitters(splitters[id].toArray(), *view);
         view->restoreState(viewStates[id].toObject());
     }
     return problems;

@@ -23,7 +23,8 @@ class Workspace;
 /// The named views whose states are kept.
 using NamedViews = std::vector<std::pair<QString, View*>>;
 
-/// What comes back after a restart: project, task with its edits and config, selection, filters, each view's own state.
+/// What comes back after a restart: project, task with its edits and config, selection, filters, each view's own state and
+/// splitters.
 /// Geometry and docks are kept beside it.
 QJsonObject sessionState(Workspace& workspace, const NamedViews& views);
 /// Puts it back as far as it still fits: a project that is gone, or trials that are, are left out, and a sentence for each is

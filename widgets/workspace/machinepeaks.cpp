@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workspace/machinepeaks.h"
 
+#include "core/task/targetdevice.h"
+
 #include <QSettings>
 
 namespace knobscope {
@@ -19,7 +21,8 @@ MachinePeaks measuredPeaks()
     settings.beginGroup(peakGroup);
     for (const QString& key : settings.childKeys()) {
         const int threads = key.startsWith(peakKey) ? key.mid(peakKey.size()).toInt() : 0;
-        const std::string text = threads > 0 ? settings.value(key).toString().toStdString() : std::string();
+        const bool isMeasurable = threads > 0 && threads <= mostPeakThreads; // earlier versions kept others wrongly
+        const std::string text = isMeasurable ? settings.value(key).toString().toStdString() : std::string();
         if (const auto peak = peakFromJson(nlohmann::json::parse(text, nullptr, false))) {
             peaks.emplace(threads, *peak);
         }
@@ -37,6 +40,17 @@ double peakGflops(const MachinePeaks& peaks, int threads)
 {
     const auto found = peaks.find(threads);
     return found == peaks.end() ? 0 : found->second.gflops;
+}
+
+double peakOfGpu(const Target& target, std::string_view templateName)
+{
+    const bool isStated = templateName.find("tensorcore") == std::string_view::npos;
+    return isStated ? deviceOf(target).peakFp32 / 1e9 : 0;
+}
+
+double peakGflops(const Task& task, int threads)
+{
+    return task.isGpu ? peakOfGpu(task.target, task.name) : peakGflops(measuredPeaks(), threads);
 }
 
 } // namespace knobscope

@@ -42,6 +42,13 @@ bool isUnnamedProject(const QString& path)
     return path.contains(unnamedFolder + QLatin1Char('/'));
 }
 
+void removeProject(const QString& path)
+{
+    for (const char* part : {"", "-wal", "-shm", "-lock"}) {
+        QFile::remove(path + QLatin1String(part));
+    }
+}
+
 OpenProject::OpenProject(QObject* parent)
     : QObject(parent)
     , m_preparation(m_session)
@@ -162,7 +169,7 @@ Result<void> OpenProject::goOnIn(const QString& path)
     const QString old = m_untitled && path != m_path ? m_path : QString();
     TRY(moveTo(path, false));
     if (!old.isEmpty()) {
-        QFile::remove(old);
+        removeProject(old);
     }
     reloadRuns();
     return {};

@@ -163,5 +163,7 @@ private:
 
 /// Whether a project lies among those that nobody has named yet.
 bool isUnnamedProject(const QString& path);
+/// One that is open no more, with the files that SQLite and the programs that had it open leave beside it.
+void removeProject(const QString& path);
 
 } // namespace knobscope

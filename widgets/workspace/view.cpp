@@ -8,6 +8,8 @@
 #include <QFileDialog>
 #include <QMimeData>
 
+#include <algorithm>
+
 namespace knobscope {
 
 void View::acceptFiles(std::function<void(const QString& path)> take)
@@ -25,12 +27,19 @@ void View::dragEnterEvent(QDragEnterEvent* event)
 
 void View::dropEvent(QDropEvent* event)
 {
-    for (const QUrl& url : event->mimeData()->urls()) {
+    event->acceptProposedAction();
+    std::ranges::for_each(filesOf(*event), m_takeFile);
+}
+
+QStringList View::filesOf(const QDropEvent& event)
+{
+    QStringList paths;
+    for (const QUrl& url : event.mimeData()->urls()) {
         if (url.isLocalFile()) {
-            m_takeFile(url.toLocalFile());
+            paths << url.toLocalFile();
         }
     }
-    event->acceptProposedAction();
+    return paths;
 }
 
 void View::askForPicture(QWidget& of, const QString& suggestedName)

@@ -29,9 +29,11 @@ public:
     virtual void addActions(ActionRegistry&) {}
     /// Brings what is painted up to date at once, without timers (screenshots, tests).
     virtual void refreshNow() {}
-    /// Column widths, zoom, splitters: what comes back after a restart.
+    /// Column widths, zoom, choices: what comes back after a restart, beside the view's splitters.
     virtual QJsonObject saveState() const { return {}; }
     virtual void restoreState(const QJsonObject&) {}
+    /// The paths of what is dropped.
+    static QStringList filesOf(const QDropEvent& event);
 
 protected:
     /// Lets files be dropped on the view: each is handed to `take`.

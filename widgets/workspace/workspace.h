@@ -73,6 +73,8 @@ signals:
     void configChanged();
     /// Those of measuring().
     void threadsChanged();
+    /// What this machine can do at most was measured, and kept.
+    void peaksChanged();
     // What is wanted is sent by whoever wants it, to whoever knows how it is done:
     void runWanted(qint64 run);
     /// To be opened as if it were dropped on the window.
