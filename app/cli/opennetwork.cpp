@@ -3,16 +3,12 @@
 
 #include "app/cli/arguments.h"
 
-#include "core/campaign/seenkernels.h"
-#include "core/campaign/wholerun.h"
-#include "core/store/meta.h"
 #include "core/text/numbertext.h"
 #include "core/text/words.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <optional>
 
 namespace knobscope::cli {
 
@@ -62,60 +58,13 @@ Result<WholeNetwork> wholeOf(const NetworkFlags& flags)
     return whole;
 }
 
-/// Whether the network has a layer that was tuned, and of which no kernel was ever seen in it: not what it takes untuned either.
-bool hasUnseen(const NetworkReport& report, const std::vector<SeenKernel>& seen)
-{
-    return std::ranges::any_of(report.steps, [&](const NetworkStep& step) {
-        return step.knownSeconds > 0
-            && std::ranges::none_of(seen, [&](const SeenKernel& one) { return one.config.at(1) == step.config.at(1); });
-    });
-}
-
-/// Sees them all, and keeps that in the project.
-Result<void> look(const Output& output, NetworkRunner& runner, const WholeNetwork& whole, Project& project,
-                  NetworkOpening& opening)
-{
-    constexpr double longestLook = 30;
-    auto alone = TRY(openingAlone(whole, &project));
-    alone.held.clear();
-    alone.usesCache = opening.usesCache;
-    auto before = TRY(keptSeenKernels(project, whole));
-    const auto seen = TRY(seeKernels(runner, alone, std::move(before), longestLook));
-    opening.known = withSeen(std::move(alone.known), seen);
-    opening.transforms = std::move(alone.transforms);
-    auto writable = Project::open(project.path(), Project::Mode::ReadWrite);
-    const auto kept =
-        writable
-            ? setMetaValues(*writable, {seenKernelsToKeep(whole, seen),
-                                        {transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms)}})
-            : fail(writable);
-    if (!kept) {
-        output.note(fmt::format("knobscope-cli: What was timed is not kept for the next time: {}", kept.error()));
-    }
-    return {};
-}
-
 } // namespace
 
 Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags)
 {
     const auto whole = TRY(wholeOf(flags));
-    std::optional<Project> project;
-    if (!flags.project.empty()) {
-        project = TRY(Project::open(flags.project, Project::Mode::ReadOnly));
-    }
-    auto opening = TRY(openingOf(whole, project ? &*project : nullptr));
-    opening.usesCache = !flags.skipsCache;
-    auto runner = TRY(NetworkRunner::start(flags.worker));
-    auto report = TRY(runner.open(opening));
-    const auto seen = TRY(project ? keptSeenKernels(*project, whole) : Result<std::vector<SeenKernel>>());
-    if (project && hasUnseen(report, seen)) {
-        output.note("timing the network's kernels in it for the first time, tuned and untuned, to take the quicker");
-        TRY(look(output, runner, whole, *project, opening));
-        runner = TRY(NetworkRunner::start(flags.worker)); // what looking left in memory is not the network's
-        report = TRY(runner.open(opening));
-    }
-    return OpenNetwork{std::move(runner), std::move(opening), std::move(report)};
+    return knobscope::openNetwork(whole, flags.project, !flags.skipsCache,
+                                  [&](const Sentence& sentence) { output.note("knobscope-cli: " + sentence.message); });
 }
 
 } // namespace knobscope::cli

@@ -3,7 +3,7 @@
 
 #include "app/cli/taskargument.h"
 
-#include "core/network/networkrunner.h"
+#include "core/campaign/opennetwork.h"
 
 #include <string>
 #include <vector>
@@ -27,15 +27,6 @@ struct NetworkFlags {
 };
 void addNetworkFlags(CLI::App& command, NetworkFlags& flags);
 
-/// A network that is open in its worker.
-struct OpenNetwork {
-    NetworkRunner runner;
-    NetworkOpening opening; ///< as it was opened
-    NetworkReport report;
-};
-/// With the best configs of the project's runs for each pair of layouts, and the transforms that it has timed. A tuned config of
-/// one template may be slower than the untuned one of another: where nothing of a tuned layer was seen in this network yet, its
-/// kernels are timed there first, untuned and as chosen (seeKernels), and the project keeps that.
 Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags);
 
 } // namespace knobscope::cli

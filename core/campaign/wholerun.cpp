@@ -78,16 +78,6 @@ Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<b
     return static_cast<int>(std::clamp(wanted / std::max(1e-9, quantile(first, 0.5)), 5.0, 100.0));
 }
 
-Result<NetworkProfile> profileNetwork(NetworkRunner& runner, const NetworkOpening& opening, double wanted,
-                                      const std::atomic<bool>* stop)
-{
-    auto report = TRY(runner.open(opening, stop));
-    const auto runs = TRY(runsWithin(runner, wanted, stop));
-    auto seconds = TRY(timeWarm(runner, runs, stop));
-    auto steps = TRY(runner.profile(runs, stop));
-    return NetworkProfile{std::move(report), std::move(seconds), std::move(steps)};
-}
-
 Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const std::string& network, const Target& target, int threads)
 {
     const auto kept = TRY(metaValue(project, wholeRunsKey(network, target, threads)));

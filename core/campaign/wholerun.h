@@ -40,18 +40,6 @@ Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<b
 /// Seconds of each of so many runs, after a quarter as many that bring it into caches and clocks up.
 Result<std::vector<double>> timeWarm(NetworkRunner& runner, int runs, const std::atomic<bool>* stop = nullptr);
 
-/// What a network takes, as a whole and step by step.
-struct NetworkProfile {
-    NetworkReport report;
-    std::vector<double> seconds;     ///< of each run
-    std::vector<double> stepSeconds; ///< of each step of the report, median; timing them slows the whole down a little
-};
-
-/// Opens it, times it for `wanted` seconds or so, at least 5 runs and at most 100, and then its steps as often. The network stays
-/// open.
-Result<NetworkProfile> profileNetwork(NetworkRunner& runner, const NetworkOpening& opening, double wanted,
-                                      const std::atomic<bool>* stop = nullptr);
-
 /// A run of the whole network, on record.
 struct WholeRun {
     double at = 0; ///< Unix time

@@ -4626,6 +4626,14 @@
         <source>row-major</source>
         <translation>以列為主</translation>
     </message>
+    <message>
+        <source>Timing the network&apos;s kernels in it for the first time, tuned and untuned, to take the quicker</source>
+        <translation>首次在此網路中為其核心函式計時（已調校與未調校），以採用較快者</translation>
+    </message>
+    <message>
+        <source>What was timed is not kept for the next time: %1</source>
+        <translation>計時結果未保留供下次使用：%1</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/campaign/wholerun.h"
+#include "core/campaign/opennetwork.h"
 #include "widgets/network/layertasks.h"
 #include "widgets/network/networkboxes.h"
 #include "widgets/network/networkcanvas.h"

@@ -143,10 +143,9 @@ void NetworkTimes::run()
     say(tr("Compiling %1 …").arg(m_id));
     m_work.request([this, network = m_network, id = m_id.toStdString(),
                     path = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-        auto project = path.empty() ? fail(ErrorCode::NotFound, "") : Project::open(path, Project::Mode::ReadOnly);
-        const auto opening = openingOf(network, project ? &*project : nullptr);
-        auto runner = opening ? NetworkRunner::start(network.worker) : fail(opening);
-        const auto profile = runner ? profileNetwork(*runner, *opening, kTimedSeconds, &stop) : fail(runner);
+        const auto told = [this](const Sentence& sentence) { m_work.tell([this, sentence] { say(coreText(sentence)); }); };
+        auto open = openNetwork(network, path, true, told, &stop);
+        const auto profile = open ? profileNetwork(*open, kTimedSeconds, &stop) : fail(open);
         if (!profile) {
             return [this, error = profile.error()] { say(coreText(error)); };
         }
@@ -154,7 +153,7 @@ void NetworkTimes::run()
             take(profile);
             say(m_status->text() + QLatin1Char(' ') + tr("Comparing what it computes with its definition …"));
         });
-        const auto error = runner->check(&stop);
+        const auto error = open->runner.check(&stop);
         keepRun(path, id, network, quantile(profile->seconds, 0.5));
         return [this, profile = *profile, error] {
             take(profile);

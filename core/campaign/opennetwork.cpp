@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/opennetwork.h"
+
+#include "core/store/meta.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double kLongestLook = 30;
+
+/// Whether the network has a layer that was tuned, and of which no kernel was ever seen in it: not what it takes untuned either.
+bool hasUnseen(const NetworkReport& report, const std::vector<SeenKernel>& seen)
+{
+    return std::ranges::any_of(report.steps, [&](const NetworkStep& step) {
+        return step.knownSeconds > 0
+            && std::ranges::none_of(seen, [&](const SeenKernel& one) { return one.config.at(1) == step.config.at(1); });
+    });
+}
+
+Result<void> keep(const Project& project, const WholeNetwork& network, const NetworkOpening& opening,
+                  const std::vector<SeenKernel>& seen)
+{
+    auto writable = TRY(Project::open(project.path(), Project::Mode::ReadWrite));
+    return setMetaValues(writable, {seenKernelsToKeep(network, seen),
+                                    {transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms)}});
+}
+
+/// The opening with what all its kernels were seen to take.
+Result<NetworkOpening> look(NetworkRunner& runner, const WholeNetwork& network, Project& project, NetworkOpening opening,
+                            const std::function<void(const Sentence&)>& say, const std::atomic<bool>* stop)
+{
+    say(phrase("Timing the network's kernels in it for the first time, tuned and untuned, to take the quicker"));
+    auto alone = TRY(openingAlone(network, &project));
+    alone.held.clear();
+    alone.usesCache = opening.usesCache;
+    auto before = TRY(keptSeenKernels(project, network));
+    const auto seen = TRY(seeKernels(runner, alone, std::move(before), kLongestLook, stop));
+    opening.known = withSeen(std::move(alone.known), seen);
+    opening.transforms = std::move(alone.transforms);
+    if (const auto kept = keep(project, network, opening, seen); !kept) {
+        say(phrase("What was timed is not kept for the next time: {}", kept.error()));
+    }
+    return opening;
+}
+
+} // namespace
+
+Result<OpenNetwork> openNetwork(const WholeNetwork& network, const std::string& project, bool usesCache,
+                                const std::function<void(const Sentence&)>& say, const std::atomic<bool>* stop)
+{
+    std::optional<Project> known;
+    std::vector<SeenKernel> seen;
+    if (!project.empty()) {
+        known = TRY(Project::open(project, Project::Mode::ReadOnly));
+        seen = TRY(keptSeenKernels(*known, network));
+    }
+    auto opening = TRY(openingOf(network, known ? &*known : nullptr));
+    opening.usesCache = usesCache;
+    auto runner = TRY(NetworkRunner::start(network.worker));
+    auto report = TRY(runner.open(opening, stop));
+    if (known && hasUnseen(report, seen)) {
+        opening = TRY(look(runner, network, *known, std::move(opening), say, stop));
+        runner = TRY(NetworkRunner::start(network.worker)); // what looking left in memory is not the network's
+        report = TRY(runner.open(opening, stop));
+    }
+    return OpenNetwork{std::move(runner), std::move(opening), std::move(report)};
+}
+
+Result<NetworkProfile> profileNetwork(OpenNetwork& network, double wanted, const std::atomic<bool>* stop)
+{
+    const auto runs = TRY(runsWithin(network.runner, wanted, stop));
+    auto seconds = TRY(timeWarm(network.runner, runs, stop));
+    auto steps = TRY(network.runner.profile(runs, stop));
+    return NetworkProfile{network.report, std::move(seconds), std::move(steps)};
+}
+
+} // namespace knobscope
