@@ -281,8 +281,9 @@ Result<ComparedRuns> runsOfLog(const std::string& path)
     ComparedRuns all = runs.take();
     if (log.problemCount > 0) {
         const LogProblem& first = log.problems.front();
-        all.problems.push_back(
-            phrase("{}: {} lines could not be read; line {}: {}", path, log.problemCount, first.line, first.why));
+        all.problems.push_back(log.problemCount == 1 ? phrase("{}: line {} could not be read: {}", path, first.line, first.why)
+                                                     : phrase("{}: {} lines could not be read; line {}: {}", path,
+                                                              log.problemCount, first.line, first.why));
     }
     if (all.runs.empty()) {
         return all.problems.empty()

@@ -75,11 +75,17 @@ std::vector<std::string> byLikeness(std::string_view word, std::vector<std::stri
 
 std::optional<std::string> likelyMeant(std::string_view word, std::vector<std::string> names)
 {
-    const std::vector<std::string> all = byLikeness(word, std::move(names));
     const std::string wanted = lowered(beginningOf(word, longestCompared));
-    const size_t changes = all.empty() ? 0 : editDistance(lowered(all.front()), wanted);
-    const bool isNear = !all.empty() && changes <= std::max<size_t>(2, wanted.size() / 3) && changes < all.front().size();
-    return isNear ? std::optional(all.front()) : std::nullopt;
+    for (const std::string& name : byLikeness(word, std::move(names))) {
+        const size_t changes = editDistance(lowered(name), wanted);
+        if (changes > std::max<size_t>(2, wanted.size() / 3)) {
+            break;
+        }
+        if (changes < name.size()) { // or else nothing of it is in the word
+            return name;
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace knobscope

@@ -4634,6 +4634,10 @@
         <source>What was timed is not kept for the next time: %1</source>
         <translation>計時結果未保留供下次使用：%1</translation>
     </message>
+    <message>
+        <source>%1: line %2 could not be read: %3</source>
+        <translation>%1：第 %2 行無法讀取：%3</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>

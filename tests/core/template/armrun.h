@@ -117,8 +117,12 @@ public:
         return image.outputIn(returned);
     }
 
+    /// The instructions of the kernel that ran last.
+    Result<QByteArray> instructions() const { return output(disassembler, {"-d", m_folder.filePath("kernel.o")}); }
+
 private:
     static constexpr const char* assembler = "aarch64-linux-gnu-as";
+    static constexpr const char* disassembler = "aarch64-linux-gnu-objdump";
     static constexpr const char* linker = "aarch64-linux-gnu-ld";
     static constexpr const char* emulator = "qemu-aarch64";
 

@@ -73,13 +73,12 @@ std::vector<Way> ways()
             {"bfloat16 without bfdot", bfloats, dotBoard, nullptr}};
 }
 
-/// Which of the instructions a kernel's assembly has, between blanks.
-std::string dotsIn(const ir::LoopNest& nest, const LlvmTarget& target)
+/// Which of the instructions a kernel has, between blanks.
+std::string dotsIn(const QByteArray& instructions)
 {
-    const std::string assembly = assemblyText(nest, target).value().joined();
     std::string found;
     for (const char* name : {"sdot", "udot", "usdot", "bfdot"}) {
-        if (assembly.find(fmt::format("\t{}\t", name)) != std::string::npos) {
+        if (instructions.contains(fmt::format("\t{}\t", name).c_str())) {
             found += found.empty() ? name : fmt::format(" {}", name);
         }
     }
@@ -115,13 +114,13 @@ private:
     /// Runs kernels for a board on it, and lists in `dots` which of the instructions they had.
     KernelRun runFor(const Board& board, std::set<std::string>* dots = nullptr)
     {
-        return [this, board, dots](const ir::LoopNest& nest, const KernelInput& input) {
-            const LlvmTarget target = llvmTargetOf(targetOf(board)).value();
-            if (dots) {
-                dots->insert(dotsIn(nest, target));
-            }
+        return [this, board, dots](const ir::LoopNest& nest, const KernelInput& input) -> Result<std::vector<double>> {
             ++m_kernels;
-            return m_arm.run(nest, target, board.cpu, input);
+            auto made = TRY(m_arm.run(nest, llvmTargetOf(targetOf(board)).value(), board.cpu, input));
+            if (dots) {
+                dots->insert(dotsIn(TRY(m_arm.instructions())));
+            }
+            return made;
         };
     }
 

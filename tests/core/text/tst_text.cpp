@@ -52,6 +52,8 @@ private slots:
         QCOMPARE(byLikeness("x", {}), std::vector<std::string>());
         QCOMPARE(likelyMeant("Vulcan", names), std::optional<std::string>("vulkan"));
         QCOMPARE(likelyMeant("cdua", names), std::optional<std::string>("cuda"));
+        QCOMPARE(likelyMeant("cdu", {"c", "cuda"}),
+                 std::optional<std::string>("cuda")); // as near as "c", of which little is left
         for (const char* far : {"cpu", "x", "", "nonsense"}) { // nothing of "c" is in "cpu" but its first letter
             QVERIFY2(!likelyMeant(far, names), far);
         }
