@@ -75,6 +75,22 @@ bool refused(const Result<Project>& opened, const char* word)
         && (opened.error().message.find(word) != std::string::npos || (qWarning("%s", opened.error().message.c_str()), false));
 }
 
+/// What a writer says of a file that takes nothing.
+struct Told {
+    std::string sentence;
+    std::atomic<bool> is{false};
+
+    std::unique_ptr<ProjectWriter> writer(const std::string& path)
+    {
+        return ProjectWriter::open(path,
+                                   [this](const Sentence& problem) {
+                                       sentence = problem.message;
+                                       is = true;
+                                   })
+            .value();
+    }
+};
+
 } // namespace
 
 class TestProject : public QObject
@@ -250,25 +266,22 @@ private slots:
             }
             const std::string path = folder + "/full.knobscope";
             (void)Project::open(path, Project::Mode::Create);
-            std::string sentence;
-            std::atomic<bool> told{false};
-            auto writer = ProjectWriter::open(path, [&](const Sentence& problem) {
-                              sentence = problem.message;
-                              told = true;
-                          }).value();
+            Told told;
+            const auto writer = told.writer(path);
             const int64_t run = startRun(*writer);
             {
                 std::ofstream ballast(folder + "/ballast");
                 ballast << std::string((32 * 1024 - 220) * 1024, 'x');
             }
             int64_t n = 0;
-            for (; !told && n < 20000; ++n) {
+            for (; !told.is && n < 20000; ++n) {
                 writer->addTrial(run, trial(n + 1));
                 if (n % 50 == 0) {
                     ::usleep(2000);
                 }
             }
-            if (!told || sentence.find("kept in memory") == std::string::npos || sentence.find(path) == std::string::npos) {
+            if (!told.is || told.sentence.find("kept in memory") == std::string::npos
+                || told.sentence.find(path) == std::string::npos) {
                 return 2;
             }
             std::filesystem::remove(folder + "/ballast");
@@ -293,12 +306,8 @@ private slots:
         const std::string path = file("littlememory");
         const int code = inChild([&]() -> int {
             (void)Project::open(path, Project::Mode::Create);
-            std::string sentence;
-            std::atomic<bool> told{false};
-            auto writer = ProjectWriter::open(path, [&](const Sentence& problem) {
-                              sentence = problem.message;
-                              told = true;
-                          }).value();
+            Told told;
+            const auto writer = told.writer(path);
             const int64_t run = startRun(*writer);
             TrialRow large = trial(1);
             large.entity[0][2] = std::string(12 << 20, 'x');
@@ -314,11 +323,11 @@ private slots:
             const rlimit little{taken + (rlim_t{4} << 20), before.rlim_max};
             ::setrlimit(RLIMIT_DATA, &little);
             writer->addTrial(run, std::move(large));
-            for (int i = 0; i < 1000 && !told; ++i) {
+            for (int i = 0; i < 1000 && !told.is; ++i) {
                 ::usleep(10'000);
             }
             ::setrlimit(RLIMIT_DATA, &before);
-            if (!told || sentence.find("memory ran out") == std::string::npos) {
+            if (!told.is || told.sentence.find("memory ran out") == std::string::npos) {
                 return 2;
             }
             if (!writer->flush()) {
