@@ -19,7 +19,7 @@ struct RunOptions {
     int64_t earlyStopping = 0;  ///< trials since the best one; 0: none (AutoTVM's rule, section "The tuning loop")
     double targetGflops = 0;    ///< 0: none
     double targetPercent = 0;   ///< of peakGflops; 0: none
-    double peakGflops = 0;      ///< the machine's, as measured; 0: not known
+    double peakGflops = 0;      ///< a machine's as measured, a GPU's as described; 0: not known
     uint64_t seed = 0;
     int confirmTop = 4;         ///< the best few are re-timed against each other before one is called best; 0: not
     std::string transfer; ///< where earlier results come from: "" nowhere, "project", or a file (see transfer.h)

@@ -21,7 +21,7 @@ struct RunStanding {
 /// When a run ends: the first of these limits that is reached ends it. 0: there is no such limit. A value.
 struct StopRule {
     double targetGflops = 0;
-    double targetPercent = 0; ///< of the machine's measured peak …
+    double targetPercent = 0; ///< of the peak of what it is measured on …
     double peakGflops = 0;    ///< … which is this; 0: not known, and no share of it ends a run
     int64_t trials = 0;
     double seconds = 0;
