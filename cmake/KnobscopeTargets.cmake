@@ -146,8 +146,11 @@ function(knobscope_finish_tests program)
     set(files ${batch})
     list(TRANSFORM files PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
     list(TRANSFORM files APPEND .cpp)
-    add_custom_command(OUTPUT ${source} DEPENDS ${files} ${script} VERBATIM
-      COMMAND ${CMAKE_COMMAND} "-DTESTS=${files}" -DOUTPUT=${source} -P ${script})
+    set(mocs ${batch})
+    list(TRANSFORM mocs PREPEND ${CMAKE_CURRENT_BINARY_DIR}/)
+    list(TRANSFORM mocs APPEND .moc)
+    add_custom_command(OUTPUT ${source} DEPENDS ${files} ${mocs} ${script} VERBATIM
+      COMMAND ${CMAKE_COMMAND} "-DTESTS=${files}" -DMOCS=${CMAKE_CURRENT_BINARY_DIR} -DOUTPUT=${source} -P ${script})
     target_sources(${program} PRIVATE ${source})
     foreach(name ${batch})
       string(APPEND KNOBSCOPE_DECLARED "namespace ${name} { int run(int argc, char** argv); }\n")

@@ -1,16 +1,18 @@
-# cmake "-DTESTS=tst_a.cpp;tst_b.cpp" -DOUTPUT=FILE.cpp -P TestBatch.cmake
-# Writes a source that includes several tests, so that what they include is compiled once for all: first all their headers, then
-# each test in a namespace of its own, in which QTEST_MAIN's function main() is called run().
+# cmake "-DTESTS=tst_a.cpp;tst_b.cpp" -DMOCS=DIR -DOUTPUT=FILE.cpp -P TestBatch.cmake
+# Writes a source that includes several tests, so that what they include is compiled once for all: first all their headers, with
+# those that moc's output of them in MOCS includes (tst_a.moc; which ones depends on the version of Qt), then each test in a
+# namespace of its own, in which QTEST_MAIN's function main() is called run().
 set(headers "")
 set(tests "")
 foreach(test ${TESTS})
+  get_filename_component(name ${test} NAME_WE)
   file(STRINGS ${test} lines REGEX "^#include ")
-  foreach(line ${lines})
+  file(STRINGS ${MOCS}/${name}.moc mocLines REGEX "^#include <")
+  foreach(line ${lines} ${mocLines})
     if(NOT line MATCHES "\\.moc\"$")
       list(APPEND headers "${line}")
     endif()
   endforeach()
-  get_filename_component(name ${test} NAME_WE)
   string(APPEND tests "\nnamespace ${name} {\n#include \"${test}\"\n}\n")
 endforeach()
 list(REMOVE_DUPLICATES headers)
