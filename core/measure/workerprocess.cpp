@@ -4,6 +4,7 @@
 #include "core/json/member.h"
 #include "core/measure/firstcalllimit.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -72,19 +73,25 @@ Sentence whyAndRemedy(int error)
 constexpr const char* largePages =
     "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=1073741824";
 
+/// The descriptor of a worker's socket; those before it are the standard streams.
+constexpr int workerSocket = 3;
+
 /// How a worker begins: with the signals held back that ask programs to end until it ignores them, and with the socket and the
-/// standard streams alone.
+/// standard streams alone. The descriptors are copied above those that the worker has: where a standard stream of this program
+/// is closed, or another thread closes 3 between two calls, one of them is the other's target.
 class SpawnPlan
 {
 public:
     SpawnPlan(int socket, int words)
+        : m_socket(copyAboveWorkers(socket))
+        , m_words(copyAboveWorkers(words))
     {
         posix_spawn_file_actions_init(&m_actions);
-        posix_spawn_file_actions_adddup2(&m_actions, socket, 3);
-        if (words >= 0) {
-            posix_spawn_file_actions_adddup2(&m_actions, words, STDERR_FILENO);
+        posix_spawn_file_actions_adddup2(&m_actions, m_socket.number(), workerSocket);
+        if (m_words.isOpen()) {
+            posix_spawn_file_actions_adddup2(&m_actions, m_words.number(), STDERR_FILENO);
         }
-        posix_spawn_file_actions_addclosefrom_np(&m_actions, 4);
+        posix_spawn_file_actions_addclosefrom_np(&m_actions, workerSocket + 1);
         sigset_t held;
         sigemptyset(&held);
         for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -105,6 +112,9 @@ public:
     /// 0, or an errno.
     int spawn(pid_t& pid, std::vector<std::string> command, std::string tunables) const
     {
+        if (m_error != 0) {
+            return m_error;
+        }
         std::vector<char*> arguments;
         for (std::string& word : command) {
             arguments.push_back(word.data());
@@ -122,6 +132,19 @@ public:
     }
 
 private:
+    /// None of none.
+    Descriptor copyAboveWorkers(int descriptor)
+    {
+        Descriptor copy(descriptor < 0 ? -1 : ::fcntl(descriptor, F_DUPFD_CLOEXEC, workerSocket + 1));
+        if (descriptor >= 0 && !copy.isOpen()) {
+            m_error = errno;
+        }
+        return copy;
+    }
+
+    int m_error = 0; ///< of the copies
+    Descriptor m_socket;
+    Descriptor m_words;
     posix_spawn_file_actions_t m_actions{};
     posix_spawnattr_t m_attributes{};
 };
@@ -170,7 +193,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
     const int error =
         SpawnPlan(theirs.descriptor(), words.descriptor())
             .spawn(pid,
-                   {options.executable, "--socket", "3", "--cores", cores, "--memory", std::to_string(options.memoryLimitBytes)},
+                   {options.executable, "--socket", std::to_string(workerSocket), "--cores", cores, "--memory", std::to_string(options.memoryLimitBytes)},
                    options.isOnLargePages ? largePages : "");
     if (error != 0) {
         return fail(ErrorCode::Io, "The worker {} could not be started: {}", options.executable, whyAndRemedy(error));

@@ -98,6 +98,34 @@ private slots:
         QVERIFY2(worker.error().message.ends_with("it ended with code 3"), worker.error().message.c_str());
     }
 
+    void itsStreamsAreItsOwnWhicheverDescriptorsAreFree_data()
+    {
+        QTest::addColumn<QList<int>>("closed");
+        QTest::newRow("words at 3") << QList<int>{0, 1, 3};
+        QTest::newRow("socket at 2") << QList<int>{1, 2};
+        QTest::newRow("socket at 2, words at 3") << QList<int>{1, 2, 3};
+        QTest::newRow("socket at 3") << QList<int>{0, 3};
+    }
+    /// A descriptor of the worker's that is another's number here: its words came as its first message.
+    void itsStreamsAreItsOwnWhicheverDescriptorsAreFree()
+    {
+        QFETCH(QList<int>, closed);
+        WorkerProcess::Options options{script("speaks", greeting + "echo 'no such thing' >&2; exit 3")};
+        options.keepsWords = true;
+        const pid_t child = ::fork();
+        if (child == 0) {
+            for (const int descriptor : closed) {
+                ::close(descriptor);
+            }
+            const auto worker = WorkerProcess::start(options);
+            const bool isRight = worker && (*worker)->howItEnded().message == "it ended with code 3, saying 'no such thing'";
+            ::_exit(isRight ? 0 : 1);
+        }
+        int status = -1;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QVERIFY(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+
     void whatEndsProgramsIsHeldBackFromAWorkerThatBegins()
     {
         WorkerProcess::Options options{script("begins", "for s in TERM HUP INT; do kill -$s $$; done; exit 3")};
