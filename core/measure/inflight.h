@@ -4,10 +4,18 @@
 #include "core/measure/measurer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <deque>
 
 namespace knobscope {
+
+/// A number that no other job of this program has: a measurer that lives on may still answer a job of an earlier run.
+inline int64_t newJobId()
+{
+    static std::atomic<int64_t> last{0};
+    return ++last;
+}
 
 /// Jobs on their way, so many at a time: answers come in any order, and jobs are taken back in the order in which they were sent
 /// off, or as their answers come.
@@ -28,11 +36,11 @@ public:
 
     bool hasRoom() const { return m_flights.size() < m_most; }
     bool isEmpty() const { return m_flights.empty(); }
-    /// Its number, from 1. One whose answer is known takes its turn like the others.
+    /// Its number (newJobId). One whose answer is known takes its turn like the others.
     int64_t add(Job job, std::optional<Answer> answer = {})
     {
-        m_flights.push_back({++m_lastId, std::move(job), std::move(answer)});
-        return m_lastId;
+        m_flights.push_back({newJobId(), std::move(job), std::move(answer)});
+        return m_flights.back().id;
     }
     /// Keeps the answer of a job with it, and shows it there; null: there is no such job.
     const Answer* answer(int64_t id, Answer answer)
@@ -58,7 +66,6 @@ public:
 private:
     size_t m_most;
     std::deque<Flight> m_flights;
-    int64_t m_lastId = 0;
 };
 
 /// The same for configs that a measurer has: as many as keep it busy.

@@ -9,7 +9,7 @@ using namespace knobscope;
 
 namespace {
 
-/// Answers last in, first out: a config takes as many seconds as its index says.
+/// Answers last in, first out, or in order: a config takes as many seconds as its index says.
 class LastFirst : public Measurer
 {
 public:
@@ -22,7 +22,7 @@ public:
         result.costs = {static_cast<double>(*input.entity.index)};
         result.isUntried = *input.entity.index == untried;
         result.why = result.isUntried ? Sentence("The worker is gone") : Sentence();
-        m_waiting.emplace_front(id, std::move(result));
+        isInOrder ? m_waiting.emplace_back(id, std::move(result)) : m_waiting.emplace_front(id, std::move(result));
         return {};
     }
     std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds) override
@@ -40,6 +40,7 @@ public:
 
     int64_t refused = -1;
     int64_t untried = -1;
+    bool isInOrder = false;
 
 private:
     std::deque<std::pair<int64_t, MeasureResult>> m_waiting;
@@ -118,6 +119,22 @@ private slots:
         flying.clear();
         QVERIFY(!flying.await(wait)); // nobody's any more
         QVERIFY(flying.isEmpty() && flying.hasRoom());
+    }
+
+    void aLateAnswerIsNoJobOfTheNextRun()
+    {
+        LastFirst measurer;
+        measurer.isInOrder = true;
+        {
+            InMeasurer<int64_t> stopped(measurer);
+            QVERIFY(stopped.submit(1, inputOf(5)));
+        }
+        InMeasurer<int64_t> flying(measurer);
+        QVERIFY(flying.submit(2, inputOf(7)));
+        QVERIFY(!flying.await(wait)); // the first run's
+        const MeasureResult* own = flying.await(wait);
+        QVERIFY(own);
+        QCOMPARE(own->meanCost(), 7.0);
     }
 };
 
