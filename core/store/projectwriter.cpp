@@ -36,6 +36,19 @@ constexpr int lastBusyMilliseconds = 500; // a program that ends does not wait f
 struct ProjectWriter::Impl {
     /// One piece of work in a transaction; throws SQLite::Exception.
     using Work = std::function<void(SQLite::Database&)>;
+    /// How it stands with work that somebody waits for: whoever is first, the writer's thread with its commit or the one that
+    /// waits with giving it up, decides what came of it.
+    struct Asked {
+        enum State : uint8_t { Waiting, Written, GivenUp };
+        std::atomic<State> state{Waiting};
+        int64_t number = 0; ///< the answer, the writer's thread's own until it is Written …
+        bool isInCommit = false; ///< … and this at any time: the newest try did the work
+        std::function<void(SQLite::Database&, int64_t number)> undo; ///< for work that was committed after it was given up
+    };
+    struct Piece {
+        Work work;
+        std::shared_ptr<Asked> asked; ///< null: nobody waits for it
+    };
 
     Impl(Project opened, ProblemHandler handler, std::chrono::milliseconds patienceOfCallers)
         : path(opened.path())
@@ -48,11 +61,11 @@ struct ProjectWriter::Impl {
         thread = std::thread([this] { run(); });
     }
 
-    void push(Work work)
+    void push(Work work, std::shared_ptr<Asked> asked = nullptr)
     {
         {
             const std::lock_guard lock(mutex);
-            queue.push_back(std::move(work));
+            queue.push_back({std::move(work), std::move(asked)});
             ++pushed;
         }
         changed.notify_all();
@@ -123,7 +136,7 @@ struct ProjectWriter::Impl {
             if (queue.empty()) {
                 return;
             }
-            std::deque<Work> batch;
+            std::deque<Piece> batch;
             batch.swap(queue);
             const bool isEnding = stopping;
             lock.unlock();
@@ -133,7 +146,9 @@ struct ProjectWriter::Impl {
             const bool written = write(batch);
             lock.lock();
             committed += written ? batch.size() : 0;
-            if (!written) {
+            if (written) {
+                settle(batch);
+            } else {
                 refused += isLocked ? 0 : 1;
                 queue.insert(queue.begin(), std::make_move_iterator(batch.begin()), std::make_move_iterator(batch.end()));
                 if (stopping && ++lastTries > 3) {
@@ -145,7 +160,20 @@ struct ProjectWriter::Impl {
         }
     }
 
-    bool write(const std::deque<Work>& batch)
+    /// What was committed is its caller's, or undone before anything else: the caller gave up while the disk stalled the commit.
+    /// Under the mutex.
+    void settle(const std::deque<Piece>& batch)
+    {
+        for (const auto& [work, asked] : batch) {
+            auto state = Asked::Waiting;
+            if (asked && !asked->state.compare_exchange_strong(state, Asked::Written) && asked->isInCommit && asked->undo) {
+                queue.push_front({[asked](SQLite::Database& database) { asked->undo(database, asked->number); }, nullptr});
+                ++pushed;
+            }
+        }
+    }
+
+    bool write(const std::deque<Piece>& batch)
     {
         while (regainGround()) {
             if (const auto written = tryToWrite(batch)) {
@@ -157,7 +185,7 @@ struct ProjectWriter::Impl {
     }
 
     /// Nothing: the file is not under its name any more, and nothing was written to it.
-    std::optional<bool> tryToWrite(const std::deque<Work>& batch)
+    std::optional<bool> tryToWrite(const std::deque<Piece>& batch)
     {
         try {
             // A deferred transaction that turns into a writing one is refused at once when another program wrote meanwhile.
@@ -167,15 +195,17 @@ struct ProjectWriter::Impl {
             if (ownSpan) {
                 spans->write(tracedRun, std::span(&*ownSpan, 1));
             }
-            for (const Work& work : batch) {
+            for (const auto& [work, asked] : batch) {
                 work(*project.m_database);
             }
             spans->flush();
             if (ground->isLost()) {
                 spans->clear();
+                claims.rolledBack();
                 return std::nullopt;
             }
             transaction.commit();
+            claims.committed();
             ground->rememberFilesBeside();
             ownSpan.reset();
             if (tracedRun != 0) {
@@ -196,6 +226,7 @@ struct ProjectWriter::Impl {
     bool sayRefused(const Sentence& why)
     {
         spans->clear();
+        claims.rolledBack();
         if (!problem.exchange(true) && onProblem) {
             onProblem(phrase("{} cannot be written ({}); results are kept in memory and tried again", path, why));
         }
@@ -204,23 +235,24 @@ struct ProjectWriter::Impl {
 
     /// Runs `work` in the writer's thread and waits for the number it gives: of the try that was committed, since a row that
     /// was rolled back may have another number the next time, and on a full disk it is the end of a transaction that fails.
-    Result<int64_t> ask(std::function<int64_t(SQLite::Database&)> work)
+    /// Work that is committed after this gave it up is undone with `undo`, which gets the number.
+    Result<int64_t> ask(std::function<int64_t(SQLite::Database&)> work, std::function<void(SQLite::Database&, int64_t)> undo = {})
     {
-        struct Answer {
-            std::atomic<int64_t> number{0};
-            std::atomic<bool> isGivenUp{false};
-        };
-        const auto answer = std::make_shared<Answer>();
-        push([answer, work = std::move(work)](SQLite::Database& database) {
-            if (!answer->isGivenUp) {
-                answer->number = work(database);
-            }
-        });
-        if (!waitUntilWritten()) {
-            answer->isGivenUp = true;
+        const auto asked = std::make_shared<Asked>();
+        asked->undo = std::move(undo);
+        push(
+            [asked, work = std::move(work)](SQLite::Database& database) {
+                asked->isInCommit = asked->state == Asked::Waiting;
+                if (asked->isInCommit) {
+                    asked->number = work(database);
+                }
+            },
+            asked);
+        auto state = Asked::Waiting;
+        if (!waitUntilWritten() && asked->state.compare_exchange_strong(state, Asked::GivenUp)) {
             return tl::make_unexpected(refusal());
         }
-        return answer->number.load();
+        return asked->number;
     }
 
     /// Whether all that was pushed so far is on disk, after waiting for it.
@@ -245,7 +277,7 @@ struct ProjectWriter::Impl {
     std::mutex mutex;
     std::condition_variable changed;
     std::condition_variable done;
-    std::deque<Work> queue;
+    std::deque<Piece> queue;
     uint64_t pushed = 0;
     uint64_t committed = 0;
     uint64_t refused = 0; ///< tries that failed though nobody had locked the file
@@ -307,7 +339,7 @@ Result<int64_t> ProjectWriter::addTask(const TaskRow& task)
 
 Result<int64_t> ProjectWriter::addRun(const RunRow& run)
 {
-    return m_impl->ask([this, run](SQLite::Database& database) {
+    const auto add = [this, run](SQLite::Database& database) {
         Query(database,
               "INSERT INTO run (task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -317,6 +349,10 @@ Result<int64_t> ProjectWriter::addRun(const RunRow& run)
         const auto id = database.getLastInsertRowid();
         m_impl->claims.mark(id, run.state);
         return id;
+    };
+    return m_impl->ask(add, [this](SQLite::Database& database, int64_t id) {
+        Query(database, "DELETE FROM run WHERE id = ?", id).run();
+        m_impl->claims.mark(id, "removed");
     });
 }
 
@@ -361,8 +397,9 @@ Result<int64_t> ProjectWriter::claim(std::span<const int64_t> runs)
     auto refusal = std::make_shared<std::optional<Error>>();
     const std::vector<int64_t> wanted(runs.begin(), runs.end());
     m_hasClaimed = true;
-    const auto trials =
-        m_impl->ask([=, this](SQLite::Database& database) { return m_impl->claims.claim(database, wanted, *refusal); });
+    const int64_t trials =
+        TRY(m_impl->ask([=, this](SQLite::Database& database) { return m_impl->claims.claim(database, wanted, *refusal); },
+                        [=, this](SQLite::Database& database, int64_t) { m_impl->claims.giveBack(database, wanted); }));
     return *refusal ? Result<int64_t>(tl::make_unexpected(**refusal)) : trials;
 }
 

@@ -6,13 +6,16 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <set>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 namespace knobscope {
 
 namespace {
+
+/// How long another program may take from writing a run's end to unlocking the run.
+constexpr std::chrono::milliseconds unlockPatience(200);
 
 /// Whether there is a process of that number with that start; without a start there is none.
 bool isProcess(int64_t pid, const std::string& start)
@@ -66,6 +69,7 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
 {
     refusal.reset();
     const std::set<int64_t> lockedBefore = m_locks->taken();
+    const std::set<int64_t> endedBefore = m_ended;
     const std::string ownStart = processStartTime(::getpid());
     std::map<int64_t, Before> found;
     int64_t trials = 0;
@@ -82,7 +86,7 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
         }
         trials += made;
         const bool wasInHand = isInHand(before.state);
-        const auto locked = m_locks->take(run);
+        const auto locked = lock(run, wasInHand ? std::chrono::milliseconds(0) : unlockPatience);
         // Another writer of this program would have the lock: without that the row is only what is left of one.
         const bool isOurs = locked == ProjectLocks::Answer::Taken && before.hostPid == ::getpid() && before.hostStart == ownStart;
         const bool isElsewhere = wasInHand && !isOurs && isProcess(before.hostPid, before.hostStart);
@@ -91,7 +95,7 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
                               runHolder(m_path, run, before.hostPid, before.hostStart));
             break;
         }
-        if (!(wasInHand && isOurs)) {
+        if (!(wasInHand && isOurs && lockedBefore.contains(run))) {
             found.emplace(run, std::move(before));
         }
     }
@@ -101,6 +105,7 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
                 m_locks->giveBack(run);
             }
         }
+        m_ended = endedBefore;
         return 0;
     }
     for (auto& [run, before] : found) {
@@ -114,23 +119,65 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
     return trials;
 }
 
+ProjectLocks::Answer RunClaims::lock(int64_t run, std::chrono::milliseconds patience)
+{
+    m_ended.erase(run);
+    return patience.count() > 0 ? m_locks->waitFor(run, patience) : m_locks->take(run);
+}
+
 void RunClaims::mark(int64_t run, const std::string& state)
 {
     m_unmarked.erase(run);
     if (isInHand(state)) {
-        m_locks->take(run);
+        lock(run);
     } else {
-        m_locks->giveBack(run);
+        m_ended.insert(run);
     }
 }
 
 void RunClaims::giveBack(SQLite::Database& database)
 {
+    std::vector<int64_t> runs;
     for (const auto& [run, before] : m_unmarked) {
+        runs.push_back(run);
+    }
+    giveBack(database, runs);
+}
+
+void RunClaims::giveBack(SQLite::Database& database, std::span<const int64_t> runs)
+{
+    for (const int64_t run : runs) {
+        const auto found = m_unmarked.find(run);
+        if (found == m_unmarked.end()) {
+            continue;
+        }
+        const Before& before = found->second;
         Query(database, "UPDATE run SET state = ?, ended = ?, host_pid = ?, host_start = ? WHERE id = ?", before.state,
               before.ended, before.hostPid, before.hostStart, run)
             .run();
+        m_unmarked.erase(found);
+        m_ended.insert(run);
     }
+}
+
+void RunClaims::committed()
+{
+    for (const int64_t run : std::exchange(m_ended, {})) {
+        m_locks->giveBack(run);
+    }
+    m_lockedBefore = m_locks->taken();
+    m_unmarkedBefore = m_unmarked;
+}
+
+void RunClaims::rolledBack()
+{
+    for (const int64_t run : std::set(m_locks->taken())) {
+        if (!m_lockedBefore.contains(run)) {
+            m_locks->giveBack(run);
+        }
+    }
+    m_ended.clear();
+    m_unmarked = m_unmarkedBefore;
 }
 
 void RunClaims::moveTo(const std::string& projectPath)
@@ -140,6 +187,7 @@ void RunClaims::moveTo(const std::string& projectPath)
     for (const int64_t run : old->taken()) {
         m_locks->take(run);
     }
+    m_lockedBefore = m_locks->taken();
 }
 
 } // namespace knobscope

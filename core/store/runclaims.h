@@ -4,10 +4,12 @@
 #include "core/result/result.h"
 #include "core/store/projectlocks.h"
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 
@@ -30,8 +32,9 @@ Sentence runHolder(const std::string& projectPath, int64_t run, int64_t hostPid,
 /// The refusal of a run that a program has in hand.
 Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& holder);
 
-/// The runs that one writer has in hand, by their rows and by locks. Everything is called within the writer's transactions, and
-/// again where one is rolled back and tried once more. Throws SQLite::Exception.
+/// The runs that one writer has in hand, by their rows and by locks. claim(), mark() and giveBack() are called within the
+/// writer's transactions, and throw SQLite::Exception; committed() or rolledBack() follows each transaction, so that locks always
+/// belong to rows that are in the file.
 class RunClaims
 {
 public:
@@ -40,11 +43,16 @@ public:
     /// Makes this program the one that has the runs in hand, all or none: what waits waits still, others are running. Nothing is
     /// done when there is a `refusal` afterwards. How many trials the runs have.
     int64_t claim(SQLite::Database& database, std::span<const int64_t> runs, std::optional<Error>& refusal);
-    /// The run's row says so from now on; in hand it is locked.
+    /// The run's row says so from now on; in hand it is locked, otherwise unlocked once that is committed.
     void mark(int64_t run, const std::string& state);
     /// Writes the old states of what was claimed and never marked.
     void giveBack(SQLite::Database& database);
-    /// The project has another path.
+    /// The same of these runs alone.
+    void giveBack(SQLite::Database& database, std::span<const int64_t> runs);
+    void committed();
+    /// What was locked and claimed since the last call of the two is so no more, and what was marked as ended is locked still.
+    void rolledBack();
+    /// The project has another path. Not within a transaction.
     void moveTo(const std::string& projectPath);
 
 private:
@@ -54,9 +62,13 @@ private:
         int64_t hostPid = 0;
         std::string hostStart;
     };
+    ProjectLocks::Answer lock(int64_t run, std::chrono::milliseconds patience = {});
     std::string m_path;
     std::unique_ptr<ProjectLocks> m_locks;
     std::map<int64_t, Before> m_unmarked;
+    std::set<int64_t> m_ended; ///< to be unlocked when this transaction is committed
+    std::set<int64_t> m_lockedBefore; ///< before this transaction …
+    std::map<int64_t, Before> m_unmarkedBefore; ///< … as this
 };
 
 } // namespace knobscope

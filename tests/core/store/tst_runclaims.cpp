@@ -6,6 +6,7 @@
 #include "sampleproject.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -15,8 +16,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <filesystem>
+#include <future>
+#include <thread>
 
 using namespace knobscope;
 
@@ -42,6 +46,60 @@ int makeAndAdd(const std::string& path, const std::string& go)
     }
     tests::addRun(**writer, tests::multiplication(), "m");
     return (*writer)->flush() ? 0 : 2;
+}
+
+/// What happens to commits of all threads but the tests' own while one of these is there, on connections opened meanwhile.
+class Disk
+{
+public:
+    enum State { Works, Full, Stalls };
+
+    Disk()
+    {
+        s_state = Works;
+        s_struck = 0;
+        s_healthy = std::this_thread::get_id();
+        sqlite3_auto_extension(reinterpret_cast<void (*)()>(&hookInto));
+    }
+    ~Disk()
+    {
+        s_state = Works;
+        sqlite3_reset_auto_extension();
+    }
+    void become(State state) { s_state = state; }
+    /// How many commits failed or were stalled.
+    int struck() const { return s_struck; }
+
+private:
+    static int hookInto(sqlite3* database, char**, const void*)
+    {
+        sqlite3_commit_hook(database, &commit, nullptr);
+        return SQLITE_OK;
+    }
+    static int commit(void*)
+    {
+        if (s_state == Works || std::this_thread::get_id() == s_healthy) {
+            return 0;
+        }
+        ++s_struck;
+        while (s_state == Stalls) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return s_state == Full ? 1 : 0;
+    }
+
+    static inline std::atomic<State> s_state{Works};
+    static inline std::atomic<int> s_struck{0};
+    static inline std::thread::id s_healthy;
+};
+
+RunRow runningRow(int64_t task)
+{
+    RunRow row;
+    row.task = task;
+    row.tuner = "random";
+    row.state = "running";
+    return row;
 }
 
 std::string messageOf(const Result<int64_t>& refused)
@@ -184,6 +242,94 @@ private slots:
         for (const int end : ends) {
             ::close(end);
         }
+    }
+
+    /// A row that was rolled back has another number the next time, and the number may be another program's row by then.
+    void aRolledBackRowLeavesNoLock()
+    {
+        const std::string path = file("rolledback.knobscope");
+        makeProject(path);
+        Disk disk;
+        auto writer = ProjectWriter::open(path).value();
+        disk.become(Disk::Full);
+        auto added = std::async(std::launch::async, [&] { return writer->addRun(runningRow(1)); });
+        QTRY_VERIFY(disk.struck() > 0);
+        SQLite::Database other(path, SQLite::OPEN_READWRITE);
+        other.setBusyTimeout(5000);
+        other.exec(
+            "INSERT INTO run (task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
+            " SELECT task, tuner, parameters, options, seed, 'running', started, budget, 2147483647, '1' FROM run WHERE id = 1");
+        QCOMPARE(other.getLastInsertRowid(), int64_t(3));
+        disk.become(Disk::Works);
+        QCOMPARE(added.get().value(), int64_t(4));
+        QCOMPARE(runOf(path, 3).state, std::string("killed"));
+        QVERIFY(!runOf(path, 3).isHeld);
+        QVERIFY(runOf(path, 4).isHeld);
+    }
+
+    /// Nor does a claim that could not be written, and an end that could not be written leaves the run locked.
+    void locksBelongToWhatIsCommitted()
+    {
+        const std::string path = file("committed.knobscope");
+        makeProject(path);
+        Disk disk;
+        auto writer = ProjectWriter::open(path, {}, std::chrono::milliseconds(200)).value();
+        disk.become(Disk::Full);
+        QVERIFY(!writer->claim(std::array<int64_t, 1>{1}));
+        QTRY_VERIFY(!ProjectLocks::isTaken(path, 1)); // the newest try may be under way
+        disk.become(Disk::Works);
+        QTRY_VERIFY(writer->flush());
+        QCOMPARE(runOf(path, 1).state, std::string("stopped"));
+        QVERIFY(writer->claim(std::array<int64_t, 1>{1}).has_value());
+        disk.become(Disk::Full);
+        const int struck = disk.struck();
+        writer->setRunState(1, "finished");
+        QTRY_VERIFY(disk.struck() > struck);
+        QVERIFY(ProjectLocks::isTaken(path, 1));
+        disk.become(Disk::Works);
+        QTRY_VERIFY(writer->flush());
+        QVERIFY(!ProjectLocks::isTaken(path, 1));
+        QCOMPARE(runOf(path, 1).state, std::string("finished"));
+    }
+
+    /// The commit goes through after whoever waited for it was told that it did not.
+    void whatWasGivenUpDuringItsCommitIsUndone()
+    {
+        const std::string path = file("stalled.knobscope");
+        makeProject(path);
+        Disk disk;
+        auto writer = ProjectWriter::open(path, {}, std::chrono::milliseconds(100)).value();
+        disk.become(Disk::Stalls);
+        const auto run = writer->addRun(runningRow(1));
+        QVERIFY(!run);
+        QCOMPARE(disk.struck(), 1);
+        disk.become(Disk::Works);
+        QTRY_VERIFY(writer->flush());
+        QCOMPARE(Project::open(path, Project::Mode::ReadOnly)->runs()->size(), size_t(2));
+        QVERIFY(!ProjectLocks::isTaken(path, 3));
+        disk.become(Disk::Stalls);
+        QVERIFY(!writer->claim(std::array<int64_t, 2>{1, 2}));
+        QCOMPARE(disk.struck(), 2);
+        disk.become(Disk::Works);
+        QTRY_VERIFY(writer->flush());
+        QCOMPARE(runOf(path, 1).state, std::string("stopped"));
+        QCOMPARE(runOf(path, 2).state, std::string("waiting"));
+        QVERIFY(!ProjectLocks::isTaken(path, 1) && !ProjectLocks::isTaken(path, 2));
+    }
+
+    /// A program that ends while the disk stalls leaves no run behind either.
+    void whatIsGivenUpAtTheEndIsUndone()
+    {
+        const std::string path = file("stalledend.knobscope");
+        makeProject(path);
+        Disk disk;
+        auto writer = ProjectWriter::open(path, {}, std::chrono::milliseconds(100)).value();
+        disk.become(Disk::Stalls);
+        QVERIFY(!writer->addRun(runningRow(1)));
+        auto ended = std::async(std::launch::async, [&] { writer.reset(); });
+        disk.become(Disk::Works);
+        ended.get();
+        QCOMPARE(Project::open(path, Project::Mode::ReadOnly)->runs()->size(), size_t(2));
     }
 
     /// A stranger's folder may hold something else by that name.
