@@ -3,6 +3,7 @@
 #include "bench/rows.h"
 
 #include "core/campaign/wholerun.h"
+#include "core/measure/childprocess.h"
 #include "core/network/extract.h"
 #include "core/network/modelfile.h"
 #include "core/stats/statistics.h"
@@ -42,8 +43,10 @@ public:
         if (pipe(in.data()) != 0 || pipe(out.data()) != 0) {
             return;
         }
+        const pid_t starter = getpid();
         m_pid = fork();
         if (m_pid == 0) {
+            endWithStarter(starter);
             dup2(in[0], STDIN_FILENO);
             dup2(out[1], STDOUT_FILENO);
             for (const int descriptor : {in[0], in[1], out[0], out[1]}) {

@@ -4,6 +4,7 @@
 #include "bench/rows.h"
 #include "bench/screen.h"
 #include "bench/startreport.h"
+#include "core/measure/childprocess.h"
 #include "core/stats/statistics.h"
 #include "widgets/welcome/sampleproject.h"
 #include "widgets/window/mainwindow.h"
@@ -53,6 +54,7 @@ QJsonObject startOf(const QString& project)
 {
     QProcess program;
     program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    program.setChildProcessModifier([starter = ::getpid()] { endWithStarter(starter); });
     program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/knobscope-startreport"), {project});
     program.waitForFinished(300000);
     return QJsonDocument::fromJson(program.readAllStandardOutput()).object();

@@ -80,7 +80,7 @@ int main(int argc, char** argv)
                      "knobscope-worker builds and runs kernels for knobscope and knobscope-cli; it is not started by hand.\n");
         return 2;
     }
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // where the program ended before, nobody is at the socket, and that ends us
     leaveEndingToStarter();
     const rlimit noCore{0, 0};
     setrlimit(RLIMIT_CORE, &noCore);

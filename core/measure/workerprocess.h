@@ -18,7 +18,8 @@ namespace knobscope {
 /// was looked for.
 Result<std::string> findWorker(const std::string& wanted);
 
-/// One knobscope-worker, started with posix_spawn, that dies with this program. Its answers come over a socket pair; it inherits
+/// One knobscope-worker, started with posix_spawn, that dies with this program; the system takes the end of the thread that
+/// started it for that. Its answers come over a socket pair; it inherits
 /// that and the standard streams, and no other descriptor. What asks this program to end (SIGTERM, SIGHUP, Ctrl-C) and comes to
 /// its whole process group does not end a worker.
 class WorkerProcess

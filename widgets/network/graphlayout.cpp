@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/network/graphlayout.h"
 
+#include "core/measure/childprocess.h"
+
 #include <fmt/ranges.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
 
 namespace knobscope {
 
@@ -11,6 +16,7 @@ namespace {
 
 constexpr double kPointsAnInch = 72;
 constexpr double kGap = 28;
+constexpr std::chrono::seconds kPatience(20); // a network whose blocks are all unfolded may take that
 
 /// Rows by the longest way from the top, straight lines: where Graphviz is not there.
 Arrangement arrangeInRows(const BoxGraph& graph)
@@ -118,7 +124,7 @@ GraphLayout::GraphLayout(QObject* parent)
     , m_program(QStringLiteral("dot"))
 {
     m_limit.setSingleShot(true);
-    m_limit.setInterval(20000); // a network whose blocks are all unfolded may take that
+    m_limit.setInterval(kPatience);
     connect(&m_limit, &QTimer::timeout, this,
             [this] { giveUp(tr("Graphviz takes too long for so many boxes, so they stand in rows.")); });
 }
@@ -148,6 +154,10 @@ void GraphLayout::request(BoxGraph graph)
         if (error == QProcess::FailedToStart) {
             giveUp(tr("Graphviz, which arranges networks well, is not installed (package graphviz): the boxes stand in rows."));
         }
+    });
+    m_process->setChildProcessModifier([starter = ::getpid()] {
+        endWithStarter(starter);
+        limitProcessorTime(2 * kPatience.count()); // a window that hangs does not kill it when it should
     });
     m_limit.start();
     m_process->start(m_program, {QStringLiteral("-Tplain")});
