@@ -121,6 +121,8 @@ struct OrderOf {
     }
     std::strong_ordering operator()(const Load& a) const { return a.buffer->name <=> std::get<Load>(other).buffer->name; }
     std::strong_ordering operator()(const auto&) const { return std::strong_ordering::equal; }
+    auto operator()(const LetRef& n) const { return std::tie(n.var); }
+    auto operator()(const Let& n) const { return std::tie(n.bindings, n.body); }
 };
 
 std::vector<Expr> childrenOf(const Expr& e)
@@ -136,6 +138,12 @@ Var::Var(std::string name)
 {
     static std::atomic<uint64_t> count{0};
     m_node = std::make_shared<const Node>(Node{std::move(name), ++count});
+    static bool isSame(const std::vector<LetBinding>& a, const std::vector<LetBinding>& b)
+    {
+        return std::ranges::equal(a, b, [](const LetBinding& x, const LetBinding& y) {
+            return x.var == y.var && structurallyEqual(x.value, y.value);
+        });
+    }
 }
 
 std::strong_ordering operator<=>(const Var& a, const Var& b)
@@ -154,6 +162,7 @@ Expr::Expr(int64_t value)
 Expr::Expr(const Var& var)
     : Expr(make(VarRef{var}, indexType))
 {
+    std::strong_ordering operator()(const LetRef& a) const { return a.var <=> std::get<LetRef>(other).var; }
 }
 
 DataType Expr::type() const
@@ -312,6 +321,16 @@ bool isFalse(const Expr& e)
 bool isZero(const Expr& e)
 {
     const auto* real = e.as<FloatImm>();
+Expr letRef(const Var& var, DataType type)
+{
+    return make(LetRef{var}, type);
+}
+
+Expr let(std::vector<LetBinding> bindings, const Expr& body)
+{
+    return bindings.empty() ? body : make(Let{std::move(bindings), body}, body.type());
+}
+
     return (real && real->value == 0) || asInt(e) == 0;
 }
 

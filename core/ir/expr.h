@@ -153,7 +153,22 @@ struct Reduce {
 };
 
 struct ExprNode {
-    using Kind = std::variant<IntImm, FloatImm, VarRef, Binary, Not, Select, Cast, Call, TensorRead, Load, Reduce>;
+/// The value that a Let binds to a variable. An element, never an index: no loop runs over it.
+struct LetRef {
+    Var var;
+};
+struct LetBinding {
+    Var var;
+    Expr value;
+};
+/// `body` with names for values that it refers to more than once. Each is computed once, in their order, whether `body` comes to
+/// read it or not, and may refer to those before it. A variable is bound in one place of an expression.
+struct Let {
+    std::vector<LetBinding> bindings;
+    Expr body;
+};
+
+    using Kind = std::variant<IntImm, FloatImm, VarRef, Binary, Not, Select, Cast, Call, TensorRead, Load, Reduce, LetRef, Let>;
     Kind kind;
     DataType type;
 };
@@ -187,6 +202,9 @@ Expr trueExpr();
 
 /// The value where a reduction starts: 0 for a sum, the lowest value of the type for a maximum.
 Expr reduceIdentity(ReduceOp op, DataType type);
+Expr letRef(const Var& var, DataType type);
+/// `body` itself where nothing is bound.
+Expr let(std::vector<LetBinding> bindings, const Expr& body);
 /// One step of a reduction: accumulator (+) value.
 Expr reduceCombine(ReduceOp op, const Expr& accumulator, const Expr& value);
 

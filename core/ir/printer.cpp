@@ -99,6 +99,16 @@ private:
     std::string node(const Cast& n, int) { return fmt::format("{}({})", n.type.text(), print(n.value)); }
     std::string node(const Call& n, int) { return fmt::format("{}({})", nameOf(n.function), print(n.value)); }
     std::string node(const TensorRead& n, int) { return fmt::format("{}[{}]", n.tensor->name, list(n.indices)); }
+    std::string node(const LetRef& n, int) { return m_names.of(n.var); }
+    std::string node(const Let& n, int)
+    {
+        std::string out;
+        for (const LetBinding& binding : n.bindings) {
+            const std::string value = print(binding.value);
+            out += fmt::format("{}{} = {}", out.empty() ? "(let " : ", ", m_names.of(binding.var), value);
+        }
+        return fmt::format("{} in {})", out, print(n.body));
+    }
     std::string node(const Load& n, int)
     {
         const std::string name = m_names.of(n.buffer);
@@ -190,7 +200,7 @@ public:
                 indented(n->otherwise);
             }
         } else if (const auto* n = s.as<Store>()) {
-            line(storeText(*n, m_names), s);
+            printStore(*n, s);
         } else if (const auto* n = s.as<Allocate>()) {
             static constexpr std::array<std::string_view, 4> scopes{"argument", "workspace", "local", "shared"};
             line(fmt::format("{} {} {}{}", scopes[static_cast<size_t>(n->buffer->scope)], n->buffer->type.text(),
@@ -245,6 +255,21 @@ private:
             line(fmt::format("each {} in 0..{}:", name, extent), {});
             ++m_depth;
         }
+    }
+
+    /// Values that the store binds, a line each, before it.
+    void printStore(const Store& store, const Stmt& s)
+    {
+        const auto* let = store.value.as<Let>();
+        if (!let) {
+            line(storeText(store, m_names), s);
+            return;
+        }
+        for (const LetBinding& binding : let->bindings) {
+            const std::string value = ExprPrinter(m_names).print(binding.value);
+            line(fmt::format("let {} = {}", m_names.of(binding.var), value), s);
+        }
+        line(storeText(Store{store.buffer, store.indices, let->body}, m_names), s);
     }
 
     void indented(const Stmt& body)

@@ -14,7 +14,8 @@ struct Overloaded : F... {
 template<class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
-/// Applies `map` to the children; keeps the node when none changed.
+} // namespace
+
 Expr mapChildren(const Expr& e, const std::function<Expr(const Expr&)>& map)
 {
     const auto rebuilt = [&](ExprNode::Kind kind) {
@@ -67,12 +68,20 @@ Expr mapChildren(const Expr& e, const std::function<Expr(const Expr&)>& map)
                               const Expr source = map(n.source);
                               return source.id() == n.source.id() ? e : rebuilt(Reduce{n.op, source, n.axes});
                           },
+                          [&](const Let& n) {
+                              std::vector<LetBinding> bindings;
+                              bool changed = false;
+                              for (const LetBinding& binding : n.bindings) {
+                                  bindings.push_back({binding.var, map(binding.value)});
+                                  changed = changed || bindings.back().value.id() != binding.value.id();
+                              }
+                              const Expr body = map(n.body);
+                              return changed || body.id() != n.body.id() ? let(std::move(bindings), body) : e;
+                          },
                           [&](const auto&) { return e; },
                       },
                       e.node().kind);
 }
-
-} // namespace
 
 void forEachChild(const Expr& e, const std::function<void(const Expr&)>& visit)
 {
@@ -92,6 +101,12 @@ void forEachChild(const Expr& e, const std::function<void(const Expr&)>& visit)
                    [&](const TensorRead& n) { std::for_each(n.indices.begin(), n.indices.end(), visit); },
                    [&](const Load& n) { std::for_each(n.indices.begin(), n.indices.end(), visit); },
                    [&](const Reduce& n) { visit(n.source); },
+                   [&](const Let& n) {
+                       for (const LetBinding& binding : n.bindings) {
+                           visit(binding.value);
+                       }
+                       visit(n.body);
+                   },
                    [](const auto&) {},
                },
                e.node().kind);
@@ -113,6 +128,10 @@ Expr transformExpr(const Expr& e, const std::function<Expr(const Expr&)>& rewrit
 Expr substitute(const Expr& e, const Substitution& values)
 {
     if (const auto* ref = e.as<VarRef>()) {
+        const auto found = values.find(ref->var.id());
+        return found == values.end() ? e : found->second;
+    }
+    if (const auto* ref = e.as<LetRef>()) {
         const auto found = values.find(ref->var.id());
         return found == values.end() ? e : found->second;
     }

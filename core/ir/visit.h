@@ -15,9 +15,11 @@ using Substitution = std::unordered_map<const void*, Expr>; ///< keyed by Var::i
 void forEachChild(const Expr& e, const std::function<void(const Expr&)>& visit);
 /// Calls `visit` on `e` and every expression below it, parents first.
 void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& visit);
+/// The expression with its children, one level down, replaced by what `map` makes of them; itself when none changed.
+Expr mapChildren(const Expr& e, const std::function<Expr(const Expr&)>& map);
 /// Rebuilds bottom-up: `rewrite` sees each node with its children already rewritten and returns the replacement.
 Expr transformExpr(const Expr& e, const std::function<Expr(const Expr&)>& rewrite);
-/// Replaces variables by expressions.
+/// Replaces variables, and references to a Let's, by expressions.
 Expr substitute(const Expr& e, const Substitution& values);
 /// Whether it `holds` of `e` or an expression below it.
 bool anyExpr(const Expr& e, const std::function<bool(const Expr&)>& holds);

@@ -140,6 +140,15 @@ private:
         if (const auto* n = e.as<ir::Call>()) {
             return called(n->function, eval(n->value, active));
         }
+        if (const auto* n = e.as<ir::LetRef>()) {
+            return m_vars[n->var.id()];
+        }
+        if (const auto* n = e.as<ir::Let>()) {
+            for (const ir::LetBinding& binding : n->bindings) {
+                m_vars[binding.var.id()] = eval(binding.value, active);
+            }
+            return eval(n->body, active);
+        }
         return read(*e.as<ir::TensorRead>(), active);
     }
 

@@ -31,6 +31,13 @@ double operationsOf(const ir::Expr& e)
         }
         return extent * (1 + operationsOf(n->source));
     }
+    if (const auto* n = e.as<ir::Let>()) {
+        double sum = operationsOf(n->body);
+        for (const ir::LetBinding& binding : n->bindings) {
+            sum += operationsOf(binding.value);
+        }
+        return sum;
+    }
     return 0;
 }
 

@@ -119,8 +119,29 @@ std::string CudaExpressions::write(const Expr& e, int outer)
     if (const auto* n = e.as<ir::Call>()) {
         return fmt::format("{}f({})", ir::nameOf(n->function), write(n->value, 0));
     }
+    if (const auto* n = e.as<ir::LetRef>()) {
+        return m_names.of(n->var.id());
+    }
+    if (const auto* n = e.as<ir::Let>()) {
+        return let(*n);
+    }
     const auto* n = e.as<ir::Load>();
     return n ? element(*n->buffer, n->indices) : std::string("0 /* no value */");
+}
+
+/// A function of its own that is called at once: the only block that C++ takes within an expression.
+std::string CudaExpressions::let(const ir::Let& n)
+{
+    m_names.openScope();
+    std::string out = "[&] { ";
+    for (const ir::LetBinding& binding : n.bindings) {
+        const std::string value = write(binding.value);
+        const std::string name = m_names.declare(binding.var.id(), binding.var.name());
+        out += fmt::format("const {} {} = {}; ", cudaTypeName(binding.value.type()), name, value);
+    }
+    out += fmt::format("return {}; }}()", write(n.body));
+    m_names.closeScope();
+    return out;
 }
 
 std::string CudaExpressions::cast(const ir::Cast& n)

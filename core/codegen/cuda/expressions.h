@@ -73,6 +73,7 @@ private:
     std::string function(const char* name, const ir::Binary& n);
     std::string literal(double value, ir::DataType type) const;
     std::string cast(const ir::Cast& n);
+    std::string let(const ir::Let& n);
 
     CudaIdentifiers& m_names;
     ir::Ranges& m_ranges;

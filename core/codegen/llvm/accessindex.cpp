@@ -53,9 +53,16 @@ std::vector<Chunk> chunksOf(int64_t extent, int nativeLanes)
 
 bool lanesStayTogether(const ir::For& loop)
 {
+    const auto isLoad = [](const ir::Expr& part) { return part.as<ir::Load>() != nullptr; };
+    const auto isElement = [](const ir::Expr& part) { return part.as<ir::Load>() || part.as<ir::LetRef>(); };
     const auto choosesByLane = [&](const ir::Expr& part) {
         const auto* choice = part.as<ir::Select>();
-        return choice && ir::usesVar(choice->condition, loop.var);
+        if (!choice) {
+            return false;
+        }
+        const bool comparesElements = ir::anyExpr(choice->condition, isElement); // a bound one may be of any lane
+        const bool protectsReads = ir::anyExpr(choice->whenTrue, isLoad) || ir::anyExpr(choice->whenFalse, isLoad);
+        return comparesElements ? protectsReads : ir::usesVar(choice->condition, loop.var);
     };
     const auto dependsOnLane = [&](const ir::Expr& condition) { return ir::usesVar(condition, loop.var); };
     // A buffer of one iteration would be shared by all lanes.

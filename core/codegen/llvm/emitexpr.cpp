@@ -73,7 +73,23 @@ llvm::Value* ExpressionEmitter::value(const Expr& e)
     if (const auto* n = e.as<ir::Call>()) {
         return callValue(*n);
     }
+    if (const auto* n = e.as<ir::LetRef>()) {
+        return m_lets.at(n->var.id());
+    }
+    if (const auto* n = e.as<ir::Let>()) {
+        return letValue(*n);
+    }
     return loadValue(e, *e.as<ir::Load>());
+}
+
+/// Bound anew wherever the expression is emitted: once a lane, where lanes are.
+llvm::Value* ExpressionEmitter::letValue(const ir::Let& n)
+{
+    for (const ir::LetBinding& binding : n.bindings) {
+        llvm::Value* bound = value(binding.value);
+        m_lets[binding.var.id()] = bound;
+    }
+    return value(n.body);
 }
 
 /// a + b * c in one instruction where the target has it; null when the sum is of another shape.
@@ -172,7 +188,7 @@ llvm::Value* ExpressionEmitter::binaryOf(BinaryOp op, llvm::Value* a, llvm::Valu
     return nullptr;
 }
 
-/// Only the chosen side runs when a side reads memory; conditions that differ between lanes were scalarised before.
+/// Only the chosen side runs when a side reads memory; those whose condition differs between lanes were scalarised before.
 llvm::Value* ExpressionEmitter::selectValue(const ir::Select& n)
 {
     llvm::Value* condition = value(n.condition);
@@ -184,6 +200,8 @@ llvm::Value* ExpressionEmitter::selectValue(const ir::Select& n)
         llvm::Value* t = value(n.whenTrue);
         llvm::Value* f = value(n.whenFalse);
         matchLanes(t, f);
+        matchLanes(condition, t);
+        matchLanes(condition, f);
         return m_builder.CreateSelect(condition, t, f);
     }
     llvm::Function* function = m_function.function;

@@ -33,6 +33,7 @@ protected:
     llvm::Value* fused(const ir::Binary& n);
     llvm::Value* selectValue(const ir::Select& n);
     llvm::Value* callValue(const ir::Call& n);
+    llvm::Value* letValue(const ir::Let& n);
     llvm::Value* converted(llvm::Value* v, ir::DataType from, ir::DataType type);
     llvm::Value* loadValue(const ir::Expr& e, const ir::Load& n);
     llvm::Value* loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes, llvm::Type* as = nullptr);
@@ -65,6 +66,7 @@ protected:
 
     ir::Ranges m_ranges;
     std::unordered_map<const void*, Binding> m_env;
+    std::unordered_map<const void*, llvm::Value*> m_lets; ///< what a Let being emitted has bound, by variable
     std::unordered_map<const ir::BufferNode*, RegisterTile> m_tiles;
     std::unordered_map<const void*, AccessIndex> m_indices;
     std::set<const ir::BufferNode*> m_readOnly;

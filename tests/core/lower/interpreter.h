@@ -171,12 +171,22 @@ private:
         if (const auto* n = e.as<ir::Load>()) {
             return m_values.at(n->buffer.get()).at(offset(n->buffer->name, n->buffer->shape, n->indices));
         }
+        if (const auto* n = e.as<ir::LetRef>()) {
+            return m_lets.at(n->var.id());
+        }
+        if (const auto* n = e.as<ir::Let>()) {
+            for (const ir::LetBinding& binding : n->bindings) {
+                m_lets[binding.var.id()] = value(binding.value);
+            }
+            return value(n->body);
+        }
         const auto* n = e.as<ir::Reduce>();
         return reduce(*n, 0, n->op == ir::ReduceOp::Sum ? 0.0 : -std::numeric_limits<double>::infinity());
     }
 
     Values& m_values;
     std::map<const void*, int64_t> m_vars;
+    std::map<const void*, double> m_lets;
 };
 
 /// Fills inputs with small integers, runs both the definition and the nest; the largest difference of any output element.
