@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/groupkernel.h"
 
+#include "core/ir/sharing.h"
 #include "core/lower/lower.h"
 #include "core/runtime/definition.h"
 #include "core/runtime/valueplaces.h"
@@ -13,6 +14,7 @@ namespace {
 using ir::Expr;
 
 constexpr int64_t kLanes = 16; // of a default schedule: a vector of AVX-512, two or four of others
+constexpr int64_t kMostWeight = 1024; // of a chain of element-wise operators in one kernel: compile time grows with it
 
 /// Indices along a value's axes, from those in memory.
 std::vector<Expr> logical(ValueLayout layout, std::span<const Expr> at)
@@ -123,10 +125,12 @@ private:
     Shape m_rows;
 };
 
-/// A chain of element-wise nodes on one element; `made` is what the chain's first node reads of the group.
+/// A chain of element-wise nodes on one element; `made` is what the chain's first node reads of the group. Values that a node
+/// reads more than once are bound.
 Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId made, Expr value, std::span<const Expr> at,
                      Reads& reads)
 {
+    ir::FormulaChain chain;
     for (const size_t n : nodes) {
         const Node& node = graph.nodes[n];
         std::vector<Expr> inputs;
@@ -137,17 +141,18 @@ Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId 
                                                             : reads.element(input, at));
         }
         try {
-            const auto next = elementWise(OperatorCall(graph, node), inputs);
-            if (!next) {
+            const OperatorCall call(graph, node);
+            const auto formula = [&](const std::vector<Expr>& x) { return elementWise(call, x).value_or(Expr()); };
+            value = chain.apply(formula, inputs);
+            if (value.isNull()) {
                 return fail(ErrorCode::Unsupported, "{} cannot be part of a kernel", nodeText(graph, node));
             }
-            value = *next;
         } catch (const Refusal& refusal) {
             return tl::make_unexpected(refusal.error());
         }
         made = node.outputs[0];
     }
-    return value;
+    return chain.finish(value);
 }
 
 const Shape& outputShape(const Graph& graph, const Group& group)
@@ -239,23 +244,28 @@ ValueLayout layoutOf(const ir::Tensor& tensor)
     return {tensor.shape().size() == 5 ? tensor.shape().back() : 0};
 }
 
-/// Whether expressions can say an element-wise node.
-bool canBeEpilogue(const Graph& graph, const Node& node)
+/// The instructions, roughly, that an element-wise node is as part of a kernel; nullopt where expressions cannot say it.
+std::optional<int64_t> weightInKernel(const Graph& graph, const Node& node)
 {
     if (!isFloat(graph.value(node.outputs[0]))) {
-        return false;
+        return std::nullopt;
     }
     std::vector<Expr> inputs;
     for (const ValueId input : node.inputs) {
         if (input != kNoValue && !isFloat(graph.value(input)) && !graph.value(input).constant) {
-            return false;
+            return std::nullopt;
         }
-        inputs.push_back(ir::constant(0, ir::float32));
+        inputs.push_back(ir::letRef(ir::Var("x"), ir::float32));
     }
     try {
-        return elementWise(OperatorCall(graph, node), inputs).has_value();
+        const auto formula = elementWise(OperatorCall(graph, node), inputs);
+        if (!formula) {
+            return std::nullopt;
+        }
+        ir::SharedExpr shared = ir::bindShared(*formula);
+        return ir::weightOf(ir::let(std::move(shared.bindings), shared.body));
     } catch (const Refusal&) {
-        return false;
+        return std::nullopt;
     }
 }
 
@@ -312,14 +322,17 @@ std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& group
     std::vector<Group> all;
     for (const Group& group : groups) {
         bool takesMore = false;
+        int64_t weight = 0;
         for (const size_t n : nodesOf(group)) {
             const Node& node = graph.nodes[n];
-            const bool fits = canBeEpilogue(graph, node);
-            if (takesMore && fits) {
+            const auto own = weightInKernel(graph, node);
+            weight += own.value_or(0);
+            if (takesMore && own && weight <= kMostWeight) {
                 all.back().epilogue.push_back(n);
             } else {
                 all.push_back({n, {}});
-                takesMore = fits || isChosen(n) || node.op == "Conv" || node.op == "ConvTranspose" || node.op == "MatMul";
+                weight = own.value_or(0);
+                takesMore = own || isChosen(n) || node.op == "Conv" || node.op == "ConvTranspose" || node.op == "MatMul";
             }
         }
     }
@@ -353,7 +366,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
                 [&reads, input, own](std::span<const Expr> at) { return readAt(reads.parameter(input, own), own, at); });
         }
         const auto definition = define(call, inputs, shape);
-        if (!definition && !canBeEpilogue(graph, node)) {
+        if (!definition && !weightInKernel(graph, node)) {
             return std::nullopt;
         }
         ir::Tensor sums;

@@ -44,7 +44,8 @@ struct KernelLayouts {
 };
 Result<KernelLayouts> layoutsOf(const KernelChoice& choice);
 
-/// Groups whose kernels can be made: an epilogue ends where expressions cannot say its next operator. `isChosen` says of which
+/// Groups whose kernels can be made: an epilogue ends where expressions cannot say its next operator, and where the kernel would
+/// become so long that compiling it takes more than moments. `isChosen` says of which
 /// anchors there are chosen configs.
 std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& groups,
                              const std::function<bool(size_t anchor)>& isChosen);

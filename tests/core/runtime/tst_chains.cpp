@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Long chains of element-wise operators become kernels of bounded size, whose code grows with the operators and not with the
+// paths through them.
+#include "core/graph/interpreter.h"
+#include "core/ir/printer.h"
+#include "core/runtime/executor.h"
+#include "core/runtime/groupkernel.h"
+#include "core/task/host.h"
+#include "tests/core/graph/handmade.h"
+#include "tests/core/runtime/untunedchoices.h"
+
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+constexpr const char* kMix[] = {"Abs", "Square", "Erf",     "Double", "Tanh", "Elu", "LeakyRelu",
+                                "Sqrt", "HardSwish", "Sigmoid", "Gelu",  "Clip", "Min", "Max"};
+
+ValueId append(HandMade& made, const std::string& kind, ValueId x)
+{
+    const std::string name = kind + std::to_string(made.graph.nodes.size());
+    const auto number = [&](float value, const char* what) {
+        return made.graph.addConstant(name + what, Tensor::of<float>({}, {value}));
+    };
+    if (kind == "Square") {
+        return made.node("Mul", name, {x, x});
+    }
+    if (kind == "Double") {
+        return made.node("Mul", name + ".half", {made.node("Add", name, {x, x}), number(0.5F, ".factor")});
+    }
+    if (kind == "Clip") {
+        return made.node("Clip", name, {x, number(0.1F, ".low"), number(2, ".high")});
+    }
+    if (kind == "Min" || kind == "Max") {
+        return made.node(kind, name, {x, number(0.5F, ".other"), x});
+    }
+    return made.node(kind, name, {x});
+}
+
+/// The largest difference between a program's outputs and the interpreter's.
+double errorOf(HandMade& made)
+{
+    const std::vector<Group> groups = groupEpilogues(made.graph);
+    ProgramOptions options{untunedChoices(made.graph, groups).value(), *hostTarget(), 2, "chain_", nullptr, 1};
+    auto program = makeProgram(made.graph, groups, options);
+    if (!program) {
+        qWarning("%s", program.error().message.c_str());
+        return 1e9;
+    }
+    const auto executor = Executor::create(std::move(*program)).value();
+    const std::vector<Tensor> inputs = made.randomInputs();
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        executor->setInput(i, inputs[i]).value();
+    }
+    executor->run().value();
+    const std::vector<Tensor> expected = interpret(made.graph, inputs).value();
+    double largest = 0;
+    for (size_t i = 0; i < expected.size(); ++i) {
+        largest = std::max(largest, compareTensors(executor->output(i), expected[i], 0, 0).value().largest);
+    }
+    return largest;
+}
+
+} // namespace
+
+class TestChains : public QObject
+{
+    Q_OBJECT
+private slots:
+    void eachOperatorManyTimes_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : kMix) {
+            QTest::newRow(kind) << kind;
+        }
+    }
+    void eachOperatorManyTimes()
+    {
+        QFETCH(QString, kind);
+        HandMade made;
+        ValueId x = made.input("x", {3, 37});
+        for (int i = 0; i < 48; ++i) {
+            x = append(made, kind.toStdString(), x);
+        }
+        made.output(x);
+        const double error = errorOf(made);
+        QVERIFY2(error < 1e-4, std::to_string(error).c_str());
+    }
+
+    void aMixBehindASumOfProducts_data()
+    {
+        QTest::addColumn<QString>("anchor");
+        for (const char* anchor : {"Conv", "MatMul", "MaxPool", "Softmax", "ReduceMean"}) {
+            QTest::newRow(anchor) << anchor;
+        }
+    }
+    void aMixBehindASumOfProducts()
+    {
+        QFETCH(QString, anchor);
+        HandMade made;
+        const std::string op = anchor.toStdString();
+        ValueId x = made.input("x", op == "MatMul" || op == "Softmax" ? Shape{4, 16} : Shape{1, 16, 6, 6});
+        const std::vector<int64_t> three{3, 3};
+        x = op == "Conv"         ? made.node(op, op, {x, made.constant("w", {16, 16, 3, 3})})
+            : op == "MatMul"     ? made.node(op, op, {x, made.constant("w", {16, 16})})
+            : op == "MaxPool"    ? made.node(op, op, {x}, {{"kernel_shape", three}})
+            : op == "ReduceMean" ? made.node(op, op, {x}, {{"axes", std::vector<int64_t>{2, 3}}})
+                                 : made.node(op, op, {x});
+        for (int i = 0; i < 3; ++i) {
+            for (const char* kind : kMix) {
+                x = append(made, kind, x);
+            }
+        }
+        made.output(x);
+        const double error = errorOf(made);
+        QVERIFY2(error < 1e-4, std::to_string(error).c_str());
+    }
+
+    void diamonds()
+    {
+        HandMade made;
+        ValueId x = made.input("x", {2, 40});
+        for (int i = 0; i < 20; ++i) {
+            const std::string name = std::to_string(i);
+            const ValueId left = made.node("Abs", "abs" + name, {x});
+            const ValueId right = made.node("LeakyRelu", "leaky" + name, {x});
+            x = made.node("Tanh", "tanh" + name, {made.node("Add", "add" + name, {left, right})});
+        }
+        made.output(x);
+        const double error = errorOf(made);
+        QVERIFY2(error < 1e-4, std::to_string(error).c_str());
+    }
+
+    void thousandsOfNodesAreCutIntoEqualKernels()
+    {
+        HandMade made;
+        ValueId x = made.input("x", {1, 64});
+        for (int i = 0; i < 5000; ++i) {
+            x = made.node("Abs", "abs" + std::to_string(i), {x});
+        }
+        made.output(x);
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        QCOMPARE(groups.size(), size_t{1});
+        const std::vector<Group> cut = cutGroups(made.graph, groups, [](size_t) { return false; });
+        QVERIFY2(cut.size() > 5 && cut.size() < 200, std::to_string(cut.size()).c_str());
+        const auto first = definedKernel(made.graph, cut[1], {});
+        const auto second = definedKernel(made.graph, cut[2], {});
+        const std::string text = ir::text((*first)->nest);
+        QVERIFY(text.size() < 100'000);
+        QVERIFY(text == ir::text((*second)->nest)); // so that they are compiled once
+        QCOMPARE(errorOf(made), 0.0);
+    }
+
+    void whatIsReadOnceStaysOneExpression()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 64});
+        made.output(made.node("Relu", "relu", {made.node("Add", "add", {x, made.constant("b", {64})})}));
+        const auto kernel = definedKernel(made.graph, {0, {1}}, {});
+        QVERIFY(ir::text((*kernel)->nest).find("let") == std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestChains)
+#include "tst_chains.moc"
