@@ -62,7 +62,7 @@ void evaluateCumSum(const OperatorCall& call, std::span<Tensor> out)
     const bool isReverse = call.integer("reverse", 0) != 0;
     const bool isExclusive = call.integer("exclusive", 0) != 0;
     withType(out[0].number(), [&]<class T>() {
-        using W = Wrapping<T>;
+        using W = Accumulator<T>;
         const auto from = call.value(0).as<T>();
         const auto to = out[0].as<T>();
         for (size_t lane = 0; count > 0 && lane < to.size() / count; ++lane) {

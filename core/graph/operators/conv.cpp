@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Convolutions over any number of axes.
+#include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 #include "core/graph/operators/window.h"
 #include "core/graph/stridedwalk.h"
@@ -80,14 +81,16 @@ void convolve(const OperatorCall& call, const Window& window, Tensor& out)
         for (size_t k = 0; k < outChannels; ++k) {
             const auto to = out.as<T>().subspan((image * outChannels + k) * outSize, outSize);
             std::fill(to.begin(), to.end(), call.has(2) ? call.value(2).as<T>()[k] : T{});
+            BlockedSums<T> sums(to);
             for (size_t c = 0; c < channels; ++c) {
                 const size_t plane = image * static_cast<size_t>(call.shape(0)[1]) + k / perGroup * channels + c;
                 size_t weight = (k * channels + c) * static_cast<size_t>(elementsOf(window.kernel));
                 for (StridedWalk<0> tap(window.kernel, {}); !tap.isAtEnd(); tap.step(), ++weight) {
-                    addTap(window, tap.position(), weights[weight], in.subspan(plane * inSize, inSize), inExtents, inStrides, to,
-                           outExtents);
+                    addTap(window, tap.position(), weights[weight], in.subspan(plane * inSize, inSize), inExtents, inStrides,
+                           sums.next(), outExtents);
                 }
             }
+            sums.write(to);
         }
     }
 }

@@ -71,7 +71,7 @@ void evaluateConvTranspose(const OperatorCall& call, std::span<Tensor> out)
     withReal(out[0].number(), [&]<class T>() {
         const auto in = call.value(0).as<T>();
         const auto weights = call.value(1).as<T>();
-        const auto to = out[0].as<T>();
+        std::vector<double> to(out[0].as<T>().size());
         for (size_t i = 0; call.has(2) && i < to.size(); ++i) {
             to[i] = call.value(2).as<T>()[i / outSize % (perGroup * groups)];
         }
@@ -88,7 +88,8 @@ void evaluateConvTranspose(const OperatorCall& call, std::span<Tensor> out)
                         target += place * outStrides[axis];
                     }
                     if (isInside) {
-                        to[outPlane * outSize + static_cast<size_t>(target)] += static_cast<T>(in[from] * weights[weight]);
+                        to[outPlane * outSize + static_cast<size_t>(target)] +=
+                            static_cast<double>(in[from]) * static_cast<double>(weights[weight]);
                     }
                 }
             }
@@ -101,6 +102,7 @@ void evaluateConvTranspose(const OperatorCall& call, std::span<Tensor> out)
                 addWindow(plane, (image * groups + group) * perGroup + k, (channel * perGroup + k) * taps);
             }
         }
+        std::ranges::transform(to, out[0].as<T>().begin(), [](double sum) { return static_cast<T>(sum); });
     });
 }
 

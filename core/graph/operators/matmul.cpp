@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Products of matrices.
+#include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
 
@@ -21,12 +22,16 @@ template<class T>
 void addProduct(T scale, const Matrix<T>& a, const Matrix<T>& b, std::span<T> to, size_t n, size_t k)
 {
     for (size_t i = 0; i * n < to.size(); ++i) {
+        const std::span<T> row = to.subspan(i * n, n);
+        BlockedSums<T> sums(row);
         for (size_t l = 0; l < k; ++l) {
             const T factor = scale * a.at(i, l);
+            const std::span<T> terms = sums.next();
             for (size_t j = 0; j < n; ++j) {
-                to[i * n + j] += factor * b.at(l, j);
+                terms[j] += factor * b.at(l, j);
             }
         }
+        sums.write(row);
     }
 }
 

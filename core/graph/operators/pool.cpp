@@ -102,7 +102,7 @@ void evaluateMaxPool(const OperatorCall& call, std::span<Tensor> out)
         const auto indices = out[1].as<int64_t>();
         eachWindow(call, out[0].shape(), [&](size_t output, const std::vector<size_t>& inside, int64_t) {
             call.require(!inside.empty(), "a window lies in the padding alone"); // between its dilated elements
-            const size_t best = *std::ranges::max_element(inside, {}, [&](size_t offset) { return from[offset]; });
+            const size_t best = *std::ranges::max_element(inside, isBelowOrNan<T>, [&](size_t offset) { return from[offset]; });
             to[output] = from[best];
             indices[output] = byColumns ? columnMajor(static_cast<int64_t>(best), spatial) : static_cast<int64_t>(best);
         });
@@ -145,7 +145,7 @@ void evaluateGlobalPool(const OperatorCall& call, std::span<Tensor> out)
             for (const T value : from) {
                 sum += static_cast<double>(value);
             }
-            to[plane] = call.op() == "GlobalMaxPool" ? *std::max_element(from.begin(), from.end())
+            to[plane] = call.op() == "GlobalMaxPool" ? *std::ranges::max_element(from, isBelowOrNan<T>)
                                                      : castNumber<T>(sum / static_cast<double>(size));
         }
     });

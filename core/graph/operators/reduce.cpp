@@ -45,7 +45,7 @@ std::vector<TensorType> inferReduce(const OperatorCall& call)
 
 double reducedReal(const std::string& op, std::vector<double>& values)
 {
-    const double largest = *std::max_element(values.begin(), values.end());
+    const double largest = *std::ranges::max_element(values, isBelowOrNan<double>);
     const auto sumOf = [&](auto term) {
         return std::accumulate(values.begin(), values.end(), 0.0, [&](double sum, double value) { return sum + term(value); });
     };
@@ -55,7 +55,7 @@ double reducedReal(const std::string& op, std::vector<double>& values)
         return largest;
     }
     if (op == "ReduceMin") {
-        return *std::min_element(values.begin(), values.end());
+        return *std::ranges::min_element(values, isNanOrBelow<double>);
     }
     if (op == "ReduceProd") {
         return std::accumulate(values.begin(), values.end(), 1.0, [](double product, double value) { return product * value; });

@@ -64,8 +64,9 @@ constexpr RealFunction kRealFunctions[] = {
 
 double gelu(double x, bool byTanh)
 {
-    const double inner = byTanh ? std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)) : std::erf(x / std::sqrt(2.0));
-    return 0.5 * x * (1 + inner);
+    // (1 + tanh u) / 2 and (1 + erf u) / 2 as forms that do not cancel for negative u.
+    return byTanh ? x / (1 + std::exp(-2 * std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)))
+                  : 0.5 * x * std::erfc(-x / std::sqrt(2.0));
 }
 
 template<class F>
@@ -114,6 +115,24 @@ void evaluateGelu(const OperatorCall& call, std::span<Tensor> out)
 
 // ---- of integers, too ----
 
+/// Neg, Abs, Sign or Relu. The sign of a real zero changes, too, and NaN stays NaN.
+template<class T>
+T numberOf(const std::string& op, T x)
+{
+    if constexpr (std::is_floating_point_v<T>) {
+        return op == "Neg"             ? -x
+             : op == "Abs"             ? std::abs(x)
+             : op == "Sign" && x > T{} ? T{1}
+             : op == "Sign" && x < T{} ? T{-1}
+             : op == "Relu" && x < T{} ? T{}
+                                       : x;
+    } else {
+        const T negative = static_cast<T>(Wrapping<T>{} - static_cast<Wrapping<T>>(x));
+        const T sign = static_cast<T>((T{} < x ? 1 : 0) - (x < T{} ? 1 : 0));
+        return op == "Neg" ? negative : op == "Abs" ? (x < T{} ? negative : x) : op == "Sign" ? sign : x < T{} ? T{} : x;
+    }
+}
+
 std::vector<TensorType> inferNumber(const OperatorCall& call)
 {
     call.require(call.type(0).number != NumberType::Bool, "input 1 is bool, and must be numbers");
@@ -126,13 +145,7 @@ void evaluateNumber(const OperatorCall& call, std::span<Tensor> out)
     withType(out[0].number(), [&]<class T>() {
         if constexpr (!std::is_same_v<T, bool>) {
             const auto from = call.value(0).as<T>();
-            const auto to = out[0].as<T>();
-            for (size_t i = 0; i < to.size(); ++i) {
-                const T x = from[i];
-                const T negative = static_cast<T>(Wrapping<T>{} - static_cast<Wrapping<T>>(x));
-                const T sign = static_cast<T>((T{} < x ? 1 : 0) - (x < T{} ? 1 : 0));
-                to[i] = op == "Neg" ? negative : op == "Abs" ? (x < T{} ? negative : x) : op == "Sign" ? sign : x < T{} ? T{} : x;
-            }
+            std::ranges::transform(from, out[0].as<T>().begin(), [&](T x) { return numberOf(op, x); });
         }
     });
 }

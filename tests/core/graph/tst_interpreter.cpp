@@ -45,6 +45,67 @@ private:
     }
 
 private slots:
+    void longSumsAreExact()
+    {
+        constexpr int64_t kTerms = 40000;
+        const auto terms = [](const Shape& shape, float value) {
+            Tensor tensor(TensorType{NumberType::Float32, shape});
+            std::ranges::fill(tensor.as<float>(), value);
+            return tensor;
+        };
+        HandMade made;
+        const ValueId row = made.input("row", {1, kTerms});
+        const ValueId column = made.input("column", {kTerms, 1});
+        const ValueId image = made.input("image", {1, kTerms, 1, 1});
+        const ValueId weights = made.input("weights", {1, kTerms, 1, 1});
+        const ValueId spread = made.input("spread", {kTerms, 1, 1, 1});
+        made.output(made.node("MatMul", "product", {row, column}));
+        made.output(made.node("Gemm", "gemm", {row, column}));
+        made.output(made.node("Conv", "conv", {image, weights}));
+        made.output(made.node("ConvTranspose", "transposed", {image, spread}));
+        made.output(made.node("CumSum", "running", {row, made.graph.addConstant("axis", Tensor::of<int64_t>({}, {1}))}));
+        const auto outputs =
+            interpret(made.graph, {terms({1, kTerms}, 0.1F), terms({kTerms, 1}, 1), terms({1, kTerms, 1, 1}, 0.1F),
+                                   terms({1, kTerms, 1, 1}, 1), terms({kTerms, 1, 1, 1}, 1)});
+        QVERIFY2(outputs.has_value(), outputs ? "" : outputs.error().message.c_str());
+        const double right = kTerms * static_cast<double>(0.1F);
+        for (const Tensor& output : *outputs) {
+            QVERIFY2(std::abs(output.reals().back() / right - 1) < 1e-6, qPrintable(QString::number(output.reals().back())));
+        }
+    }
+
+    void nanStaysNan()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 1, 4});
+        const ValueId axes = made.integers("axes", {2});
+        for (const char* op : {"ReduceMax", "ReduceMin", "ReduceLogSumExp"}) {
+            made.output(made.node(op, op, {x, axes}));
+        }
+        made.output(made.node("GlobalMaxPool", "largest", {x}));
+        made.output(made.node("MaxPool", "pool", {x}, {{"kernel_shape", std::vector<int64_t>{4}}}));
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        const float infinity = std::numeric_limits<float>::infinity();
+        for (size_t place = 0; place < 4; ++place) {
+            std::vector<float> values{1, infinity, -infinity, 2};
+            values[place] = nan;
+            const auto outputs = interpret(made.graph, {Tensor::of<float>({1, 1, 4}, values)}).value();
+            for (size_t i = 0; i < outputs.size(); ++i) {
+                QVERIFY2(std::isnan(outputs[i].reals()[0]), qPrintable(QStringLiteral("%1 of %2").arg(i).arg(place)));
+            }
+        }
+    }
+
+    /// 1 + erf would be 0 from -8 on.
+    void geluIsExactFarBelowZero()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1});
+        made.output(made.node("Gelu", "gelu", {x}));
+        const double actual = interpret(made.graph, {floats({-9.F})}).value()[0].reals()[0];
+        QVERIFY2(std::abs(actual / (-4.5 * std::erfc(9 / std::sqrt(2.0))) - 1) < 1e-6, qPrintable(QString::number(actual)));
+    }
+
     void aConvolutionIsItsDefinition()
     {
         HandMade made;
