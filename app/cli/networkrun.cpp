@@ -35,18 +35,29 @@ std::string describe(const NetworkReport& report)
         report.cacheTrouble.empty() ? "" : "\n" + report.cacheTrouble);
 }
 
+std::string describe(const std::optional<NetworkCheck>& check)
+{
+    if (!check) {
+        return "not checked";
+    }
+    if (check->mismatched > 0) {
+        return fmt::format("WRONG: {} output values are NaN or infinite and should not be, or the reverse", check->mismatched);
+    }
+    return check->isRight() ? fmt::format("right: off by {:.1e} of the largest output at most", check->error)
+                            : fmt::format("WRONG: off by {:.1e} of the largest output", check->error);
+}
+
 Result<Exit> run(const Output& output, const NetworkFlags& flags, bool skipCheck)
 {
     auto network = TRY(openNetwork(output, flags));
     output.note(fmt::format("{} is compiled; {}", network.report.network,
                             skipCheck ? "timing it" : "computing it by definition, to compare: may take a while"));
-    std::optional<double> error;
+    std::optional<NetworkCheck> check;
     if (!skipCheck) {
-        error = TRY(network.runner.check());
+        check = TRY(network.runner.check());
     }
     const auto seconds = TRY(timeWarm(network.runner, flags.runs));
     const auto memory = TRY(network.runner.memory());
-    const bool isRight = !error || *error <= largestNetworkError;
     const double least = *std::ranges::min_element(seconds);
     const double quarter = quantile(seconds, 0.25);
     const double median = quantile(seconds, 0.5);
@@ -58,18 +69,16 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags, bool skipCheck
     document["milliseconds"] = {{"min", least * 1e3}, {"p25", quarter * 1e3}, {"median", median * 1e3}};
     document["runs"] = flags.runs;
     document["memory_bytes"] = memory;
-    document["checked"] = error && isRight;
-    document["error"] = error ? nlohmann::json(*error) : nlohmann::json();
+    document["checked"] = check && check->isRight();
+    document["error"] = check ? nlohmann::json(check->error) : nlohmann::json();
+    document["mismatched"] = check ? nlohmann::json(check->mismatched) : nlohmann::json();
     output.answer(
         document,
         describe(network.report)
             + fmt::format("{:.3f} ms (least {:.3f}, quarter {:.3f}) of {} runs on {} thread{}, in {:.1f} MB of memory; {}\n",
                           median * 1e3, least * 1e3, quarter * 1e3, flags.runs, flags.threads, flags.threads == 1 ? "" : "s",
-                          megabytes(memory),
-                          !error    ? "not checked"
-                          : isRight ? fmt::format("right: off by {:.1e} of the largest output at most", *error)
-                                    : fmt::format("WRONG: off by {:.1e} of the largest output", *error)));
-    return isRight ? Exit::Success : Exit::Failure;
+                          megabytes(memory), describe(check)));
+    return !check || check->isRight() ? Exit::Success : Exit::Failure;
 }
 
 Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std::string& trace)

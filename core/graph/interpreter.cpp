@@ -118,7 +118,9 @@ Result<Difference> compareTensors(const Tensor& actual, const Tensor& expected, 
     const std::vector<double> a = actual.reals();
     const std::vector<double> e = expected.reals();
     for (size_t i = 0; i < a.size(); ++i) {
-        const double apart = std::abs(a[i] - e[i]);
+        const bool isFinite = std::isfinite(a[i]) && std::isfinite(e[i]);
+        const double apart = isFinite ? std::abs(a[i] - e[i]) : 0;
+        difference.mismatched += !isFinite && !isClose(a[i], e[i], 0) ? 1 : 0;
         if (isReal(actual.number()) && !isClose(a[i], e[i], absolute + relative * std::abs(e[i]))) {
             difference.isWithin = false;
         }

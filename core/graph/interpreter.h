@@ -3,6 +3,8 @@
 
 #include "core/graph/graph.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Computes a graph operator by operator, each by its definition: what everything quicker is compared with. `inputs` are one for
@@ -11,8 +13,9 @@ Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tens
 
 /// How far two tensors are apart.
 struct Difference {
-    double largest = 0;  ///< of an element, absolute
+    double largest = 0;  ///< of an element, absolute; of those that are finite on both sides
     double relative = 0; ///< of the same element, to the expected one
+    int64_t mismatched = 0; ///< elements that are NaN or infinite on one side and not the same on the other
     bool isWithin = true;
 };
 

@@ -6,8 +6,37 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace knobscope {
+
+namespace {
+
+/// What errors are shares of: the largest finite value. Where all are 0, errors are absolute.
+double scaleOf(std::span<const double> expected)
+{
+    double largest = 0;
+    for (const double v : expected) {
+        largest = std::isfinite(v) ? std::max(largest, std::abs(v)) : largest;
+    }
+    return largest > 0 ? largest : 1;
+}
+
+/// Nothing where one is NaN or infinite and the other is not the same. Halved first, so that no difference overflows.
+std::optional<double> errorOf(double actual, double expected, double scale)
+{
+    if (actual == expected || (std::isnan(actual) && std::isnan(expected))) {
+        return 0.0;
+    }
+    if (!std::isfinite(actual) || !std::isfinite(expected)) {
+        return std::nullopt;
+    }
+    const double error = std::abs(actual / 2 - expected / 2) / scale * 2;
+    return std::min(error, std::numeric_limits<double>::max());
+}
+
+} // namespace
 
 Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity& entity, TimedKernel& kernel)
 {
@@ -30,20 +59,29 @@ Result<double> compareValues(const std::string& name, std::span<const double> ac
     if (actual.size() != expected.size()) {
         return fail(ErrorCode::InvalidArgument, "{} has {} elements and should have {}", name, actual.size(), expected.size());
     }
-    double scale = 1e-30;
-    for (const double v : expected) {
-        scale = std::max(scale, std::abs(v));
-    }
-    double worst = 0;
+    const double scale = scaleOf(expected);
     for (size_t i = 0; i < actual.size(); ++i) {
-        const double error = std::abs(actual[i] - expected[i]) / scale;
-        if (!(error <= tolerance)) {
+        const auto error = errorOf(actual[i], expected[i], scale);
+        if (!error || *error > tolerance) {
             return fail(ErrorCode::InvalidArgument, "Element {} of {} is {:.6g} and should be {:.6g}", i, name, actual[i],
                         expected[i]);
         }
-        worst = std::max(worst, error);
     }
-    return worst;
+    return differenceOf(actual, expected).error;
+}
+
+ValueDifference differenceOf(std::span<const double> actual, std::span<const double> expected)
+{
+    const double scale = scaleOf(expected);
+    ValueDifference difference;
+    for (size_t i = 0; i < std::min(actual.size(), expected.size()); ++i) {
+        if (const auto error = errorOf(actual[i], expected[i], scale)) {
+            difference.error = std::max(difference.error, *error);
+        } else {
+            ++difference.mismatched;
+        }
+    }
+    return difference;
 }
 
 Result<void> compareAnswer(TimedKernel& kernel, const std::vector<double>& expected, double tolerance)

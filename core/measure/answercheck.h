@@ -4,6 +4,7 @@
 #include "core/measure/timedkernel.h"
 #include "core/task/task.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,8 +14,18 @@ namespace knobscope {
 /// What the operator's definition makes of the inputs that a kernel has just run on, in double precision.
 Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity& entity, TimedKernel& kernel);
 
-/// The largest error of the values of `name`, as a share of the largest that is expected. The first one that is off by more than
-/// `tolerance`, likewise a share, is named in an InvalidArgument.
+/// How far values are from what is expected.
+struct ValueDifference {
+    double error = 0;       ///< the largest of finite values, as a share of the largest finite value that is expected (absolute
+                            ///< where that is 0); always finite
+    int64_t mismatched = 0; ///< values that are NaN or infinite where another value is expected, or the reverse
+};
+
+/// NaN equals NaN, an infinity one of the same sign, and 0 equals -0. Both have the same number of elements.
+ValueDifference differenceOf(std::span<const double> actual, std::span<const double> expected);
+
+/// differenceOf()'s error for the values of `name`. The first one that is off by more than `tolerance`, likewise a share, or is
+/// mismatched, is named in an InvalidArgument.
 Result<double> compareValues(const std::string& name, std::span<const double> actual, std::span<const double> expected,
                              double tolerance);
 /// Holds a kernel's output against it, as compareValues() does.

@@ -83,9 +83,14 @@ Result<double> NetworkRunner::number(const char* op, const char* key, const std:
                                                        : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
 }
 
-Result<double> NetworkRunner::check(const std::atomic<bool>* stop)
+Result<NetworkCheck> NetworkRunner::check(const std::atomic<bool>* stop)
 {
-    return number("network check", "error", stop);
+    const auto answer = TRY(ask({{"op", "network check"}}, stop));
+    try {
+        return NetworkCheck{answer.at("error").get<double>(), answer.at("mismatched").get<int64_t>()};
+    } catch (const nlohmann::json::exception& thrown) {
+        return fail(ErrorCode::Corrupt, "The worker's answer is no comparison: {}", jsonTrouble(thrown));
+    }
 }
 
 Result<int64_t> NetworkRunner::memory()

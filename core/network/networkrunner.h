@@ -25,6 +25,17 @@ struct NetworkOpening {
     int slot = 0;                                   ///< 0 or 1: two can be open, to be timed in turn
 };
 
+/// Up to this difference from the interpreter's answer (a share of its largest number) a network is right: Winograd's larger
+/// tiles are off by 2e-5 a layer, and errors add up over some 200 layers.
+inline constexpr double largestNetworkError = 1e-3;
+
+/// What a network computes, compared with what the interpreter does.
+struct NetworkCheck {
+    double error = 0;       ///< the largest of finite values, as a share of the output's largest; finite
+    int64_t mismatched = 0; ///< values that are NaN or infinite where another one is right, or the reverse
+    bool isRight() const { return mismatched == 0 && error <= largestNetworkError; }
+};
+
 /// Which transforms are timed.
 enum class TransformsOf : uint8_t { AnyChoice, ThePlan };
 
@@ -43,9 +54,9 @@ public:
                                                        const std::atomic<bool>* stop = nullptr);
     /// Writes what runs the network of slot 0 without this program (see exportProgram); the name that its files have.
     Result<std::string> exportTo(const std::string& name, const std::string& folder);
-    /// Runs it on random inputs and computes the same by the interpreter: the largest difference as a share of the largest number
-    /// of an output.
-    Result<double> check(const std::atomic<bool>* stop = nullptr);
+    /// Runs it on random inputs, centred ones and, where that is a matter of seconds, positive ones, and computes the same by the
+    /// interpreter.
+    Result<NetworkCheck> check(const std::atomic<bool>* stop = nullptr);
     /// Seconds of each of so many runs.
     Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr, int slot = 0);
     /// Median seconds of each step of slot 0's report.
@@ -65,9 +76,5 @@ private:
     std::unique_ptr<RestartingWorker> m_worker;
     size_t m_steps = 0; ///< of the network of slot 0
 };
-
-/// Up to this difference from the interpreter's answer (a share of its largest number) a network is right: Winograd's larger
-/// tiles are off by 2e-5 a layer, and errors add up over some 200 layers.
-inline constexpr double largestNetworkError = 1e-3;
 
 } // namespace knobscope

@@ -20,6 +20,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace knobscope {
@@ -134,6 +135,17 @@ void NetworkTimes::hold(const std::string& node, const std::optional<HeldLayout>
     run();
 }
 
+QString NetworkTimes::checkText(const NetworkCheck& check)
+{
+    if (check.mismatched > 0) {
+        return tr("WRONG: %n output value(s) are NaN or infinite and should not be, or the reverse.", nullptr,
+                  static_cast<int>(std::min<int64_t>(check.mismatched, std::numeric_limits<int>::max())));
+    }
+    const QString error = QLocale().toString(check.error, 'e', 1);
+    return check.isRight() ? tr("Right: off by %1 of the largest output.").arg(error)
+                           : tr("WRONG: off by %1 of the largest output.").arg(error);
+}
+
 void NetworkTimes::run()
 {
     if (m_workspace.sayIfFailed(m_workspace.mayMeasure())) {
@@ -153,15 +165,11 @@ void NetworkTimes::run()
             take(profile);
             say(m_status->text() + QLatin1Char(' ') + tr("Comparing what it computes with its definition …"));
         });
-        const auto error = open->runner.check(&stop);
+        const auto check = open->runner.check(&stop);
         keepRun(path, id, network, quantile(profile->seconds, 0.5));
-        return [this, profile = *profile, error] {
+        return [this, profile = *profile, check] {
             take(profile);
-            const bool isRight = error && *error <= largestNetworkError;
-            say(m_status->text() + QLatin1Char(' ')
-                + (!error    ? coreText(error.error())
-                   : isRight ? tr("Right: off by %1 of the largest output.").arg(QLocale().toString(*error, 'e', 1))
-                             : tr("WRONG: off by %1 of the largest output.").arg(QLocale().toString(*error, 'e', 1))));
+            say(m_status->text() + QLatin1Char(' ') + (check ? checkText(*check) : coreText(check.error())));
         };
     });
     m_workspace.tellOfMeasuring(m_work, tr("The run of the whole network"));

@@ -60,6 +60,7 @@ private:
     void showCurve();
     void showSteps();
     void say(const QString& sentence);
+    static QString checkText(const NetworkCheck& check);
 
     Workspace& m_workspace;
     QString m_id;

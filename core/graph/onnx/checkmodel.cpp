@@ -39,7 +39,10 @@ Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>&
         check.error = std::max(*check.error, difference->largest);
         if (!difference->isWithin && check.verdict == ModelVerdict::Pass) {
             check.verdict = ModelVerdict::Fail;
-            check.message = fmt::format("output {} is off by up to {:g}", name, difference->largest);
+            check.message = difference->mismatched > 0
+                              ? fmt::format("output {} has {} values that are NaN or infinite and should not be, or the reverse",
+                                            name, difference->mismatched)
+                              : fmt::format("output {} is off by up to {:g}", name, difference->largest);
         }
     }
     return check;
