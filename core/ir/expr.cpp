@@ -240,21 +240,6 @@ Expr cast(DataType type, const Expr& value)
     return make(Cast{type, value}, type);
 }
 
-Expr exp(const Expr& value)
-{
-    return make(Call{Function::Exp, value}, value.type());
-}
-
-Expr sqrt(const Expr& value)
-{
-    return make(Call{Function::Sqrt, value}, value.type());
-}
-
-const char* nameOf(Function function)
-{
-    return function == Function::Exp ? "exp" : "sqrt";
-}
-
 Expr load(const Buffer& buffer, std::vector<Expr> indices)
 {
     const DataType type = buffer->type;

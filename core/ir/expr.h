@@ -115,7 +115,7 @@ struct Cast {
     DataType type;
     Expr value;
 };
-enum class Function : uint8_t { Exp, Sqrt };
+enum class Function : uint8_t { Exp, Sqrt, Abs, Expm1, Tanh, Erf, Gelu };
 /// A function of one real number.
 struct Call {
     Function function = Function::Exp;
@@ -192,7 +192,14 @@ Expr cast(DataType type, const Expr& value);
 /// the range of that.
 Expr exp(const Expr& value);
 Expr sqrt(const Expr& value);
-/// "exp", "sqrt"
+Expr abs(const Expr& value);
+/// exp(x) - 1 without cancellation near 0.
+Expr expm1(const Expr& value);
+Expr tanh(const Expr& value);
+Expr erf(const Expr& value);
+/// x times the normal distribution's share below x: x / 2 * erfc(-x / sqrt 2). NaN at -inf, as that product is.
+Expr gelu(const Expr& value);
+/// "exp", "sqrt", …: the C name without a suffix; "gelu" has none.
 const char* nameOf(Function function);
 Expr load(const std::shared_ptr<const BufferNode>& buffer, std::vector<Expr> indices);
 Expr reduce(ReduceOp op, const Expr& source, std::vector<IterVar> axes);

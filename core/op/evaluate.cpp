@@ -154,10 +154,9 @@ private:
 
     static Value called(ir::Function function, Value v)
     {
-        const auto of = [function](double x) { return function == ir::Function::Exp ? std::exp(x) : std::sqrt(x); };
-        v.scalar = of(v.scalar);
+        v.scalar = ir::evaluate(function, v.scalar);
         for (double& x : v.row) {
-            x = of(x);
+            x = ir::evaluate(function, x);
         }
         return v;
     }

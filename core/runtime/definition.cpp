@@ -45,30 +45,13 @@ Expr sigmoid(const Expr& x)
     return number(1) / (number(1) + ir::exp(number(0) - x));
 }
 
-Expr tanh(const Expr& x)
-{
-    return number(2) * sigmoid(x * number(2)) - number(1);
-}
-
-/// Abramowitz and Stegun 7.1.26, within 1.5e-7.
-Expr erf(const Expr& x)
-{
-    const Expr size = ir::max(x, number(0) - x);
-    const Expr t = number(1) / (number(1) + size * number(0.3275911));
-    Expr p = number(1.061405429);
-    for (const double c : {-1.453152027, 1.421413741, -0.284496736, 0.254829592}) {
-        p = p * t + number(c);
-    }
-    const Expr ofSize = number(1) - p * t * ir::exp(number(0) - size * size);
-    return ir::max(ir::min(x * number(1e30), number(1)), number(-1)) * ofSize;
-}
-
+/// The approximation's (1 + tanh u) / 2 is 1 / (1 + e^-2u), which does not cancel for negative u.
 Expr gelu(const OperatorCall& call, const Expr& x)
 {
-    const Expr inner = call.text("approximate", "none") == "tanh"
-                         ? tanh((x + x * x * x * number(0.044715)) * number(0.7978845608028654))
-                         : erf(x * number(0.7071067811865476));
-    return x * number(0.5) * (number(1) + inner);
+    if (call.text("approximate", "none") != "tanh") {
+        return ir::gelu(x);
+    }
+    return x / (number(1) + ir::exp((x + x * x * x * number(0.044715)) * number(-2 * 0.7978845608028654)));
 }
 
 /// To one of the powers that need no logarithm; null for others.
@@ -103,19 +86,19 @@ constexpr NamedFormula kFormulas[] = {
     {"Min", [](Call, Inputs x) { return folded(x, ir::min); }},
     {"Identity", [](Call, Inputs x) { return x[0]; }},
     {"Dropout", [](Call, Inputs x) { return x[0]; }},
-    {"Neg", [](Call, Inputs x) { return number(0) - x[0]; }},
-    {"Abs", [](Call, Inputs x) { return ir::max(x[0], number(0) - x[0]); }},
+    {"Neg", [](Call, Inputs x) { return x[0] * number(-1); }}, // 0 - x would be 0 for 0
+    {"Abs", [](Call, Inputs x) { return ir::abs(x[0]); }},
     {"Relu", [](Call, Inputs x) { return ir::max(x[0], number(0)); }},
     {"Pow", [](Call call, Inputs x) { return power(call, x[0]); }},
     {"Exp", [](Call, Inputs x) { return ir::exp(x[0]); }},
     {"Sqrt", [](Call, Inputs x) { return ir::sqrt(x[0]); }},
     {"Sigmoid", [](Call, Inputs x) { return sigmoid(x[0]); }},
-    {"Tanh", [](Call, Inputs x) { return tanh(x[0]); }},
-    {"Erf", [](Call, Inputs x) { return erf(x[0]); }},
+    {"Tanh", [](Call, Inputs x) { return ir::tanh(x[0]); }},
+    {"Erf", [](Call, Inputs x) { return ir::erf(x[0]); }},
     {"Gelu", [](Call call, Inputs x) { return gelu(call, x[0]); }},
     {"Elu",
      [](Call call, Inputs x) {
-         return ir::max(x[0], number(0)) + (ir::exp(ir::min(x[0], number(0))) - number(1)) * number(call.real("alpha", 1));
+         return ir::max(x[0], number(0)) + ir::expm1(ir::min(x[0], number(0))) * number(call.real("alpha", 1));
      }},
     {"Reciprocal", [](Call, Inputs x) { return number(1) / x[0]; }},
     {"LeakyRelu",

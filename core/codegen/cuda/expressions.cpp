@@ -117,7 +117,9 @@ std::string CudaExpressions::write(const Expr& e, int outer)
         return cast(*n);
     }
     if (const auto* n = e.as<ir::Call>()) {
-        return fmt::format("{}f({})", ir::nameOf(n->function), write(n->value, 0));
+        const std::string value = write(n->value, 0);
+        return n->function == ir::Function::Gelu ? fmt::format("(({0}) * normcdff({0}))", value)
+                                                 : fmt::format("{}f({})", ir::nameOf(n->function), value);
     }
     if (const auto* n = e.as<ir::LetRef>()) {
         return m_names.of(n->var.id());

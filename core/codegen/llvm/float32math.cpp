@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// e^x is 2^n * e^r with n = round(x / ln 2), and e^r a polynomial (the Cephes library's expf); the other functions build on its
+// parts.
+#include "core/codegen/llvm/float32math.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include <cmath>
+#include <limits>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double kLogTwoE = 1.44269504088896341;
+constexpr double kLnTwoHigh = 0.693359375; // 9 bits: products with n are exact
+constexpr double kLnTwoLow = -2.12194440e-4;
+constexpr double kRounder = 12582912; // 1.5 * 2^23: what is added to it is rounded to a whole number
+constexpr uint32_t kRounderBits = 0x4B400000;
+constexpr uint32_t kExponentBias = 127;
+constexpr uint64_t kMantissaBits = 23;
+
+bool isNeverNan(llvm::Value* v)
+{
+    const auto* constant = llvm::dyn_cast<llvm::Constant>(v);
+    const auto* splat = constant && v->getType()->isVectorTy() ? constant->getSplatValue() : constant;
+    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantFP>(splat);
+    return number && !number->isNaN();
+}
+
+/// x86's minps and maxps return their second operand where one is NaN: the operand that may be NaN goes there. Where both may be,
+/// the first is looked at, too.
+llvm::Value* extremeOf(llvm::IRBuilder<>& builder, llvm::CmpInst::Predicate isFirst, llvm::Value* a, llvm::Value* b)
+{
+    if (isNeverNan(b)) {
+        std::swap(a, b);
+    }
+    llvm::Value* extreme = builder.CreateSelect(builder.CreateFCmp(isFirst, a, b), a, b);
+    return isNeverNan(a) ? extreme : builder.CreateSelect(builder.CreateFCmpUNO(a, a), a, extreme);
+}
+
+bool isX86(llvm::IRBuilder<>& builder)
+{
+    return llvm::Triple(builder.GetInsertBlock()->getModule()->getTargetTriple()).isX86();
+}
+
+} // namespace
+
+llvm::Value* smallerOf(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b)
+{
+    return isX86(builder) ? extremeOf(builder, llvm::CmpInst::FCMP_OLT, a, b) : builder.CreateMinimum(a, b);
+}
+
+llvm::Value* largerOf(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b)
+{
+    return isX86(builder) ? extremeOf(builder, llvm::CmpInst::FCMP_OGT, a, b) : builder.CreateMaximum(a, b);
+}
+
+llvm::Value* Float32Math::call(ir::Function function, llvm::Value* x) const
+{
+    switch (function) {
+    case ir::Function::Exp: return exp(x);
+    case ir::Function::Sqrt: return m_builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x);
+    case ir::Function::Abs: return absolute(x);
+    case ir::Function::Expm1: return expm1(x);
+    case ir::Function::Tanh: return tanh(x);
+    case ir::Function::Erf: return erf(x);
+    case ir::Function::Gelu: return gelu(x);
+    }
+    return x;
+}
+
+llvm::Value* Float32Math::fma(llvm::Value* a, llvm::Value* b, llvm::Value* c) const
+{
+    return m_builder.CreateIntrinsic(llvm::Intrinsic::fmuladd, {m_type}, {a, b, c});
+}
+
+llvm::Value* Float32Math::polynomial(llvm::Value* x, std::initializer_list<double> highestFirst) const
+{
+    llvm::Value* sum = number(*highestFirst.begin());
+    for (const double* c = highestFirst.begin() + 1; c != highestFirst.end(); ++c) {
+        sum = fma(sum, x, number(*c));
+    }
+    return sum;
+}
+
+llvm::Value* Float32Math::asBits(llvm::Value* x) const
+{
+    return m_builder.CreateBitCast(x, m_type->getWithNewType(m_builder.getInt32Ty()));
+}
+
+llvm::Value* Float32Math::fromBits(llvm::Value* bits) const
+{
+    return m_builder.CreateBitCast(bits, m_type);
+}
+
+llvm::Value* Float32Math::integer(uint32_t value) const
+{
+    return llvm::ConstantInt::get(m_type->getWithNewType(m_builder.getInt32Ty()), value);
+}
+
+llvm::Value* Float32Math::absolute(llvm::Value* x) const
+{
+    return m_builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x);
+}
+
+llvm::Value* Float32Math::withSignOf(llvm::Value* size, llvm::Value* sign) const
+{
+    return m_builder.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, size, sign);
+}
+
+/// Beyond `least` and `most` as for those. NaN has a NaN rest, and any n.
+Float32Math::Reduced Float32Math::reduced(llvm::Value* x, double least, double most) const
+{
+    llvm::Value* bounded = smallerOf(m_builder, number(most), largerOf(m_builder, number(least), x));
+    llvm::Value* shifted = fma(bounded, number(kLogTwoE), number(kRounder));
+    llvm::Value* n = m_builder.CreateFSub(shifted, number(kRounder));
+    return {shifted, fma(n, number(-kLnTwoLow), fma(n, number(-kLnTwoHigh), bounded))};
+}
+
+llvm::Value* Float32Math::expm1OfRest(llvm::Value* rest) const
+{
+    llvm::Value* p =
+        polynomial(rest, {1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1});
+    return fma(m_builder.CreateFMul(p, rest), rest, rest);
+}
+
+/// x * 2^n in two steps: 2^n alone may be beyond float32 where the product is not, and subnormal results are rounded once.
+llvm::Value* Float32Math::timesPower(llvm::Value* x, llvm::Value* shifted) const
+{
+    const auto power = [&](llvm::Value* n) {
+        return fromBits(m_builder.CreateShl(m_builder.CreateAdd(n, integer(kExponentBias)), kMantissaBits));
+    };
+    llvm::Value* n = m_builder.CreateSub(asBits(shifted), integer(kRounderBits));
+    llvm::Value* half = m_builder.CreateAShr(n, 1);
+    return m_builder.CreateFMul(m_builder.CreateFMul(x, power(half)), power(m_builder.CreateSub(n, half)));
+}
+
+/// e^-104 is less than half of the least number, e^89 more than the largest.
+llvm::Value* Float32Math::exp(llvm::Value* x) const
+{
+    const Reduced parts = reduced(x, -104, 89);
+    return timesPower(m_builder.CreateFAdd(expm1OfRest(parts.rest), number(1)), parts.shifted);
+}
+
+/// 2 * (2^(n-1) * (e^r - 1) + 2^(n-1) - 1/2): 2^n itself would overflow for the largest arguments.
+llvm::Value* Float32Math::expm1(llvm::Value* x) const
+{
+    const Reduced parts = reduced(x, -30, 89);
+    llvm::Value* n = m_builder.CreateShl(asBits(parts.shifted), kMantissaBits);
+    llvm::Value* halfPower = fromBits(m_builder.CreateAdd(n, integer((kExponentBias - 1) << kMantissaBits)));
+    llvm::Value* half = fma(halfPower, expm1OfRest(parts.rest), m_builder.CreateFSub(halfPower, number(0.5)));
+    return withSignOf(m_builder.CreateFAdd(half, half), x);
+}
+
+/// By t = e^(-2|x|) - 1: -t / (t + 2).
+llvm::Value* Float32Math::tanh(llvm::Value* x) const
+{
+    llvm::Value* t = expm1(m_builder.CreateFMul(absolute(x), number(-2)));
+    return withSignOf(m_builder.CreateFDiv(t, m_builder.CreateFAdd(t, number(2))), x);
+}
+
+/// Polynomials of N. Juffa's erff: x + x * p(x^2) near 0, else 1 - e^q(|x|).
+llvm::Value* Float32Math::erf(llvm::Value* x) const
+{
+    constexpr double kNear = 0.927734375;
+    constexpr double kOne = 4; // from here on it is 1
+    llvm::Value* a = smallerOf(m_builder, number(kOne), absolute(x));
+    llvm::Value* square = m_builder.CreateFMul(a, a);
+    llvm::Value* high = fma(number(-1.72853470e-5), a, number(3.83197126e-4));
+    llvm::Value* low = fma(number(-3.88396438e-3), a, number(2.42546219e-2));
+    llvm::Value* q = fma(high, square, low);
+    for (const double c : {-1.06777877e-1, -6.34846687e-1, -1.28717512e-1}) {
+        q = fma(q, a, number(c));
+    }
+    llvm::Value* far = m_builder.CreateFSub(number(1), exp(fma(q, a, m_builder.CreateFNeg(a))));
+    llvm::Value* p =
+        polynomial(square, {-5.96761703e-4, 4.99119423e-3, -2.67681349e-2, 1.12819925e-1, -3.76125336e-1, 1.28379166e-1});
+    llvm::Value* near = fma(p, a, a);
+    return withSignOf(m_builder.CreateSelect(m_builder.CreateFCmpOGT(a, number(kNear)), far, near), x);
+}
+
+/// max(x, 0) - |x| Q(|x|), Q the share above x. e^(x^2/2) Q is t times a polynomial of 2t - 1 with t = 1 / (1 + 0.3 |x|), fitted
+/// to 5e-9 up to 14.6, from where on Q is less than half of the least number. x^2 is taken as h^2 + (x - h)(x + h), h the upper
+/// half of its bits, since an error of x^2 / 2 is a relative one of Q.
+llvm::Value* Float32Math::gelu(llvm::Value* x) const
+{
+    constexpr uint32_t kUpperHalf = 0xfffff000;
+    llvm::Value* a = smallerOf(m_builder, number(14.6), absolute(x));
+    llvm::Value* t = m_builder.CreateFDiv(number(1), fma(a, number(0.3), number(1)));
+    llvm::Value* p = polynomial(fma(number(2), t, number(-1)),
+                                {-4.0942836644e-5, 7.7966894567e-5, 2.8049228360e-4, -5.7066041933e-4, -2.4231716197e-3,
+                                 1.8162637930e-3, 2.7760255413e-2, 8.6549691393e-2, 1.6457948988e-1, 2.2197061334e-1});
+    llvm::Value* h = fromBits(m_builder.CreateAnd(asBits(a), integer(kUpperHalf)));
+    llvm::Value* high = m_builder.CreateFMul(m_builder.CreateFMul(h, h), number(0.5));
+    llvm::Value* low =
+        m_builder.CreateFMul(m_builder.CreateFMul(m_builder.CreateFSub(a, h), m_builder.CreateFAdd(a, h)), number(0.5));
+    llvm::Value* shifted = fma(m_builder.CreateFMul(a, a), number(-0.5 * kLogTwoE), number(kRounder));
+    llvm::Value* n = m_builder.CreateFSub(shifted, number(kRounder));
+    llvm::Value* rest = fma(n, number(-kLnTwoHigh), m_builder.CreateFNeg(high));
+    rest = fma(n, number(-kLnTwoLow), m_builder.CreateFSub(rest, low));
+    llvm::Value* scale = m_builder.CreateFMul(m_builder.CreateFMul(p, t), a);
+    llvm::Value* tail = timesPower(m_builder.CreateFMul(scale, m_builder.CreateFAdd(expm1OfRest(rest), number(1))), shifted);
+    llvm::Value* result = m_builder.CreateFSub(largerOf(m_builder, number(0), x), tail);
+    const double infinity = std::numeric_limits<double>::infinity();
+    return m_builder.CreateSelect(m_builder.CreateFCmpOEQ(x, number(-infinity)), number(std::nan("")), result);
+}
+
+} // namespace knobscope
