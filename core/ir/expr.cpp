@@ -330,6 +330,12 @@ bool isComparison(BinaryOp op)
     return op >= BinaryOp::Eq;
 }
 
+bool comparesFloats(const Expr& condition)
+{
+    const auto* n = condition.as<Binary>();
+    return n && isComparison(n->op) && n->a.type().isFloat();
+}
+
 bool structurallyEqual(const Expr& a, const Expr& b)
 {
     if (a.id() == b.id()) {

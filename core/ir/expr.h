@@ -96,7 +96,8 @@ struct VarRef {
     Var var;
 };
 /// Comparisons and And/Or yield bool; the others keep the operands' common type. FloorDiv/FloorMod round towards
-/// minus infinity and are for indices only; Div is the element division.
+/// minus infinity and are for indices only; Div is the element division. Min and Max of floats are NaN where an operand is NaN
+/// (IEEE 754's minimum and maximum, but for the sign of zero); kernels for GPUs may return the other operand.
 struct Binary {
     BinaryOp op = BinaryOp::Add;
     Expr a;
@@ -105,7 +106,8 @@ struct Binary {
 struct Not {
     Expr a;
 };
-/// Only the chosen side is evaluated, so a select may protect a read that would be out of bounds.
+/// Only the chosen side is evaluated, so a select may protect a read that would be out of bounds. Where the condition is a
+/// comparison of floats, both sides may be evaluated: such a select chooses between values and protects nothing.
 struct Select {
     Expr condition;
     Expr whenTrue;
@@ -188,8 +190,9 @@ Expr min(const Expr& a, const Expr& b);
 Expr max(const Expr& a, const Expr& b);
 Expr select(const Expr& condition, const Expr& whenTrue, const Expr& whenFalse);
 Expr cast(DataType type, const Expr& value);
-/// e to the power of a real number, to within three units in the last place of float32, where neither it nor the result leaves
-/// the range of that.
+// Functions of a real number. Kernels compute them for all of float32 to within 4 units in the last place (gelu: 8), subnormal
+// arguments and results included; exp(-inf) is 0, exp(inf) is inf, and NaN stays NaN. Kernels for GPUs call CUDA's own. Of
+// float64 all but exp, sqrt and abs are computed in float32.
 Expr exp(const Expr& value);
 Expr sqrt(const Expr& value);
 Expr abs(const Expr& value);
@@ -201,6 +204,11 @@ Expr erf(const Expr& value);
 Expr gelu(const Expr& value);
 /// "exp", "sqrt", …: the C name without a suffix; "gelu" has none.
 const char* nameOf(Function function);
+/// The function in double precision.
+double evaluate(Function function, double x);
+/// a or b, whichever is smaller (larger); NaN if either is NaN.
+double minimum(double a, double b);
+double maximum(double a, double b);
 Expr load(const std::shared_ptr<const BufferNode>& buffer, std::vector<Expr> indices);
 Expr reduce(ReduceOp op, const Expr& source, std::vector<IterVar> axes);
 Expr sum(const Expr& source, std::vector<IterVar> axes);
@@ -224,6 +232,8 @@ bool isZero(const Expr& e);
 /// Whether it is this variable, and nothing else.
 bool isVar(const Expr& e, const Var& var);
 bool isComparison(BinaryOp op);
+/// Whether a condition is one comparison of two floats.
+bool comparesFloats(const Expr& condition);
 
 /// Same shape, same variables, same constants.
 bool structurallyEqual(const Expr& a, const Expr& b);

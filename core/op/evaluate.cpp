@@ -102,7 +102,7 @@ private:
         if (axis == reduce.axes.size()) {
             const Value v = eval(reduce.source, {});
             for (size_t i = 0; i < m_lanes; ++i) {
-                sum[i] = reduce.op == ir::ReduceOp::Sum ? sum[i] + v.at(i) : std::max(sum[i], v.at(i));
+                sum[i] = reduce.op == ir::ReduceOp::Sum ? sum[i] + v.at(i) : ir::maximum(sum[i], v.at(i));
             }
             return;
         }
@@ -269,8 +269,8 @@ private:
         case ir::BinaryOp::Div: return a / b;
         case ir::BinaryOp::FloorDiv: return std::floor(a / b);
         case ir::BinaryOp::FloorMod: return a - std::floor(a / b) * b;
-        case ir::BinaryOp::Min: return std::min(a, b);
-        case ir::BinaryOp::Max: return std::max(a, b);
+        case ir::BinaryOp::Min: return ir::minimum(a, b);
+        case ir::BinaryOp::Max: return ir::maximum(a, b);
         case ir::BinaryOp::Eq: return a == b;
         case ir::BinaryOp::Ne: return a != b;
         case ir::BinaryOp::Lt: return a < b;

@@ -103,7 +103,7 @@ constexpr NamedFormula kFormulas[] = {
     {"Reciprocal", [](Call, Inputs x) { return number(1) / x[0]; }},
     {"LeakyRelu",
      [](Call call, Inputs x) { return ir::max(x[0], number(0)) + ir::min(x[0], number(0)) * number(call.real("alpha", 0.01)); }},
-    {"PRelu", [](Call, Inputs x) { return ir::max(x[0], number(0)) + ir::min(x[0], number(0)) * x[1]; }},
+    {"PRelu", [](Call, Inputs x) { return ir::select(x[0] < number(0), x[0] * x[1], x[0]); }},
     {"Clip", [](Call call, Inputs x) { return clip(call, x[0]); }},
     {"HardSigmoid",
      [](Call call, Inputs x) { return clamp(x[0] * number(call.real("alpha", 0.2)) + number(call.real("beta", 0.5)), 0, 1); }},

@@ -57,7 +57,7 @@ bool lanesStayTogether(const ir::For& loop)
     const auto isElement = [](const ir::Expr& part) { return part.as<ir::Load>() || part.as<ir::LetRef>(); };
     const auto choosesByLane = [&](const ir::Expr& part) {
         const auto* choice = part.as<ir::Select>();
-        if (!choice) {
+        if (!choice || ir::comparesFloats(choice->condition)) {
             return false;
         }
         const bool comparesElements = ir::anyExpr(choice->condition, isElement); // a bound one may be of any lane

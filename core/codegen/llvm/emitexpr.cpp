@@ -2,6 +2,7 @@
 #include "core/codegen/llvm/emitexpr.h"
 
 #include "core/codegen/llvm/emitcast.h"
+#include "core/codegen/llvm/float32math.h"
 #include "core/ir/visit.h"
 
 #include <algorithm>
@@ -170,7 +171,8 @@ llvm::Value* ExpressionEmitter::binaryOf(BinaryOp op, llvm::Value* a, llvm::Valu
     case BinaryOp::Max: {
         const bool isMin = op == BinaryOp::Min;
         if (isFloat) {
-            return isMin ? m_builder.CreateMinNum(a, b) : m_builder.CreateMaxNum(a, b);
+            return m_isDevice ? (isMin ? m_builder.CreateMinNum(a, b) : m_builder.CreateMaxNum(a, b))
+                              : (isMin ? smallerOf(m_builder, a, b) : largerOf(m_builder, a, b));
         }
         const auto op = isUnsigned ? (isMin ? llvm::Intrinsic::umin : llvm::Intrinsic::umax)
                                    : (isMin ? llvm::Intrinsic::smin : llvm::Intrinsic::smax);
@@ -188,7 +190,8 @@ llvm::Value* ExpressionEmitter::binaryOf(BinaryOp op, llvm::Value* a, llvm::Valu
     return nullptr;
 }
 
-/// Only the chosen side runs when a side reads memory; those whose condition differs between lanes were scalarised before.
+/// Only the chosen side runs when a side reads memory; those whose condition differs between lanes were scalarised before. A
+/// comparison of floats chooses lane by lane.
 llvm::Value* ExpressionEmitter::selectValue(const ir::Select& n)
 {
     llvm::Value* condition = value(n.condition);
@@ -196,7 +199,7 @@ llvm::Value* ExpressionEmitter::selectValue(const ir::Select& n)
         return value(known->isZero() ? n.whenFalse : n.whenTrue);
     }
     const auto isLoad = [](const Expr& part) { return part.as<ir::Load>() != nullptr; };
-    if (!ir::anyExpr(n.whenTrue, isLoad) && !ir::anyExpr(n.whenFalse, isLoad)) {
+    if (ir::comparesFloats(n.condition) || (!ir::anyExpr(n.whenTrue, isLoad) && !ir::anyExpr(n.whenFalse, isLoad))) {
         llvm::Value* t = value(n.whenTrue);
         llvm::Value* f = value(n.whenFalse);
         matchLanes(t, f);
