@@ -24,12 +24,12 @@ Expr squared(const Expr& x)
 
 Expr negated(const Expr& x)
 {
-    return ir::constant(0, ir::float32) - x;
+    return x * ir::constant(-1, ir::float32);
 }
 
 Expr meanOf(const Expr& all, int64_t count)
 {
-    return all * ir::constant(1.0 / static_cast<double>(count), ir::float32);
+    return all * ir::constant(1.0 / static_cast<double>(count), all.type());
 }
 
 constexpr NamedReduction kReductions[] = {
@@ -62,7 +62,7 @@ std::optional<Definition> definedByReducing(const OperatorCall& call, const std:
     for (size_t axis = 0; axis < shape.size(); ++axis) {
         count *= isReduced[axis] ? shape[axis] : 1;
     }
-    if (std::ranges::find(isReduced, true) == isReduced.end() || (!isPool && count > mostAdded)) {
+    if (std::ranges::find(isReduced, true) == isReduced.end()) {
         return std::nullopt;
     }
     const Element element = [=, input = inputs[0], isMax = how->isMax, term = how->term](std::span<const Expr> at) {
@@ -78,8 +78,10 @@ std::optional<Definition> definedByReducing(const OperatorCall& call, const std:
                 place.push_back(at[next++]);
             }
         }
-        const Expr value = term ? term(input(place)) : input(place);
-        return isMax ? ir::maxReduce(value, axes) : ir::sum(value, axes);
+        const Expr value = input(place);
+        const Expr exact = !isMax && count > kLongestSum ? ir::cast(ir::float64, value) : value; // squares, too
+        const Expr added = term ? term(exact) : exact;
+        return isMax ? ir::maxReduce(added, axes) : ir::sum(added, axes);
     };
     const auto finish = [=, of = how->finish](const Expr& all, std::span<const Expr>) { return of ? of(all, count) : all; };
     return Definition{element, finish, true};

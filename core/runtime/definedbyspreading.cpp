@@ -55,7 +55,8 @@ std::optional<Definition> definedBySpreading(const OperatorCall& call, const std
             weightAt.push_back(tap);
         }
         const Expr value = data(from) * weights(weightAt);
-        return ir::sum(ir::isTrue(isInside) ? value : ir::select(isInside, value, ir::constant(0, ir::float32)), axes);
+        return longSum(ir::isTrue(isInside) ? value : ir::select(isInside, value, ir::constant(0, ir::float32)), axes,
+                       kLongestProductSum);
     };
     return withChannelBias(sum, inputs);
 }

@@ -184,7 +184,7 @@ std::optional<Definition> averagePool(const OperatorCall& call, const std::vecto
     const bool countsPadding = call.integer("count_include_pad", 0) != 0;
     const Element sum = [=, input = inputs[0]](std::span<const Expr> at) {
         const Taps taps = tapsOf(window, at, spatial);
-        return ir::sum(readInside(taps, input, at[0], at[1], number(0)), taps.axes);
+        return longSum(readInside(taps, input, at[0], at[1], number(0)), taps.axes);
     };
     bool isUnpadded = true;
     for (size_t axis = 0; axis < spatial.size(); ++axis) {
@@ -192,13 +192,13 @@ std::optional<Definition> averagePool(const OperatorCall& call, const std::vecto
     }
     const auto finish = [=](const Expr& total, std::span<const Expr> at) {
         if (!window.ceil && (countsPadding || isUnpadded)) {
-            return total * number(1.0 / static_cast<double>(elementsOf(window.kernel)));
+            return total * ir::constant(1.0 / static_cast<double>(elementsOf(window.kernel)), total.type());
         }
         Expr count(int64_t{1});
         for (size_t axis = 0; axis < spatial.size(); ++axis) {
             count = count * tapsCounted(window, axis, at[axis + 2], spatial[axis], countsPadding);
         }
-        return total / ir::cast(ir::float32, count);
+        return total / ir::cast(total.type(), count);
     };
     return Definition{sum, finish, true};
 }
@@ -222,29 +222,34 @@ std::optional<Definition> convolution(const OperatorCall& call, const std::vecto
             weightAt.emplace_back(tap.var);
             axes.push_back(tap);
         }
-        return ir::sum(value * weights(weightAt), axes);
+        return longSum(value * weights(weightAt), axes, kLongestProductSum);
     };
     return withChannelBias(sum, inputs);
 }
 
 // ---- along some axes ----
 
+/// The shape with extents of 1 along some axes.
+Shape withoutAxes(Shape shape, const std::vector<size_t>& axes)
+{
+    for (const size_t axis : axes) {
+        shape[axis] = 1;
+    }
+    return shape;
+}
+
 /// A tensor of what a reduction along these axes gives: as large as the value, but for them.
 ir::Tensor reduced(const std::string& name, const Shape& shape, const std::vector<size_t>& axes, const Element& input,
                    ir::ReduceOp op)
 {
-    Shape rest = shape;
-    for (const size_t axis : axes) {
-        rest[axis] = 1;
-    }
-    return ir::compute(name, rest, [&](auto i) {
+    return ir::compute(name, withoutAxes(shape, axes), [&](auto i) {
         std::vector<Expr> place(i.begin(), i.end());
         std::vector<IterVar> over;
         for (const size_t axis : axes) {
             over.push_back(ir::reduceAxis("r", shape[axis]));
             place[axis] = over.back().var;
         }
-        return op == ir::ReduceOp::Max ? ir::maxReduce(input(place), over) : ir::sum(input(place), over);
+        return op == ir::ReduceOp::Max ? ir::maxReduce(input(place), over) : longSum(input(place), over);
     });
 }
 
@@ -266,10 +271,12 @@ std::optional<Definition> softmax(const OperatorCall& call, const std::vector<El
         return ir::exp(input(at) - read(largest, at, axes));
     };
     const ir::Tensor sum = reduced("sum", shape, axes, power, ir::ReduceOp::Sum);
-    return Definition{[=](std::span<const Expr> at) { return power(at) / read(sum, at, axes); }, nullptr, false};
+    return Definition{[=](std::span<const Expr> at) { return power(at) / ir::cast(ir::float32, read(sum, at, axes)); }, nullptr,
+                      false};
 }
 
-/// Of mean 0 and variance 1 over these axes, and then scaled and shifted by a number for each place along another one.
+/// Of mean 0 and variance 1 over these axes, and then scaled and shifted by a number for each place along another one. Mean and
+/// differences from it are float64: in float32 a mean that is large beside the deviation loses the digits that matter.
 Definition normalized(const OperatorCall& call, const std::vector<Element>& inputs, const std::vector<size_t>& axes,
                       size_t scaled)
 {
@@ -278,15 +285,24 @@ Definition normalized(const OperatorCall& call, const std::vector<Element>& inpu
     for (const size_t axis : axes) {
         count *= shape[axis];
     }
-    const Expr share = number(1.0 / static_cast<double>(count));
-    const Expr epsilon = number(call.real("epsilon", 1e-5));
-    const ir::Tensor sum = reduced("sum", shape, axes, inputs[0], ir::ReduceOp::Sum);
-    const Element centred = [=, x = inputs[0]](std::span<const Expr> at) { return x(at) - read(sum, at, axes) * share; };
+    const Expr share = ir::constant(1.0 / static_cast<double>(count), ir::float64);
+    const Expr epsilon = ir::constant(call.real("epsilon", 1e-5), ir::float64);
+    const Expr one = ir::constant(1, ir::float64);
+    const auto ofSum = [&](const std::string& name, const ir::Tensor& sum, const auto& of) {
+        return ir::compute(name, withoutAxes(shape, axes),
+                           [&](auto i) { return of(sum(std::vector<Expr>(i.begin(), i.end()))); });
+    };
+    const Element exact = [x = inputs[0]](std::span<const Expr> at) { return ir::cast(ir::float64, x(at)); };
+    const ir::Tensor sum = reduced("sum", shape, axes, exact, ir::ReduceOp::Sum);
+    const ir::Tensor mean = ofSum("mean", sum, [&](const Expr& all) { return all * share; });
+    const Element centred = [=](std::span<const Expr> at) { return exact(at) - read(mean, at, axes); };
     const Element square = [=](std::span<const Expr> at) { return centred(at) * centred(at); };
     const ir::Tensor squares = reduced("squares", shape, axes, square, ir::ReduceOp::Sum);
+    const ir::Tensor inverse =
+        ofSum("inverse", squares, [&](const Expr& all) { return ir::cast(ir::float32, one / ir::sqrt(all * share + epsilon)); });
     return {[=](std::span<const Expr> at) {
                 const std::vector<Expr> place{at[scaled]};
-                const Expr value = centred(at) / ir::sqrt(read(squares, at, axes) * share + epsilon) * inputs[1](place);
+                const Expr value = ir::cast(ir::float32, centred(at)) * read(inverse, at, axes) * inputs[1](place);
                 return inputs.size() > 2 && inputs[2] ? value + inputs[2](place) : value;
             },
             nullptr, false};
@@ -308,7 +324,7 @@ std::optional<Definition> instanceNormalization(const OperatorCall& call, const 
     const Shape spatial = spatialOf(call, 0);
     std::vector<size_t> axes(spatial.size());
     std::iota(axes.begin(), axes.end(), size_t{2});
-    return elementsOf(spatial) > mostAdded ? std::nullopt : std::optional(normalized(call, inputs, axes, 1));
+    return normalized(call, inputs, axes, 1);
 }
 
 /// Products of computed matrices, with axes before the last two that repeat where one of them has them once.
@@ -330,7 +346,8 @@ std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vec
     };
     const Element sum = [=](std::span<const Expr> at) {
         const IterVar k = ir::reduceAxis("k", a.back());
-        return ir::sum(inputs[0](place(at, a, at[at.size() - 2], k.var)) * inputs[1](place(at, b, k.var, at.back())), {k});
+        return longSum(inputs[0](place(at, a, at[at.size() - 2], k.var)) * inputs[1](place(at, b, k.var, at.back())), {k},
+                       kLongestProductSum);
     };
     return Definition{sum, nullptr, true};
 }
@@ -359,13 +376,22 @@ std::optional<Expr> elementWise(const OperatorCall& call, const std::vector<Expr
     return made.isNull() ? std::nullopt : std::optional(made);
 }
 
+Expr longSum(const Expr& term, std::vector<IterVar> axes, int64_t longest)
+{
+    int64_t count = 1;
+    for (const IterVar& axis : axes) {
+        count *= axis.extent;
+    }
+    return ir::sum(count > longest ? ir::cast(ir::float64, term) : term, std::move(axes));
+}
+
 Definition withChannelBias(Element sum, const std::vector<Element>& inputs)
 {
     if (inputs.size() < 3 || !inputs[2]) {
         return {std::move(sum), nullptr, true};
     }
     const auto finish = [bias = inputs[2]](const Expr& total, std::span<const Expr> at) {
-        return total + bias(std::vector<Expr>{at[1]});
+        return ir::cast(ir::float32, total) + bias(std::vector<Expr>{at[1]});
     };
     return {std::move(sum), finish, true};
 }

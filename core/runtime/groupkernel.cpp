@@ -383,7 +383,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
             Expr value;
             if (definition) {
                 value = definition->folds ? sums(at) : definition->element(place);
-                value = definition->finish ? definition->finish(value, place) : value;
+                value = ir::cast(ir::float32, definition->finish ? definition->finish(value, place) : value);
             }
             const auto whole = chained(graph, definition ? group.epilogue : nodesOf(group),
                                        definition ? node.outputs[0] : kNoValue, value, place, reads);

@@ -53,6 +53,20 @@ private slots:
         QVERIFY(unchecked.at("predicted_seconds").is_null()); // nothing is tuned
     }
 
+    /// Values near 0, long sums, NaN and infinities: right, as JSON says with numbers that JSON has.
+    void numbersThatAreHardAreRight()
+    {
+        for (const char* name : {"gap_512", "tiny_Tanh", "tiny_Erf", "tiny_Elu", "nan_relu", "somenan_relu", "exp_inf"}) {
+            const QString file = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/numerics/%1.onnx").arg(QLatin1String(name));
+            const Outcome outcome = cli({"network", "run", file, "--runs", "1", "--json"});
+            QVERIFY2(outcome.code == 0, (name + outcome.out + outcome.err).c_str());
+            const json document = outcome.document();
+            QVERIFY2(document.at("checked") == json(true), name);
+            QVERIFY2(document.at("error").get<double>() < 1e-5, outcome.out.c_str());
+            QCOMPARE(document.at("mismatched").get<int64_t>(), int64_t{0});
+        }
+    }
+
     /// The second start compiles nothing; a cache that cannot be used is said, and costs nothing else.
     void kernelsAreCompiledOnce()
     {

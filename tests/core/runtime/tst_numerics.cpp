@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels' values where float32 makes it hard: near 0, at both ends of the range, NaN, infinities and long sums.
+#include "core/graph/interpreter.h"
+#include "core/measure/answercheck.h"
+#include "core/runtime/executor.h"
+#include "core/task/host.h"
+#include "tests/core/graph/handmade.h"
+#include "tests/core/runtime/untunedchoices.h"
+
+#include <QTest>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+using namespace knobscope;
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+using Exact = long double (*)(long double);
+
+long double geluOf(long double x)
+{
+    return x / 2 * std::erfc(-x / std::sqrt(2.0L));
+}
+
+/// Numbers of every exponent and both signs, subnormals, zeros, infinities and NaN.
+std::vector<float> sampleOfAll()
+{
+    std::vector<float> all{0.F, -0.F, kInfinity, -kInfinity, kNan, -104.F, -87.4F, 88.7F, 89.F, 0.927734375F, -0.34657F, 1e-45F};
+    for (uint64_t bits = 0; bits < uint64_t{1} << 32; bits += 65521) {
+        all.push_back(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+    }
+    for (int i = -20000; i <= 20000; ++i) {
+        all.push_back(static_cast<float>(i) * 5.3e-3F); // where most functions bend
+    }
+    return all;
+}
+
+/// The difference in units in the last place of the right result; infinite where one of them is NaN or infinite alone.
+double unitsOff(float actual, long double exact)
+{
+    const auto right = static_cast<float>(exact);
+    if (std::isnan(right) || std::isinf(right)) {
+        return (std::isnan(right) && std::isnan(actual)) || actual == right ? 0 : HUGE_VAL;
+    }
+    const float size = std::min(std::abs(right), std::numeric_limits<float>::max() / 2);
+    const long double unit = static_cast<long double>(std::nextafter(size, kInfinity)) - static_cast<long double>(size);
+    const auto off = static_cast<double>(std::abs(static_cast<long double>(actual) - exact) / unit);
+    return std::isnan(off) ? HUGE_VAL : off;
+}
+
+} // namespace
+
+class TestNumerics : public QObject
+{
+    Q_OBJECT
+private:
+    static Result<std::vector<Tensor>> computed(const Graph& graph, const std::vector<Tensor>& inputs)
+    {
+        const std::vector<Group> groups = groupEpilogues(graph);
+        ProgramOptions options;
+        options.choices = TRY(untunedChoices(graph, groups));
+        options.target = *hostTarget();
+        options.compilers = 2;
+        auto program = TRY(makeProgram(graph, groups, options));
+        for (const Step& step : program.steps) {
+            if (step.kind == StepKind::Operator) {
+                return fail(ErrorCode::Internal, "{} is no kernel", step.op);
+            }
+        }
+        auto executor = TRY(Executor::create(std::move(program)));
+        for (size_t i = 0; i < inputs.size(); ++i) {
+            TRY(executor->setInput(i, inputs[i]));
+        }
+        TRY(executor->run());
+        std::vector<Tensor> outputs;
+        for (size_t i = 0; i < graph.outputs.size(); ++i) {
+            outputs.push_back(executor->output(i));
+        }
+        return outputs;
+    }
+
+    static Tensor filled(const Shape& shape, const std::function<float(int64_t)>& of)
+    {
+        Tensor tensor(TensorType{NumberType::Float32, shape});
+        for (int64_t i = 0; float& value : tensor.as<float>()) {
+            value = of(i++);
+        }
+        return tensor;
+    }
+
+    /// Kernels and interpreter have NaN and infinities in the same places, and differ elsewhere by at most a share.
+    static void compare(const HandMade& made, const std::vector<Tensor>& inputs, double most)
+    {
+        const auto actual = computed(made.graph, inputs);
+        QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
+        const auto expected = interpret(made.graph, inputs).value();
+        for (size_t i = 0; i < expected.size(); ++i) {
+            const std::string name = made.graph.value(made.graph.outputs[i]).name;
+            const ValueDifference difference = differenceOf((*actual)[i].reals(), expected[i].reals());
+            QVERIFY2(difference.mismatched == 0 && difference.error <= most,
+                     fmt::format("{}: off by {}, {} mismatched", name, difference.error, difference.mismatched).c_str());
+        }
+    }
+
+private slots:
+    void functionsAreRightToTheLastPlaces_data()
+    {
+        QTest::addColumn<double>("most");
+        for (const auto& [name, most] : {std::pair("Exp", 4.0), {"Tanh", 4.0}, {"Erf", 4.0}, {"Elu", 4.0}, {"Gelu", 8.0}}) {
+            QTest::newRow(name) << most;
+        }
+    }
+    void functionsAreRightToTheLastPlaces()
+    {
+        QFETCH(double, most);
+        const std::string name = QTest::currentDataTag();
+        const Exact exact = name == "Exp"  ? [](long double x) { return std::exp(x); }
+                          : name == "Tanh" ? [](long double x) { return std::tanh(x); }
+                          : name == "Erf"  ? [](long double x) { return std::erf(x); }
+                          : name == "Elu"  ? [](long double x) { return x > 0 ? x : std::expm1(x); }
+                                           : Exact(geluOf);
+        const std::vector<float> numbers = sampleOfAll();
+        const auto count = static_cast<int64_t>(numbers.size());
+        HandMade made;
+        made.output(made.node(name, name, {made.input("x", {count})}));
+        const auto actual = computed(made.graph, {Tensor::of<float>({count}, numbers)});
+        QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
+        for (size_t i = 0; i < numbers.size(); ++i) {
+            const float value = (*actual)[0].as<float>()[i];
+            const double off = unitsOff(value, exact(static_cast<long double>(numbers[i])));
+            QVERIFY2(off <= most, fmt::format("{}({:g}) is {:g}, off by {:g} units", name, numbers[i], value, off).c_str());
+        }
+    }
+
+    void signsOfZero()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {3});
+        made.output(made.node("Neg", "neg", {x}));
+        made.output(made.node("Abs", "abs", {x}));
+        made.output(made.node("Tanh", "tanh", {x}));
+        const Tensor zeros = Tensor::of<float>({3}, {0.F, -0.F, 1.F});
+        for (const auto& outputs : {computed(made.graph, {zeros}), interpret(made.graph, {zeros})}) {
+            QVERIFY(outputs);
+            const auto isNegative = [&](size_t output, size_t i) { return std::signbit((*outputs)[output].as<float>()[i]); };
+            QVERIFY(isNegative(0, 0) && !isNegative(0, 1) && !isNegative(1, 1) && isNegative(2, 1));
+        }
+    }
+
+    /// Alone and behind a convolution, as vectors and as what is left of one.
+    void nanAndInfinityStay()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 16, 9, 7});
+        const ValueId conv = made.node("Conv", "conv", {x, made.constant("w", {16, 16, 1, 1})});
+        const auto number = [&](float value) {
+            return made.graph.addConstant(fmt::format("c{}", made.graph.values.size()), Tensor::of<float>({}, {value}));
+        };
+        for (const ValueId from : {x, conv}) {
+            const std::string where = from == x ? " alone" : " behind a convolution";
+            const auto add = [&](const std::string& op, std::vector<ValueId> inputs, const Attributes& attributes = {}) {
+                made.output(made.node(op, op + where, std::move(inputs), attributes));
+            };
+            for (const char* op : {"Relu", "LeakyRelu", "Elu", "HardSigmoid", "HardSwish", "ThresholdedRelu", "Sigmoid", "Tanh",
+                                   "Erf", "Gelu", "Exp", "Sqrt", "Abs", "Neg", "Reciprocal"}) {
+                add(op, {from});
+            }
+            add("Gelu", {from}, {{"approximate", std::string("tanh")}});
+            add("Clip", {from, number(0), number(6)});
+            add("Max", {from, number(0.5)});
+            add("Min", {number(0.5), from});
+            add("Max", {from, made.node("Neg", "neg" + where, {from})});
+            add("PRelu", {from, made.constant("slope" + where, {16, 1, 1})});
+        }
+        const Tensor input = filled({1, 16, 9, 7}, [](int64_t i) {
+            return i % 31 == 3 ? kNan : i % 37 == 5 ? kInfinity : i % 41 == 7 ? -kInfinity : static_cast<float>(i % 13) - 6;
+        });
+        compare(made, {input}, 1e-4); // exponentials magnify what the convolution rounds
+    }
+
+    void reductionsKeepNan()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 16, 12, 18});
+        for (const auto& [op, axis] : {std::pair("ReduceMax", 3),
+                                       {"ReduceMin", 3},
+                                       {"ReduceMax", 1},
+                                       {"ReduceMin", 1},
+                                       {"ReduceSum", 2},
+                                       {"ReduceMean", 3},
+                                       {"ReduceL2", 1}}) {
+            const std::string name = fmt::format("{} {}", op, axis);
+            made.output(made.node(op, name, {x, made.integers(name + ".axes", {axis})}));
+        }
+        for (const int64_t axis : {1, 3}) {
+            made.output(made.node("Softmax", fmt::format("softmax {}", axis), {x}, {{"axis", axis}}));
+        }
+        const Attributes window{{"kernel_shape", std::vector<int64_t>{3, 3}}, {"pads", std::vector<int64_t>{1, 1, 1, 1}}};
+        made.output(made.node("MaxPool", "max pool", {x}, window));
+        made.output(made.node("AveragePool", "average pool", {x}, window));
+        made.output(made.node("GlobalMaxPool", "largest", {x}));
+        made.output(made.node("MaxPool", "max pool behind", {made.node("Conv", "conv", {x, made.constant("w", {16, 16, 1, 1})})},
+                              window));
+        // Few, so that most results are numbers; at the first, a middle and the last place of what is reduced.
+        const Tensor input = filled({1, 16, 12, 18}, [](int64_t i) {
+            return i == 0 || i == 1000 || i == 3455 ? kNan
+                 : i == 500                         ? kInfinity
+                 : i == 600                         ? -kInfinity
+                                                    : static_cast<float>(i % 17) - 8;
+        });
+        compare(made, {input}, 1e-5);
+    }
+
+    void longSumsAreExact()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 2, 512, 512});
+        const ValueId last = made.integers("last axes", {2, 3});
+        for (const char* op : {"ReduceMean", "ReduceSum", "ReduceL2", "ReduceSumSquare"}) {
+            made.output(made.node(op, op, {x, last}));
+        }
+        made.output(made.node("GlobalAveragePool", "mean", {x}));
+        made.output(made.node("AveragePool", "large windows", {x},
+                              {{"kernel_shape", std::vector<int64_t>{256, 256}}, {"strides", std::vector<int64_t>{256, 256}}}));
+        const ValueId rows = made.node("Reshape", "rows", {x, made.integers("shape", {8, 65536})});
+        made.output(made.node("Softmax", "softmax", {rows}));
+        made.output(made.node("MatMul", "product",
+                              {rows, made.node("Transpose", "columns", {rows}, {{"perm", std::vector<int64_t>{1, 0}}})}));
+        compare(made, {filled({1, 2, 512, 512}, [](int64_t) { return 0.1F; })}, 1e-6);
+    }
+
+    /// Deviations that are small beside the mean.
+    void normalizationsFindTheMean()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {2, 3, 64, 64});
+        made.output(made.node("InstanceNormalization", "instance", {x, made.constant("s", {3}), made.constant("b", {3})}));
+        made.output(made.node("LayerNormalization", "layer", {x, made.constant("t", {64}), made.constant("c", {64})}));
+        std::mt19937 random(3);
+        std::normal_distribution<float> number(1000, 1);
+        compare(made, {filled({2, 3, 64, 64}, [&](int64_t) { return number(random); })}, 1e-6);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestNumerics)
+#include "tst_numerics.moc"
