@@ -5,6 +5,7 @@
 #include "core/graph/onnx/prototensor.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace knobscope {
@@ -137,8 +138,9 @@ public:
         m_node.inputs[place] = id;
     }
 
-    /// Upsample, and Resize as it was: scales are the third input, and places are rounded down from the corner.
-    void resizeFromCorner()
+    /// Upsample, and Resize before opset 11: scales are the third input. The nearest element is the one before a place where an
+    /// axis grows, and the one after it where an axis shrinks, as in ONNX's own tests of opset 10: two nodes where there is both.
+    std::vector<Node> resizeFromCorner()
     {
         listToInput<double, float>("scales", 1);
         m_node.op = "Resize";
@@ -150,6 +152,26 @@ public:
         }
         m_node.attributes["coordinate_transformation_mode"] = std::string("asymmetric");
         m_node.attributes["nearest_mode"] = std::string("floor");
+        const Value* scales = isGiven(2) ? &m_graph.value(m_node.inputs[2]) : nullptr;
+        const std::string* mode = get<std::string>("mode");
+        if (!scales || !scales->constant || (mode && *mode != "nearest")) {
+            return {};
+        }
+        const std::vector<double> given = scales->constant->reals();
+        if (std::ranges::none_of(given, [](double scale) { return scale < 1; })) {
+            return {};
+        }
+        if (std::ranges::none_of(given, [](double scale) { return scale > 1; })) {
+            m_node.attributes["nearest_mode"] = std::string("ceil");
+            return {};
+        }
+        const ValueId shrunk = m_graph.add({freeName("shrunk"), std::nullopt, nullptr});
+        Node shrink{"Resize", nameOf(m_graph, m_node) + " (shrink)", m_node.attributes, m_node.inputs, {shrunk}, {}};
+        shrink.attributes["nearest_mode"] = std::string("ceil");
+        shrink.inputs[2] = scalesBetween(given, 0, 1);
+        m_node.inputs[0] = shrunk;
+        m_node.inputs[2] = scalesBetween(given, 1, std::numeric_limits<double>::infinity());
+        return {std::move(shrink)};
     }
 
 private:
@@ -158,6 +180,15 @@ private:
     {
         const auto found = m_node.attributes.find(attribute);
         return found == m_node.attributes.end() ? nullptr : std::get_if<T>(&found->second);
+    }
+    /// Scales with 1 for those outside of two limits.
+    ValueId scalesBetween(const std::vector<double>& scales, double least, double most)
+    {
+        std::vector<float> part;
+        for (const double scale : scales) {
+            part.push_back(scale >= least && scale <= most ? static_cast<float>(scale) : 1.0F);
+        }
+        return constant("scales", Tensor::of<float>({static_cast<int64_t>(part.size())}, part));
     }
     bool isGiven(size_t place) const { return place < m_node.inputs.size() && m_node.inputs[place] != kNoValue; }
     ValueId constant(const std::string& what, Tensor tensor) { return m_graph.addConstant(freeName(what), std::move(tensor)); }
@@ -192,7 +223,7 @@ std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::strin
         rewriting.integersToInput("ends", 2);
         rewriting.integersToInput("axes", 3);
     } else if (op == "Upsample" || (op == "Resize" && opset < 11)) {
-        rewriting.resizeFromCorner();
+        return rewriting.resizeFromCorner();
     } else if (op == "Resize") {
         rewriting.dropDefault("antialias", int64_t{0});
         rewriting.dropDefault("keep_aspect_ratio_policy", std::string("stretch"));
