@@ -58,6 +58,11 @@ pid_t startProgram(const StartOptions& options)
         const rlimit limit{most, most};
         ::setrlimit(RLIMIT_FSIZE, &limit);
     }
+    if (options.mostAddressSpace > 0) {
+        const auto most = static_cast<rlim_t>(options.mostAddressSpace);
+        const rlimit limit{most, most};
+        ::setrlimit(RLIMIT_AS, &limit);
+    }
     ::execv(arguments[0], arguments.data());
     ::_exit(127);
 }

@@ -15,6 +15,7 @@ struct StartOptions {
     std::string words;                    ///< file for both streams
     std::vector<std::string> environment; ///< NAME=VALUE, added
     int64_t mostFileBytes = 0;            ///< RLIMIT_FSIZE, as a disk that is full; 0: none
+    int64_t mostAddressSpace = 0;         ///< RLIMIT_AS; 0: none
 };
 
 /// The process, or -1.

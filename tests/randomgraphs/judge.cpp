@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/randomgraphs/judge.h"
+
+#include "core/graph/onnx/onnxfile.h"
+#include "core/network/modelfile.h"
+#include "core/runtime/executor.h"
+#include "tests/core/runtime/untunedchoices.h"
+#include "tests/randomgraphs/comparison.h"
+
+#include <filesystem>
+
+namespace knobscope::randomgraphs {
+
+namespace {
+
+constexpr double kPeerError = 3e-6; ///< absolute: ONNX Runtime computes exp(x) - 1 near zero in single precision
+
+/// PREFIX_0.pb, PREFIX_1.pb, … of a test set, so many.
+Result<std::vector<Tensor>> readTensors(const std::string& set, const char* prefix, size_t count)
+{
+    std::vector<Tensor> tensors;
+    for (size_t i = 0; i < count; ++i) {
+        auto tensor = TRY(readOnnxTensor(fmt::format("{}/{}_{}.pb", set, prefix, i)));
+        tensors.push_back(std::move(tensor));
+    }
+    return tensors;
+}
+
+Result<std::unique_ptr<Executor>> compile(const ModelNetwork& model, int threads)
+{
+    const Graph& graph = model.imported.graph;
+    TRY(checkRunnable(graph));
+    const auto choices = TRY(untunedChoices(graph, model.groups));
+    auto program = TRY(makeProgram(graph, model.groups, {choices, *hostTarget(), 1, "", nullptr, threads}));
+    return Executor::create(std::move(program));
+}
+
+Result<std::vector<Tensor>> execute(Executor& executor, const std::vector<Tensor>& inputs, size_t outputs)
+{
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        TRY(executor.setInput(i, inputs[i]));
+    }
+    TRY(executor.run());
+    std::vector<Tensor> made;
+    for (size_t i = 0; i < outputs; ++i) {
+        made.push_back(executor.output(i));
+    }
+    return made;
+}
+
+/// A test set: the mistake's sentence, or empty.
+Result<std::string> judgeSet(const Graph& graph, Executor& executor, const std::string& set)
+{
+    const auto inputs = TRY(readTensors(set, "input", graph.inputs.size()));
+    const auto reference = TRY(Reference::of(graph, inputs, 1));
+    if (std::filesystem::exists(set + "/output_0.pb")) {
+        const auto expected = TRY(readTensors(set, "output", graph.outputs.size()));
+        if (const std::string mistake = reference.mistake(expected, kPeerError); !mistake.empty()) {
+            return fmt::format("ONNX Runtime differs from the definition in {}: {}", set, mistake);
+        }
+    }
+    const auto made = TRY(execute(executor, inputs, graph.outputs.size()));
+    const std::string mistake = reference.mistake(made);
+    return mistake.empty() ? mistake : fmt::format("kernels in {}: {}", set, mistake);
+}
+
+Result<std::string> judge(const std::string& folder)
+{
+    const std::string path = folder + "/model.onnx";
+    const auto plain = TRY(importOnnx(path));
+    if (!plain.unsupported.empty()) {
+        const UnsupportedNode& node = plain.unsupported.front();
+        return fail(ErrorCode::Unsupported, "{}: {}", node.op, node.why);
+    }
+    const auto model = TRY(readModelNetwork(path));
+    const auto executor = TRY(compile(model, 1 + static_cast<int>(model.groups.size() % 2)));
+    for (int set = 0; std::filesystem::exists(fmt::format("{}/set_{}", folder, set)); ++set) {
+        auto mistake = TRY(judgeSet(plain.graph, *executor, fmt::format("{}/set_{}", folder, set)));
+        if (!mistake.empty()) {
+            return mistake;
+        }
+    }
+    return std::string();
+}
+
+} // namespace
+
+std::string judgeFolder(const std::string& folder)
+{
+    const auto mistake = judge(folder);
+    return !mistake         ? fmt::format("refused: {}", mistake.error())
+         : mistake->empty() ? std::string("right: ")
+                            : fmt::format("wrong: {}", *mistake);
+}
+
+} // namespace knobscope::randomgraphs
