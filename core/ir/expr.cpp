@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -21,9 +22,42 @@ Expr make(ExprNode::Kind kind, DataType type)
     return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(kind), type}));
 }
 
+/// The lowest bits of a number as the type has them.
+int64_t wrapped(int64_t value, DataType type)
+{
+    constexpr int most = 64;
+    if (type.isBool()) {
+        return value != 0 ? 1 : 0;
+    }
+    if (type.bits >= most) {
+        return value;
+    }
+    const int unused = most - type.bits;
+    const uint64_t upper = static_cast<uint64_t>(value) << unused;
+    return type.code == TypeCode::UInt ? static_cast<int64_t>(upper >> unused) : static_cast<int64_t>(upper) >> unused;
+}
+
 Expr intImm(int64_t value, DataType type)
 {
-    return make(IntImm{value, type}, type);
+    return make(IntImm{wrapped(value, type), type}, type);
+}
+
+/// A real number as an integer: towards zero, what is outside the type's range as the nearest number in it, NaN as 0.
+int64_t nearestInteger(double value, DataType type)
+{
+    if (type.isBool()) {
+        return value == 0 ? 0 : 1;
+    }
+    const bool isUnsigned = type.code == TypeCode::UInt;
+    const double end = std::ldexp(1.0, isUnsigned ? type.bits : type.bits - 1);
+    const double low = isUnsigned ? 0 : -end;
+    if (std::isnan(value) || value <= low) {
+        return std::isnan(value) ? 0 : static_cast<int64_t>(low);
+    }
+    if (value >= end) {
+        return isUnsigned ? wrapped(-1, type) : std::numeric_limits<int64_t>::max() >> (64 - type.bits);
+    }
+    return isUnsigned ? static_cast<int64_t>(static_cast<uint64_t>(value)) : static_cast<int64_t>(value);
 }
 
 Expr boolImm(bool value)
@@ -35,12 +69,13 @@ Expr boolImm(bool value)
 std::optional<int64_t> fold(BinaryOp op, int64_t a, int64_t b)
 {
     int64_t r = 0;
+    const bool hasQuotient = b != 0 && !(b == -1 && a == std::numeric_limits<int64_t>::min());
     switch (op) {
     case BinaryOp::Add: return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(r);
     case BinaryOp::Sub: return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(r);
     case BinaryOp::Mul: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
-    case BinaryOp::Div: return b == 0 ? std::nullopt : std::optional(a / b);
-    case BinaryOp::FloorDiv: return b == 0 ? std::nullopt : std::optional(floorDivide(a, b));
+    case BinaryOp::Div: return hasQuotient ? std::optional(a / b) : std::nullopt;
+    case BinaryOp::FloorDiv: return hasQuotient ? std::optional(floorDivide(a, b)) : std::nullopt;
     case BinaryOp::FloorMod: return b == 0 ? std::nullopt : std::optional(floorModulo(a, b));
     case BinaryOp::Min: return std::min(a, b);
     case BinaryOp::Max: return std::max(a, b);
@@ -86,6 +121,8 @@ struct PartsOf {
     auto operator()(const TensorRead& n) const { return std::tie(n.tensor, n.indices); }
     auto operator()(const Load& n) const { return std::tie(n.buffer, n.indices); }
     auto operator()(const Reduce& n) const { return std::tie(n.op, n.axes, n.source); }
+    auto operator()(const LetRef& n) const { return std::tie(n.var); }
+    auto operator()(const Let& n) const { return std::tie(n.bindings, n.body); }
 };
 
 struct EqualTo {
@@ -101,6 +138,12 @@ struct EqualTo {
     }
     static bool isSame(const Expr& a, const Expr& b) { return structurallyEqual(a, b); }
     static bool isSame(const std::vector<Expr>& a, const std::vector<Expr>& b) { return structurallyEqual(a, b); }
+    static bool isSame(const std::vector<LetBinding>& a, const std::vector<LetBinding>& b)
+    {
+        return std::ranges::equal(a, b, [](const LetBinding& x, const LetBinding& y) {
+            return x.var == y.var && structurallyEqual(x.value, y.value);
+        });
+    }
     static bool isSame(const auto& a, const auto& b) { return a == b; }
 };
 
@@ -119,10 +162,9 @@ struct OrderOf {
     {
         return a.tensor->name <=> std::get<TensorRead>(other).tensor->name;
     }
+    std::strong_ordering operator()(const LetRef& a) const { return a.var <=> std::get<LetRef>(other).var; }
     std::strong_ordering operator()(const Load& a) const { return a.buffer->name <=> std::get<Load>(other).buffer->name; }
     std::strong_ordering operator()(const auto&) const { return std::strong_ordering::equal; }
-    auto operator()(const LetRef& n) const { return std::tie(n.var); }
-    auto operator()(const Let& n) const { return std::tie(n.bindings, n.body); }
 };
 
 std::vector<Expr> childrenOf(const Expr& e)
@@ -138,12 +180,6 @@ Var::Var(std::string name)
 {
     static std::atomic<uint64_t> count{0};
     m_node = std::make_shared<const Node>(Node{std::move(name), ++count});
-    static bool isSame(const std::vector<LetBinding>& a, const std::vector<LetBinding>& b)
-    {
-        return std::ranges::equal(a, b, [](const LetBinding& x, const LetBinding& y) {
-            return x.var == y.var && structurallyEqual(x.value, y.value);
-        });
-    }
 }
 
 std::strong_ordering operator<=>(const Var& a, const Var& b)
@@ -162,7 +198,6 @@ Expr::Expr(int64_t value)
 Expr::Expr(const Var& var)
     : Expr(make(VarRef{var}, indexType))
 {
-    std::strong_ordering operator()(const LetRef& a) const { return a.var <=> std::get<LetRef>(other).var; }
 }
 
 DataType Expr::type() const
@@ -172,7 +207,7 @@ DataType Expr::type() const
 
 Expr constant(double value, DataType type)
 {
-    return type.isFloat() ? make(FloatImm{value, type}, type) : intImm(static_cast<int64_t>(value), type);
+    return type.isFloat() ? make(FloatImm{value, type}, type) : intImm(nearestInteger(value, type), type);
 }
 
 Expr binary(BinaryOp op, const Expr& a, const Expr& b)
@@ -235,7 +270,7 @@ Expr cast(DataType type, const Expr& value)
         return constant(literal->value, type);
     }
     if (const auto literal = asInt(value)) {
-        return constant(static_cast<double>(*literal), type);
+        return type.isFloat() ? constant(static_cast<double>(*literal), type) : intImm(*literal, type);
     }
     return make(Cast{type, value}, type);
 }
@@ -269,6 +304,16 @@ Expr maxReduce(const Expr& source, std::vector<IterVar> axes)
 Expr trueExpr()
 {
     return boolImm(true);
+}
+
+Expr letRef(const Var& var, DataType type)
+{
+    return make(LetRef{var}, type);
+}
+
+Expr let(std::vector<LetBinding> bindings, const Expr& body)
+{
+    return bindings.empty() ? body : make(Let{std::move(bindings), body}, body.type());
 }
 
 Expr reduceIdentity(ReduceOp op, DataType type)
@@ -306,16 +351,6 @@ bool isFalse(const Expr& e)
 bool isZero(const Expr& e)
 {
     const auto* real = e.as<FloatImm>();
-Expr letRef(const Var& var, DataType type)
-{
-    return make(LetRef{var}, type);
-}
-
-Expr let(std::vector<LetBinding> bindings, const Expr& body)
-{
-    return bindings.empty() ? body : make(Let{std::move(bindings), body}, body.type());
-}
-
     return (real && real->value == 0) || asInt(e) == 0;
 }
 

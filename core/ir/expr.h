@@ -43,7 +43,8 @@ private:
 enum class BinaryOp : uint8_t { Add, Sub, Mul, Div, FloorDiv, FloorMod, Min, Max, Eq, Ne, Lt, Le, Gt, Ge, And, Or };
 class Expr;
 
-/// Integer and boolean constants fold while building: 2 + 3 is 5, x * 1 is x, true && c is c.
+/// Integer and boolean constants fold while building: 2 + 3 is 5, x * 1 is x, true && c is c. Results that a narrow type does not
+/// hold wrap around, as they do in kernels; what overflows 64 bits or divides by zero stays as it is written.
 Expr binary(BinaryOp op, const Expr& a, const Expr& b);
 
 /// An immutable scalar expression. Cheap to copy: it is one shared pointer.
@@ -154,7 +155,6 @@ struct Reduce {
     std::vector<IterVar> axes;
 };
 
-struct ExprNode {
 /// The value that a Let binds to a variable. An element, never an index: no loop runs over it.
 struct LetRef {
     Var var;
@@ -170,6 +170,7 @@ struct Let {
     Expr body;
 };
 
+struct ExprNode {
     using Kind = std::variant<IntImm, FloatImm, VarRef, Binary, Not, Select, Cast, Call, TensorRead, Load, Reduce, LetRef, Let>;
     Kind kind;
     DataType type;
@@ -181,7 +182,8 @@ const T* Expr::as() const
     return m_node ? std::get_if<T>(&m_node->kind) : nullptr;
 }
 
-/// A constant of a given element type: 0.0 as float32, 0 as int8, …
+/// A constant of a given element type: 0.0 as float32, 0 as int8, … As an integer a number is cut towards zero; one that the type
+/// does not hold becomes the nearest that it holds, and NaN 0.
 Expr constant(double value, DataType type);
 Expr operator!(const Expr& a);
 Expr floorDiv(const Expr& a, const Expr& b);
@@ -189,6 +191,7 @@ Expr floorMod(const Expr& a, const Expr& b);
 Expr min(const Expr& a, const Expr& b);
 Expr max(const Expr& a, const Expr& b);
 Expr select(const Expr& condition, const Expr& whenTrue, const Expr& whenFalse);
+/// Literals are converted: a real number as constant() does, an integer to its lowest bits.
 Expr cast(DataType type, const Expr& value);
 // Functions of a real number. Kernels compute them for all of float32 to within 4 units in the last place (gelu: 8), subnormal
 // arguments and results included; exp(-inf) is 0, exp(inf) is inf, and NaN stays NaN. Kernels for GPUs call CUDA's own. Of
@@ -214,12 +217,12 @@ Expr reduce(ReduceOp op, const Expr& source, std::vector<IterVar> axes);
 Expr sum(const Expr& source, std::vector<IterVar> axes);
 Expr maxReduce(const Expr& source, std::vector<IterVar> axes);
 Expr trueExpr();
-
-/// The value where a reduction starts: 0 for a sum, the lowest value of the type for a maximum.
-Expr reduceIdentity(ReduceOp op, DataType type);
 Expr letRef(const Var& var, DataType type);
 /// `body` itself where nothing is bound.
 Expr let(std::vector<LetBinding> bindings, const Expr& body);
+
+/// The value where a reduction starts: 0 for a sum, the lowest value of the type for a maximum.
+Expr reduceIdentity(ReduceOp op, DataType type);
 /// One step of a reduction: accumulator (+) value.
 Expr reduceCombine(ReduceOp op, const Expr& accumulator, const Expr& value);
 

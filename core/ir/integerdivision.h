@@ -5,22 +5,23 @@
 
 namespace knobscope::ir {
 
-/// The quotient rounded down, as indices are divided; C++ rounds towards zero. `b` must not be 0.
+/// The quotient rounded down, as indices are divided; C++ rounds towards zero. `b` must not be 0, nor the quotient 2^63.
 constexpr int64_t floorDivide(int64_t a, int64_t b)
 {
     return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
 }
 
-/// What floorDivide() leaves: from 0 up to below a positive `b`.
+/// What floorDivide() leaves: from 0 up to below a positive `b`. `b` must not be 0.
 constexpr int64_t floorModulo(int64_t a, int64_t b)
 {
-    return a - floorDivide(a, b) * b;
+    const int64_t rest = b == -1 ? 0 : a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-/// The quotient rounded up. `b` must not be 0.
+/// The quotient rounded up. `b` must not be 0, nor the quotient 2^63.
 constexpr int64_t ceilDivide(int64_t a, int64_t b)
 {
-    return -floorDivide(-a, b);
+    return a / b + (a % b != 0 && (a < 0) == (b < 0) ? 1 : 0);
 }
 
 /// The least multiple of a positive `unit` that is not below `value`, which is not negative.

@@ -26,6 +26,47 @@ private slots:
         QVERIFY(!asInt(sum));
     }
 
+    void quotientsThatOverflowAreNotFolded()
+    {
+        const Expr least = Expr(std::numeric_limits<int64_t>::min());
+        QVERIFY(!asInt(binary(BinaryOp::Div, least, Expr(-1))));
+        QVERIFY(!asInt(floorDiv(least, Expr(-1))));
+        QCOMPARE(asInt(floorMod(least, Expr(-1))), std::optional<int64_t>(0));
+        QCOMPARE(asInt(floorMod(least, Expr(3))), std::optional<int64_t>(1));
+    }
+
+    void integersAreCastToTheirLowestBits()
+    {
+        const DataType uint16{TypeCode::UInt, 16};
+        QCOMPARE(asInt(cast(int8, Expr(300))), std::optional<int64_t>(44));
+        QCOMPARE(asInt(cast(int8, Expr(200))), std::optional<int64_t>(-56));
+        QCOMPARE(asInt(cast(uint8, Expr(-1))), std::optional<int64_t>(255));
+        QCOMPARE(asInt(cast(uint16, Expr(70000))), std::optional<int64_t>(4464));
+        QCOMPARE(asInt(cast(boolean, Expr(2))), std::optional<int64_t>(1));
+        QCOMPARE(asInt(cast(int64, cast(int32, Expr((int64_t{1} << 53) + 1)))), std::optional<int64_t>(1));
+    }
+
+    void narrowArithmeticWrapsAround()
+    {
+        QCOMPARE(asInt(cast(int8, Expr(100)) + cast(int8, Expr(100))), std::optional<int64_t>(-56));
+        QCOMPARE(asInt(cast(uint8, Expr(0)) - cast(uint8, Expr(1))), std::optional<int64_t>(255));
+    }
+
+    void realsBecomeTheNearestIntegerOfTheType()
+    {
+        const double infinity = std::numeric_limits<double>::infinity();
+        const DataType uint64{TypeCode::UInt, 64};
+        QCOMPARE(asInt(constant(infinity, int32)), std::optional<int64_t>(std::numeric_limits<int32_t>::max()));
+        QCOMPARE(asInt(constant(-infinity, int32)), std::optional<int64_t>(std::numeric_limits<int32_t>::min()));
+        QCOMPARE(asInt(constant(infinity, int64)), std::optional<int64_t>(std::numeric_limits<int64_t>::max()));
+        QCOMPARE(asInt(constant(-infinity, uint8)), std::optional<int64_t>(0));
+        QCOMPARE(asInt(constant(1e3, uint8)), std::optional<int64_t>(255));
+        QCOMPARE(asInt(constant(0x1p63, uint64)), std::optional<int64_t>(std::numeric_limits<int64_t>::min())); // its bits
+        QCOMPARE(asInt(constant(std::numeric_limits<double>::quiet_NaN(), int8)), std::optional<int64_t>(0));
+        QCOMPARE(asInt(constant(-2.9, int8)), std::optional<int64_t>(-2));
+        QCOMPARE(asInt(cast(int8, constant(300, float32))), std::optional<int64_t>(127));
+    }
+
     void divisionByZeroIsNotFolded() { QVERIFY(!asInt(floorDiv(Expr(1), Expr(0)))); }
 
     void neutralElementsVanish()

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 
 using namespace knobscope::ir;
 
@@ -30,6 +31,18 @@ private slots:
                 QCOMPARE(asInt(floorMod(Expr(a), Expr(b))).value(), floorModulo(a, b));
             }
         }
+    }
+
+    void reachesTheEndsOfTheRange()
+    {
+        constexpr int64_t least = std::numeric_limits<int64_t>::min();
+        constexpr int64_t most = std::numeric_limits<int64_t>::max();
+        QCOMPARE(floorDivide(least, 3), least / 3 - 1);
+        QCOMPARE(floorModulo(least, 3), int64_t{1});
+        QCOMPARE(floorModulo(least, -1), int64_t{0});
+        QCOMPARE(floorModulo(most, -2), int64_t{-1});
+        QCOMPARE(ceilDivide(least, 2), least / 2);
+        QCOMPARE(ceilDivide(most, 2), most / 2 + 1);
     }
 };
 
