@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -24,16 +24,22 @@ Affine atomOf(const Expr& atom)
     return {0, {{atom, 1}}};
 }
 
-Affine scale(Affine a, int64_t factor)
+/// Adds a multiple; false where that is no number of 64 bits.
+bool addMultiple(int64_t& sum, int64_t value, int64_t factor)
 {
-    if (factor == 0) {
-        return {};
-    }
-    a.constant *= factor;
-    for (Affine::Term& term : a.terms) {
-        term.coefficient *= factor;
-    }
-    return a;
+    int64_t product = 0;
+    return !__builtin_mul_overflow(value, factor, &product) && !__builtin_add_overflow(sum, product, &sum);
+}
+
+/// The sum as it is written, one atom, for coefficients that 64 bits do not hold.
+Affine unexpanded(const Affine& a, const Affine& b, int64_t factorOfB)
+{
+    return atomOf(binary(BinaryOp::Add, toExpr(a), binary(BinaryOp::Mul, toExpr(b), Expr(factorOfB))));
+}
+
+Affine scale(const Affine& a, int64_t factor)
+{
+    return factor == 0 ? Affine() : add({}, a, factor);
 }
 
 /// A sum split for a division by d: whole * d + rest.
@@ -198,21 +204,24 @@ int64_t Affine::coefficientOf(const Var& var) const
 Affine add(const Affine& a, const Affine& b, int64_t factorOfB)
 {
     Affine out = a;
-    out.constant += b.constant * factorOfB;
+    if (!addMultiple(out.constant, b.constant, factorOfB)) {
+        return unexpanded(a, b, factorOfB);
+    }
     for (const Affine::Term& term : b.terms) {
-        const auto same =
+        auto same =
             std::ranges::find_if(out.terms, [&](const Affine::Term& other) { return structurallyEqual(other.atom, term.atom); });
         if (same == out.terms.end()) {
             const auto place =
                 std::upper_bound(out.terms.begin(), out.terms.end(), term, [](const Affine::Term& x, const Affine::Term& y) {
                     return structuralOrder(x.atom, y.atom) < 0;
                 });
-            out.terms.insert(place, {term.atom, term.coefficient * factorOfB});
-        } else {
-            same->coefficient += term.coefficient * factorOfB;
-            if (same->coefficient == 0) {
-                out.terms.erase(same);
-            }
+            same = out.terms.insert(place, {term.atom, 0});
+        }
+        if (!addMultiple(same->coefficient, term.coefficient, factorOfB)) {
+            return unexpanded(a, b, factorOfB);
+        }
+        if (same->coefficient == 0) {
+            out.terms.erase(same);
         }
     }
     return out;
@@ -251,18 +260,22 @@ Affine toAffine(const Expr& e, const Ranges& ranges)
 Expr toExpr(const Affine& a)
 {
     std::vector<Affine::Term> coarseFirst = a.terms;
-    std::stable_sort(coarseFirst.begin(), coarseFirst.end(), [](const Affine::Term& x, const Affine::Term& y) {
-        return std::abs(x.coefficient) > std::abs(y.coefficient);
+    const auto size = [](int64_t coefficient) {
+        return coefficient < 0 ? uint64_t{0} - static_cast<uint64_t>(coefficient) : static_cast<uint64_t>(coefficient);
+    };
+    std::stable_sort(coarseFirst.begin(), coarseFirst.end(), [&](const Affine::Term& x, const Affine::Term& y) {
+        return size(x.coefficient) > size(y.coefficient);
     });
+    const auto isSubtracted = [](int64_t number) { return number < 0 && number != std::numeric_limits<int64_t>::min(); };
     Expr out(0);
     for (const Affine::Term& term : coarseFirst) {
-        if (term.coefficient > 0 || asInt(out)) {
+        if (!isSubtracted(term.coefficient) || asInt(out)) {
             out = out + term.atom * Expr(term.coefficient);
         } else {
             out = out - term.atom * Expr(-term.coefficient);
         }
     }
-    return a.constant < 0 && !asInt(out) ? out - Expr(-a.constant) : out + Expr(a.constant);
+    return isSubtracted(a.constant) && !asInt(out) ? out - Expr(-a.constant) : out + Expr(a.constant);
 }
 
 std::optional<Interval> boundsOf(const Affine& a, const Ranges& ranges)
@@ -273,8 +286,9 @@ std::optional<Interval> boundsOf(const Affine& a, const Ranges& ranges)
         if (!part) {
             return std::nullopt;
         }
-        sum.min += part->min;
-        sum.max += part->max;
+        if (__builtin_add_overflow(sum.min, part->min, &sum.min) || __builtin_add_overflow(sum.max, part->max, &sum.max)) {
+            return std::nullopt;
+        }
     }
     return sum;
 }

@@ -125,8 +125,7 @@ std::optional<Affine> asNegative(const Expr& condition, const ir::Ranges& ranges
     case ir::BinaryOp::Ge: out = ir::add(b, a, -1); break;
     default: return std::nullopt;
     }
-    out.constant -= 1; // a <= b is a - b - 1 < 0
-    return out;
+    return ir::add(out, {1, {}}, -1); // a <= b is a - b - 1 < 0
 }
 
 class Partitioner

@@ -40,10 +40,14 @@ public:
                 return std::nullopt;
             }
             out.fixed = ir::add(out.fixed, part->fixed, term.coefficient);
-            const int64_t low = part->low * term.coefficient;
-            const int64_t high = part->high * term.coefficient;
-            out.low += std::min(low, high);
-            out.high += std::max(low, high);
+            int64_t low = 0;
+            int64_t high = 0;
+            if (__builtin_mul_overflow(part->low, term.coefficient, &low)
+                || __builtin_mul_overflow(part->high, term.coefficient, &high)
+                || __builtin_add_overflow(out.low, std::min(low, high), &out.low)
+                || __builtin_add_overflow(out.high, std::max(low, high), &out.high)) {
+                return std::nullopt;
+            }
         }
         return out;
     }

@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include <limits>
 #include <random>
 
 using namespace knobscope::ir;
@@ -112,6 +113,25 @@ private slots:
                     }
                 }
             }
+        }
+    }
+
+    void coefficientsThatOverflowStayAsWritten()
+    {
+        const Var x("x");
+        Ranges ranges;
+        ranges.setExtent(x, 8);
+        const Expr large(int64_t{1} << 40);
+        const Expr product = Expr(x) * large * large;
+        QVERIFY(structurallyEqual(toExpr(toAffine(product, ranges)), toExpr(toAffine(simplify(product, ranges), ranges))));
+        QVERIFY(usesVar(simplify(product, ranges), x));
+
+        const Expr most(std::numeric_limits<int64_t>::max());
+        const Expr least(std::numeric_limits<int64_t>::min());
+        QVERIFY(!isTrue(simplify(Expr(x) + most < Expr(-5), ranges)));
+        QVERIFY(!isTrue(simplify(Expr(x) * least - most < Expr(0) - most * Expr(x), ranges)));
+        for (const Expr& e : {Expr(x) + least, Expr(x) * least, Expr(x) - most - most - most, floorMod(Expr(x) + least, Expr(3))}) {
+            (void)text(simplify(e, ranges)); // no undefined arithmetic, which a sanitizer would report
         }
     }
 
