@@ -2,6 +2,7 @@
 #include "core/codegen/llvm/emitnest.h"
 
 #include "core/codegen/llvm/unrolling.h"
+#include "core/ir/checknest.h"
 
 #include <algorithm>
 
@@ -171,6 +172,7 @@ void NestEmitter::emitPrepare(const std::string& name, const ir::LoopNest& nest,
 Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
 {
     TRY(checkRunnable(original));
+    TRY(ir::checkDeclared(original));
     const ir::LoopNest nest = boundUnrolling(original, m_vectorBits, maxInstances);
     m_module.setTargetTriple(m_target.triple);
     if (m_hasLines) {

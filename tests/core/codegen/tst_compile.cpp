@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/kernelloader.h"
+#include "core/ir/visit.h"
 #include "core/lower/lower.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
@@ -33,6 +34,26 @@ private slots:
         QVERIFY(refused({"abacus-linux", "", ""}, "abacus"));
         QVERIFY(refused({"x86_64-linux-gnu", "skylake", "+avx9000"}, "avx9000"));
         QVERIFY(checkLlvmTarget({"aarch64-linux-gnu", "cortex-a72", ""}).has_value());
+    }
+
+    void nestsThatUseWhatNothingDeclaresAreRefused()
+    {
+        const Buffer out = makeBuffer("out", {8}, float32, Scope::Argument);
+        const Buffer lost = makeBuffer("lost", {8}, float32, Scope::Local);
+        const Var i("i");
+        const Var j("j");
+        const auto compiled = [&](const Expr& index, const Expr& value) {
+            LoopNest nest{.name = "nest", .parameters = {out}, .body = makeLoop(i, 8, makeStmt(Store{out, {index}, value}))};
+            const auto kernel = compileLoopNest(nest, hostLlvmTarget());
+            return kernel ? std::string() : kernel.error().message;
+        };
+        QCOMPARE(compiled(i, constant(1, float32)), std::string());
+        QCOMPARE(compiled(j, constant(1, float32)), std::string("nest: j is used where nothing declares it"));
+        QCOMPARE(compiled(i, load(lost, {Expr(i)})), std::string("nest: lost is used where nothing declares it"));
+        QCOMPARE(compiled(i, letRef(j, float32)), std::string("nest: j is used where nothing declares it"));
+        QCOMPARE(compiled(i, load(out, {})), std::string("nest: out of 1 dimensions is accessed with 0 indices"));
+        QCOMPARE(compiled(i, placeholder("t", {8})({Expr(i)})), std::string("nest: the tensor t was not lowered to a buffer"));
+        QCOMPARE(compiled(i, let({{j, constant(2, float32)}}, letRef(j, float32) * letRef(j, float32))), std::string());
     }
 
     void compilesForAnArmBoard()
