@@ -60,7 +60,11 @@ Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const s
     , m_choices(choices)
     , m_prefix(std::move(prefix))
     , m_threads(threads)
+    , m_isInput(graph.values.size())
 {
+    for (const ValueId input : graph.inputs) {
+        m_isInput[static_cast<size_t>(input)] = true;
+    }
 }
 
 bool Assembly::isChosen(const Group& group) const
@@ -260,22 +264,27 @@ int64_t Assembly::bytesOf(ValueId value) const
 
 Assembly::Slot Assembly::made(ValueId value)
 {
-    const auto found = m_slots.find({value, layoutOf(value).block});
-    if (found != m_slots.end()) {
-        return found->second;
+    // Values lie within values that lie within others: a file can nest them as deep as it has nodes.
+    std::vector<ValueId> around{value};
+    const auto known = [&] { return m_slots.find({around.back(), layoutOf(around.back()).block}); };
+    const auto within = [&](ValueId id) -> const auto& { return m_layouts.within[static_cast<size_t>(id)]; };
+    while (known() == m_slots.end() && within(around.back())) {
+        around.push_back(within(around.back())->whole);
     }
-    const auto& within = m_layouts.within[static_cast<size_t>(value)];
     Slot slot;
-    if (within) {
-        slot = made(within->whole);
-        m_slots[{within->whole, layoutOf(within->whole).block}] = slot;
-        slot.offset += within->elements * 4;
+    if (const auto found = known(); found != m_slots.end()) {
+        slot = found->second;
     } else {
-        const bool isInput = std::find(m_graph.inputs.begin(), m_graph.inputs.end(), value) != m_graph.inputs.end();
+        const ValueId outermost = around.back();
         slot.storage = static_cast<int>(m_storages.size());
-        m_storages.push_back({bytesOf(value), isInput ? 0 : -1, 0});
+        slot.bytes = bytesOf(outermost);
+        m_storages.push_back({slot.bytes, m_isInput[static_cast<size_t>(outermost)] ? 0 : -1, 0});
     }
-    slot.bytes = bytesOf(value);
+    for (size_t i = around.size() - 1; i-- > 0;) {
+        m_slots[{around[i + 1], layoutOf(around[i + 1]).block}] = slot;
+        slot.offset += within(around[i])->elements * 4;
+        slot.bytes = bytesOf(around[i]);
+    }
     return slot;
 }
 

@@ -79,6 +79,7 @@ private:
     const std::map<size_t, KernelChoice>& m_choices;
     std::string m_prefix; ///< of symbols
     int m_threads;
+    std::vector<bool> m_isInput; ///< by value: of the graph
     std::map<size_t, GroupKernel> m_chosen; ///< by anchor; taken when its group is added
     ValueLayouts m_layouts;
     std::vector<PlannedStep> m_steps;

@@ -2,10 +2,15 @@
 #include "core/runtime/memoryplan.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace knobscope {
 namespace {
+
+/// Steps and neighbours that are looked at in all. Where hundreds of thousands of values live at the same time, seconds would
+/// become minutes: those that are left, the smallest, get memory of their own.
+constexpr int64_t kMostLooks = 50'000'000;
 
 int64_t mostAlive(std::span<const Lifetime> lifetimes)
 {
@@ -27,6 +32,55 @@ int64_t mostAlive(std::span<const Lifetime> lifetimes)
     return most;
 }
 
+/// Lifetimes, found by the steps that they have in common with another one: a tree over the steps, in each of whose nodes lie those
+/// that last all through it (and are not in a node above), so that one of n is found in log n.
+class PlacedLives
+{
+public:
+    PlacedLives(std::span<const Lifetime> lifetimes, int steps)
+        : m_lifetimes(lifetimes)
+        , m_leaves(std::bit_ceil(static_cast<size_t>(std::max(1, steps))))
+        , m_through(2 * m_leaves)
+        , m_begun(m_leaves)
+    {
+    }
+
+    void add(size_t one)
+    {
+        const auto [bytes, first, last] = m_lifetimes[one];
+        size_t low = static_cast<size_t>(first) + m_leaves;
+        size_t high = static_cast<size_t>(last) + 1 + m_leaves;
+        for (; low < high; low /= 2, high /= 2) {
+            if (low % 2 == 1) {
+                m_through[low++].push_back(one);
+            }
+            if (high % 2 == 1) {
+                m_through[--high].push_back(one);
+            }
+        }
+        m_begun[static_cast<size_t>(first)].push_back(one);
+    }
+
+    /// Those alive at the first step of `life`, and those that begin after it and within.
+    std::vector<size_t> during(const Lifetime& life) const
+    {
+        std::vector<size_t> found;
+        for (size_t node = static_cast<size_t>(life.first) + m_leaves; node > 0; node /= 2) {
+            found.insert(found.end(), m_through[node].begin(), m_through[node].end());
+        }
+        for (auto step = static_cast<size_t>(life.first) + 1; step <= static_cast<size_t>(life.last); ++step) {
+            found.insert(found.end(), m_begun[step].begin(), m_begun[step].end());
+        }
+        return found;
+    }
+
+private:
+    std::span<const Lifetime> m_lifetimes;
+    size_t m_leaves;
+    std::vector<std::vector<size_t>> m_through;
+    std::vector<std::vector<size_t>> m_begun; ///< by step
+};
+
 } // namespace
 
 MemoryPlan planMemory(std::span<const Lifetime> lifetimes)
@@ -37,21 +91,32 @@ MemoryPlan planMemory(std::span<const Lifetime> lifetimes)
     std::vector<size_t> order(lifetimes.size());
     std::iota(order.begin(), order.end(), size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return lifetimes[a].bytes > lifetimes[b].bytes; });
-    std::vector<size_t> placed; // by offset
+    int steps = 0;
+    for (const Lifetime& one : lifetimes) {
+        steps = std::max(steps, one.last + 1);
+    }
+    PlacedLives placed(lifetimes, steps);
+    int64_t looks = 0;
     for (const size_t one : order) {
         const Lifetime& life = lifetimes[one];
+        looks += life.last - life.first;
+        if (looks > kMostLooks) {
+            plan.offsets[one] = plan.bytes;
+            plan.bytes += alignedBytes(life.bytes);
+            continue;
+        }
+        std::vector<size_t> others = placed.during(life);
+        looks += std::ssize(others);
+        std::ranges::sort(others, {}, [&](size_t other) { return plan.offsets[other]; });
         int64_t offset = 0;
-        for (const size_t other : placed) {
-            const bool meet = lifetimes[other].first <= life.last && life.first <= lifetimes[other].last;
-            if (meet && plan.offsets[other] < offset + alignedBytes(life.bytes)) {
+        for (const size_t other : others) {
+            if (plan.offsets[other] < offset + alignedBytes(life.bytes)) {
                 offset = std::max(offset, plan.offsets[other] + alignedBytes(lifetimes[other].bytes));
             }
         }
         plan.offsets[one] = offset;
         plan.bytes = std::max(plan.bytes, offset + alignedBytes(life.bytes));
-        placed.insert(std::upper_bound(placed.begin(), placed.end(), one,
-                                       [&](size_t a, size_t b) { return plan.offsets[a] < plan.offsets[b]; }),
-                      one);
+        placed.add(one);
     }
     return plan;
 }

@@ -28,7 +28,7 @@ struct MemoryPlan {
 };
 
 /// Largest first, each in the lowest gap that is free over its life (greedy by size: Pisarchyk and Lee, Efficient Memory
-/// Management for Deep Neural Net Inference, 2020).
+/// Management for Deep Neural Net Inference, 2020). Takes seconds at most: the smallest of too many get memory of their own.
 MemoryPlan planMemory(std::span<const Lifetime> lifetimes);
 
 } // namespace knobscope

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace knobscope {
 namespace {
@@ -66,8 +68,33 @@ Tensor scaledBy(const std::vector<double>& scale, Tensor weights)
     return weights;
 }
 
+/// Names for new tensors, as Graph::freeName() makes them, without a look at all others for each.
+class NewNames
+{
+public:
+    explicit NewNames(const Graph& graph)
+    {
+        for (const Value& value : graph.values) {
+            m_taken.insert(value.name);
+        }
+    }
+
+    std::string take(const std::string& wanted)
+    {
+        std::string name = wanted;
+        for (int& number = m_numbers.try_emplace(wanted, 2).first->second; !m_taken.insert(name).second; ++number) {
+            name = fmt::format("{} ({})", wanted, number);
+        }
+        return name;
+    }
+
+private:
+    std::unordered_set<std::string> m_taken;
+    std::unordered_map<std::string, int> m_numbers; ///< that the next one of a name gets
+};
+
 /// New weights and a new bias; the convolution then makes what the batch norm made.
-void foldIntoConv(Graph& graph, Node& conv, const Node& norm, bool isLastReader)
+void foldIntoConv(Graph& graph, NewNames& names, Node& conv, const Node& norm, bool isLastReader)
 {
     const ChannelScale by(graph, norm);
     const ValueId old = conv.inputs[1];
@@ -84,21 +111,21 @@ void foldIntoConv(Graph& graph, Node& conv, const Node& norm, bool isLastReader)
     }
     const std::string name = graph.value(old).name;
     conv.inputs.resize(3, kNoValue);
-    conv.inputs[1] = graph.addConstant(graph.freeName(name + " normalized"), std::move(scaled));
-    conv.inputs[2] = graph.addConstant(graph.freeName(name + " bias"), ofNumber(number, {static_cast<int64_t>(channels)}, bias));
+    conv.inputs[1] = graph.addConstant(names.take(name + " normalized"), std::move(scaled));
+    conv.inputs[2] = graph.addConstant(names.take(name + " bias"), ofNumber(number, {static_cast<int64_t>(channels)}, bias));
     conv.outputs[0] = norm.outputs[0];
 }
 
 /// The same as a multiplication and an addition.
-std::pair<Node, Node> asScaleAndShift(Graph& graph, const Node& norm)
+std::pair<Node, Node> asScaleAndShift(Graph& graph, NewNames& names, const Node& norm)
 {
     const ChannelScale by(graph, norm);
     const TensorType type = *graph.value(norm.inputs[0]).type;
     Shape shape(type.shape.size() - 1, 1);
     shape[0] = type.shape[1];
-    const ValueId scale = graph.addConstant(graph.freeName(norm.name + " scale"), ofNumber(type.number, shape, by.scale));
-    const ValueId shift = graph.addConstant(graph.freeName(norm.name + " shift"), ofNumber(type.number, shape, by.shift));
-    const ValueId scaled = graph.add({graph.freeName(norm.name + " scaled"), type, nullptr});
+    const ValueId scale = graph.addConstant(names.take(norm.name + " scale"), ofNumber(type.number, shape, by.scale));
+    const ValueId shift = graph.addConstant(names.take(norm.name + " shift"), ofNumber(type.number, shape, by.shift));
+    const ValueId scaled = graph.add({names.take(norm.name + " scaled"), type, nullptr});
     return {Node{"Mul", norm.name + " (scale)", {}, {norm.inputs[0], scale}, {scaled}, {}},
             Node{"Add", norm.name + " (shift)", {}, {scaled, shift}, {norm.outputs[0]}, {}}};
 }
@@ -112,6 +139,7 @@ Result<PassReport> foldBatchNorms(Graph& graph)
     const std::vector<int> producers = producersOf(graph);
     std::vector<size_t> keptAt(graph.nodes.size());
     std::vector<Node> kept;
+    NewNames names(graph);
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
         Node node = graph.nodes[n];
         keptAt[n] = kept.size();
@@ -129,9 +157,9 @@ Result<PassReport> foldBatchNorms(Graph& graph)
         if (isFolded) {
             const auto weights = static_cast<size_t>(conv->inputs[1]);
             keptAt[n] = keptAt[static_cast<size_t>(producer)]; // which makes what this one made
-            foldIntoConv(graph, *conv, node, weights >= uses.size() || uses[weights] == 1); // of a norm before, or read once
+            foldIntoConv(graph, names, *conv, node, weights >= uses.size() || uses[weights] == 1); // of a norm before, or read once
         } else {
-            auto [mul, add] = asScaleAndShift(graph, node);
+            auto [mul, add] = asScaleAndShift(graph, names, node);
             kept.push_back(std::move(mul));
             kept.push_back(std::move(add));
         }

@@ -7,16 +7,26 @@
 namespace knobscope {
 namespace {
 
+/// By value: whether it is an output of the graph.
+std::vector<bool> outputsOf(const Graph& graph)
+{
+    std::vector<bool> isOutput(graph.values.size());
+    for (const ValueId output : graph.outputs) {
+        isOutput[static_cast<size_t>(output)] = true;
+    }
+    return isOutput;
+}
+
 /// Whether a node hands on its first input, and its output is no output of the graph (those keep their names).
-bool isPassedOn(const Graph& graph, const Node& node)
+bool isPassedOn(const Node& node, const std::vector<bool>& isOutput)
 {
     const bool isSame = (node.op == "Identity" || node.op == "Dropout") && node.unsupported.empty() && !node.inputs.empty()
                      && !node.outputs.empty() && node.inputs[0] != kNoValue && node.outputs[0] != kNoValue;
-    return isSame && std::find(graph.outputs.begin(), graph.outputs.end(), node.outputs[0]) == graph.outputs.end();
+    return isSame && !isOutput[static_cast<size_t>(node.outputs[0])];
 }
 
 /// Every reader of such a node reads its input instead.
-void readAround(Graph& graph, PassReport& report)
+void readAround(Graph& graph, const std::vector<bool>& isOutput, PassReport& report)
 {
     std::vector<ValueId> instead(graph.values.size());
     std::iota(instead.begin(), instead.end(), ValueId{0});
@@ -24,7 +34,7 @@ void readAround(Graph& graph, PassReport& report)
         for (ValueId& input : node.inputs) {
             input = input == kNoValue ? kNoValue : instead[static_cast<size_t>(input)];
         }
-        if (isPassedOn(graph, node)) {
+        if (isPassedOn(node, isOutput)) {
             instead[static_cast<size_t>(node.outputs[0])] = node.inputs[0];
             report.lines.push_back(fmt::format("{} changes nothing", nodeText(graph, node)));
         }
@@ -36,17 +46,15 @@ void readAround(Graph& graph, PassReport& report)
 Result<PassReport> removeDeadNodes(Graph& graph)
 {
     PassReport report{"dead nodes", {}};
-    readAround(graph, report);
-    std::vector<bool> isRead(graph.values.size());
-    for (const ValueId output : graph.outputs) {
-        isRead[static_cast<size_t>(output)] = true;
-    }
+    const std::vector<bool> isOutput = outputsOf(graph);
+    readAround(graph, isOutput, report);
+    std::vector<bool> isRead = isOutput;
     std::vector<Node> kept;
     for (auto node = graph.nodes.rbegin(); node != graph.nodes.rend(); ++node) {
         const bool isNeeded =
             std::ranges::any_of(given(node->outputs), [&](ValueId output) { return isRead[static_cast<size_t>(output)]; });
         if (!isNeeded) {
-            if (!isPassedOn(graph, *node)) {
+            if (!isPassedOn(*node, isOutput)) {
                 report.lines.push_back(fmt::format("{} is read by nobody", nodeText(graph, *node)));
             }
             continue;

@@ -52,9 +52,13 @@ double errorOf(HandMade& made)
     const auto executor = Executor::create(std::move(*program)).value();
     const std::vector<Tensor> inputs = made.randomInputs();
     for (size_t i = 0; i < inputs.size(); ++i) {
-        executor->setInput(i, inputs[i]).value();
+        if (!executor->setInput(i, inputs[i])) {
+            return 1e9;
+        }
     }
-    executor->run().value();
+    if (!executor->run()) {
+        return 1e9;
+    }
     const std::vector<Tensor> expected = interpret(made.graph, inputs).value();
     double largest = 0;
     for (size_t i = 0; i < expected.size(); ++i) {

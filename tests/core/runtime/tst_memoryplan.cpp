@@ -47,6 +47,18 @@ private slots:
         QCOMPARE(plan.leastBytes, 12800);
     }
 
+    void hundredsOfThousandsArePlannedInMoments()
+    {
+        std::vector<Lifetime> chain;
+        std::vector<Lifetime> together;
+        for (int i = 0; i < 200'000; ++i) {
+            chain.push_back({6400, i, i + 1});
+            together.push_back({64, i, 200'000});
+        }
+        QCOMPARE(planMemory(chain).bytes, 12800);
+        QCOMPARE(planMemory(together).bytes, int64_t{64} * 200'000);
+    }
+
     void nothingNeedsNothing()
     {
         QCOMPARE(planMemory({}).bytes, 0);

@@ -6,9 +6,11 @@
 #include "core/network/modelfile.h"
 #include "core/runtime/executor.h"
 #include "core/task/host.h"
+#include "tests/core/graph/handmade.h"
 #include "tests/core/runtime/untunedchoices.h"
 
 #include <QDir>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace knobscope;
@@ -51,7 +53,67 @@ private:
         return outputs;
     }
 
+    /// What is written to a file, read from it, and compiled computes what the interpreter computes.
+    static void checkThroughFile(const HandMade& made, std::vector<Tensor> inputs)
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("model.onnx").toStdString();
+        QVERIFY(writeOnnx(made.graph, path).has_value());
+        const auto model = openModelNetwork(path, {});
+        QVERIFY2(model.has_value(), model ? "" : model.error().message.c_str());
+        const auto outputs = computed(*model, inputs);
+        QVERIFY2(outputs.has_value(), outputs ? "" : outputs.error().message.c_str());
+        const auto expected = interpret(model->imported.graph, inputs);
+        for (size_t i = 0; i < outputs->size(); ++i) {
+            QVERIFY(compareTensors((*outputs)[i], (*expected)[i], 1e-5, 1e-5)->isWithin);
+        }
+    }
+
 private slots:
+    /// Kernels' nodes and the interpreter's: no walk over them may recurse, nor look at all of them for each.
+    void aChainOfTensOfThousandsOfNodes()
+    {
+        constexpr int kNodes = 40'000;
+        HandMade made;
+        ValueId x = made.input("x", {4});
+        for (int i = 0; i < kNodes; ++i) {
+            const ValueId next = made.graph.add({"t" + std::to_string(i), TensorType{NumberType::Float32, {4}}, nullptr});
+            const bool isKernels = i < kNodes / 2 || i % 2 == 0;
+            made.graph.nodes.push_back({isKernels ? "Neg" : "Floor", "n" + std::to_string(i), {}, {x}, {next}, {}});
+            x = next;
+        }
+        made.output(x);
+        checkThroughFile(made, made.randomInputs());
+    }
+
+    /// Each lies in the next one's memory.
+    void nestedConcatenations()
+    {
+        constexpr int kNested = 100'000;
+        HandMade made;
+        const ValueId one = made.input("x", {1, 16, 1, 1});
+        ValueId x = made.node("Neg", "neg", {one});
+        for (int i = 0; i < kNested; ++i) {
+            const std::string name = "t" + std::to_string(i);
+            const ValueId next = made.graph.add({name, TensorType{NumberType::Float32, {1, 16 * (i + 2), 1, 1}}, nullptr});
+            made.graph.nodes.push_back({"Concat", name, {{"axis", int64_t{1}}}, {x, one}, {next}, {}});
+            x = next;
+        }
+        made.output(x);
+        ModelNetwork model;
+        model.imported.graph = made.graph;
+        model.groups = groupEpilogues(made.graph);
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto outputs = computed(model, inputs);
+        QVERIFY2(outputs.has_value(), outputs ? "" : outputs.error().message.c_str());
+        const auto values = outputs->front().as<float>();
+        QCOMPARE(values.size(), size_t{16} * (kNested + 1));
+        for (size_t i = 0; i < values.size(); ++i) {
+            const float expected = inputs.front().as<float>()[i % 16];
+            QVERIFY(values[i] == (i < 16 ? -expected : expected));
+        }
+    }
+
     void nodesAsPrograms()
     {
         int right = 0;
