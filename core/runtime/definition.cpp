@@ -182,6 +182,12 @@ std::optional<Definition> averagePool(const OperatorCall& call, const std::vecto
     const Window window = Window::ofPool(call);
     const Shape spatial = spatialOf(call, 0);
     const bool countsPadding = call.integer("count_include_pad", 0) != 0;
+    for (size_t axis = 0; axis < spatial.size(); ++axis) {
+        constexpr int64_t mostTaps = 64; // that are counted one by one
+        if (window.dilations[axis] != 1 && window.kernel[axis] > mostTaps) {
+            return std::nullopt;
+        }
+    }
     const Element sum = [=, input = inputs[0]](std::span<const Expr> at) {
         const Taps taps = tapsOf(window, at, spatial);
         return longSum(readInside(taps, input, at[0], at[1], number(0)), taps.axes);

@@ -14,6 +14,7 @@ namespace {
 using ir::Expr;
 
 constexpr int64_t kLanes = 16; // of a default schedule: a vector of AVX-512, two or four of others
+constexpr size_t kMostInputs = 128; // of an operator as a kernel: a sum of more is an expression as deep as it has terms
 constexpr int64_t kMostWeight = 1024; // of a chain of element-wise operators in one kernel: compile time grows with it
 
 /// Indices along a value's axes, from those in memory.
@@ -247,7 +248,7 @@ ValueLayout layoutOf(const ir::Tensor& tensor)
 /// The instructions, roughly, that an element-wise node is as part of a kernel; nullopt where expressions cannot say it.
 std::optional<int64_t> weightInKernel(const Graph& graph, const Node& node)
 {
-    if (!isFloat(graph.value(node.outputs[0]))) {
+    if (!isFloat(graph.value(node.outputs[0])) || node.inputs.size() > kMostInputs) {
         return std::nullopt;
     }
     std::vector<Expr> inputs;
@@ -341,10 +342,10 @@ std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& group
 
 Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout)
 {
-    if (!isOfFloats(graph, group)) {
+    const Node& node = graph.nodes[group.anchor];
+    if (!isOfFloats(graph, group) || node.inputs.size() > kMostInputs) {
         return std::nullopt;
     }
-    const Node& node = graph.nodes[group.anchor];
     const Shape& shape = outputShape(graph, group);
     const Shape extents = shape.empty() ? Shape{1} : extentsIn(layout, shape);
     Reads reads(graph, shape, layout);
