@@ -18,6 +18,7 @@ namespace {
 
 constexpr uint32_t largestHeader = 64U << 20;
 constexpr uint32_t largestBlob = 512U << 20;
+constexpr size_t mostValues = 8'000'000; // the report of a network of 200'000 steps has three million
 constexpr size_t readAtOnce = size_t{1} << 20;
 
 } // namespace
@@ -118,7 +119,7 @@ Result<Message> Channel::receive(RunningDeadline* deadline)
     Message message;
     TRY(readPart(header, lengths[0]));
     TRY(readPart(message.blob, lengths[1]));
-    message.header = jsonOrNull(header);
+    message.header = jsonOrNull(header, {.bytes = largestHeader, .values = mostValues});
     if (!message.header.is_object()) {
         return fail(ErrorCode::Corrupt, "What the worker sent is no message");
     }
