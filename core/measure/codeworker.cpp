@@ -63,6 +63,9 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
     if (!answer && answer.error().code == ErrorCode::Io) {
         return fail(ErrorCode::Io, "No code can be made now: {}", answer.error());
     }
+    if (!answer && answer.error().code == ErrorCode::Timeout && isStopped(stop)) {
+        return fail(ErrorCode::Timeout, "Making code for '{}' was stopped", target.text);
+    }
     if (!answer && answer.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,
                     "Making code for '{}' took longer than {:g} s and was stopped; choose another target or config", target.text,

@@ -110,8 +110,12 @@ public:
         , m_runner({executable, m_cores.timed(), hardware == Hardware::Cuda ? 0 : options.memoryLimitBytes}, options, hardware,
                    m_builds)
     {
-        const WorkerProcess::Options builder{executable, m_cores.building(), options.memoryLimitBytes, 30, true};
-        for (size_t i = 0; i < m_cores.builders(options.nParallel); ++i) {
+        WorkerProcess::Options builder{executable, m_cores.building(), options.memoryLimitBytes, 30, true};
+        const size_t builders = m_cores.builders(options.nParallel);
+        constexpr int64_t enough = int64_t{1} << 30; // for LLVM and any config
+        builder.residentLimitBytes =
+            std::max(std::min(enough, builder.residentLimitBytes), builder.residentLimitBytes / static_cast<int64_t>(builders));
+        for (size_t i = 0; i < builders; ++i) {
             m_builders.push_back(std::make_unique<RestartingWorker>(builder, fmt::format("builder {}", i + 1)));
         }
     }

@@ -33,6 +33,7 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
         return answer;
     }
     const bool timedOut = answer.error().code == ErrorCode::Timeout;
+    const bool wasStopped = timedOut && m_process->wasStopped();
     m_process->kill();
     const Sentence how = m_process->howItEnded();
     const bool isHeld = m_process->isHeld();
@@ -46,6 +47,9 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     }
     if (wasCutOff && !timedOut) {
         return fail(ErrorCode::LimitExceeded, "its kernel used up its time");
+    }
+    if (wasStopped) {
+        return fail(ErrorCode::Timeout, "it was stopped before it had answered");
     }
     if (timedOut && isHeld) {
         return fail(ErrorCode::Timeout, "it took longer than {:g} s; {}", timeout, how);

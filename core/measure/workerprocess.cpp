@@ -3,6 +3,8 @@
 
 #include "core/json/member.h"
 #include "core/measure/firstcalllimit.h"
+#include "core/runtime/processmemory.h"
+#include "core/text/numbertext.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -199,7 +201,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
         return fail(ErrorCode::Io, "The worker {} could not be started: {}", options.executable, whyAndRemedy(error));
     }
     theirs.close();
-    std::unique_ptr<WorkerProcess> worker(new WorkerProcess(pid, std::move(ours), std::move(words)));
+    std::unique_ptr<WorkerProcess> worker(new WorkerProcess(pid, options.residentLimitBytes, std::move(ours), std::move(words)));
     const auto hello = worker->ask({{{"op", "hello"}}, {}}, options.helloSeconds);
     if (!hello && hello.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,
@@ -227,10 +229,9 @@ Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds
     }
     m_stoppedSeconds = 0;
     RunningDeadline deadline(timeoutSeconds);
+    m_wasStopped = false;
     TRY(m_channel.send(request, &deadline));
-    if (stop) {
-        waitUnlessStopped(deadline, *stop);
-    }
+    waitForAnswer(deadline, stop);
     auto answer = m_channel.receive(&deadline);
     deadline.look(); // it may have been stopped in the last wait
     m_stoppedSeconds = deadline.stoppedSeconds();
@@ -240,16 +241,24 @@ Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds
 
 /// Until there is an answer, at most to the deadline; that comes sooner when it was stopped, since a worker that answers in a
 /// moment is worth more than a new one.
-void WorkerProcess::waitUnlessStopped(RunningDeadline& deadline, const std::atomic<bool>& stop) const
+void WorkerProcess::waitForAnswer(RunningDeadline& deadline, const std::atomic<bool>* stop)
 {
     constexpr std::chrono::milliseconds look(10);
     constexpr std::chrono::milliseconds moment(200);
-    while (!stop && deadline.look().count() > 0) {
-        if (m_channel.waitForData(look)) {
+    constexpr int looksApart = 5; // between two readings of its memory
+    for (int looks = 0; deadline.look().count() > 0 && !m_channel.waitForData(stop ? look : look * looksApart); ++looks) {
+        if (stop && *stop) {
+            m_wasStopped = true;
+            deadline.hasten(moment);
+            return;
+        }
+        const bool isTime = m_residentLimitBytes > 0 && (!stop || looks % looksApart == 0);
+        if (isTime && memoryOf(m_pid).own > m_residentLimitBytes) {
+            m_tookTooMuch = true;
+            kill();
             return;
         }
     }
-    deadline.hasten(moment);
 }
 
 void WorkerProcess::kill()
@@ -286,6 +295,11 @@ Sentence WorkerProcess::howItEnded()
     }
     if (m_isHeld) {
         return phrase("it was killed and does not end: the system holds it, as where a disk or a GPU's driver does not answer");
+    }
+    if (m_tookTooMuch) {
+        return phrase("it took more than {} of memory, the limit of a worker on this machine, and was stopped; make what it works on "
+                      "smaller, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)",
+                      bytesText(static_cast<double>(m_residentLimitBytes)));
     }
     const std::string words = m_words.last();
     const Sentence end = WIFSIGNALED(m_status) ? phrase("it crashed with {}", signalText(WTERMSIG(m_status)))

@@ -3,6 +3,7 @@
 
 #include "core/measure/channel.h"
 #include "core/measure/keptwords.h"
+#include "core/measure/workermemory.h"
 
 #include <sys/types.h>
 
@@ -28,20 +29,26 @@ public:
     struct Options {
         std::string executable;
         std::vector<int> cores;        ///< it may run on these alone; empty: on all
-        int64_t memoryLimitBytes = 0;
+        int64_t memoryLimitBytes = 0;  ///< of addresses, kept by the system; 0: none
         double helloSeconds = 30;      ///< it has to have answered by then
         bool keepsWords = false;       ///< what it writes to standard error is kept for howItEnded(), and not shown
         bool isOnLargePages = false;   ///< its heap: for one that reads and makes tens of megabytes of tensors
+        /// Memory in use above which ask() kills it; 0: no limit. Unlike addresses, of which LLVM and CUDA's driver reserve more
+        /// than they use, this is what the machine runs out of.
+        int64_t residentLimitBytes = workerMemoryLimit();
     };
     /// A failure names the executable and the remedy: it is gone, or no process, socket or memory is to be had for it.
     static Result<std::unique_ptr<WorkerProcess>> start(const Options& options);
     ~WorkerProcess();
 
     /// Sends a request and waits for its answer. After an error the process is of no further use. `stop` raised while it works
-    /// is a Timeout, after the moment in which it may still answer. Time in which this program was stopped does not count.
+    /// is a Timeout, after the moment in which it may still answer (wasStopped() says so). Time in which this program was stopped
+    /// does not count. A worker that takes more memory than its limit meanwhile is killed, which howItEnded() says.
     Result<Message> ask(const Message& request, double timeoutSeconds, const std::atomic<bool>* stop = nullptr);
     /// How long this program was stopped during the last ask(): what the worker timed meanwhile says little.
     double stoppedSeconds() const { return m_stoppedSeconds; }
+    /// Whether the last ask() gave up because of its `stop`.
+    bool wasStopped() const { return m_wasStopped; }
     pid_t pid() const { return m_pid; }
     /// Ends it at once; callable from another thread while ask() waits.
     void kill();
@@ -58,15 +65,19 @@ public:
 
 private:
     bool hasEnded();
-    void waitUnlessStopped(RunningDeadline& deadline, const std::atomic<bool>& stop) const;
-    WorkerProcess(pid_t pid, Channel channel, KeptWords words)
+    void waitForAnswer(RunningDeadline& deadline, const std::atomic<bool>* stop);
+    WorkerProcess(pid_t pid, int64_t residentLimitBytes, Channel channel, KeptWords words)
         : m_pid(pid)
+        , m_residentLimitBytes(residentLimitBytes)
         , m_channel(std::move(channel))
         , m_words(std::move(words))
     {
     }
     std::mutex m_mutex; ///< guards the pid between kill() and reaping
     pid_t m_pid;
+    int64_t m_residentLimitBytes;
+    bool m_tookTooMuch = false;
+    bool m_wasStopped = false;
     bool m_reaped = false;
     bool m_isHeld = false;
     bool m_hasAnswered = false;

@@ -27,6 +27,9 @@ Result<nlohmann::json> NetworkRunner::ask(const nlohmann::json& request, const s
     if (!answer && answer.error().code == ErrorCode::Crashed) {
         return fail(ErrorCode::Crashed, "The network's process ended: {}", answer.error());
     }
+    if (!answer && answer.error().code == ErrorCode::Timeout) {
+        return fail(ErrorCode::Timeout, "The network's process: {}", answer.error());
+    }
     if (!answer) {
         return fail(answer);
     }

@@ -218,6 +218,33 @@ private slots:
         QCOMPARE(answer.error().code, ErrorCode::Timeout);
     }
 
+    void aWorkerThatTakesTooMuchMemoryIsStopped()
+    {
+        WorkerProcess::Options options{
+            script("grows", greeting + "x=0123456789abcdef; while :; do x=$x$x; done")};
+        options.residentLimitBytes = int64_t{64} << 20;
+        RestartingWorker worker(options, "builder 1");
+        QElapsedTimer clock;
+        clock.start();
+        const auto answer = worker.ask({{{"op", "build"}}, {}}, 60);
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::Crashed);
+        const std::string& why = answer.error().message;
+        QVERIFY2(why.find("it took more than 64 MiB of memory") != std::string::npos, why.c_str());
+        QVERIFY2(why.find("KNOBSCOPE_WORKER_MEMORY") != std::string::npos, why.c_str());
+        QVERIFY(clock.elapsed() < 30000);
+    }
+
+    void aStopIsNotCalledATimeout()
+    {
+        RestartingWorker worker({script("waits", greeting + "exec sleep 60"), {}, 0, 30}, "network");
+        const std::atomic<bool> stop = true;
+        const auto answer = worker.ask({{{"op", "network open"}}, {}}, 3600, &stop);
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::Timeout);
+        QCOMPARE(answer.error().message, std::string("it was stopped before it had answered"));
+    }
+
     void nonsenseIsNotCalledACrash()
     {
         RestartingWorker worker({script("talks", greeting + "printf 'nonsense, and more of it' >&3; exec sleep 60"), {}, 0, 30},
