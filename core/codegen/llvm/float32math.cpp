@@ -110,13 +110,18 @@ llvm::Value* Float32Math::withSignOf(llvm::Value* size, llvm::Value* sign) const
     return m_builder.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, size, sign);
 }
 
-/// Beyond `least` and `most` as for those. NaN has a NaN rest, and any n.
-Float32Math::Reduced Float32Math::reduced(llvm::Value* x, double least, double most) const
+/// NaN has a NaN rest, and any n.
+Float32Math::Reduced Float32Math::reduced(llvm::Value* x) const
 {
-    llvm::Value* bounded = smallerOf(m_builder, number(most), largerOf(m_builder, number(least), x));
-    llvm::Value* shifted = fma(bounded, number(kLogTwoE), number(kRounder));
+    llvm::Value* shifted = fma(x, number(kLogTwoE), number(kRounder));
     llvm::Value* n = m_builder.CreateFSub(shifted, number(kRounder));
-    return {shifted, fma(n, number(-kLnTwoLow), fma(n, number(-kLnTwoHigh), bounded))};
+    return {shifted, fma(n, number(-kLnTwoLow), fma(n, number(-kLnTwoHigh), x))};
+}
+
+/// Beyond `least` and `most` as for those.
+Float32Math::Reduced Float32Math::reducedWithin(llvm::Value* x, double least, double most) const
+{
+    return reduced(smallerOf(m_builder, number(most), largerOf(m_builder, number(least), x)));
 }
 
 llvm::Value* Float32Math::expm1OfRest(llvm::Value* rest) const
@@ -124,6 +129,13 @@ llvm::Value* Float32Math::expm1OfRest(llvm::Value* rest) const
     llvm::Value* p =
         polynomial(rest, {1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1});
     return fma(m_builder.CreateFMul(p, rest), rest, rest);
+}
+
+/// 2^(n + more), where that is a normal number.
+llvm::Value* Float32Math::powerOfTwo(llvm::Value* shifted, int more) const
+{
+    const auto bias = static_cast<uint32_t>(static_cast<int>(kExponentBias) + more);
+    return fromBits(m_builder.CreateAdd(m_builder.CreateShl(asBits(shifted), kMantissaBits), integer(bias << kMantissaBits)));
 }
 
 /// x * 2^n in two steps: 2^n alone may be beyond float32 where the product is not, and subnormal results are rounded once.
@@ -140,16 +152,15 @@ llvm::Value* Float32Math::timesPower(llvm::Value* x, llvm::Value* shifted) const
 /// e^-104 is less than half of the least number, e^89 more than the largest.
 llvm::Value* Float32Math::exp(llvm::Value* x) const
 {
-    const Reduced parts = reduced(x, -104, 89);
+    const Reduced parts = reducedWithin(x, -104, 89);
     return timesPower(m_builder.CreateFAdd(expm1OfRest(parts.rest), number(1)), parts.shifted);
 }
 
 /// 2 * (2^(n-1) * (e^r - 1) + 2^(n-1) - 1/2): 2^n itself would overflow for the largest arguments.
 llvm::Value* Float32Math::expm1(llvm::Value* x) const
 {
-    const Reduced parts = reduced(x, -30, 89);
-    llvm::Value* n = m_builder.CreateShl(asBits(parts.shifted), kMantissaBits);
-    llvm::Value* halfPower = fromBits(m_builder.CreateAdd(n, integer((kExponentBias - 1) << kMantissaBits)));
+    const Reduced parts = reducedWithin(x, -30, 89);
+    llvm::Value* halfPower = powerOfTwo(parts.shifted, -1);
     llvm::Value* half = fma(halfPower, expm1OfRest(parts.rest), m_builder.CreateFSub(halfPower, number(0.5)));
     return withSignOf(m_builder.CreateFAdd(half, half), x);
 }
@@ -174,7 +185,9 @@ llvm::Value* Float32Math::erf(llvm::Value* x) const
     for (const double c : {-1.06777877e-1, -6.34846687e-1, -1.28717512e-1}) {
         q = fma(q, a, number(c));
     }
-    llvm::Value* far = m_builder.CreateFSub(number(1), exp(fma(q, a, m_builder.CreateFNeg(a))));
+    const Reduced parts = reduced(fma(q, a, m_builder.CreateFNeg(a))); // from -17 to 0
+    llvm::Value* power = powerOfTwo(parts.shifted, 0);
+    llvm::Value* far = m_builder.CreateFSub(number(1), fma(expm1OfRest(parts.rest), power, power));
     llvm::Value* p =
         polynomial(square, {-5.96761703e-4, 4.99119423e-3, -2.67681349e-2, 1.12819925e-1, -3.76125336e-1, 1.28379166e-1});
     llvm::Value* near = fma(p, a, a);

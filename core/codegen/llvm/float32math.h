@@ -42,8 +42,10 @@ private:
     llvm::Value* integer(uint32_t value) const;
     llvm::Value* absolute(llvm::Value* x) const;
     llvm::Value* withSignOf(llvm::Value* size, llvm::Value* sign) const;
-    Reduced reduced(llvm::Value* x, double least, double most) const;
+    Reduced reduced(llvm::Value* x) const;
+    Reduced reducedWithin(llvm::Value* x, double least, double most) const;
     llvm::Value* expm1OfRest(llvm::Value* rest) const;
+    llvm::Value* powerOfTwo(llvm::Value* shifted, int more) const;
     llvm::Value* timesPower(llvm::Value* x, llvm::Value* shifted) const;
     llvm::Value* exp(llvm::Value* x) const;
     llvm::Value* expm1(llvm::Value* x) const;

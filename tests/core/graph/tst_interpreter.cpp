@@ -243,6 +243,9 @@ private slots:
         QVERIFY(!isWithin(floats({1.0F}), floats({nan})));
         QVERIFY(!isWithin(floats({nan}), floats({1.0F})));
         QVERIFY(!isWithin(floats({inf}), floats({-inf})));
+        const Difference apart = compareTensors(floats({1, nan, inf, inf}), floats({3, 1, 1, inf})).value();
+        QCOMPARE(apart.largest, 2.0);
+        QCOMPARE(apart.mismatched, int64_t{2});
         const auto integer = [](int64_t value) { return Tensor::of<int64_t>({1}, std::vector<int64_t>{value}); };
         QVERIFY(!isWithin(integer(1'000'000), integer(1'000'001)));
         QVERIFY(!compareTensors(floats({1}), integer(1)));
