@@ -38,6 +38,9 @@ struct Node {
     Attributes attributes;
     std::vector<ValueId> inputs, outputs;
     Sentence unsupported; ///< why it cannot be computed; empty when it can
+    /// Of a node that cannot be computed and is kept as its file has it: the file's opset. 0 where something of it was left out:
+    /// its domain, a graph, a tensor of a type that is not supported.
+    int64_t wholeOfOpset = 0;
 };
 
 /// Operators in an order in which they can be computed.

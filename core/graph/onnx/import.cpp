@@ -58,6 +58,7 @@ Result<ImportedGraph> Importer::run()
         TRY((this->*step)());
     }
     nameDeclaredTypes();
+    collectNames();
     const auto order = TRY(orderedNodes());
     for (const int index : order) {
         TRY(readNode(m_proto.node(index)));

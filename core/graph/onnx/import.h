@@ -3,6 +3,7 @@
 
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/onnx/rawdata.h"
+#include "core/graph/uniquenames.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -35,6 +36,7 @@ private:
     Result<void> readInputs();
     Result<void> readInput(const onnx::ValueInfoProto& input);
     Result<Shape> inputShape(const onnx::ValueInfoProto& input) const;
+    void collectNames();
     Result<std::vector<int>> orderedNodes() const;
     Result<void> readNode(const onnx::NodeProto& proto);
     Result<void> addNode(Node node);
@@ -52,6 +54,7 @@ private:
     const ImportOptions& m_options;
     ImportedGraph m_result;
     std::map<std::string, ValueId> m_ids;
+    UniqueNames m_names; ///< of the whole file, and those that were made
     std::map<ValueId, Sentence> m_unknown; ///< why a value has no type
     std::map<std::string, TensorType> m_declared;
     int64_t m_folded = 0; ///< elements of what was computed while reading

@@ -60,6 +60,18 @@ int64_t elementsOfAll(const std::vector<TensorType>& types)
 
 } // namespace
 
+void Importer::collectNames()
+{
+    std::set<std::string> names;
+    for (const auto& [name, id] : m_ids) {
+        names.insert(name);
+    }
+    for (const onnx::NodeProto& node : m_proto.node()) {
+        names.insert(node.output().begin(), node.output().end());
+    }
+    m_names = UniqueNames(std::move(names));
+}
+
 Result<std::vector<int>> Importer::orderedNodes() const
 {
     const int count = m_proto.node_size();
@@ -170,7 +182,11 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
     if (proto.op_type() == "Constant") {
         return addConstantNode(node, contents.tensors);
     }
-    for (Node& before : modernized(m_result.graph, node, contents.tensors, m_result.opset)) {
+    const bool isTyped =
+        std::ranges::all_of(given(node.inputs), [&](ValueId input) { return m_result.graph.value(input).type.has_value(); });
+    const bool isModernized = isTyped || m_result.opset >= 13; // until then, what some mean depends on shapes
+    node.wholeOfOpset = findOperator(node.op) && !isModernized ? 0 : m_result.opset;
+    for (Node& before : modernized(m_result.graph, node, contents.tensors, m_result.opset, m_names)) {
         TRY(addNode(std::move(before)));
     }
     return addNode(std::move(node));

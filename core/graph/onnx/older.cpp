@@ -15,9 +15,10 @@ namespace {
 class Rewriting
 {
 public:
-    Rewriting(Graph& graph, Node& node)
+    Rewriting(Graph& graph, Node& node, UniqueNames& names)
         : m_graph(graph)
         , m_node(node)
+        , m_names(names)
     {
     }
 
@@ -193,18 +194,19 @@ private:
     bool isGiven(size_t place) const { return place < m_node.inputs.size() && m_node.inputs[place] != kNoValue; }
     ValueId constant(const std::string& what, Tensor tensor) { return m_graph.addConstant(freeName(what), std::move(tensor)); }
 
-    /// A name that no file has: they have no value without a number behind this mark.
-    std::string freeName(const std::string& what) const { return fmt::format("{}\x01{}", what, m_graph.values.size()); }
+    std::string freeName(const std::string& what) { return m_names.take(fmt::format("{} {}", nameOf(m_graph, m_node), what)); }
 
     Graph& m_graph;
     Node& m_node;
+    UniqueNames& m_names;
 };
 
 } // namespace
 
-std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::string, Tensor>& tensors, int64_t opset)
+std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::string, Tensor>& tensors, int64_t opset,
+                             UniqueNames& names)
 {
-    Rewriting rewriting(graph, node);
+    Rewriting rewriting(graph, node, names);
     const std::string op = node.op;
     if (op.starts_with("Reduce") || op == "Squeeze" || op == "Unsqueeze") {
         rewriting.integersToInput("axes", 1);
@@ -227,6 +229,8 @@ std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::strin
     } else if (op == "Resize") {
         rewriting.dropDefault("antialias", int64_t{0});
         rewriting.dropDefault("keep_aspect_ratio_policy", std::string("stretch"));
+    } else if (op == "Scatter") {
+        node.op = "ScatterElements";
     } else if ((op == "Softmax" || op == "LogSoftmax" || op == "Hardmax") && opset < 13) {
         return rewriting.joinAxes();
     } else if (op == "Concat" && opset < 4) {

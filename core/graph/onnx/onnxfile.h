@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,8 +45,12 @@ Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& o
 /// The same from the file's contents; `folder` is where its external data lies, none is read when it is empty.
 Result<ImportedGraph> importOnnxBytes(std::string_view bytes, const std::string& folder, const ImportOptions& options = {});
 
-/// Writes a graph, constants in the file, as a model of ONNX's opset 17; refused where a node is none of that opset.
-Result<void> writeOnnx(const Graph& graph, const std::string& path);
+/// The newest opset that this build's ONNX library and this program know: 17 with Debian 12's.
+int64_t newestWrittenOpset();
+/// Writes a graph, constants in the file, as a model of that opset, 17 or later (default: newestWrittenOpset()). Operators that
+/// only newer opsets have are expressed by its own; refused, naming the node, where one cannot be. What is written, read and
+/// written again is the same file.
+Result<void> writeOnnx(const Graph& graph, const std::string& path, std::optional<int64_t> opset = {});
 
 /// The names of a model's inputs, without those that have a value in the file.
 Result<std::vector<std::string>> readOnnxInputs(const std::string& path);

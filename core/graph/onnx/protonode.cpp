@@ -7,17 +7,23 @@
 
 #include <onnx/defs/schema.h>
 
+#include <algorithm>
 #include <exception>
 #include <set>
+#include <string_view>
+#include <utility>
 
 namespace knobscope {
 
 namespace {
 
-int64_t newestOfLibrary()
-{
-    return onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
-}
+/// Operators that changed, by more than their types, in opsets that Debian 12's library does not know, to kNewestOpset.
+constexpr std::pair<std::string_view, int64_t> kNewerChanges[] = {
+    {"LpPool", 18},      {"Pad", 18},        {"ReduceL1", 18},  {"ReduceL2", 18},        {"ReduceLogSum", 18},
+    {"ReduceMax", 18},   {"ReduceMean", 18}, {"ReduceMin", 18}, {"ReduceProd", 18},      {"ReduceLogSumExp", 18},
+    {"Resize", 18},      {"Split", 18},      {"ScatterND", 18}, {"ReduceSumSquare", 18}, {"ScatterElements", 18},
+    {"AveragePool", 19}, {"Pad", 19},        {"Resize", 19},    {"QuantizeLinear", 19},  {"DFT", 20},
+    {"GridSample", 20},  {"ReduceMax", 20},  {"ReduceMin", 20}};
 
 Sentence kindText(onnx::AttributeProto::AttributeType kind)
 {
@@ -60,9 +66,14 @@ Sentence dislikeOf(const onnx::NodeProto& proto, const onnx::OpSchema& schema)
 
 } // namespace
 
+int64_t newestOpsetOfLibrary()
+{
+    return onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
+}
+
 std::string onnxVersion()
 {
-    return fmt::format("ONNX opsets to {}", newestOfLibrary());
+    return fmt::format("ONNX opsets to {}", newestOpsetOfLibrary());
 }
 
 Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string& folder)
@@ -108,7 +119,7 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
 Sentence schemaTrouble(const onnx::NodeProto& proto, int64_t opset)
 {
     const auto* schema =
-        opset <= newestOfLibrary() ? onnx::OpSchemaRegistry::Schema(proto.op_type(), static_cast<int>(opset), "") : nullptr;
+        opset <= newestOpsetOfLibrary() ? onnx::OpSchemaRegistry::Schema(proto.op_type(), static_cast<int>(opset), "") : nullptr;
     try {
         if (schema && !schema->Deprecated()) {
             schema->Verify(proto);
@@ -125,9 +136,23 @@ Sentence schemaTrouble(const onnx::NodeProto& proto, int64_t opset)
     return {};
 }
 
+bool isSameOperator(const std::string& op, int64_t opset, int64_t other)
+{
+    const auto since = [&](int64_t which) {
+        const int64_t known = std::min(which, newestOpsetOfLibrary());
+        const auto* schema = onnx::OpSchemaRegistry::Schema(op, static_cast<int>(known), "");
+        int64_t version = schema ? schema->since_version() : 0;
+        for (const auto& [changed, in] : kNewerChanges) {
+            version = changed == op && in <= which ? std::max(version, in) : version;
+        }
+        return version;
+    };
+    return since(opset) == since(other);
+}
+
 bool isOnnxOperator(const std::string& op, int64_t opset)
 {
-    return opset > newestOfLibrary() || onnx::OpSchemaRegistry::Schema(op, static_cast<int>(opset), "") != nullptr;
+    return opset > newestOpsetOfLibrary() || onnx::OpSchemaRegistry::Schema(op, static_cast<int>(opset), "") != nullptr;
 }
 
 } // namespace knobscope

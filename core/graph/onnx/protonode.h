@@ -24,6 +24,10 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
 /// What ONNX itself holds against a node: an attribute or a number of inputs that its operator does not have in that opset. Empty
 /// where it holds nothing, and where the library does not know the opset or operator.
 Sentence schemaTrouble(const onnx::NodeProto& proto, int64_t opset);
+/// The newest opset that the library knows.
+int64_t newestOpsetOfLibrary();
+/// Whether a node means the same in both opsets.
+bool isSameOperator(const std::string& op, int64_t opset, int64_t other);
 /// Whether ONNX has such an operator; true, too, of opsets that the library does not know.
 bool isOnnxOperator(const std::string& op, int64_t opset);
 

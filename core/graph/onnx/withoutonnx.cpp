@@ -28,7 +28,12 @@ Result<ImportedGraph> importOnnxBytes(std::string_view, const std::string&, cons
     return noOnnx();
 }
 
-Result<void> writeOnnx(const Graph&, const std::string&)
+int64_t newestWrittenOpset()
+{
+    return 0;
+}
+
+Result<void> writeOnnx(const Graph&, const std::string&, std::optional<int64_t>)
 {
     return noOnnx();
 }

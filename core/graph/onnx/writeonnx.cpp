@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/onnx/expressed.h"
+#include "core/graph/onnx/older.h"
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/onnx/protonode.h"
 #include "core/graph/onnx/prototensor.h"
+#include "core/graph/operator.h"
 #include "core/result/unfinishedfile.h"
 
 #include <onnx/onnx_pb.h>
@@ -9,12 +12,11 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <set>
+#include <string_view>
 
 namespace knobscope {
 namespace {
-
-constexpr int64_t kOpset = 17; // the latest that Debian's library knows
-constexpr int64_t kIrVersion = 8;
 
 void addAttribute(onnx::NodeProto& node, const std::string& name, const Attribute& value)
 {
@@ -59,52 +61,66 @@ Attribute typeNumber(const std::string& name)
                                                             : Attribute(name);
 }
 
-/// A node as that opset has it, for the importer brings all to what the newest has.
-void addNode(onnx::NodeProto& to, const Graph& graph, Node node)
+void addNode(onnx::NodeProto& to, const Graph& graph, const Node& node)
 {
-    const bool isReduction = node.op.starts_with("Reduce") && node.op != "ReduceSum";
-    const bool hasSecond = node.inputs.size() > 1 && node.inputs[1] != kNoValue;
-    const Tensor* second = hasSecond ? graph.value(node.inputs[1]).constant.get() : nullptr;
-    if (isReduction && (second || !hasSecond)) {
-        const std::vector<int64_t> axes = second ? second->integers() : std::vector<int64_t>();
-        const auto keepsAll = node.attributes.find("noop_with_empty_axes");
-        if (!axes.empty()) {
-            node.attributes["axes"] = axes;
-        }
-        if (keepsAll != node.attributes.end() && (!axes.empty() || keepsAll->second == Attribute(int64_t{0}))) {
-            node.attributes.erase(keepsAll);
-        }
-        node.inputs.resize(1);
-    } else if (second && node.op == "ConstantOfShape") {
-        node.inputs.resize(1);
+    std::vector<ValueId> inputs = node.inputs;
+    if (node.op == "ConstantOfShape" && inputs.size() > 1 && graph.value(inputs[1]).constant) {
         onnx::AttributeProto& value = *to.add_attribute();
         value.set_name("value");
         value.set_type(onnx::AttributeProto::TENSOR);
-        addTensor(*value.mutable_t(), *second);
+        addTensor(*value.mutable_t(), *graph.value(inputs[1]).constant);
+        inputs.resize(1);
     }
-    if (node.op == "Dropout") { // how one trained
-        node.attributes.clear();
-    }
-    for (auto& [name, value] : node.attributes) {
-        if (const auto* type = std::get_if<std::string>(&value); type && (name == "to" || name == "dtype")) {
-            value = typeNumber(*type);
-        }
-        addAttribute(to, name, value);
+    for (const auto& [name, value] : node.attributes) {
+        const auto* type = std::get_if<std::string>(&value);
+        addAttribute(to, name, type && (name == "to" || name == "dtype") ? typeNumber(*type) : value);
     }
     to.set_op_type(node.op);
     to.set_name(node.name);
     const auto nameOfValue = [&](ValueId id) { return id == kNoValue ? std::string() : graph.value(id).name; };
-    std::ranges::for_each(node.inputs, [&](ValueId input) { to.add_input(nameOfValue(input)); });
+    std::ranges::for_each(inputs, [&](ValueId input) { to.add_input(nameOfValue(input)); });
     std::ranges::for_each(node.outputs, [&](ValueId output) { to.add_output(nameOfValue(output)); });
 }
 
-/// Refuses a node that ONNX would: one of a newer opset, or with what no file that was read had in that one.
-Result<void> checkNode(const onnx::NodeProto& proto, const Graph& graph, const Node& node)
+/// What an opset has not yet of what its schemas do not say: words of attributes.
+Sentence newerWordTrouble(const Node& node, int64_t opset)
 {
-    const Sentence trouble = isOnnxOperator(node.op, kOpset)
-                               ? schemaTrouble(proto, kOpset)
-                               : phrase("ONNX's opset {} has no operator {}", kOpset, shownName(node.op));
-    return trouble.empty() ? Result<void>() : fail(ErrorCode::Unsupported, "{}: {}", nodeText(graph, node), trouble);
+    struct Word {
+        std::string_view op, attribute, word;
+        int64_t since;
+    };
+    constexpr Word kWords[] = {{"Pad", "mode", "wrap", 19},
+                               {"Resize", "coordinate_transformation_mode", "half_pixel_symmetric", 19},
+                               {"ScatterElements", "reduction", "max", 18},
+                               {"ScatterElements", "reduction", "min", 18},
+                               {"ScatterND", "reduction", "max", 18},
+                               {"ScatterND", "reduction", "min", 18}};
+    for (const Word& newer : kWords) {
+        const auto found = node.attributes.find(std::string(newer.attribute));
+        if (node.op == newer.op && opset < newer.since && found != node.attributes.end()
+            && found->second == Attribute(std::string(newer.word))) {
+            return phrase("attribute '{}' is '{}', which ONNX has since opset {} and not in opset {}, which is written",
+                          newer.attribute, newer.word, newer.since, opset);
+        }
+    }
+    return {};
+}
+
+/// Why a node cannot be written as one of that opset; empty where it can.
+Sentence troubleOf(const onnx::NodeProto& proto, const Node& node, int64_t opset)
+{
+    if (!node.unsupported.empty() && node.wholeOfOpset == 0) {
+        return node.unsupported;
+    }
+    if (!isOnnxOperator(node.op, opset)) {
+        return phrase("ONNX's opset {} has no operator {}", opset, shownName(node.op));
+    }
+    const bool isAsInFile = !node.unsupported.empty() && !findOperator(node.op); // others are as the newest opset has them
+    if (isAsInFile && !isSameOperator(node.op, node.wholeOfOpset, opset)) {
+        return phrase("it is of opset {}, and not the same in opset {}, which is written", node.wholeOfOpset, opset);
+    }
+    Sentence newer = newerWordTrouble(node, opset);
+    return newer.empty() ? schemaTrouble(proto, opset) : newer;
 }
 
 void describe(onnx::ValueInfoProto& to, const Value& value)
@@ -121,28 +137,63 @@ void describe(onnx::ValueInfoProto& to, const Value& value)
     }
 }
 
-} // namespace
-
-Result<void> writeOnnx(const Graph& graph, const std::string& path)
+/// Nodes, each of which reads only what is there.
+Result<void> addNodes(onnx::GraphProto& to, const Graph& graph, int64_t opset)
 {
-    onnx::ModelProto model;
-    model.set_ir_version(kIrVersion);
-    model.set_producer_name("Knobscope");
-    model.add_opset_import()->set_version(kOpset);
-    onnx::GraphProto& to = *model.mutable_graph();
-    to.set_name(graph.name.empty() ? "network" : graph.name);
+    std::vector<bool> isThere(graph.values.size());
+    for (size_t id = 0; id < graph.values.size(); ++id) {
+        isThere[id] = graph.values[id].constant != nullptr;
+    }
+    for (const ValueId input : graph.inputs) {
+        isThere[static_cast<size_t>(input)] = true;
+    }
     for (const Node& node : graph.nodes) {
-        onnx::NodeProto& one = *to.add_node();
-        addNode(one, graph, node);
-        TRY(checkNode(one, graph, node));
+        onnx::NodeProto& proto = *to.add_node();
+        addNode(proto, graph, node);
+        if (const Sentence trouble = troubleOf(proto, node, opset); !trouble.empty()) {
+            return fail(ErrorCode::Unsupported, "{}: {}", nodeText(graph, node), trouble);
+        }
+        for (const ValueId input : given(node.inputs)) {
+            if (!isThere[static_cast<size_t>(input)]) {
+                return fail(ErrorCode::Unsupported, "{}: its input {} is of a type that is not supported", nodeText(graph, node),
+                            shownName(graph.value(input).name));
+            }
+        }
+        for (const ValueId output : given(node.outputs)) {
+            isThere[static_cast<size_t>(output)] = true;
+        }
+    }
+    return {};
+}
+
+/// The constants that the written nodes read, and those that are outputs: others are in attributes, or read by nobody.
+void addInitializers(onnx::GraphProto& to, const Graph& graph)
+{
+    std::set<std::string_view> read;
+    for (const onnx::NodeProto& node : to.node()) {
+        read.insert(node.input().begin(), node.input().end());
+    }
+    for (const ValueId output : graph.outputs) {
+        read.insert(graph.value(output).name);
     }
     for (const Value& value : graph.values) {
-        if (value.constant) {
+        if (value.constant && read.contains(value.name)) {
             onnx::TensorProto& tensor = *to.add_initializer();
             tensor.set_name(value.name);
             addTensor(tensor, *value.constant);
         }
     }
+}
+
+Result<void> fillModel(onnx::ModelProto& model, const Graph& graph, int64_t opset)
+{
+    model.set_ir_version(opset < 19 ? 8 : 9); // as ONNX's releases had them
+    model.set_producer_name("Knobscope");
+    model.add_opset_import()->set_version(opset);
+    onnx::GraphProto& to = *model.mutable_graph();
+    to.set_name(graph.name.empty() ? "network" : graph.name);
+    TRY(addNodes(to, graph, opset));
+    addInitializers(to, graph);
     for (const ValueId input : graph.inputs) {
         if (!graph.value(input).type) {
             return fail(ErrorCode::Unsupported, "{} is of a type that is not supported", shownName(graph.value(input).name));
@@ -152,6 +203,21 @@ Result<void> writeOnnx(const Graph& graph, const std::string& path)
     for (const ValueId output : graph.outputs) {
         describe(*to.add_output(), graph.value(output));
     }
+    return {};
+}
+
+} // namespace
+
+int64_t newestWrittenOpset()
+{
+    return std::min(newestOpsetOfLibrary(), kNewestOpset);
+}
+
+Result<void> writeOnnx(const Graph& graph, const std::string& path, std::optional<int64_t> opset)
+{
+    const int64_t written = opset.value_or(newestWrittenOpset());
+    onnx::ModelProto model;
+    TRY(fillModel(model, expressedInOpset(graph, written), written));
     if (model.ByteSizeLong() >= size_t{1} << 31) {
         return fail(ErrorCode::LimitExceeded, "{} would have {} MB; an ONNX file has less than 2 GiB", path,
                     model.ByteSizeLong() >> 20);

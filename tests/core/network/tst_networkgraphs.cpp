@@ -6,6 +6,8 @@
 #include "core/network/modelfile.h"
 #include "core/network/models/models.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -87,6 +89,29 @@ private slots:
         QVERIFY(std::ranges::equal(found.workloads, listed.workloads,
                                    [](const auto& a, const auto& b) { return a.shape == b.shape && a.count == b.count; }));
         QVERIFY(std::ranges::none_of(graph->nodes, [](const Node& node) { return node.op == "BatchNormalization"; }));
+    }
+
+    /// Of the smaller networks; tst_onnxwrite has all kinds of nodes.
+    void theSecondExportIsTheSameFile()
+    {
+        if (onnxVersion().empty()) {
+            QSKIP("this build has no ONNX");
+        }
+        QTemporaryDir folder;
+        for (const char* id : {"mobilenet-v2/gluon", "squeezenet-1.1/torchvision", "densenet-121/paper"}) {
+            std::string previous;
+            for (const QString& name : {folder.filePath("a.onnx"), folder.filePath("b.onnx")}) {
+                const auto model = openModelNetwork(previous.empty() ? id : previous);
+                QVERIFY2(model.has_value(), model ? "" : model.error().message.c_str());
+                previous = name.toStdString();
+                const auto written = writeOnnx(model->imported.graph, previous);
+                QVERIFY2(written.has_value(), written ? "" : written.error().message.c_str());
+            }
+            QFile first(folder.filePath("a.onnx"));
+            QFile second(folder.filePath("b.onnx"));
+            QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
+            QVERIFY2(first.readAll() == second.readAll(), id);
+        }
     }
 
     /// At inputs that are quick to compute.
