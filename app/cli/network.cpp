@@ -88,7 +88,7 @@ std::string leftOut(const ModelNetwork& model, const ExtractedTasks& extracted)
 {
     std::string text;
     for (const UnsupportedNode& node : model.imported.unsupported) {
-        text += fmt::format("not supported: node {} ({}): {}\n", shownName(node.node), node.op.substr(0, 80), node.why);
+        text += fmt::format("not supported: node {} ({}): {}\n", shownName(node.node), node.op, node.why);
     }
     for (const auto* list : {&model.skipped, &extracted.skipped}) {
         for (const std::string& sentence : *list) {

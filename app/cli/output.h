@@ -27,7 +27,7 @@ struct Answer {
 };
 
 /// What every command shares: whether to write JSON, and where its words go. Results go to stdout, everything else to stderr;
-/// what would steer a terminal is shown as text (visibleText in output.cpp).
+/// what would steer a terminal is shown as text (core/text/visibletext.h).
 class Output
 {
 public:

@@ -2,6 +2,7 @@
 #include "core/graph/graph.h"
 
 #include "core/graph/operator.h"
+#include "core/text/visibletext.h"
 #include "core/text/words.h"
 
 #include <algorithm>
@@ -85,17 +86,20 @@ std::string shownName(const std::string& name)
 {
     constexpr size_t kMost = 80;
     std::string shown = "'";
-    for (const char c : beginningOf(name, kMost)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '\n') {
+    for (std::string_view rest = beginningOf(name, kMost); !rest.empty();) {
+        const auto character = firstCharacter(rest);
+        const uint32_t code = character ? character->code : static_cast<unsigned char>(rest.front());
+        const size_t bytes = character ? character->bytes : 1;
+        if (code == '\n') {
             shown += "\\n";
-        } else if (c == '\'' || c == '\\') {
-            shown += std::string("\\") + c;
-        } else if (byte < 0x20 || byte == 0x7f) {
-            shown += fmt::format("\\x{:02x}", byte);
+        } else if (code == '\'' || code == '\\') {
+            shown += std::string("\\") + rest.front();
+        } else if (character && !isSteering(code)) {
+            shown += rest.substr(0, bytes);
         } else {
-            shown += c;
+            shown += bytes == 1 ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{:04x}", code);
         }
+        rest.remove_prefix(bytes);
     }
     return shown + (name.size() > kMost ? "…'" : "'");
 }

@@ -60,7 +60,8 @@ struct Graph {
     std::string freeName(const std::string& wanted) const;
 };
 
-/// A name from a file as it can stand in a sentence: quoted, control characters and quotes escaped, at most 80 characters.
+/// A name from a file as it can stand in a sentence: quoted, steering characters (core/text/visibletext.h) and quotes escaped, at
+/// most 80 bytes of it.
 std::string shownName(const std::string& name);
 /// A node's own name, or that of the first tensor it makes.
 std::string nameOf(const Graph& graph, const Node& node);

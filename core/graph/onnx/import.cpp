@@ -5,6 +5,8 @@
 #include "core/graph/onnx/protofile.h"
 #include "core/graph/onnx/prototensor.h"
 #include "core/graph/operator.h"
+#include "core/text/visibletext.h"
+#include "core/text/words.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -43,7 +45,7 @@ std::string openDims(const onnx::TensorShapeProto& shape)
     for (const auto& dim : shape.dim()) {
         text += text.empty() ? "" : ", ";
         text += isSaid(dim)                                     ? std::to_string(dim.dim_value())
-              : dim.has_dim_param() && !dim.dim_param().empty() ? dim.dim_param()
+              : dim.has_dim_param() && !dim.dim_param().empty() ? visibleText(beginningOf(dim.dim_param(), 80), Lines::Shown)
                                                                 : "?";
     }
     return text;
@@ -204,7 +206,7 @@ Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
         return fail(ErrorCode::InvalidArgument,
                     "the input {} has the shape [{}], of which not all is said; give it with --shape {}=1,3,224,224, or export "
                     "the model with a fixed shape",
-                    shownName(input.name()), openDims(said.shape()), input.name().substr(0, 80));
+                    shownName(input.name()), openDims(said.shape()), visibleText(beginningOf(input.name(), 80), Lines::Shown));
     }
     if (const auto right = checkShape(shape); !right) {
         return fail(right.error().code, "the input {}: {}", shownName(input.name()), right.error());

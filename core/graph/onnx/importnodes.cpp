@@ -4,6 +4,8 @@
 #include "core/graph/onnx/older.h"
 #include "core/graph/onnx/protonode.h"
 #include "core/graph/operator.h"
+#include "core/text/visibletext.h"
+#include "core/text/words.h"
 
 #include <algorithm>
 #include <numeric>
@@ -23,10 +25,16 @@ bool isOfOnnx(const onnx::NodeProto& proto)
     return proto.domain().empty() || proto.domain() == "ai.onnx";
 }
 
+/// The name of its operator, which a stranger wrote: as it can be shown, and not longer than any that there is.
+std::string operatorName(const onnx::NodeProto& proto)
+{
+    return visibleText(beginningOf(proto.op_type(), 80), Lines::Shown);
+}
+
 Sentence nodeText(const onnx::NodeProto& proto)
 {
     const auto made = std::ranges::find_if_not(proto.output(), &std::string::empty);
-    return knobscope::nodeText(proto.name().empty() && made != proto.output().end() ? *made : proto.name(), proto.op_type());
+    return knobscope::nodeText(proto.name().empty() && made != proto.output().end() ? *made : proto.name(), operatorName(proto));
 }
 
 /// The value of a Constant node.
@@ -153,8 +161,8 @@ void Importer::refuseNode(Node node, const Sentence& why)
 
 Result<void> Importer::readNode(const onnx::NodeProto& proto)
 {
-    ++m_result.operators[proto.op_type()];
-    Node node{proto.op_type(), proto.name(), {}, {}, {}, {}};
+    ++m_result.operators[operatorName(proto)];
+    Node node{operatorName(proto), proto.name(), {}, {}, {}, {}};
     for (const std::string& input : proto.input()) {
         node.inputs.push_back(input.empty() ? kNoValue : m_ids.at(input));
     }

@@ -95,6 +95,38 @@ private slots:
         QCOMPARE(cli({"network", "check", fixture("network/model.onnx"), "/nonexistent"}).code, 2);
     }
 
+    /// Exit code 2 is for command lines that are wrong.
+    void aDamagedModelIsNoWrongUsage()
+    {
+        for (const char* name :
+             {"truncated", "twice", "attribute-value", "initializer-shape", "missing-data", "divides-by-zero"}) {
+            QCOMPARE(cli({"network", "import", fixture("refused/") + name + ".onnx"}).code, 1);
+        }
+        QCOMPARE(cli({"tasks", fixture("refused/cycle.onnx")}).code, 1);
+        QCOMPARE(cli({"network", "import", fixture("refused/open.onnx")}).code, 2); // the command line says no shape
+        QCOMPARE(cli({"network", "import", fixture("network/model.onnx"), "--shape", "data=1,4,12,12"}).code, 2);
+    }
+
+    /// What a stranger calls operators and tensors makes no line of its own and turns no text around.
+    void namesOfAModelAreShownAsText()
+    {
+        QFile original(fixture("partly/model.onnx"));
+        QVERIFY(original.open(QIODevice::ReadOnly));
+        QByteArray bytes = original.readAll();
+        QVERIFY(bytes.contains("Strange") && bytes.contains("Einsum"));
+        bytes.replace("Strange", "S\n\xe2\x80\xae\x1bm"); // as long
+        bytes.replace("einsum", "e\xe2\x80\xaeum");
+        QTemporaryDir folder;
+        QFile changed(folder.filePath("model.onnx"));
+        QVERIFY(changed.open(QIODevice::WriteOnly) && changed.write(bytes) == bytes.size());
+        changed.close();
+        const Outcome outcome = cli({"network", "import", changed.fileName(), "--target", "cuda"});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY2(outcome.out.find("S\\u000a\\u202e\\u001bm") != std::string::npos, outcome.out.c_str());
+        QVERIFY2(outcome.out.find("'e\\u202eum'") != std::string::npos, outcome.out.c_str());
+        QVERIFY(outcome.out.find("\xe2\x80\xae") == std::string::npos);
+    }
+
     void aModelIsDescribed()
     {
         const Outcome outcome =

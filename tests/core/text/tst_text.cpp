@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/numbertext.h"
+#include "core/text/visibletext.h"
 #include "core/text/words.h"
 
 #include <QtTest>
@@ -66,6 +67,18 @@ private slots:
         QCOMPARE(beginningOf("abc", 2), std::string_view("ab"));
         QCOMPARE(beginningOf("a\xC3\x84", 2), std::string_view("a"));
         QCOMPARE(beginningOf("\x84\x84\x84", 2), std::string_view()); // no beginning of a character at all
+    }
+
+    void whatSteersIsShown()
+    {
+        QCOMPARE(visibleText("a\tb\n\x1b[2J\x7f"), std::string("a\tb\n\\u001b[2J\\u007f"));
+        QCOMPARE(visibleText("a\tb\n", Lines::Shown), std::string("a\\u0009b\\u000a"));
+        QCOMPARE(visibleText("x\u202Ey\u2066\u200B\uFEFF\u0085\u2028\U000E0041"),
+                 std::string("x\\u202ey\\u2066\\u200b\\ufeff\\u0085\\u2028\\ue0041"));
+        QCOMPARE(visibleText("\xff\xc3"), std::string("\\ufffd\\ufffd"));
+        const std::string written =
+            "Gr\u00FC\u00DFe \u4F60\u597D \u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645"; // joiners belong to scripts
+        QCOMPARE(visibleText(written, Lines::Shown), written);
     }
 
     void partsStandBetweenSeparators()
