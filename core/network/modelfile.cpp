@@ -87,7 +87,11 @@ Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptio
     model.network.variant = "onnx";
     model.network.source = "ONNX file";
     model.network.isDefault = true;
-    TRY(finishModel(model));
+    const auto finished = finishModel(model);
+    if (!finished) {
+        const bool isOfFile = finished.error().code == ErrorCode::InvalidArgument && options.shapes.empty();
+        return tl::make_unexpected(Error(isOfFile ? ErrorCode::Corrupt : finished.error().code, finished.error()));
+    }
     return model;
 }
 

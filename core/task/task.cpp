@@ -182,9 +182,16 @@ Result<Task> taskFromJson(const nlohmann::json& json)
         || !json.contains("target") || !json["target"].is_string()) {
         return fail(ErrorCode::Parse, "A task is an object with \"task\", \"args\" and \"target\"");
     }
-    const auto target = TRY(parseTarget(json["target"].get<std::string>()));
-    const auto edits = TRY(editsFromJson(json.value("edits", nlohmann::json::array())));
-    return makeTask(json["task"].get<std::string>(), json["args"], target, edits);
+    const auto make = [&]() -> Result<Task> {
+        const auto target = TRY(parseTarget(json["target"].get<std::string>()));
+        const auto edits = TRY(editsFromJson(json.value("edits", nlohmann::json::array())));
+        return makeTask(json["task"].get<std::string>(), json["args"], target, edits);
+    };
+    auto made = make();
+    if (!made && (made.error().code == ErrorCode::InvalidArgument || made.error().code == ErrorCode::NotFound)) {
+        made.error().code = ErrorCode::Corrupt; // a file's mistake and not the caller's
+    }
+    return made;
 }
 
 std::string shapeText(const Task& task)

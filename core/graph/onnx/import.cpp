@@ -66,7 +66,9 @@ Result<ImportedGraph> Importer::run()
         TRY(readNode(m_proto.node(index)));
     }
     TRY(readOutputs());
-    TRY(checkGraph(m_result.graph));
+    if (const auto right = checkGraph(m_result.graph); !right) {
+        return tl::make_unexpected(Error(codeOf(right.error()), right.error()));
+    }
     return std::move(m_result);
 }
 
@@ -79,7 +81,7 @@ Result<void> Importer::readOpset()
     for (const auto& import : m_model.opset_import()) {
         if (import.domain().empty() || import.domain() == "ai.onnx") {
             if (std::exchange(isSaid, true) && m_result.opset != import.version()) {
-                return fail(ErrorCode::InvalidArgument, "it names two versions of ONNX's operators: {} and {}", m_result.opset,
+                return fail(ErrorCode::Corrupt, "it names two versions of ONNX's operators: {} and {}", m_result.opset,
                             import.version());
             }
             m_result.opset = import.version();
@@ -99,7 +101,7 @@ Result<ValueId> Importer::declare(const std::string& name)
 {
     const auto [place, isNew] = m_ids.emplace(name, kNoValue);
     if (!isNew) {
-        return fail(ErrorCode::InvalidArgument, "two tensors are called {}", shownName(name));
+        return fail(ErrorCode::Corrupt, "two tensors are called {}", shownName(name));
     }
     place->second = m_result.graph.add({name, std::nullopt, nullptr});
     return place->second;
@@ -134,7 +136,7 @@ Result<void> Importer::readInputs()
     std::set<std::string> names;
     for (const onnx::ValueInfoProto& input : m_proto.input()) {
         if (!names.insert(input.name()).second) {
-            return fail(ErrorCode::InvalidArgument, "two inputs are called {}", shownName(input.name()));
+            return fail(ErrorCode::Corrupt, "two inputs are called {}", shownName(input.name()));
         }
         TRY(readInput(input));
     }
@@ -152,7 +154,7 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
         const auto said = declaredType(input);
         const Value& value = m_result.graph.value(found->second);
         if (said && value.type && *said != *value.type) {
-            return fail(ErrorCode::InvalidArgument, "the initializer {} is {}, and is said to be {}", shownName(input.name()),
+            return fail(ErrorCode::Corrupt, "the initializer {} is {}, and is said to be {}", shownName(input.name()),
                         value.type->text(), said->text());
         }
         return {};
@@ -209,7 +211,7 @@ Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
                     shownName(input.name()), openDims(said.shape()), visibleText(beginningOf(input.name(), 80), Lines::Shown));
     }
     if (const auto right = checkShape(shape); !right) {
-        return fail(right.error().code, "the input {}: {}", shownName(input.name()), right.error());
+        return fail(codeOf(right.error()), "the input {}: {}", shownName(input.name()), right.error());
     }
     return shape;
 }
@@ -230,14 +232,14 @@ Result<void> Importer::readOutputs()
     for (const onnx::ValueInfoProto& output : m_proto.output()) {
         const auto found = m_ids.find(output.name());
         if (found == m_ids.end()) {
-            return fail(ErrorCode::InvalidArgument, "nothing makes the output {}", shownName(output.name()));
+            return fail(ErrorCode::Corrupt, "nothing makes the output {}", shownName(output.name()));
         }
         const auto said = declaredType(output);
         const auto& type = m_result.graph.value(found->second).type;
         // A person's shapes make other outputs than the file's author had.
         if (said && type && *said != *type && m_options.shapes.empty() && m_options.values.empty()) {
-            return fail(ErrorCode::InvalidArgument, "the output {} is said to be {}, and is {}", shownName(output.name()),
-                        said->text(), type->text());
+            return fail(ErrorCode::Corrupt, "the output {} is said to be {}, and is {}", shownName(output.name()), said->text(),
+                        type->text());
         }
         m_result.graph.outputs.push_back(found->second);
     }

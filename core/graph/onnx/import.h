@@ -36,6 +36,8 @@ private:
     Result<void> readInputs();
     Result<void> readInput(const onnx::ValueInfoProto& input);
     Result<Shape> inputShape(const onnx::ValueInfoProto& input) const;
+    /// Of what an operator refuses: the file is damaged, unless a person chose what it gets.
+    ErrorCode codeOf(const Error& refusal) const;
     void collectNames();
     Result<std::vector<int>> orderedNodes() const;
     Result<void> readNode(const onnx::NodeProto& proto);

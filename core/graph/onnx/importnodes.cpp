@@ -68,6 +68,12 @@ int64_t elementsOfAll(const std::vector<TensorType>& types)
 
 } // namespace
 
+ErrorCode Importer::codeOf(const Error& refusal) const
+{
+    const bool isOfFile = m_options.shapes.empty() && m_options.openShapes.empty() && m_options.values.empty();
+    return isOfFile && refusal.code == ErrorCode::InvalidArgument ? ErrorCode::Corrupt : refusal.code;
+}
+
 void Importer::collectNames()
 {
     std::set<std::string> names;
@@ -91,7 +97,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
         for (const std::string& output : m_proto.node(n).output()) {
             const auto [place, isNew] = makers.emplace(output, n);
             if (!output.empty() && (!isNew || m_ids.contains(output))) {
-                return fail(ErrorCode::InvalidArgument, "{}: its output {} is made by {}, too", nodeText(m_proto.node(n)),
+                return fail(ErrorCode::Corrupt, "{}: its output {} is made by {}, too", nodeText(m_proto.node(n)),
                             shownName(output), isNew ? phrase("an input or initializer") : nodeText(m_proto.node(place->second)));
             }
         }
@@ -105,8 +111,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
                 continue;
             }
             if (maker == makers.end()) {
-                return fail(ErrorCode::InvalidArgument, "{}: nothing makes its input {}", nodeText(m_proto.node(n)),
-                            shownName(input));
+                return fail(ErrorCode::Corrupt, "{}: nothing makes its input {}", nodeText(m_proto.node(n)), shownName(input));
             }
             readers[static_cast<size_t>(maker->second)].push_back(n);
             ++waitsFor[static_cast<size_t>(n)];
@@ -130,7 +135,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
     }
     if (static_cast<int>(order.size()) < count) {
         const auto stuck = std::find_if(waitsFor.begin(), waitsFor.end(), [](int left) { return left > 0; }) - waitsFor.begin();
-        return fail(ErrorCode::InvalidArgument, "{} waits for its own output, or for nodes that do",
+        return fail(ErrorCode::Corrupt, "{} waits for its own output, or for nodes that do",
                     nodeText(m_proto.node(static_cast<int>(stuck))));
     }
     return order;
@@ -180,7 +185,7 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
     }
     auto contents = TRY(prefixed(nodeText(proto), contentsOf(proto, m_folder)));
     if (const Sentence trouble = schemaTrouble(proto, m_result.opset); !trouble.empty()) {
-        return fail(ErrorCode::InvalidArgument, "{}: {}", nodeText(proto), trouble);
+        return fail(ErrorCode::Corrupt, "{}: {}", nodeText(proto), trouble);
     }
     node.attributes = std::move(contents.attributes);
     if (!contents.unsupported.empty()) {
@@ -227,7 +232,7 @@ Result<void> Importer::addNode(Node node)
         return {};
     }
     if (!types) {
-        return fail(types.error().code, "{}: {}", nodeText(graph, node), types.error());
+        return fail(codeOf(types.error()), "{}: {}", nodeText(graph, node), types.error());
     }
     const int64_t elements = elementsOfAll(*types);
     const bool isFolded =
@@ -235,7 +240,11 @@ Result<void> Importer::addNode(Node node)
     std::vector<Tensor> computed;
     if (isFolded) {
         m_folded += elements;
-        computed = TRY(prefixed(nodeText(graph, node), evaluateNode(node, inputs.types, inputs.values)));
+        auto made = evaluateNode(node, inputs.types, inputs.values);
+        if (!made) {
+            return fail(codeOf(made.error()), "{}: {}", nodeText(graph, node), made.error());
+        }
+        computed = std::move(*made);
     }
     for (size_t i = 0; i < node.outputs.size(); ++i) {
         if (node.outputs[i] == kNoValue) {

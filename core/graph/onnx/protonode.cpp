@@ -82,7 +82,7 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
     for (const onnx::AttributeProto& attribute : proto.attribute()) {
         const std::string& name = attribute.name();
         if (contents.attributes.contains(name) || contents.tensors.contains(name)) {
-            return fail(ErrorCode::InvalidArgument, "attribute {} stands there twice", shownName(name));
+            return fail(ErrorCode::Corrupt, "attribute {} stands there twice", shownName(name));
         }
         switch (attribute.type()) {
         case onnx::AttributeProto::INT: contents.attributes[name] = attribute.i(); break;

@@ -32,7 +32,7 @@ template<class List>
 Result<Tensor> fromList(const TensorType& type, const List& list, int64_t elements)
 {
     if (list.size() != elements) {
-        return fail(ErrorCode::InvalidArgument, "{} elements for the shape {}, which has {}", list.size(), shapeText(type.shape),
+        return fail(ErrorCode::Corrupt, "{} elements for the shape {}, which has {}", list.size(), shapeText(type.shape),
                     elements);
     }
     Tensor tensor(type);
@@ -46,7 +46,7 @@ Result<Tensor> fromBytes(const TensorType& type, std::string_view bytes, int64_t
 {
     const auto expected = static_cast<size_t>(elements) * bytesOf(type.number);
     if (bytes.size() != expected) {
-        return fail(ErrorCode::InvalidArgument, "{} bytes for {}, which has {}", bytes.size(), type.text(), expected);
+        return fail(ErrorCode::Corrupt, "{} bytes for {}, which has {}", bytes.size(), type.text(), expected);
     }
     Tensor tensor(type);
     if (type.number == NumberType::Bool) { // bytes that are neither 0 nor 1 make no bool
@@ -85,7 +85,7 @@ Result<uint64_t> byteCount(const onnx::StringStringEntryProto& entry)
     const std::string& text = entry.value();
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
-        return fail(ErrorCode::InvalidArgument, "the {} of its external data is {}, which is no number of bytes", entry.key(),
+        return fail(ErrorCode::Corrupt, "the {} of its external data is {}, which is no number of bytes", entry.key(),
                     shownName(text));
     }
     return value;
@@ -113,7 +113,7 @@ Result<std::filesystem::path> fileOf(const std::string& location, const std::str
         return fail(ErrorCode::Unsupported, "its external data {} are not read here", shownName(location));
     }
     if (location.empty() || location.find('\0') != std::string::npos) {
-        return fail(ErrorCode::InvalidArgument, "its external data have no location");
+        return fail(ErrorCode::Corrupt, "its external data have no location");
     }
     std::error_code problem;
     const fs::path home = fs::canonical(folder, problem);
@@ -123,11 +123,11 @@ Result<std::filesystem::path> fileOf(const std::string& location, const std::str
     }
     const fs::path inside = file.lexically_relative(home);
     if (fs::path(location).is_absolute() || inside.empty() || *inside.begin() == "..") {
-        return fail(ErrorCode::InvalidArgument, "its external data {} lie outside of the model's folder, and are not read",
+        return fail(ErrorCode::Corrupt, "its external data {} lie outside of the model's folder, and are not read",
                     shownName(location));
     }
     if (!fs::is_regular_file(file, problem)) {
-        return fail(ErrorCode::NotFound, "its external data {} are no file in the model's folder", shownName(location));
+        return fail(ErrorCode::Corrupt, "its external data {} are no file in the model's folder", shownName(location));
     }
     return file;
 }
@@ -139,8 +139,7 @@ Result<ZeroedBytes> externalBytes(const onnx::TensorProto& proto, const std::str
     const auto place = TRY(placeOf(proto));
     const auto path = TRY(fileOf(place.location, folder));
     if (place.hasLength && place.length != expected) {
-        return fail(ErrorCode::InvalidArgument, "its external data are said to be {} bytes, and it has {}", place.length,
-                    expected);
+        return fail(ErrorCode::Corrupt, "its external data are said to be {} bytes, and it has {}", place.length, expected);
     }
     std::error_code problem;
     const uint64_t size = std::filesystem::file_size(path, problem);
@@ -195,7 +194,10 @@ Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folde
         return fail(ErrorCode::Unsupported, "a tensor in segments is not supported");
     }
     const TensorType type{*number, Shape(proto.dims().begin(), proto.dims().end())};
-    TRY(checkShape(type.shape));
+    if (const auto right = checkShape(type.shape); !right) {
+        const bool isWrong = right.error().code == ErrorCode::InvalidArgument;
+        return tl::make_unexpected(Error(isWrong ? ErrorCode::Corrupt : right.error().code, right.error()));
+    }
     const int64_t elements = elementsOf(type.shape);
     if (proto.data_location() == onnx::TensorProto::EXTERNAL) {
         const auto bytes = TRY(externalBytes(proto, folder, static_cast<size_t>(elements) * bytesOf(*number)));
