@@ -3,6 +3,7 @@
 
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/objectarchive.h"
+#include "core/result/unfinishedfile.h"
 #include "core/runtime/memoryplan.h"
 #include "core/task/host.h"
 
@@ -10,7 +11,6 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 namespace knobscope {
 namespace {
@@ -161,6 +161,20 @@ std::string capitalsOf(std::string name)
     return name;
 }
 
+/// A name from a model in a comment of C, which it neither ends nor warns in.
+std::string commentText(const std::string& name)
+{
+    std::string text;
+    for (const char c : shownName(name)) {
+        const char previous = text.empty() ? ' ' : text.back();
+        if ((previous == '*' && c == '/') || (previous == '/' && c == '*') || (previous == '?' && c == '?')) {
+            text += ' ';
+        }
+        text += c;
+    }
+    return text;
+}
+
 std::string header(const Program& program, const ExportLayout& layout, const std::string& name)
 {
     const std::string capitals = capitalsOf(name);
@@ -174,11 +188,8 @@ std::string header(const Program& program, const ExportLayout& layout, const std
     const auto list = [&](const std::vector<ValueId>& ids, const char* what) {
         for (size_t i = 0; i < ids.size(); ++i) {
             const TensorType& type = *graph.value(ids[i]).type;
-            std::string shown = fmt::format("{}, {}", shownName(graph.value(ids[i]).name), type.text());
-            for (size_t at = shown.find("*/"); at != std::string::npos; at = shown.find("*/")) {
-                shown.replace(at, 2, "* /"); // a name cannot end the comment
-            }
-            text += fmt::format("#define {}_{}_{}_ELEMENTS {} /* {} */\n", capitals, what, i, elementsOf(type.shape), shown);
+            text += fmt::format("#define {}_{}_{}_ELEMENTS {} /* {}, {} */\n", capitals, what, i, elementsOf(type.shape),
+                                commentText(graph.value(ids[i]).name), type.text());
         }
     };
     list(graph.inputs, "INPUT");
@@ -226,16 +237,60 @@ std::string mainProgram(const std::string& name, const Program& program)
     return text + "    return 0;\n}\n";
 }
 
-Result<void> write(const std::string& path, std::string_view bytes, std::string_view more = {})
+/// The files of a folder, each of them as it was until all of the new ones are whole.
+class FolderFiles
 {
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    for (const std::string_view part : {bytes, more}) {
-        file.write(part.data(), static_cast<std::streamsize>(part.size()));
+public:
+    explicit FolderFiles(std::string folder)
+        : m_folder(std::move(folder))
+    {
     }
-    file.close();
-    return file ? Result<void>()
-                : fail(ErrorCode::Io, "{} cannot be written; is there room, and may this user write there?", path);
-}
+    FolderFiles(const FolderFiles&) = delete;
+    FolderFiles& operator=(const FolderFiles&) = delete;
+    /// Removes the folder where it was made in vain.
+    ~FolderFiles()
+    {
+        m_files.clear();
+        if (m_isNew) {
+            std::error_code ignored;
+            std::filesystem::remove(m_folder, ignored);
+        }
+    }
+
+    Result<void> makeFolder()
+    {
+        std::error_code trouble;
+        m_isNew = std::filesystem::create_directories(m_folder, trouble);
+        return trouble ? fail(ErrorCode::Io, "The folder {} cannot be made: {}", m_folder, trouble.message()) : Result<void>();
+    }
+
+    Result<void> write(const std::string& name, std::string_view bytes, std::string_view more = {})
+    {
+        const std::string path = (std::filesystem::path(m_folder) / name).string();
+        m_files.push_back(TRY(UnfinishedFile::begin(path)));
+        std::ofstream file(m_files.back().writingPath(), std::ios::binary | std::ios::trunc);
+        for (const std::string_view part : {bytes, more}) {
+            file.write(part.data(), static_cast<std::streamsize>(part.size()));
+        }
+        file.close();
+        return file ? Result<void>()
+                    : fail(ErrorCode::Io, "{} cannot be written; is there room, and may this user write there?", path);
+    }
+
+    Result<void> putInPlace()
+    {
+        for (UnfinishedFile& file : m_files) {
+            TRY(file.putInPlace());
+        }
+        m_isNew = false;
+        return {};
+    }
+
+private:
+    std::string m_folder;
+    bool m_isNew = false;
+    std::vector<UnfinishedFile> m_files;
+};
 
 } // namespace
 
@@ -259,23 +314,21 @@ Result<void> exportProgram(const Program& program, const std::string& name, cons
     const auto llvm = TRY(llvmTargetOf(target));
     const ExportLayout layout(program);
     const auto driver = TRY(compileIrText(Driver(program, layout, name).text(), name + "_run", llvm));
-    std::error_code trouble;
-    std::filesystem::create_directories(folder, trouble);
-    if (trouble) {
-        return fail(ErrorCode::Io, "The folder {} cannot be made: {}", folder, trouble.message());
-    }
     std::vector<ArchiveMember> members{{name + ".o", driver.object}};
     for (const CompiledKernel& kernel : program.kernels) {
         members.push_back({kernel.symbol + ".o", kernel.object});
     }
-    const std::string base = folder + "/";
-    TRY(writeObjectArchive(fmt::format("{}lib{}.a", base, name), members));
+    const std::string library = TRY(makeObjectArchive(members));
     const std::string_view weights = textOf(program.weights);
     const auto before = static_cast<size_t>(layout.preparedAt);
     const auto behind = before + static_cast<size_t>(layout.preparedBytes);
-    TRY(write(fmt::format("{}{}.weights", base, name), weights.substr(0, before), weights.substr(behind)));
-    TRY(write(fmt::format("{}{}.h", base, name), header(program, layout, name)));
-    return write(base + "main.c", mainProgram(name, program));
+    FolderFiles files(folder);
+    TRY(files.makeFolder());
+    TRY(files.write(fmt::format("{}.weights", name), weights.substr(0, before), weights.substr(behind)));
+    TRY(files.write(fmt::format("lib{}.a", name), library));
+    TRY(files.write(fmt::format("{}.h", name), header(program, layout, name)));
+    TRY(files.write("main.c", mainProgram(name, program)));
+    return files.putInPlace();
 }
 
 } // namespace knobscope

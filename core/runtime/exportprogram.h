@@ -12,6 +12,7 @@ namespace knobscope {
 ///   libNAME.a      kernels, and the function that calls them in their order, on one thread
 ///   NAME.weights   all constants as the kernels want them
 ///   main.c         reads the weights and one input, prints the outputs
+/// They replace an earlier export when all of them are whole: one that fails leaves the folder as it was.
 /// `name` is an identifier of C. A program with operators that are computed by their definitions is refused, naming the first.
 Result<void> exportProgram(const Program& program, const std::string& name, const std::string& folder, const Target& target);
 

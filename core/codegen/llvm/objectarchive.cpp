@@ -5,18 +5,20 @@
 
 namespace knobscope {
 
-Result<void> writeObjectArchive(const std::string& path, const std::vector<ArchiveMember>& members)
+Result<std::string> makeObjectArchive(const std::vector<ArchiveMember>& members)
 {
     std::vector<llvm::NewArchiveMember> list;
     for (const ArchiveMember& member : members) {
         const llvm::StringRef bytes(reinterpret_cast<const char*>(member.object.data()), member.object.size());
         list.emplace_back(llvm::MemoryBufferRef(bytes, member.name));
     }
-    if (llvm::Error error =
-            llvm::writeArchive(path, list, llvm::SymtabWritingMode::NormalSymtab, llvm::object::Archive::K_GNU, true, false)) {
-        return fail(ErrorCode::Io, "{} cannot be written: {}", path, llvm::toString(std::move(error)));
+    // In memory: what LLVM writes to a file ends the process where the disk is full.
+    auto archive =
+        llvm::writeArchiveToBuffer(list, llvm::SymtabWritingMode::NormalSymtab, llvm::object::Archive::K_GNU, true, false);
+    if (!archive) {
+        return fail(ErrorCode::Internal, "LLVM makes no library: {}", llvm::toString(archive.takeError()));
     }
-    return {};
+    return (*archive)->getBuffer().str();
 }
 
 } // namespace knobscope

@@ -16,7 +16,7 @@ struct ArchiveMember {
     std::span<const std::byte> object;
 };
 
-/// Writes a static library with an index of symbols, as `ar rcs` does; a file that is there is replaced.
-Result<void> writeObjectArchive(const std::string& path, const std::vector<ArchiveMember>& members);
+/// The bytes of a static library with an index of symbols, as `ar rcs` writes it.
+Result<std::string> makeObjectArchive(const std::vector<ArchiveMember>& members);
 
 } // namespace knobscope

@@ -7,11 +7,17 @@
 #include "tests/core/graph/handmade.h"
 #include "tests/core/runtime/untunedchoices.h"
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/resource.h>
+
+#include <csignal>
 
 using namespace knobscope;
 
@@ -19,10 +25,11 @@ class TestExportProgram : public QObject
 {
     Q_OBJECT
 private:
-    static HandMade network(const std::string& last)
+    static HandMade network(const std::string& last, const std::string& input = "a */ \"name\" /* ?"
+                                                                                "?/ \u202E\n*/*/ \\")
     {
         HandMade made;
-        const ValueId x = made.input("a */ \"name\"", {1, 16, 32, 32});
+        const ValueId x = made.input(input, {1, 16, 32, 32});
         const auto conv = [&](const std::string& name, ValueId from, int64_t window) {
             const int64_t pad = window / 2;
             return made.node("Conv", name,
@@ -63,7 +70,8 @@ private slots:
 
         QProcess compiling;
         compiling.setWorkingDirectory(folder.path());
-        compiling.start(compiler, {"-O1", "-Wall", "-Werror", "main.c", "-L.", "-lnet", "-lm", "-o", "net"});
+        compiling.start(compiler, {"-O1", "-Wall", "-Wcomment", "-Wtrigraphs", "-Werror", "-std=c11", "main.c", "-L.", "-lnet",
+                                   "-lm", "-o", "net"});
         QVERIFY(compiling.waitForFinished(60000));
         QVERIFY2(compiling.exitCode() == 0, compiling.readAllStandardError().constData());
         QProcess running;
@@ -84,6 +92,44 @@ private slots:
         const Tensor image = Tensor::of<float>({1, 16, 32, 32}, std::vector<float>(numbers.begin() + 10, numbers.end()));
         QVERIFY(compareTensors(scores, expected[0], 1e-3, 1e-5)->isWithin);
         QVERIFY(compareTensors(image, expected[1], 1e-3, 1e-3)->isWithin);
+    }
+
+    /// A header of another library than the one beside it would have its caller crash.
+    void anExportThatFailsLeavesTheEarlierOne()
+    {
+        const auto program = programOf(network("Softmax"));
+        const auto other = programOf(network("Softmax", "another name"));
+        QVERIFY(program && other);
+        QTemporaryDir folder;
+        QVERIFY(exportProgram(*program, "net", folder.path().toStdString(), *hostTarget()));
+        const auto contents = [&] {
+            QMap<QString, QByteArray> all;
+            for (const QString& name : QDir(folder.path()).entryList(QDir::Files | QDir::Hidden)) {
+                QFile file(folder.filePath(name));
+                all[name] = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+            }
+            return all;
+        };
+        const auto before = contents();
+        QCOMPARE(before.size(), qsizetype(4));
+        const QString fresh = folder.filePath("new");
+        const auto oldHandler = std::signal(SIGXFSZ, SIG_IGN);
+        for (const qsizetype bytes : {before["net.weights"].size(), before["libnet.a"].size()}) { // the largest does not fit
+            rlimit old{};
+            QCOMPARE(getrlimit(RLIMIT_FSIZE, &old), 0);
+            const rlimit full{static_cast<rlim_t>(bytes - 1), old.rlim_max};
+            QCOMPARE(setrlimit(RLIMIT_FSIZE, &full), 0);
+            const auto again = exportProgram(*other, "net", folder.path().toStdString(), *hostTarget());
+            const auto elsewhere = exportProgram(*other, "net", fresh.toStdString(), *hostTarget());
+            QCOMPARE(setrlimit(RLIMIT_FSIZE, &old), 0);
+            QVERIFY(!again && again.error().code == ErrorCode::Io && !elsewhere);
+            QVERIFY(contents() == before);
+            QVERIFY(!QFileInfo::exists(fresh));
+        }
+        std::signal(SIGXFSZ, oldHandler);
+        QVERIFY(exportProgram(*other, "net", folder.path().toStdString(), *hostTarget()));
+        QVERIFY(contents()["net.h"].contains("another name"));
+        QCOMPARE(contents().size(), qsizetype(4));
     }
 
     void operatorsWithoutCodeAreRefused()
