@@ -127,7 +127,7 @@ Result<Exit> ofTask(const Output& output, const SpaceArguments& a)
 
 Result<Exit> ofFile(const Output& output, const std::string& path)
 {
-    const auto json = TRY(readJsonFile(path));
+    const auto json = TRY(readJsonFile(path, Readable::FilesAndPipes));
     const nlohmann::json cases = json.is_object() && json.contains("cases") ? json["cases"]
                                : json.is_array()                            ? json
                                                                             : nlohmann::json::array({json});

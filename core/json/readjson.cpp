@@ -5,8 +5,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 
 namespace knobscope {
 
@@ -98,23 +96,16 @@ nlohmann::json jsonOrNull(std::string_view text, const JsonLimits& limits)
     return readJson(text, "it", limits).value_or(nlohmann::json());
 }
 
-Result<nlohmann::json> readJsonFile(const std::string& path, const JsonLimits& limits)
+Result<nlohmann::json> readJsonFile(const std::string& path, Readable which, const JsonLimits& limits)
 {
-    if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
-        return fail(ErrorCode::InvalidArgument, "{} is a folder, not a file", path);
-    }
-    std::ifstream file(path, std::ios::binary);
-    if (!file.is_open()) {
-        const int reason = errno;
-        return fail(reason == ENOENT ? ErrorCode::NotFound : ErrorCode::Io, "{} cannot be read: {}", path, std::strerror(reason));
-    }
+    const auto file = TRY(InputFile::open(path, which));
     std::string text;
     std::array<char, 65536> block;
     // read() reports a failing file as a state; stream iterators would throw.
-    while (text.size() <= limits.bytes && (file.read(block.data(), block.size()) || file.gcount() > 0)) {
-        text.append(block.data(), static_cast<size_t>(file.gcount()));
+    while (text.size() <= limits.bytes && (file->read(block.data(), block.size()) || file->gcount() > 0)) {
+        text.append(block.data(), static_cast<size_t>(file->gcount()));
     }
-    if (file.bad()) {
+    if (file->bad()) {
         return fail(ErrorCode::Io, "{} cannot be read: {}", path, std::strerror(errno));
     }
     return readJson(text, path, limits);

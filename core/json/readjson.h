@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/inputfile.h"
 #include "core/result/result.h"
 
 #include <nlohmann/json.hpp>
@@ -33,6 +34,6 @@ Result<nlohmann::json> readJson(std::string_view text, std::string_view what, co
 /// The same where only a value counts: null when the text is no JSON within the limits.
 nlohmann::json jsonOrNull(std::string_view text, const JsonLimits& limits = {});
 /// The same from a file, of which no more than the limit is read.
-Result<nlohmann::json> readJsonFile(const std::string& path, const JsonLimits& limits = {});
+Result<nlohmann::json> readJsonFile(const std::string& path, Readable which, const JsonLimits& limits = {});
 
 } // namespace knobscope

@@ -358,7 +358,7 @@ Result<RecordedSpace> readForeignSpace(const std::string& path)
 {
     GzInput input(path);
     if (!input.isOpen()) {
-        return fail(ErrorCode::NotFound, "{} cannot be read; does it exist, and may you read it?", path);
+        return tl::make_unexpected(input.error());
     }
     std::istream stream(&input);
     std::string text;

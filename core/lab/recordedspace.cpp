@@ -3,6 +3,7 @@
 
 #include "core/json/member.h"
 #include "core/json/readjson.h"
+#include "core/result/inputfile.h"
 #include "core/space/sha256.h"
 #include "core/space/spacejson.h"
 #include "core/text/numbertext.h"
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace knobscope {
@@ -134,9 +134,9 @@ Result<RecordedSpace> readRecordedSpace(const std::string& path)
     if (std::error_code ignored; !std::filesystem::exists(path, ignored)) {
         return fail(ErrorCode::NotFound, "There is no file {}", path);
     }
-    std::ifstream file(path, std::ios::binary);
+    const auto file = TRY(InputFile::open(path, Readable::FilesAndPipes));
     std::ostringstream text;
-    if (!file || !(text << file.rdbuf())) {
+    if (!(text << file->rdbuf())) {
         return fail(ErrorCode::Io, "{} cannot be read", path);
     }
     return parseRecordedSpace(text.str(), path);

@@ -14,8 +14,8 @@ namespace knobscope {
 Result<RecordingFile> RecordingFile::open(const RecordedSpace& wanted, const std::string& path)
 {
     std::error_code none;
-    if (std::filesystem::is_directory(path, none)) {
-        return fail(ErrorCode::InvalidArgument, "{} is a folder, not a file", path);
+    if (std::filesystem::exists(path, none) && !std::filesystem::is_regular_file(path, none)) {
+        return fail(ErrorCode::InvalidArgument, "{} is no file", path);
     }
     if (!std::filesystem::exists(path, none) || std::filesystem::file_size(path, none) == 0) {
         std::ofstream file(path, std::ios::binary);

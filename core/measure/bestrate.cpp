@@ -23,7 +23,7 @@ constexpr double mostPlausible = 1e15; // FLOP/s of a CPU's cores
 /// Rates by machine: a home may be shared by several.
 nlohmann::json readFile(const std::string& path)
 {
-    const auto json = readJsonFile(path);
+    const auto json = readJsonFile(path, Readable::Files);
     return json && json->is_object() ? *json : nlohmann::json::object();
 }
 
@@ -76,7 +76,7 @@ void BestRate::offer(int threads, double rate)
         auto& kept = all[m_machine][std::to_string(n)];
         kept = std::max(known, kept.is_number() ? kept.get<double>() : 0.0);
     }
-    if (auto unfinished = UnfinishedFile::begin(m_path)) {
+    if (auto unfinished = UnfinishedFile::begin(m_path, NewFile::Own)) {
         std::ofstream file(unfinished->writingPath(), std::ios::binary);
         file << all.dump(1) << '\n';
         file.close();

@@ -2,6 +2,7 @@
 #include "core/record/log.h"
 
 #include "core/result/rescuefile.h"
+#include "core/result/inputfile.h"
 #include "core/result/unfinishedfile.h"
 #include "core/text/words.h"
 
@@ -187,15 +188,11 @@ LogContents readLog(std::istream& stream)
 
 Result<LogContents> readLog(const std::string& path)
 {
-    if (std::error_code ignored; std::filesystem::is_directory(path, ignored))
-        return fail(ErrorCode::InvalidArgument, "{} is a folder, not a file", path);
-    std::ifstream file(path, std::ios::binary);
-    if (!file.is_open())
-        return ioFailure(path, "read");
-    if (constexpr int gzip = 0x1f; file.peek() == gzip)
+    const auto file = TRY(InputFile::open(path, Readable::FilesAndPipes));
+    if (constexpr int gzip = 0x1f; file->peek() == gzip)
         return fail(ErrorCode::Unsupported, "{} is compressed; unpack it first (gunzip)", path);
-    LogContents contents = readLog(file);
-    if (file.bad())
+    LogContents contents = readLog(*file);
+    if (file->bad())
         return ioFailure(path, "read");
     return contents;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -24,28 +25,36 @@ inline bool isFilledFile(const std::string& path)
     return std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) > 0;
 }
 
+/// What a new file is, and so what it may replace.
+enum class NewFile : uint8_t {
+    Exported, ///< what a person asked for; a device or a pipe is written to as it is
+    Project,  ///< the only one that replaces a project
+    Own       ///< one that this program alone reads: a device, pipe or socket in its place is replaced, too
+};
+
 /// A file's new contents until they are whole. They are written to a new file next to it, whose name nobody can foresee and which
-/// has the old one's mode, so that a failure leaves the old ones; what is not put in place is removed at the end. A device or a
-/// pipe cannot be replaced and is written to as it is. A project is replaced by another one alone.
+/// has the old one's mode, so that a failure leaves the old ones; what is not put in place is removed at the end. A pipe that
+/// nobody reads is refused, since writing to it would wait.
 class UnfinishedFile
 {
 public:
-    static Result<UnfinishedFile> begin(const std::string& path, bool isProject = false)
+    static Result<UnfinishedFile> begin(const std::string& path, NewFile kind = NewFile::Exported)
     {
         struct stat old{};
-        const bool isThere = ::stat(path.c_str(), &old) == 0;
-        if (path.starts_with("/dev/") || (isThere && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode))) {
-            return UnfinishedFile(path, path);
+        const bool isThere = (kind == NewFile::Own ? ::lstat : ::stat)(path.c_str(), &old) == 0;
+        const bool isSpecial = isThere && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode);
+        if (kind != NewFile::Own && (path.starts_with("/dev/") || isSpecial)) {
+            return openSpecial(path, isThere && S_ISFIFO(old.st_mode));
         }
         const auto cannot = [&] { return fail(ErrorCode::Io, "{} cannot be written: {}", path, std::strerror(errno)); };
         if (isThere && S_ISDIR(old.st_mode)) {
             errno = EISDIR;
             return cannot();
         }
-        if (isThere && !isProject && old.st_size > 0 && path.ends_with(".knobscope")) {
+        if (isThere && kind != NewFile::Project && old.st_size > 0 && path.ends_with(".knobscope")) {
             return fail(ErrorCode::InvalidArgument, "{} is a project, which this would replace; name another file", path);
         }
-        if (isThere && ::access(path.c_str(), W_OK) != 0) {
+        if (isThere && !isSpecial && ::access(path.c_str(), W_OK) != 0) {
             return cannot();
         }
         std::random_device random;
@@ -53,7 +62,7 @@ public:
             std::string writing = fmt::format("{}.{:08x}.unfinished", path, random());
             const int descriptor = ::open(writing.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
             if (descriptor >= 0) {
-                const bool keepsMode = !isThere || ::fchmod(descriptor, old.st_mode & 07777) == 0;
+                const bool keepsMode = !isThere || isSpecial || ::fchmod(descriptor, old.st_mode & 07777) == 0;
                 ::close(descriptor);
                 UnfinishedFile file(path, std::move(writing));
                 return keepsMode ? Result<UnfinishedFile>(std::move(file)) : cannot();
@@ -70,10 +79,14 @@ public:
         if (m_writing != m_path) {
             ::unlink(m_writing.c_str());
         }
+        if (m_pipe >= 0) {
+            ::close(m_pipe);
+        }
     }
     UnfinishedFile(UnfinishedFile&& other) noexcept
         : m_path(std::exchange(other.m_path, {}))
         , m_writing(std::exchange(other.m_writing, {}))
+        , m_pipe(std::exchange(other.m_pipe, -1))
     {
     }
     UnfinishedFile& operator=(UnfinishedFile&&) = delete;
@@ -92,14 +105,26 @@ public:
     }
 
 private:
-    UnfinishedFile(std::string path, std::string writing)
+    UnfinishedFile(std::string path, std::string writing, int pipe = -1)
         : m_path(std::move(path))
         , m_writing(std::move(writing))
+        , m_pipe(pipe)
     {
+    }
+
+    static Result<UnfinishedFile> openSpecial(const std::string& path, bool isPipe)
+    {
+        const int pipe = isPipe ? ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC) : -1;
+        if (isPipe && pipe < 0) {
+            return errno == ENXIO ? fail(ErrorCode::Io, "{} is a pipe that nobody reads; begin to read it first", path)
+                                  : fail(ErrorCode::Io, "{} cannot be written: {}", path, std::strerror(errno));
+        }
+        return UnfinishedFile(path, path, pipe);
     }
 
     std::string m_path;
     std::string m_writing;
+    int m_pipe; ///< held open, so that its reader waits for what is written by the path
 };
 
 } // namespace knobscope

@@ -35,7 +35,7 @@ bool isOwn(const struct stat& file)
 /// All of a file that is this user's alone.
 std::optional<std::string> readOwn(const std::string& path)
 {
-    const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); // a pipe would wait
     if (file < 0) {
         return std::nullopt;
     }
@@ -133,7 +133,7 @@ std::optional<CompiledKernel> ObjectCache::find(const std::string& key) const
 
 void ObjectCache::keep(const std::string& key, const CompiledKernel& kernel) const
 {
-    auto file = UnfinishedFile::begin(pathOf(key));
+    auto file = UnfinishedFile::begin(pathOf(key), NewFile::Own);
     const int out = file ? ::open(file->writingPath().c_str(), O_WRONLY | O_CLOEXEC) : -1;
     if (out < 0) {
         return;

@@ -11,6 +11,10 @@ namespace knobscope {
 
 Result<std::string> fileHead(const std::string& path, int count)
 {
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+        return std::string(); // reading it would take from it, or wait
+    }
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READONLY, nullptr);
     const std::unique_ptr<sqlite3, decltype(&sqlite3_close)> database(handle, &sqlite3_close);

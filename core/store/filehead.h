@@ -7,7 +7,8 @@
 
 namespace knobscope {
 
-/// The first bytes of a file, `count` or fewer where it is shorter, to tell what kind of file it is. For files that may be
+/// The first bytes of a file, `count` or fewer where it is shorter, to tell what kind of file it is; none of
+/// a pipe or a device. For files that may be
 /// projects in use: whoever opens and closes such a file by other means drops this process's locks on it (POSIX drops them with
 /// any descriptor), upon which another program takes itself for the only one and deletes the write-ahead log under our hands
 /// (https://sqlite.org/howtocorrupt.html, section 2.2). SQLite keeps such descriptors open until its locks are gone.

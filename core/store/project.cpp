@@ -181,6 +181,12 @@ Result<Project> Project::open(const std::string& path, Mode mode)
     if (std::filesystem::is_directory(path, ignored)) {
         return fail(ErrorCode::InvalidArgument, "{} is a folder, not a project file", path);
     }
+    for (const char* ending : {"", "-wal", "-shm", "-journal"}) { // SQLite would wait for what is written into a pipe
+        const std::string beside = path + ending;
+        if (std::filesystem::exists(beside, ignored) && !std::filesystem::is_regular_file(beside, ignored)) {
+            return fail(ErrorCode::InvalidArgument, "{} is a device or a pipe, where a project has a file", beside);
+        }
+    }
     if (!exists && mode != Mode::Create) {
         return fail(ErrorCode::NotFound, "There is no project file {}", path);
     }
@@ -297,7 +303,7 @@ Result<void> Project::copyTo(const std::string& path, const std::atomic<bool>* s
         if (std::filesystem::equivalent(path, m_path, error)) {
             return {};
         }
-        auto unfinished = TRY(UnfinishedFile::begin(path, true));
+        auto unfinished = TRY(UnfinishedFile::begin(path, NewFile::Project));
         copyInto(unfinished.writingPath(), stop);
         for (const char* suffix : {"-wal", "-shm"}) {
             std::filesystem::remove(path + suffix, error); // of the file that is replaced

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/gzstream.h"
 
+#include "core/result/inputfile.h"
+
+#include <unistd.h>
 #include <zlib.h>
 
 namespace knobscope {
@@ -12,11 +15,16 @@ constexpr size_t inflatedPieceBytes = size_t{1} << 18;
 } // namespace
 
 GzInput::GzInput(const std::string& path)
-    : m_file(::gzopen(path.c_str(), "rb"))
-    , m_buffer(inflatedPieceBytes)
+    : m_buffer(inflatedPieceBytes)
 {
+    const auto descriptor = openInput(path, Readable::FilesAndPipes);
+    m_file = descriptor ? ::gzdopen(*descriptor, "rb") : nullptr;
     if (m_file) {
         ::gzbuffer(m_file, inflatedPieceBytes);
+    } else if (descriptor) {
+        ::close(*descriptor);
+    } else {
+        m_error = descriptor.error();
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/result.h"
+
 #include <cstdint>
 #include <streambuf>
 #include <string>
@@ -10,13 +12,15 @@ struct gzFile_s; // zlib's
 
 namespace knobscope {
 
-/// Reads a file, plain or gzip-compressed (told by its first bytes), in pieces of constant size.
+/// Reads a file or a pipe, plain or gzip-compressed (told by its first bytes), in pieces of constant size.
 class GzInput : public std::streambuf
 {
 public:
     explicit GzInput(const std::string& path);
     ~GzInput() override;
     bool isOpen() const { return m_file != nullptr; }
+    /// Why it is not open.
+    const Error& error() const { return m_error; }
     /// Bytes of the file (compressed ones, if it is) that were taken so far.
     int64_t fileOffset() const;
     /// The stream is cut short or damaged; what came before was given.
@@ -27,6 +31,7 @@ protected:
 
 private:
     gzFile_s* m_file = nullptr;
+    Error m_error;
     std::vector<char> m_buffer;
     bool m_damaged = false;
 };

@@ -426,14 +426,12 @@ Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, con
     if (std::filesystem::is_directory(path, error)) {
         return fail(ErrorCode::InvalidArgument, "{} is a folder, not a trace", path);
     }
-    const auto bytes = std::filesystem::file_size(path, error);
-    if (error) {
-        return fail(ErrorCode::NotFound, "The trace {} cannot be opened: {}", path, error.message());
-    }
     GzInput input(path);
     if (!input.isOpen()) {
-        return fail(ErrorCode::Io, "The trace {} cannot be opened", path);
+        return tl::make_unexpected(input.error());
     }
+    const auto size = std::filesystem::file_size(path, error);
+    const auto bytes = error ? std::numeric_limits<uintmax_t>::max() : size; // a pipe does not say
     std::istream in(&input);
     const auto goOn = [&] {
         return progress(

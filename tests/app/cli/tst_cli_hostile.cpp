@@ -260,6 +260,28 @@ private slots:
         QCOMPARE(outcome.document()["records"].size(), size_t(13));
     }
 
+    /// Reading or writing a pipe waits for its other end, which nobody has.
+    void pipesInTheirPlaceDoNotHangTheProgram()
+    {
+        for (const char* name : {"pipe.knobscope", "pipe.onnx", "q.knobscope-wal", "q.knobscope-journal"}) {
+            QCOMPARE(::mkfifo(file(name).toLocal8Bit().constData(), 0600), 0);
+        }
+        const QString pipe = file("pipe.knobscope");
+        const char* const noProject = "pipe.knobscope is a device or a pipe, where a project has a file";
+        QVERIFY(isRefusal(cli({"runs", pipe}), noProject));
+        QVERIFY(isRefusal(cli({"resume", pipe}), noProject));
+        QVERIFY(
+            isRefusal(cli({"tune", R"(["tutorial/matmul",64,64,64,"float32"])", "--trials", "2", "--project", pipe}), noProject));
+        QVERIFY(QFile::copy(project("UPDATE run SET seed = seed"), file("q.knobscope")));
+        QVERIFY(isRefusal(cli({"runs", file("q.knobscope")}), "q.knobscope-wal is a device or a pipe"));
+        QVERIFY(QFile::remove(file("q.knobscope-wal")));
+        QVERIFY(isRefusal(cli({"runs", file("q.knobscope")}), "q.knobscope-journal is a device or a pipe"));
+        QVERIFY(isRefusal(cli({"network", "import", file("pipe.onnx")}), "pipe.onnx is no file"));
+        QVERIFY(isRefusal(
+            cli({"network", "export", KNOBSCOPE_FIXTURES "/onnx/node/test_relu/model.onnx", "--onnx", file("pipe.onnx")}),
+            "pipe.onnx is a pipe that nobody reads; begin to read it first"));
+    }
+
     void noExportReplacesAProject()
     {
         const QString path = project("UPDATE run SET seed = seed");

@@ -224,7 +224,9 @@ void TestLog::devicesAndPipesAreNotReplaced()
     QTemporaryDir directory;
     const std::string pipe = directory.filePath("pipe").toStdString();
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
     QCOMPARE(UnfinishedFile::begin(pipe)->writingPath(), pipe);
+    ::close(reader);
     QCOMPARE(UnfinishedFile::begin("/dev/null")->writingPath(), std::string("/dev/null"));
     const std::string fresh = directory.filePath("new.log").toStdString();
     QVERIFY(UnfinishedFile::begin(fresh)->writingPath() != UnfinishedFile::begin(fresh)->writingPath());

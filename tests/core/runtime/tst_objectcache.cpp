@@ -127,6 +127,23 @@ private slots:
         QVERIFY(!ObjectCache::open(folder("link")).has_value());
     }
 
+    void whatIsNoFileIsReplaced()
+    {
+        const auto cache = ObjectCache::open(folder("pipes")).value();
+        const std::string key = ObjectCache::keyOf("x");
+        const auto file = fileOf(folder("pipes"), key);
+        QCOMPARE(::mkfifo(file.c_str(), 0600), 0);
+        cache.keep(key, kernel()); // writing to the pipe would wait for its reader
+        QVERIFY(cache.find(key).has_value());
+        std::filesystem::remove(file);
+        QCOMPARE(::mkfifo(file.c_str(), 0600), 0);
+        QVERIFY(!cache.find(key)); // reading it for a writer
+        std::filesystem::create_directory(file);
+        QVERIFY(!cache.find(key));
+        cache.keep(key, kernel());
+        QVERIFY(!cache.find(key));
+    }
+
     void whatWasNotUsedForLongestGoes()
     {
         const auto cache = ObjectCache::open(folder("small"), 4500).value();

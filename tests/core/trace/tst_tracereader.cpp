@@ -192,7 +192,7 @@ private slots:
         QVERIFY(refused(readText("[]", got), "no span"));
         QVERIFY(refused(readText("[1, 2, 3]", got), "3 entries are no trace events"));
         QVERIFY(refused(readText("{\"traceEvents\": 5}", got), "traceEvents"));
-        QVERIFY(refused(readTraceFile("/nowhere/x.json", got), "cannot be opened"));
+        QVERIFY(refused(readTraceFile("/nowhere/x.json", got), "cannot be read"));
         QVERIFY(refused(readTraceFile(KNOBSCOPE_FIXTURES, got), "a folder"));
         QVERIFY(got.spans.empty());
     }
