@@ -3,6 +3,7 @@
 
 #include "widgets/plot/colours.h"
 #include "widgets/text/flopscount.h"
+#include "widgets/text/foreigntext.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -115,11 +116,11 @@ BoxLook lookOf(const BoxKnowledge& known, const std::vector<size_t>& boxes, cons
 {
     const NetworkBox& first = known.boxes.boxes[boxes.front()];
     BoxLook look;
-    look.lines = {QString::fromStdString(first.title), QString::fromStdString(first.shape), timeLine(known, boxes.front())};
+    look.lines = {foreignText(first.title), QString::fromStdString(first.shape), timeLine(known, boxes.front())};
     look.lines.removeAll(QString());
     QStringList tip{look.lines.front()};
     for (const size_t box : boxes) {
-        const QString line = QString::fromStdString(fmt::format("{}", fmt::join(known.boxes.boxes[box].nodes, ", ")));
+        const QString line = foreignText(fmt::format("{}", fmt::join(known.boxes.boxes[box].nodes, ", ")));
         const LayerTask* own = known.tasks.taskOf(known.boxes.boxes[box].workload);
         tip << (own ? Words::tr("%1 (task %2)").arg(line, numberOf(own->task)) : line);
         look.isOfCurrentTask = look.isOfCurrentTask || (own && QString::fromStdString(own->task.id) == known.currentTask);

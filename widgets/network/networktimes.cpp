@@ -11,6 +11,7 @@
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/table/celltable.h"
 #include "widgets/text/flopscount.h"
+#include "widgets/text/foreigntext.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -272,7 +273,7 @@ void NetworkTimes::showSteps()
         const double gflops = seconds > 0 ? step.flops / seconds / 1e9 : 0;
         const double share = sum > 0 ? seconds / sum : 0;
         Cell shareCell{tr("%1 %").arg(number(share * 100, 1)), share};
-        rows.push_back({{QString::fromStdString(step.name), {}, tr("A double click goes to its box.")},
+        rows.push_back({{foreignText(step.name), {}, tr("A double click goes to its box.")},
                         {number(seconds * 1e3, 4), seconds},
                         std::move(shareCell),
                         {step.flops > 0 ? number(gflops, 1) : QString(), gflops},

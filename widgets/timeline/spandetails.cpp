@@ -2,6 +2,7 @@
 #include "widgets/timeline/spandetails.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/text/foreigntext.h"
 #include "widgets/timeline/sourcelookup.h"
 #include "widgets/timeline/timescale.h"
 
@@ -29,8 +30,8 @@ QString row(const QString& name, const QString& value)
 
 QString valueText(const nlohmann::json& value)
 {
-    return QString::fromStdString(value.is_string() ? value.get<std::string>()
-                                                    : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+    return foreignText(value.is_string() ? value.get<std::string>()
+                                         : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
         .left(400);
 }
 
@@ -74,16 +75,16 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
         return;
     }
     const Span& s = span->span;
-    m_title->setText(QString::fromStdString(s.name));
-    const QString thread = QString::fromStdString(s.process == s.thread ? s.thread : s.process + ", " + s.thread);
+    m_title->setText(foreignText(s.name));
+    const QString thread = foreignText(s.process == s.thread ? s.thread : s.process + ", " + s.thread);
     const std::vector<std::pair<QString, QString>> facts{
         {tr("Duration"), preciseDuration(s.seconds)},
         {tr("Begins at"), offsetText(span->begin - origin, 1000)},
         {tr("Thread"), tr("%1 (process %2, thread %3)").arg(thread).arg(s.pid).arg(s.tid)},
         {tr("Trial"), span->trial > 0 ? tr("run %1, trial %2").arg(span->run).arg(span->trial) : QString()},
-        {tr("Function"), QString::fromStdString(s.function)},
-        {tr("File"), s.file.empty() ? QString() : tr("%1, line %2").arg(QString::fromStdString(s.file)).arg(s.line)},
-        {tr("Category"), QString::fromStdString(s.category)}};
+        {tr("Function"), foreignText(s.function)},
+        {tr("File"), s.file.empty() ? QString() : tr("%1, line %2").arg(foreignText(s.file)).arg(s.line)},
+        {tr("Category"), foreignText(s.category)}};
     QString text = QStringLiteral("<table>");
     for (const auto& [name, value] : facts) {
         text += value.isEmpty() ? QString() : row(name, value);
@@ -92,7 +93,7 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
     const nlohmann::json args = s.args.is_object() ? s.args : nlohmann::json::object();
     for (const auto& [key, value] : args.items()) {
         if (++shown <= mostArguments && key != "run" && key != "trial") {
-            text += row(QString::fromStdString(key), valueText(value));
+            text += row(foreignText(key), valueText(value));
         }
     }
     m_facts->setText(text + QStringLiteral("</table>"));

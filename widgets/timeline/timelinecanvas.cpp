@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinecanvas.h"
 
+#include "widgets/text/foreigntext.h"
+
 #include <QAccessible>
 #include <QEvent>
 #include <QPainter>
@@ -92,7 +94,7 @@ void TimelineCanvas::showChange()
                             offsetText(m_scene.scale.from - m_scene.origin, 1'000'000));
     if (m_scene.selected) {
         text = tr("%1, %2, at %3, in %4. %5")
-                   .arg(QString::fromStdString(m_scene.selected->span.name), preciseDuration(m_scene.selected->span.seconds),
+                   .arg(foreignText(m_scene.selected->span.name), preciseDuration(m_scene.selected->span.seconds),
                         offsetText(m_scene.selected->begin - m_scene.origin, 1000),
                         QString::fromStdString(m_scene.selected->span.thread), text);
     } else if (const Lane* lane = m_scene.currentLane()) {

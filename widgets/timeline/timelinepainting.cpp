@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the timeline is painted.
+#include "widgets/text/foreigntext.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/spancolors.h"
@@ -139,7 +140,7 @@ private:
             if (rect.isEmpty()) {
                 continue;
             }
-            const QString name = QString::fromStdString(span.span.name);
+            const QString name = foreignText(span.span.name);
             const QColor color = spanColor(name, dark);
             m_painter.fillRect(rect, color);
             if (!isBrushed) {

@@ -2,6 +2,7 @@
 #include "widgets/translation/coretext.h"
 
 #include "core/text/numbertext.h"
+#include "core/text/visibletext.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -77,7 +78,7 @@ QString filled(const QString& text, const QStringList& arguments)
 QString coreText(const Sentence& sentence)
 {
     if (sentence.pattern.empty()) {
-        return coreWords(sentence.message);
+        return coreWords(visibleText(sentence.message)); // may be a stranger's
     }
     QStringList arguments;
     for (const Sentence& argument : sentence.arguments) {
