@@ -12,8 +12,7 @@ namespace knobscope {
 void RunNotifier::runFinished(const QString& label, const RunFinished& result, const QString& problem, const QString& words)
 {
     constexpr double worthTelling = 30; // seconds
-    auto* window = static_cast<QWidget*>(parent());
-    if (result.seconds < worthTelling || window->isActiveWindow()) {
+    if (result.seconds < worthTelling || QApplication::activeWindow()) { // docks that float are windows of their own
         return;
     }
     const QString title = problem.isEmpty() ? tr("%1 is tuned").arg(label) : tr("The run of %1 failed").arg(label);
@@ -21,9 +20,9 @@ void RunNotifier::runFinished(const QString& label, const RunFinished& result, c
                        : !words.isEmpty()   ? words
                        : result.bestIndex < 0
                            ? tr("No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials))
-                           : tr("Best %1 GFLOPS after %2 trials in %3.")
+                           : tr("Best %1 GFLOPS after %2 trial(s) in %3.", nullptr, pluralOf(result.trials))
                                  .arg(number(result.bestGflops, 1), number(result.trials), durationWords(result.seconds));
-    QApplication::alert(window->window());
+    QApplication::alert(static_cast<QWidget*>(parent())->window());
     showDesktopNotification(title, text);
     emit notified(title, text);
 }

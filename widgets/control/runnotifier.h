@@ -7,8 +7,8 @@
 
 namespace knobscope {
 
-/// Tells the desktop of a run that took more than half a minute and ended while nobody looked: through the desktop's notification
-/// service where there is one, and by the window's entry in the task bar.
+/// Tells the desktop of a run that took more than half a minute and ended while no window of the program was active: through the
+/// desktop's notification service where there is one, and by the window's entry in the task bar.
 class RunNotifier : public QObject
 {
     Q_OBJECT

@@ -4,7 +4,9 @@
 #include <QLocale>
 #include <QString>
 
+#include <algorithm>
 #include <concepts>
+#include <limits>
 #include <type_traits>
 
 namespace knobscope {
@@ -14,6 +16,12 @@ template<std::integral T>
 QString number(T whole)
 {
     return QLocale().toString(static_cast<std::conditional_t<std::is_signed_v<T>, qlonglong, qulonglong>>(whole));
+}
+
+/// A count as tr() wants it for plural forms, where the text has the number from number().
+inline int pluralOf(qint64 count)
+{
+    return static_cast<int>(std::clamp<qint64>(count, 0, std::numeric_limits<int>::max()));
 }
 
 /// A value as the locale writes it, with so many decimals.
