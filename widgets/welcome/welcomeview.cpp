@@ -21,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace knobscope {
 
@@ -90,20 +91,18 @@ QWidget* WelcomeView::makeHead()
 
 QWidget* WelcomeView::makeStart()
 {
-    const QString recorded = sampleNote();
     auto* resnet = link(tr("S&tart with ResNet-18"), tr("A 3x3 convolution of its first stage, ready to be tuned here"),
                         "media-playback-start");
-    auto* sample = link(tr("Open the &sample project"),
-                        recorded.isEmpty() ? tr("Runs of three tuners, to look around in") : recorded, "document-open-recent");
+    m_sample = link(tr("Open the &sample project"), tr("Runs of three tuners, to look around in"), "document-open-recent");
     auto* open = link(tr("&Open project…"), tr("A *.knobscope file"), "document-open");
     connect(resnet, &QAbstractButton::clicked, this, &WelcomeView::startWithResNet);
-    connect(sample, &QAbstractButton::clicked, this, &WelcomeView::openSample);
+    connect(m_sample, &QAbstractButton::clicked, this, &WelcomeView::openSample);
     connect(open, &QAbstractButton::clicked, this, &WelcomeView::askForProject);
     QLabel* hint = paragraph(tr("Or drop a project on the window."));
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setContentsMargins(8, 0, 0, 0);
     auto* start = new QWidget;
-    inColumn(start, {makeHeading(tr("Start"), 1.15), resnet, sample, open, hint, BoxItem::rest()}, QMargins(), 4);
+    inColumn(start, {makeHeading(tr("Start"), 1.15), resnet, m_sample, open, hint, BoxItem::rest()}, QMargins(), 4);
     return start;
 }
 
@@ -220,7 +219,31 @@ void WelcomeView::showEvent(QShowEvent* event)
 {
     View::showEvent(event);
     showRecent(); // files come and go
+    readSampleNote();
     layoutLinks();
+}
+
+void WelcomeView::refreshNow()
+{
+    showRecent();
+    readSampleNote();
+    m_noting.finishNow();
+}
+
+/// Once, and only if the page is seen: most starts show a project instead.
+void WelcomeView::readSampleNote()
+{
+    if (std::exchange(m_isNoteRead, true)) {
+        return;
+    }
+    m_noting.ask([]() -> Result<QString> { return sampleNote(); },
+                 [this](const Result<QString>& note) {
+                     if (note && !note->isEmpty()) {
+                         m_sample->setDescription(*note);
+                         m_sample->setAccessibleDescription(*note);
+                         layoutLinks();
+                     }
+                 });
 }
 
 void WelcomeView::open(const QString& path)

@@ -5,6 +5,7 @@
 #include "widgets/workspace/view.h"
 
 class QBoxLayout;
+class QCommandLinkButton;
 class QLabel;
 class QListWidget;
 class QPushButton;
@@ -20,7 +21,7 @@ public:
     explicit WelcomeView(Workspace& workspace, QWidget* parent = nullptr);
 
     void addActions(ActionRegistry& registry) override;
-    void refreshNow() override { showRecent(); }
+    void refreshNow() override;
     RecentProjects& recent() { return *m_recent; }
     /// Says why where the file is not there.
     void open(const QString& path);
@@ -39,10 +40,14 @@ private:
     QWidget* makeTour();
     void layoutLinks();
     void askForProject();
+    void readSampleNote();
     void showRecent();
     void removeRecent();
 
     RecentProjects* m_recent;
+    LatestWork m_noting;
+    bool m_isNoteRead = false; ///< or being read
+    QCommandLinkButton* m_sample = nullptr;
     QBoxLayout* m_middle;
     QListWidget* m_list;
     QLabel* m_noRecent;
