@@ -6,6 +6,8 @@
 #include "widgets/window/mainwindow.h"
 #include "widgets/window/statusbar.h"
 
+#include <QCommandLinkButton>
+#include <QDir>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -15,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <memory>
 
 using namespace knobscope;
@@ -68,6 +71,27 @@ private slots:
         RecentProjects recent(workspace);
         QVERIFY(workspace.ensureProject());
         QVERIFY(recent.paths().isEmpty());
+        // Only the program's own folder holds unnamed ones, whatever a person's is called.
+        QVERIFY(isUnnamedProject(workspace.projectPath()));
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("unsaved")));
+        const QString own = project("unsaved/x.knobscope");
+        QVERIFY(workspace.openProject(own));
+        QCOMPARE(recent.paths(), QStringList{own});
+    }
+
+    void theSamplesNoteIsReadWhenItIsSeen()
+    {
+        Workspace workspace;
+        WelcomeView welcome(workspace);
+        const auto links = welcome.findChildren<QCommandLinkButton*>();
+        const auto describes = [&] {
+            return std::ranges::any_of(links, [](const QCommandLinkButton* link) { return link->description() == sampleNote(); });
+        };
+        QVERIFY(!sampleNote().isEmpty());
+        QTest::qWait(50);
+        QVERIFY(!describes()); // most starts show a project: nothing is read for them
+        welcome.show();
+        QTRY_VERIFY(describes());
     }
 
     void missingFilesSayWhyAndCanBeRemoved()

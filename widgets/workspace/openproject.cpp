@@ -6,6 +6,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -15,12 +16,17 @@ namespace knobscope {
 namespace {
 
 constexpr int fileWatchMilliseconds = 1000;
-const QString unnamedFolder = QStringLiteral("/unsaved");
+
+/// Where projects are kept that nobody has named yet, in the user's data folder.
+QString unnamedFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/unsaved");
+}
 
 /// A new project without runs in the user's data folder; where it is.
 Result<QString> makeUnnamedProject()
 {
-    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + unnamedFolder);
+    const QDir folder(unnamedFolder());
     if (!folder.mkpath(QStringLiteral("."))) {
         return fail(ErrorCode::Io, "The folder {} for unsaved projects cannot be made", folder.path().toStdString());
     }
@@ -39,7 +45,7 @@ bool isAsItWas(const RunRow& was, const RunRow& now)
 
 bool isUnnamedProject(const QString& path)
 {
-    return path.contains(unnamedFolder + QLatin1Char('/'));
+    return QFileInfo(path).absoluteDir() == QDir(unnamedFolder()); // of folders, QDir compares the canonical paths
 }
 
 void removeProject(const QString& path)
