@@ -226,7 +226,9 @@ void CompareView::readFiles()
         return [this, all] {
             for (auto& [file, read] : *all) {
                 m_pendingFiles.removeAll(file);
-                if (workspace().sayIfFailed(read)) {
+                const bool isRestored = m_restoredFiles.removeAll(file) > 0;
+                if (!read) {
+                    workspace().say(isRestored ? MessageLevel::Warning : MessageLevel::Error, read.error());
                     m_verdict->setPlainText(coreText(read.error()));
                     continue;
                 }
@@ -417,6 +419,7 @@ void CompareView::restoreState(const QJsonObject& state)
         if (QFileInfo::exists(file.toString())) {
             addFile(file.toString());
         }
+            m_restoredFiles << file.toString();
     }
 }
 

@@ -79,6 +79,7 @@ private:
     LatestWork m_filesJob;
     LatestWork m_compareJob;
     QStringList m_pendingFiles;
+    QStringList m_restoredFiles; ///< those that were open the last time: nobody asked for them now
 
     PageOrSentence* m_pages = nullptr;
     QTableView* m_runList = nullptr;

@@ -184,7 +184,7 @@ void LabSetup::readProject()
 void LabSetup::readShipped()
 {
     for (const QString& path : shippedSpaces()) {
-        m_pendingFiles.append({Origin::Shipped, path, false});
+        m_pendingFiles.append({Origin::Shipped, path, false, false});
     }
     readFiles();
 }
@@ -192,7 +192,7 @@ void LabSetup::readShipped()
 void LabSetup::addFile(const QString& path)
 {
     if (path != m_workspace.projectPath()) {
-        m_pendingFiles.append({Origin::File, path, true});
+        m_pendingFiles.append({Origin::File, path, true, false});
         readFiles();
     }
 }
@@ -205,6 +205,8 @@ void LabSetup::readFiles()
         for (const PendingFile& file : files) {
             all->emplace_back(file, readSpaces(file.path.toStdString()));
         }
+                } else if (file.isRestored) {
+                    m_workspace.say(MessageLevel::Warning, read.error());
         return [this, all] {
             for (auto& [file, read] : *all) {
                 m_pendingFiles.removeAll(file);
@@ -318,7 +320,7 @@ void LabSetup::restoreState(const QJsonObject& state)
     }
     for (const QString& file : texts("files")) {
         if (QFileInfo::exists(file) && file != m_workspace.projectPath()) {
-            m_pendingFiles.append({Origin::File, file, false});
+            m_pendingFiles.append({Origin::File, file, false, true});
         }
     }
     if (!m_pendingFiles.isEmpty()) {

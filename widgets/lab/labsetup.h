@@ -61,6 +61,7 @@ private:
         bool isTicked = false;
         friend bool operator==(const PendingFile&, const PendingFile&) = default;
     };
+        bool isRestored = false; ///< it was open the last time: nobody asked for it now
     QWidget* makeSpacesPage();
     QWidget* makeTunersPage();
     void readFiles();

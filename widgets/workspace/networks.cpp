@@ -89,7 +89,7 @@ void Networks::take(Result<ModelNetwork> model)
         readNext();
     }
     if (!model) {
-        emit failed(coreText(model.error()));
+        emit failed(coreText(model.error()), manner);
         return;
     }
     if (!m_files.contains(path)) {

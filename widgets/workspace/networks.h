@@ -42,7 +42,8 @@ signals:
     void changed();
     /// After changed(), of a file that is to be shown.
     void opened(const QString& id);
-    void failed(const QString& reason);
+    /// `manner`: as the file was to be opened.
+    void failed(const QString& reason, knobscope::Networks::Manner manner);
     /// What wantModel() asked for; `problem` says why there is none.
     void modelRead(const QString& id, const QString& problem);
 

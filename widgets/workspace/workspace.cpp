@@ -16,7 +16,9 @@ Workspace::Workspace(QObject* parent)
     , m_codeWorker(std::make_shared<CodeWorker>())
 {
     connect(&selection(), &Selection::changed, this, &Workspace::followSelection);
-    connect(m_networks.get(), &Networks::failed, this, [this](const QString& reason) { say(MessageLevel::Error, reason); });
+    connect(m_networks.get(), &Networks::failed, this, [this](const QString& reason, Networks::Manner manner) {
+        say(manner == Networks::Manner::Quiet ? MessageLevel::Warning : MessageLevel::Error, reason);
+    });
 }
 
 Workspace::~Workspace() = default;
