@@ -152,7 +152,7 @@ struct Views {
         , failures(workspace)
         , insight(workspace)
         , inspector(workspace)
-        , standings(workspace)
+        , standings(workspace.standings())
     {
         for (QWidget* view : std::initializer_list<QWidget*>{&chart, &trials, &failures, &insight, &inspector}) {
             view->show();
@@ -170,7 +170,7 @@ struct Views {
     FailuresView failures;
     InsightView insight;
     InspectorView inspector;
-    TaskStandings standings;
+    TaskStandings& standings;
 };
 
 } // namespace
@@ -269,8 +269,7 @@ private slots:
         }
         Workspace workspace;
         QVERIFY(workspace.openProject(path).has_value());
-        const TaskStandings standings(workspace);
-        const TaskStanding* standing = standings.find(TaskStandings::taskKey("tutorial/matmul", args, "llvm"));
+        const TaskStanding* standing = workspace.standings().find(TaskStandings::taskKey("tutorial/matmul", args, "llvm"));
         QVERIFY(standing);
         QCOMPARE(standing->runs, int64_t(3));
         QCOMPARE(standing->bestGflops, 100.0);

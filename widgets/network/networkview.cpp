@@ -28,7 +28,6 @@ namespace knobscope {
 
 NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 200, parent)
-    , m_standings(new TaskStandings(workspace, this))
     , m_networks(new QComboBox)
     , m_search(new QLineEdit)
     , m_run(new QPushButton)
@@ -40,7 +39,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     , m_note(makeSentence({}))
     , m_times(new NetworkTimes(workspace))
     , m_parts(new QSplitter(Qt::Vertical))
-    , m_tasks(*m_standings)
+    , m_tasks(workspace.standings())
 {
     auto* legend = new FlowRow;
     legend->add(m_colours);
@@ -67,7 +66,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     });
     connect(m_canvas, &NetworkCanvas::menuWanted, this, &NetworkView::showMenu);
     connect(m_canvas, &NetworkCanvas::blockToggled, this, &NetworkView::toggleBlock);
-    connect(m_standings, &TaskStandings::changed, this, &NetworkView::refreshSoon);
+    connect(&workspace.standings(), &TaskStandings::changed, this, &NetworkView::refreshSoon);
     connect(&workspace, &Workspace::taskChanged, this, &NetworkView::followTask);
     connect(&workspace.networks(), &Networks::changed, this, [this] {
         listNetworks();

@@ -69,7 +69,6 @@ private:
     void toggleBlock(int block);
     void find(const QString& text, bool goesOn);
 
-    TaskStandings* m_standings;
     QComboBox* m_networks;
     QLineEdit* m_search;
     QPushButton* m_run;

@@ -24,8 +24,7 @@ namespace knobscope {
 
 TaskView::TaskView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 100, parent)
-    , m_standings(new TaskStandings(workspace, this))
-    , m_model(new TaskModel(m_standings, this))
+    , m_model(new TaskModel(&workspace.standings(), this))
     , m_counts(new ConfigCounts(workspace, *m_model))
     , m_filtered(new TaskFilter(*m_model, this))
     , m_target(new QComboBox)
@@ -40,9 +39,9 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     m_note->setTextFormat(Qt::PlainText);
     inColumn(this, {makeTop(), m_tree, m_note}, QMargins(), 2);
     connectTree();
-    connect(m_standings, &TaskStandings::changed, this, &TaskView::refreshSoon);
+    connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::refreshSoon);
     connect(&workspace, &Workspace::peaksChanged, this, &TaskView::refreshSoon);
-    connect(m_standings, &TaskStandings::changed, this, &TaskView::tickExtra);
+    connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::tickExtra);
     connect(&workspace.preparation(), &Preparation::editsChanged, this, [this] {
         m_model->setEdits(this->workspace().preparation().edits());
         if (m_listed) {
@@ -236,7 +235,7 @@ void TaskView::tickExtra()
     const QJsonValue chosen = m_extraChosen.value(workspace().projectPath());
     if (chosen.isBool()) {
         m_extra->setChecked(chosen.toBool());
-    } else if (m_standings->hasExtra()) {
+    } else if (workspace().standings().hasExtra()) {
         m_extra->setChecked(true);
     }
 }

@@ -55,7 +55,6 @@ private:
     void showNote();
     void tryTarget();
     void tickExtra();
-    TaskStandings* m_standings;
     TaskModel* m_model;
     ConfigCounts* m_counts;
     TaskFilter* m_filtered;

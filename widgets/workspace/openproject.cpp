@@ -107,6 +107,7 @@ void OpenProject::turnTo(std::optional<Project> project, const QString& path, bo
     m_untitled = untitled;
     m_runs = std::move(runs);
     m_tasksOfRuns.clear();
+    m_lastConfig = {};
     m_filters.clear();
     m_selection.reset();
 }
@@ -238,9 +239,16 @@ std::optional<TrialConfig> OpenProject::configOf(TrialRef trial)
     if (!task || !m_project) {
         return std::nullopt;
     }
+    if (m_lastConfig.first == trial) {
+        return m_lastConfig.second;
+    }
     const TrialKey key{trial.run, trial.number};
     const auto row = trialRows(*m_project, {&key, 1}); // by its key: what is counted off takes long in a large run
-    return row && row->front().number > 0 ? std::optional(TrialConfig{task, row->front().index}) : std::nullopt;
+    if (!row || row->front().number <= 0) {
+        return std::nullopt;
+    }
+    m_lastConfig = {trial, {task, row->front().index}};
+    return m_lastConfig.second;
 }
 
 void OpenProject::reloadRuns()

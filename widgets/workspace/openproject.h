@@ -87,7 +87,8 @@ public:
     }
     /// The task that a run tuned, with its edits; null when this version cannot make it.
     std::shared_ptr<const Task> taskOfRun(qint64 run);
-    /// nullopt when there is no such trial, or when this version cannot make its task. Reads one row of the project.
+    /// nullopt when there is no such trial, or when this version cannot make its task. Reads one row of the project, unless the
+    /// trial is the one asked for last: all views ask for the one under the pointer.
     std::optional<TrialConfig> configOf(TrialRef trial);
 
     /// Refused, with the reason, while a run or something else measures: two would disturb each other.
@@ -158,6 +159,7 @@ private:
     std::map<int64_t, std::shared_ptr<const Task>> m_tasksOfRuns; ///< by run
     std::vector<OtherWork> m_otherWork;
     QTimer m_fileWatch; ///< looks for what other programs write to the project
+    std::pair<TrialRef, TrialConfig> m_lastConfig; ///< the answer of configOf()
     qint64 m_fileVersion = 0;
 };
 

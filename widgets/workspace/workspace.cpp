@@ -5,6 +5,7 @@
 #include "core/measure/codeworker.h"
 #include "core/store/rows.h"
 #include "widgets/workspace/networks.h"
+#include "widgets/workspace/taskstandings.h"
 
 #include <set>
 
@@ -13,6 +14,7 @@ namespace knobscope {
 Workspace::Workspace(QObject* parent)
     : OpenProject(parent)
     , m_networks(std::make_unique<Networks>())
+    , m_standings(std::make_unique<TaskStandings>(*this))
     , m_codeWorker(std::make_shared<CodeWorker>())
 {
     connect(&selection(), &Selection::changed, this, &Workspace::followSelection);

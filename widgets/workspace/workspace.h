@@ -8,6 +8,7 @@ namespace knobscope {
 
 class CodeWorker;
 class Networks;
+class TaskStandings;
 struct ResumableRun;
 
 /// What all views share: the open project, and with it the current task and its config, how kernels are measured, and what is
@@ -20,6 +21,8 @@ public:
     ~Workspace() override;
 
     Networks& networks() { return *m_networks; }
+    /// How far each task of the open project is: read once for all views.
+    TaskStandings& standings() { return *m_standings; }
     /// Makes compiled code for all views, one request at a time; kept warm. Asked from threads of their own, which keep it.
     std::shared_ptr<CodeWorker> codeWorker() const { return m_codeWorker; }
     /// The current task stays, with its edits.
@@ -94,6 +97,7 @@ private:
     std::unique_ptr<Networks> m_networks;
     LatestWork m_resuming;
     std::shared_ptr<CodeWorker> m_codeWorker;
+    std::unique_ptr<TaskStandings> m_standings;
     std::shared_ptr<const Task> m_task;
     QString m_label;
     qint64 m_config = -1;
