@@ -2,6 +2,7 @@
 #include "widgets/actions/actiondialogs.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/text/naturalorder.h"
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
@@ -12,7 +13,6 @@
 #include <QLineEdit>
 #include <QPixmap>
 #include <QPushButton>
-#include <QSortFilterProxyModel>
 #include <QTreeView>
 
 #include <algorithm>
@@ -209,7 +209,7 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
     : QDialog(parent)
     , m_registry(registry)
     , m_model(registry)
-    , m_filtered(new QSortFilterProxyModel(this))
+    , m_filtered(new NaturalSortModel(this))
     , m_filter(new QLineEdit)
     , m_list(new QTreeView)
     , m_keys(new QKeySequenceEdit)

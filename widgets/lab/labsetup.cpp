@@ -5,6 +5,7 @@
 #include "widgets/layout/boxes.h"
 #include "widgets/layout/section.h"
 #include "widgets/table/celltable.h"
+#include "widgets/text/naturalorder.h"
 #include "widgets/translation/coretext.h"
 
 #include <QCoreApplication>
@@ -21,7 +22,6 @@
 #include <QThread>
 
 #include <algorithm>
-#include <tuple>
 
 namespace knobscope {
 
@@ -49,12 +49,7 @@ QStringList shippedSpaces()
     for (const QString& name : folder.entryList({QStringLiteral("*.space")}, QDir::Files)) {
         paths << QDir::cleanPath(folder.filePath(name));
     }
-    // Task 2 comes before task 11.
-    const auto key = [](const QString& path) {
-        const qsizetype dash = path.lastIndexOf(QLatin1Char('-'));
-        return std::tuple(path.left(dash), path.mid(dash + 1).section(QLatin1Char('.'), 0, 0).toInt(), path);
-    };
-    std::ranges::sort(paths, {}, key);
+    std::ranges::sort(paths, [](const QString& a, const QString& b) { return compareNaturally(a, b) < 0; });
     return paths;
 }
 

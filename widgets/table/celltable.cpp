@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/table/celltable.h"
 
+#include "widgets/text/naturalorder.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QFont>
@@ -174,9 +176,15 @@ void CellTable::orderRows()
         const Cell& c = m_rows[static_cast<size_t>(row)][static_cast<size_t>(m_sortColumn)];
         return c.sort.isValid() ? c.sort : QVariant(c.text);
     };
-    const auto wanted = m_sortOrder == Qt::AscendingOrder ? QPartialOrdering::Less : QPartialOrdering::Greater;
+    const auto comesBefore = [&](int row, int other) {
+        const QVariant a = value(row);
+        const QVariant b = value(other);
+        const auto order = orderOfTexts(a, b);
+        return order ? *order < 0 : QVariant::compare(a, b) == QPartialOrdering::Less;
+    };
+    const bool isAscending = m_sortOrder == Qt::AscendingOrder;
     std::stable_sort(m_order.begin(), m_order.end(),
-                     [&](int a, int b) { return QVariant::compare(value(a), value(b)) == wanted; });
+                     [&](int a, int b) { return isAscending ? comesBefore(a, b) : comesBefore(b, a); });
 }
 
 void showRows(QTableView& view, int room)

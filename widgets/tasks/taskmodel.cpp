@@ -346,7 +346,7 @@ QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 TaskFilter::TaskFilter(TaskModel& model, QObject* parent)
-    : QSortFilterProxyModel(parent)
+    : NaturalSortModel(parent)
 {
     setSourceModel(&model);
     setRecursiveFilteringEnabled(true);

@@ -4,13 +4,13 @@
 #include "core/network/extract.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/table/tablecolumn.h"
+#include "widgets/text/naturalorder.h"
 #include "widgets/workspace/machinepeaks.h"
 #include "widgets/workspace/taskstandings.h"
 #include "widgets/workspace/workspace.h"
 
 #include <QAbstractItemModel>
 #include <QFontMetrics>
-#include <QSortFilterProxyModel>
 
 #include <cstdint>
 #include <map>
@@ -120,7 +120,7 @@ private:
 
 /// Shows the tasks of which every word of the filter is found in id, operator, shape, template or size, written with or without
 /// separators of thousands.
-class TaskFilter : public QSortFilterProxyModel
+class TaskFilter : public NaturalSortModel
 {
 public:
     explicit TaskFilter(TaskModel& model, QObject* parent = nullptr);
