@@ -2,8 +2,8 @@
 #include "app/cli/output.h"
 
 #include "core/json/readjson.h"
+#include "core/text/characters.h"
 #include "core/text/visibletext.h"
-#include "core/text/words.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -72,7 +72,7 @@ void LiveLine::draw(const std::string& text)
     m_drawn = std::chrono::steady_clock::now();
     std::string line = visibleText(text, Lines::Shown);
     if (winsize size{}; m_terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) {
-        line.resize(beginningOf(line, size.ws_col - 1U).size());
+        line.resize(fittingColumns(line, size.ws_col - 1U).size());
     }
     std::fprintf(stderr, m_terminal ? "\r%s\x1b[K" : "%s\n", line.c_str());
     std::fflush(stderr);
@@ -105,15 +105,15 @@ std::string TextTable::text() const
     std::vector<size_t> widths(m_rows.front().size(), 0);
     for (const auto& row : m_rows) {
         for (size_t c = 0; c < row.size(); ++c) {
-            widths[c] = std::max(widths[c], row[c].size());
+            widths[c] = std::max(widths[c], columnsOf(row[c]));
         }
     }
     std::string out;
     for (const auto& row : m_rows) {
         std::string line;
         for (size_t c = 0; c < row.size(); ++c) {
-            line += m_right[c] ? fmt::format("{:>{}}", row[c], widths[c]) : fmt::format("{:<{}}", row[c], widths[c]);
-            line += "  ";
+            const std::string blanks(widths[c] - columnsOf(row[c]), ' ');
+            line += (m_right[c] ? blanks + row[c] : row[c] + blanks) + "  ";
         }
         line.erase(line.find_last_not_of(' ') + 1);
         out += line + "\n";

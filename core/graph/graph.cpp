@@ -2,6 +2,7 @@
 #include "core/graph/graph.h"
 
 #include "core/graph/operator.h"
+#include "core/text/characters.h"
 #include "core/text/visibletext.h"
 #include "core/text/words.h"
 

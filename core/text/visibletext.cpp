@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/visibletext.h"
 
+#include "core/text/characters.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 
 namespace knobscope {
-
-std::optional<Character> firstCharacter(std::string_view text)
-{
-    const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-    const uint32_t head = byte(0);
-    if (head < 0x80) {
-        return Character{head, 1};
-    }
-    const size_t bytes = head >= 0xf0 && head < 0xf5 ? 4 : head >= 0xe0 && head < 0xf0 ? 3 : head >= 0xc2 && head < 0xe0 ? 2 : 0;
-    uint32_t code = bytes == 4 ? head & 0x07U : bytes == 3 ? head & 0x0fU : head & 0x1fU;
-    for (size_t i = 1; i < bytes; ++i) {
-        if ((byte(i) & 0xc0U) != 0x80U) {
-            return std::nullopt;
-        }
-        code = code << 6U | (byte(i) & 0x3fU);
-    }
-    const bool isOverlong = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000);
-    const bool isNone = bytes == 0 || isOverlong || code > 0x10ffff || (code >= 0xd800 && code < 0xe000);
-    return isNone ? std::nullopt : std::optional(Character{code, bytes});
-}
 
 bool isSteering(uint32_t code)
 {

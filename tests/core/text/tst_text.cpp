@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/characters.h"
 #include "core/text/numbertext.h"
 #include "core/text/visibletext.h"
 #include "core/text/words.h"
@@ -20,6 +21,21 @@ private slots:
         QCOMPARE(bytesText(640), std::string("640 bytes"));
         QCOMPARE(bytesText(2816), std::string("2.8 KiB"));
         QCOMPARE(bytesText(48 << 10), std::string("48 KiB"));
+    }
+
+    void columnsAreThoseOfATerminal()
+    {
+        QCOMPARE(columnsOf("resnet-18"), size_t{9});
+        QCOMPARE(columnsOf("\u6377\u7a4d"), size_t{4});        // two wide characters in six bytes
+        QCOMPARE(columnsOf("\u00e9t\u00e9"), size_t{3});        // two bytes each
+        QCOMPARE(columnsOf("e\u0301"), size_t{1});              // a combining accent
+        QCOMPARE(columnsOf("a\xff\xe6"), size_t{3});            // no UTF-8
+        QCOMPARE(fittingColumns("\u6377\u7a4d", 3), std::string_view("\u6377"));
+        QCOMPARE(fittingColumns("\u6377\u7a4d", 4), std::string_view("\u6377\u7a4d"));
+        QCOMPARE(fittingColumns("ae\u0301b", 2), std::string_view("ae\u0301")); // the accent stays with its letter
+        QCOMPARE(fittingColumns("abc", 0), std::string_view());
+        QCOMPARE(firstCharacter("\u6377x")->bytes, size_t{3});
+        QVERIFY(!firstCharacter("\xc0\x80")); // overlong
     }
 
     void digitsStandInGroups()
