@@ -30,7 +30,7 @@ nlohmann::json cpuDevice()
     const unsigned cores = std::thread::hardware_concurrency();
     return {{"name", "cpu"},
             {"target", host ? host->text : ""},
-            {"text", fmt::format("{}, {} cores", host ? host->text : "", cores)},
+            {"text", phrase("{}, {} (core|cores)", host ? host->text : "", cores).message},
             {"cores", cores},
             {"usable", why.empty()},
             {"why_not", why}};
@@ -59,7 +59,7 @@ std::string sizesText(const DeviceDescription& d)
 {
     std::string text = fmt::format("{}, {}", d.name, d.capability.arch());
     if (d.multiprocessors > 0) {
-        text += fmt::format(", {} multiprocessors", d.multiprocessors);
+        text += phrase(", {} (multiprocessor|multiprocessors)", d.multiprocessors).message;
     }
     if (d.clockMhz > 0) {
         text += fmt::format(" at {} MHz", groupedNumber(d.clockMhz));

@@ -125,7 +125,8 @@ Result<Exit> experiment(const Output& output, ExperimentArguments a)
     const bool isWhole = rows.size() == tasks.size();
     if (!isWhole) {
         output.note(
-            fmt::format("knobscope-cli: stopped after {} of {} runs; whole pairs are compared", rows.size(), tasks.size()));
+            phrase("knobscope-cli: stopped after {} of {} (run|runs); whole pairs are compared", rows.size(), tasks.size())
+                .message);
     }
     const Exit shown = show(output, *result, a.project.empty() ? std::vector<int64_t>{} : rows, isWhole);
     return kept.signal != 0 ? exitOfSignal(kept.signal) : shown;

@@ -27,8 +27,10 @@ std::string importanceText(const Result<Importance>& importance)
         table.add({knob.name, fmt::format("{:.1f} %", knob.share * 100), std::to_string(knob.values)});
     }
     return table.text()
-         + fmt::format("All together explain {:.1f} % of the variance of log GFLOPS over {} configs (main effects, held out).\n",
-                       importance->explained * 100, importance->configs);
+         + phrase(
+               "All together explain {:.1f} % of the variance of log GFLOPS over {} (config|configs) (main effects, held out).\n",
+               importance->explained * 100, importance->configs)
+               .message;
 }
 
 std::string neighboursText(const TrialSet& set, std::span<const Neighbour> neighbours)
@@ -86,7 +88,8 @@ Result<Exit> insight(const Output& output, const std::string& path, int64_t run,
     const auto best = set.best();
     const auto neighbours = best ? neighboursOf(set, set.trials[*best].point.index) : std::vector<Neighbour>();
     std::string text =
-        fmt::format("{}, {} trials\n\nImportance of the knobs\n{}", set.label, set.trials.size(), importanceText(importance));
+        phrase("{}, {} (trial|trials)\n\nImportance of the knobs\n{}", set.label, set.trials.size(), importanceText(importance))
+            .message;
     text += best ? fmt::format("\nNeighbours of config {}, the fastest at {:.2f} GFLOPS; {} of {} have no trial\n{}",
                                set.trials[*best].point.index, set.trials[*best].point.gflops, unmeasured(neighbours).size(),
                                neighbours.size(), neighboursText(set, neighbours))

@@ -61,7 +61,7 @@ Result<Exit> diff(const Output& output, const std::string& argument, const TaskO
                    {"added", count.added},
                    {"rows", list}},
                   text);
-    output.note(fmt::format("{} lines removed, {} added", count.removed, count.added));
+    output.note(phrase("{} (line|lines) removed, {} added", count.removed, count.added).message);
     return Exit::Success;
 }
 

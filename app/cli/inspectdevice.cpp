@@ -52,9 +52,10 @@ std::string usageText(const KernelUsage& usage, const CudaArchitecture& architec
     } else if (usage.occupancy->blocks == 0) {
         text += row("occupancy", "none: one block does not fit on a multiprocessor");
     } else {
-        text += row("occupancy", fmt::format("{:.0f} %: {} blocks, {} warps on a multiprocessor, limited by {}",
-                                             usage.occupancy->fraction * 100, usage.occupancy->blocks, usage.occupancy->warps,
-                                             limitText(usage.occupancy->limit)));
+        text += row("occupancy", phrase("{:.0f} %: {} (block|blocks), {} (warp|warps) on a multiprocessor, limited by {}",
+                                        usage.occupancy->fraction * 100, usage.occupancy->blocks, usage.occupancy->warps,
+                                        limitText(usage.occupancy->limit))
+                                     .message);
     }
     return text;
 }

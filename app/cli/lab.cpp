@@ -41,10 +41,11 @@ std::string defaultTuners()
 
 std::string spaceText(const SpaceStanding& space)
 {
-    std::string text =
-        fmt::format("{}  {}\n{} configs{}, {} on {}; {} within 10 %, {} within 5 %, {} within 1 %\n", space.label, space.shape,
-                    space.points, space.completeness < 1 ? fmt::format(" ({:.0f} % of the space)", 100 * space.completeness) : "",
-                    bestText(space), space.machine, space.near[0], space.near[1], space.near[2]);
+    std::string text = phrase("{}  {}\n{} (config|configs){}, {} on {}; {} within 10 %, {} within 5 %, {} within 1 %\n",
+                              space.label, space.shape, space.points,
+                              space.completeness < 1 ? fmt::format(" ({:.0f} % of the space)", 100 * space.completeness) : "",
+                              bestText(space), space.machine, space.near[0], space.near[1], space.near[2])
+                           .message;
     TextTable table(
         {"tuner", ">to 90 %", ">to 95 %", ">to 99 %", ">reached 95 %", ">best at 25", ">at 50", ">at 100", ">failed"});
     for (const TunerStanding& tuner : space.tuners) {
@@ -73,9 +74,10 @@ std::string overallText(const LabResult& lab)
                    medianText(tuner.trialsTo[2], 0), fmt::format("{} of {}", tuner.trialsTo[1].reached, lab.replays),
                    fmt::format("{:.2f}", tuner.toFirst), std::to_string(tuner.worseThanFirst)});
     }
-    return fmt::format("All {} spaces: geometric mean of the medians of {} seed{}; ratio and spaces against {}\n{}",
-                       lab.spaces.size(), lab.seeds, lab.overall[0].trialsTo[0].hasInterval ? "s, 95 % intervals" : "",
-                       lab.overall[0].tuner, table.text());
+    return phrase("All {} spaces: geometric mean of the medians of {} (seed|seeds){}; ratio and spaces against {}\n{}",
+                  lab.spaces.size(), lab.seeds, lab.overall[0].trialsTo[0].hasInterval ? ", 95 % intervals" : "",
+                  lab.overall[0].tuner, table.text())
+        .message;
 }
 
 std::string labText(const LabResult& lab)

@@ -63,11 +63,12 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
          {"best_gflops", outcome->bestGflops},
          {"seconds", outcome->seconds},
          {"flops_counted", "autotvm"}},
-        fmt::format("{}: {} configs measured in {:.0f} s, {} from before, {} failed, best {:.2f} GFLOPS (AutoTVM){}\n", a.path,
-                    outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
-                    !outcome->isComplete                           ? "; incomplete, the same command goes on"
-                    : outcome->measured > 0 && !outcome->isRetimed ? "; the best could not be timed against each other"
-                                                                   : ""));
+        phrase("{}: {} (config|configs) measured in {:.0f} s, {} from before, {} failed, best {:.2f} GFLOPS (AutoTVM){}\n",
+               a.path, outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
+               !outcome->isComplete                           ? "; incomplete, the same command goes on"
+               : outcome->measured > 0 && !outcome->isRetimed ? "; the best could not be timed against each other"
+                                                              : "")
+            .message);
 }
 
 } // namespace

@@ -103,10 +103,11 @@ std::string labMarkdown(const LabResult& lab)
 {
     std::string out;
     for (const SpaceStanding& space : lab.spaces) {
-        out += fmt::format("### {}\n{}; {} configs, {}, {} within 5 %; {} seeds, budget {}. Median trials to a "
-                           "share of the best{}.\n\n",
-                           space.label, space.shape, space.points, bestText(space), space.near[1], space.seeds, space.budget,
-                           space.seeds > 1 ? intervalNote : "");
+        out += phrase("### {}\n{}; {} (config|configs), {}, {} within 5 %; {} (seed|seeds), budget {}. Median trials to a "
+                      "share of the best{}.\n\n",
+                      space.label, space.shape, space.points, bestText(space), space.near[1], space.seeds, space.budget,
+                      space.seeds > 1 ? intervalNote : "")
+                   .message;
         out += "| tuner |" + shares(" to {} % |") + " reached 95 % | failed |\n|---|" + shares("--:|") + "--:|--:|\n";
         for (const TunerStanding& tuner : space.tuners) {
             out += fmt::format("| {} |{} {} of {} | {:.1f} % |\n", cell(tuner.tuner), cells(tuner.trialsTo, space.budget),

@@ -60,8 +60,9 @@ int nodesOf(const ImportedGraph& imported)
 std::string describe(const ModelNetwork& model)
 {
     const ImportedGraph& imported = model.imported;
-    std::string text = fmt::format("{}: {} nodes, opset {}, {} parameters\n", model.network.id(), nodesOf(imported),
-                                   imported.opset, groupedNumber(imported.parameters));
+    std::string text = phrase("{}: {} (node|nodes), opset {}, {} (parameter|parameters)\n", model.network.id(), nodesOf(imported),
+                              imported.opset, groupedNumber(imported.parameters))
+                           .message;
     for (const auto* list : {&imported.graph.inputs, &imported.graph.outputs}) {
         for (const ValueId id : *list) {
             const Value& value = imported.graph.value(id);
@@ -80,7 +81,7 @@ std::string describe(const ModelNetwork& model)
             text += "  " + line + "\n";
         }
     }
-    return text + fmt::format("{} kernels of {} nodes\n\n", model.groups.size(), imported.graph.nodes.size());
+    return text + phrase("{} (kernel|kernels) of {} (node|nodes)\n\n", model.groups.size(), imported.graph.nodes.size()).message;
 }
 
 /// What is not supported or has no task, each by its node.

@@ -41,24 +41,25 @@ Result<Exit> layout(const Output& output, const NetworkFlags& flags)
     table.add(row(fmt::format("chosen together ({}{})", plan.report.method,
                               plan.report.isProven ? ", nothing is better" : ", perhaps not the best"),
                   plan));
-    return output.answer(
-        {{"network", plan.report.network},
-         {"threads", flags.threads},
-         {"method", plan.report.method},
-         {"proven", plan.report.isProven},
-         {"predicted_ms", plan.predictedSeconds * 1e3},
-         {"per_layer_best_ms", quickest.predictedSeconds * 1e3},
-         {"measured_ms", plan.measuredSeconds * 1e3},
-         {"per_layer_measured_ms", quickest.measuredSeconds * 1e3},
-         {"transforms", plan.report.transforms},
-         {"per_layer_transforms", quickest.report.transforms},
-         {"timed_transforms", timed},
-         {"tuned", plan.report.tuned},
-         {"untuned", plan.report.untuned}},
-        table.text()
-            + fmt::format("{} of {} layers are tuned; {} transforms were timed now. Kernels take {:.2f} times as long here as "
-                          "alone at the machine's full pace.\n",
-                          plan.report.tuned, plan.report.tuned + plan.report.untuned, timed, slower));
+    return output.answer({{"network", plan.report.network},
+                          {"threads", flags.threads},
+                          {"method", plan.report.method},
+                          {"proven", plan.report.isProven},
+                          {"predicted_ms", plan.predictedSeconds * 1e3},
+                          {"per_layer_best_ms", quickest.predictedSeconds * 1e3},
+                          {"measured_ms", plan.measuredSeconds * 1e3},
+                          {"per_layer_measured_ms", quickest.measuredSeconds * 1e3},
+                          {"transforms", plan.report.transforms},
+                          {"per_layer_transforms", quickest.report.transforms},
+                          {"timed_transforms", timed},
+                          {"tuned", plan.report.tuned},
+                          {"untuned", plan.report.untuned}},
+                         table.text()
+                             + phrase("{} of {} (layer|layers) are tuned; {} (transform was|transforms were) timed now. Kernels "
+                                      "take {:.2f} times as long here as "
+                                      "alone at the machine's full pace.\n",
+                                      plan.report.tuned, plan.report.tuned + plan.report.untuned, timed, slower)
+                                   .message);
 }
 
 } // namespace

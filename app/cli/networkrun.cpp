@@ -27,12 +27,13 @@ double megabytes(int64_t bytes)
 
 std::string describe(const NetworkReport& report)
 {
-    return fmt::format(
-        "{}: {} steps, {} kernels; {} sums of products by recorded configs, {} untuned; weights {:.1f} MB, values and "
-        "scratch {:.1f} MB; read in {:.2f} s, compiled in {:.2f} s ({} kernels compiled before){}\n",
-        report.network, report.steps.size(), report.kernels, report.tuned, report.untuned, megabytes(report.weightBytes),
-        megabytes(report.arenaBytes), report.openSeconds, report.compileSeconds, report.cachedKernels,
-        report.cacheTrouble.empty() ? "" : "\n" + report.cacheTrouble);
+    return phrase("{}: {} (step|steps), {} (kernel|kernels); {} (sum|sums) of products by recorded configs, {} untuned; weights "
+                  "{:.1f} MB, values and "
+                  "scratch {:.1f} MB; read in {:.2f} s, compiled in {:.2f} s ({} of them compiled before){}\n",
+                  report.network, report.steps.size(), report.kernels, report.tuned, report.untuned,
+                  megabytes(report.weightBytes), megabytes(report.arenaBytes), report.openSeconds, report.compileSeconds,
+                  report.cachedKernels, report.cacheTrouble.empty() ? "" : "\n" + report.cacheTrouble)
+        .message;
 }
 
 std::string describe(const std::optional<NetworkCheck>& check)
@@ -72,12 +73,12 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags, bool skipCheck
     document["checked"] = check && check->isRight();
     document["error"] = check ? nlohmann::json(check->error) : nlohmann::json();
     document["mismatched"] = check ? nlohmann::json(check->mismatched) : nlohmann::json();
-    output.answer(
-        document,
-        describe(network.report)
-            + fmt::format("{:.3f} ms (least {:.3f}, quarter {:.3f}) of {} runs on {} thread{}, in {:.1f} MB of memory; {}\n",
-                          median * 1e3, least * 1e3, quarter * 1e3, flags.runs, flags.threads, flags.threads == 1 ? "" : "s",
-                          megabytes(memory), describe(check)));
+    output.answer(document, describe(network.report)
+                                + phrase("{:.3f} ms (least {:.3f}, quarter {:.3f}) of {} (run|runs) on {} (thread|threads), in "
+                                         "{:.1f} MB of memory; {}\n",
+                                         median * 1e3, least * 1e3, quarter * 1e3, flags.runs, flags.threads, megabytes(memory),
+                                         describe(check))
+                                      .message);
     return !check || check->isRight() ? Exit::Success : Exit::Failure;
 }
 

@@ -86,8 +86,8 @@ public:
             fmt::format("{}: {} predicted{}", m_plan.network, msText(point.networkSeconds),
                         point.isWhole ? fmt::format(", {:.2f} times as fast as untuned", untuned / point.networkSeconds)
                                       : " (some layers are guessed)");
-        line += m_arguments.trials > 0 ? fmt::format(" | {}/{} trials", point.trials, m_arguments.trials)
-                                       : fmt::format(" | {} trials", point.trials);
+        line += m_arguments.trials > 0 ? phrase(" | {}/{} (trial|trials)", point.trials, m_arguments.trials).message
+                                       : phrase(" | {} (trial|trials)", point.trials).message;
         if (m_arguments.minutes > 0) {
             line += fmt::format(" | {} left", durationText(std::max(0.0, 60 * m_arguments.minutes - point.seconds)));
         }
@@ -102,7 +102,8 @@ public:
 
     void showWhole(const WholeRun& run)
     {
-        say(fmt::format("{}: {} as a whole, with the best after {} trials", m_plan.network, msText(run.seconds), run.trials));
+        say(phrase("{}: {} as a whole, with the best after {} (trial|trials)", m_plan.network, msText(run.seconds), run.trials)
+                .message);
     }
 
 private:
@@ -208,10 +209,11 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
                    {"detail", outcome.detail.message},
                    {"problems", problems}},
                   layersText(plan, outcome)
-                      + fmt::format("{}: {} predicted for its layers{}, from {} ({:.2f} times as fast), {} trials in {}{}\n",
-                                    plan.network, msText(last), end.isWhole ? "" : " (some are guessed)",
-                                    msText(outcome.firstSeconds), last > 0 ? outcome.firstSeconds / last : 0.0, trials,
-                                    durationText(end.seconds), outcome.detail.empty() ? "" : ": " + outcome.detail.message)
+                      + phrase("{}: {} predicted for its layers{}, from {} ({:.2f} times as fast), {} (trial|trials) in {}{}\n",
+                               plan.network, msText(last), end.isWhole ? "" : " (some are guessed)", msText(outcome.firstSeconds),
+                               last > 0 ? outcome.firstSeconds / last : 0.0, trials, durationText(end.seconds),
+                               outcome.detail.empty() ? "" : ": " + outcome.detail.message)
+                            .message
                       + wholeText(plan, tuned));
     if (signal != 0) {
         return exitOfSignal(signal);

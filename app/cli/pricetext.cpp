@@ -20,7 +20,7 @@ std::string priceText(const SpacePrice& price)
 {
     const bool exact = price.moreLow == price.moreHigh;
     std::string text =
-        exact ? signedText(price.moreLow) + " configs"
+        exact ? phrase("{} (config|configs)", signedText(price.moreLow)).message
               : fmt::format("between {} and {} configs (estimated)", signedText(price.moreLow), signedText(price.moreHigh));
     if (exact && price.moreLow == 0) {
         text = "no config more or less";
@@ -42,12 +42,13 @@ std::string priceText(const SpacePrice& price)
         }
     }
     if (price.searchIsUnchanged) {
-        text += fmt::format("; GA for {} trials unchanged", groupedNumber(price.searchTrials));
+        text += phrase("; GA for {} (trial|trials) unchanged", groupedNumber(price.searchTrials)).message;
     } else if (price.wholeVisit() > 0) {
-        text += fmt::format("; {} trials are enough to visit every config", groupedNumber(price.wholeVisit()));
+        text += phrase("; {} (trial is|trials are) enough to visit every config", groupedNumber(price.wholeVisit())).message;
     } else {
-        text += fmt::format("; {} trials {} visit every config", groupedNumber(price.searchTrials),
-                            price.leavesSomeOut() ? "cannot" : "may not");
+        text += phrase("; {} (trial|trials) {} visit every config", groupedNumber(price.searchTrials),
+                       price.leavesSomeOut() ? "cannot" : "may not")
+                    .message;
     }
     return text;
 }

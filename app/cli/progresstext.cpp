@@ -7,8 +7,8 @@ namespace {
 
 std::string triedText(const WarmStart& warm)
 {
-    std::string text = warm.tried == 1 ? "; 1 trial tried the fastest earlier config"
-                                       : fmt::format("; {} trials tried the fastest earlier configs", warm.tried);
+    std::string text =
+        phrase("; {} (trial tried the fastest earlier config|trials tried the fastest earlier configs)", warm.tried).message;
     if (warm.triedAt == 0) {
         return text + ", and none of them worked";
     }
@@ -24,7 +24,7 @@ std::string coldText(const WarmStart& warm)
     const std::string here =
         warm.warmTrials == 0 ? "was not reached here" : fmt::format("was reached here at trial {}", warm.warmTrials);
     const std::string cold = warm.coldTrials == 0
-                               ? fmt::format("not in the {} trials of the cold run {}", warm.coldLength, warm.coldRow)
+                               ? phrase("not in the {} (trial|trials) of the cold run {}", warm.coldLength, warm.coldRow).message
                                : fmt::format("in the cold run {} at trial {}", warm.coldRow, warm.coldTrials);
     // The cold runs are the project's own: what learnt from the project learnt from them as well.
     return fmt::format("; {:.0f} % of the better best ({:.2f} GFLOPS) {}, {}{}", 100 * WarmStart::comparedShare,
@@ -40,7 +40,7 @@ std::string taskPrefix(int64_t number, int64_t count)
 
 std::string trialsText(int64_t trials)
 {
-    return fmt::format("{} {}", trials, trials == 1 ? "trial" : "trials");
+    return phrase("{} (trial|trials)", trials).message;
 }
 
 std::string progressLine(const std::string& prefix, const Progress& p)
@@ -51,7 +51,7 @@ std::string progressLine(const std::string& prefix, const Progress& p)
 
 std::string pruningText(const PruneCount& count)
 {
-    const std::string left = fmt::format("{} of {} proposals left out as hopeless", count.pruned, count.judged);
+    const std::string left = phrase("{} of {} (proposal|proposals) left out as hopeless", count.pruned, count.judged).message;
     return count.checked == 0 ? left
                               : fmt::format("{}; of {} measured all the same {} {} good", left, count.checked, count.mistaken,
                                             count.mistaken == 1 ? "was" : "were");
@@ -59,15 +59,16 @@ std::string pruningText(const PruneCount& count)
 
 std::string warmStartText(const WarmStart& warm)
 {
-    std::string text = fmt::format("Warm start from {}: {} of {} records used", warm.source, warm.used, warm.records);
+    std::string text = phrase("Warm start from {}: {} of {} (record|records) used", warm.source, warm.used, warm.records).message;
     if (warm.used == 0) {
         return text;
     }
     if (warm.kept > 0) {
-        text += fmt::format(", {} configs not measured again", warm.kept);
+        text += phrase(", {} (config|configs) not measured again", warm.kept).message;
     }
     if (warm.firstTrials > 0 && warm.shareOfBest > 0) {
-        text += fmt::format("; the first {} trials reached {:.0f} % of the best", warm.firstTrials, 100 * warm.shareOfBest);
+        text += phrase("; the first {} (trial|trials) reached {:.0f} % of the best", warm.firstTrials, 100 * warm.shareOfBest)
+                    .message;
     }
     text += warm.tried > 0 ? triedText(warm) : "";
     return text + (warm.coldRow > 0 ? coldText(warm) : "");

@@ -80,7 +80,7 @@ nlohmann::json problemsJson(const Output& output, const std::string& path, const
         list.push_back({{"line", problem.line}, {"message", problem.why.message}});
     }
     if (log.problemCount > mostSaid) {
-        output.note(fmt::format("{}: {} more lines cannot be read", path, log.problemCount - mostSaid));
+        output.note(phrase("{}: {} more (line|lines) cannot be read", path, log.problemCount - mostSaid).message);
     }
     return list;
 }
@@ -111,9 +111,10 @@ Result<Exit> best(const Output& output, const std::string& path, const std::stri
     if (!to.empty()) {
         const auto picked = TRY(pickBestLog(path, to));
         const nlohmann::json problems = problemsJson(output, path, picked.input);
-        return output.answer(
-            {{"read", picked.read}, {"written", picked.written}, {"file", to}, {"problems", problems}},
-            fmt::format("{} records read; {} has the best of each workload, {} records now\n", picked.read, to, picked.written));
+        return output.answer({{"read", picked.read}, {"written", picked.written}, {"file", to}, {"problems", problems}},
+                             phrase("{} (record|records) read; {} has the best of each workload, {} (record|records) now\n",
+                                    picked.read, to, picked.written)
+                                 .message);
     }
     const auto log = TRY(readUpgraded(path));
     nlohmann::json records = nlohmann::json::array();
@@ -132,7 +133,7 @@ Result<Exit> convert(const Output& output, const std::string& path, const std::s
     TRY(refuseDatabase(to));
     TRY(writeLog(to, log.records));
     return output.answer({{"written", log.records.size()}, {"file", to}, {"problems", problems}},
-                         fmt::format("{} records of version 0.2 written to {}\n", log.records.size(), to));
+                         phrase("{} (record|records) of version 0.2 written to {}\n", log.records.size(), to).message);
 }
 
 Result<Exit> query(const Output& output, const std::string& path, const std::vector<std::string>& tasks,
@@ -180,7 +181,7 @@ Result<Exit> exportRecords(const Output& output, const std::string& path, int64_
     const auto order = TRY(orderTrials(project, runs, {}, {TrialColumn::Run, {}, false}));
     const auto written = TRY(exportLog(project, order, runs, to));
     return output.answer({{"file", to}, {"written", written}},
-                         fmt::format("{} records of version 0.2 written to {}\n", written, to));
+                         phrase("{} (record|records) of version 0.2 written to {}\n", written, to).message);
 }
 
 /// Refuses a project file where a log is asked for, naming the command that makes a log of it.

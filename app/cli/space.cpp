@@ -74,8 +74,9 @@ Answer costs(const ConfigSpace& space)
         nlohmann::json item{{"constraint", effect.text},
                             {"removes", countJson(effect.removes)},
                             {"removes_alone", countJson(effect.removesAlone)}};
-        text += fmt::format("{} removes {} configs, {} of them alone", effect.text, countText(effect.removes),
-                            countText(effect.removesAlone));
+        text += phrase("{} removes {} (config|configs), {} of them alone", effect.text, countText(effect.removes),
+                       countText(effect.removesAlone))
+                    .message;
         if (effect.example >= 0) {
             ConfigEntity example{effect.example, {}};
             const auto digits = space.digits(effect.example);
@@ -107,7 +108,9 @@ Result<Exit> ofTask(const Output& output, const SpaceArguments& a)
     }
     std::string text = task.space.text() + "\n";
     if (!task.edits.empty()) {
-        text += fmt::format("{} configs, {} in the template (x{:.4g})\n", countText(count), groupedNumber(before), price.factor);
+        text +=
+            phrase("{} (config|configs), {} in the template (x{:.4g})\n", countText(count), groupedNumber(before), price.factor)
+                .message;
     }
     const bool isMeasured = price.rate && !price.rate->isGuessed;
     if (!task.edits.empty() || isMeasured) {

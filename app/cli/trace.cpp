@@ -36,8 +36,9 @@ Result<Exit> exportTrace(const Output& output, const TraceRequest& request)
     TRY(refuseDatabase(request.file));
     const auto spans = TRY(projectSpans(project, request.run, request.trace));
     const int64_t count = TRY(writeChromeTraceFile(request.file, spans));
-    return output.answer({{"file", request.file}, {"spans", count}},
-                         fmt::format("{} spans in {}; open it with vizviewer or ui.perfetto.dev\n", count, request.file));
+    return output.answer(
+        {{"file", request.file}, {"spans", count}},
+        phrase("{} (span|spans) in {}; open it with vizviewer or ui.perfetto.dev\n", count, request.file).message);
 }
 
 Result<Exit> importIntoProject(const Output& output, const TraceRequest& request)
@@ -59,14 +60,15 @@ Result<Exit> importIntoProject(const Output& output, const TraceRequest& request
         problems.push_back(problem.message);
         output.note(problem.message);
     }
-    return output.answer(
-        {{"file", request.path},
-         {"trace", imported.trace},
-         {"spans", imported.spans},
-         {"tracks", imported.tracks},
-         {"samples", imported.samples},
-         {"problems", problems}},
-        fmt::format("{}: trace {} with {} spans on {} tracks\n", request.path, imported.trace, imported.spans, imported.tracks));
+    return output.answer({{"file", request.path},
+                          {"trace", imported.trace},
+                          {"spans", imported.spans},
+                          {"tracks", imported.tracks},
+                          {"samples", imported.samples},
+                          {"problems", problems}},
+                         phrase("{}: trace {} with {} (span|spans) on {} (track|tracks)\n", request.path, imported.trace,
+                                imported.spans, imported.tracks)
+                             .message);
 }
 
 Result<Exit> statistics(const Output& output, const TraceRequest& request)

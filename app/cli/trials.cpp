@@ -138,7 +138,7 @@ Result<Exit> trials(const Output& output, const TrialArguments& arguments)
     }
     const auto written = TRY(exportLog(project, order, {&run, 1}, arguments.log));
     return output.answer({{"written", written}, {"file", arguments.log}},
-                         fmt::format("{} records written to {}\n", written, arguments.log));
+                         phrase("{} (record|records) written to {}\n", written, arguments.log).message);
 }
 
 nlohmann::json groupJson(const FailureGroup& group, const FailureReport& report)
@@ -187,7 +187,7 @@ Result<Exit> failures(const Output& output, const std::string& path, int64_t onl
         }
         list.push_back(
             {{"run", report.run}, {"task", label}, {"trials", report.trials}, {"failed", report.failed}, {"groups", groups}});
-        text += fmt::format("Run {}, {}: {} of {} trials failed\n", report.run, label, report.failed, report.trials)
+        text += phrase("Run {}, {}: {} of {} (trial|trials) failed\n", report.run, label, report.failed, report.trials).message
               + (report.groups.empty() ? "" : table.text());
     }
     return output.answer({{"runs", list}}, text);

@@ -62,9 +62,9 @@ Result<TunedTasks> readTasks(const TuneArguments& a, const RunOptions& options)
         }
         const auto count = static_cast<int64_t>(same.size());
         if (options.trials < count) {
-            return fail(ErrorCode::InvalidArgument, "{} too few for {} and its {}; give --trials {} or more",
-                        options.trials == 1 ? "1 trial is" : fmt::format("{} trials are", options.trials), argument,
-                        count == 2 ? "alternative" : fmt::format("{} alternatives", count - 1), count);
+            return fail(ErrorCode::InvalidArgument,
+                        "{} (trial is|trials are) too few for {} and its {}; give --trials {} or more", options.trials, argument,
+                        count == 2 ? Sentence("alternative") : phrase("{} alternatives", count - 1), count);
         }
         for (int64_t i = 0; i < count; ++i) {
             TaskOptions variant = a.options;

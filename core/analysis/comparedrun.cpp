@@ -76,7 +76,7 @@ std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
     }
     const auto measuring = memberOr(row.options, "measure", nlohmann::json());
     if (const int threads = memberOr(measuring, "threads", 1); threads > 1) {
-        group.push_back(phrase("{} threads", threads));
+        group.push_back(phrase("{} (thread|threads)", threads));
     }
     if (memberOr(measuring, "cold_weights", false)) {
         group.push_back(phrase("cold weights"));
@@ -183,7 +183,7 @@ public:
             all.runs.push_back(std::move(entry.run));
         }
         for (const auto& [words, left] : m_leftOut) {
-            all.problems.push_back(phrase("{}: {} records left out: {}", m_path, left.second, left.first));
+            all.problems.push_back(phrase("{}: {} (record|records) left out: {}", m_path, left.second, left.first));
         }
         return all;
     }

@@ -10,20 +10,20 @@ namespace {
 /// Medians of an even number of runs end in a half.
 Sentence trialsInWords(double trials)
 {
-    return trials == 1 ? phrase("1 trial") : phrase("{:.10g} trials", trials);
+    return phrase("{:.10g} (trial|trials)", trials);
 }
 
 Sentence runsInWords(size_t runs)
 {
-    return runs == 1 ? phrase("1 run") : phrase("{} runs", runs);
+    return phrase("{} (run|runs)", runs);
 }
 
 Sentence whatWasMeasured(const TaskComparison& task, const Verdict& v)
 {
     const std::string& leader = task.groups[v.leader].name;
     const std::string& other = task.groups[v.other].name;
-    const Sentence runs = v.leaderRuns == v.otherRuns ? phrase("median of {} runs each", v.leaderRuns)
-                                                      : phrase("median of {} and {} runs", v.leaderRuns, v.otherRuns);
+    const Sentence runs = v.leaderRuns == v.otherRuns ? phrase("median of {} (run|runs) each", v.leaderRuns)
+                                                      : phrase("median of {} and {} (run|runs)", v.leaderRuns, v.otherRuns);
     if (v.byFinal) {
         return phrase("{} ends at {:.1f} GFLOPS, {} at {:.1f} ({}; p = {:.2g})", leader, v.leaderValue, other, v.otherValue, runs,
                       v.pValue);
@@ -90,7 +90,7 @@ std::vector<Sentence> verdictSentences(const TaskComparison& task)
 
 Sentence leftOutSentence(size_t runs)
 {
-    return runs == 1 ? phrase("1 unfinished run is left out.") : phrase("{} unfinished runs are left out.", runs);
+    return phrase("{} unfinished (run is|runs are) left out.", runs);
 }
 
 } // namespace knobscope

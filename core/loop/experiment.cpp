@@ -157,7 +157,7 @@ int seedsNeeded()
 
 std::vector<Sentence> experimentSentences(const ExperimentResult& result, const std::string& nameA, const std::string& nameB)
 {
-    const Sentence seeds = result.a.size() == 1 ? phrase("1 seed") : phrase("{} seeds", result.a.size());
+    const Sentence seeds = phrase("{} (seed|seeds)", result.a.size());
     std::vector<Sentence> all;
     all.push_back(phrase("Best of a run, mean of {}: {} {:.2f} GFLOPS, {} {:.2f} GFLOPS.", seeds, nameA, result.meanA, nameB,
                          result.meanB));

@@ -278,7 +278,8 @@ private:
         }
         flying.stages.insert(flying.stages.end(), result.stages.begin(), result.stages.end());
         if (m_score.errorsInARow() == errorsInARow) {
-            m_voice.say(phrase("{} trials failed in a row; the last: {}: {}", errorsInARow, errorText(result.error), result.why));
+            m_voice.say(
+                phrase("{} (trial|trials) failed in a row; the last: {}: {}", errorsInARow, errorText(result.error), result.why));
         }
         const TrialFinished event{m_score.done(), flying.entity,        result,
                                   flops / 1e9,    m_score.bestGflops(), m_score.best().index,

@@ -149,7 +149,7 @@ std::optional<Proposal> Proposals::propose(std::optional<int64_t> limit, bool is
         return Proposal{*index, TrialOrigin::Tuner, true, {}};
     }
     if (m_recorded.leave(m_launched, index)) {
-        m_say(phrase("Here the tuner goes another way after {} trials; all {} that were recorded are kept", m_launched,
+        m_say(phrase("Here the tuner goes another way after {} (trial|trials); all {} that were recorded are kept", m_launched,
                      m_recorded.count()));
         return next(limit, isLast);
     }

@@ -29,13 +29,13 @@ std::vector<Limit> limitsOf(const StopRule& rule, const RunStanding& now)
                           phrase("{:g} % of the peak of {:.1f} GFLOPS reached", rule.targetPercent, rule.peakGflops)});
     }
     if (rule.trials > 0) {
-        limits.push_back({now.trials >= rule.trials, rule.trials == 1 ? phrase("1 trial") : phrase("{:.0f} trials", trials)});
+        limits.push_back({now.trials >= rule.trials, phrase("{:.0f} (trial|trials)", trials)});
     }
     if (rule.seconds > 0) {
         limits.push_back({now.seconds >= rule.seconds, durationText(rule.seconds)});
     }
     if (rule.plateau > 0) {
-        limits.push_back({now.sinceBest >= rule.plateau, phrase("no better config in {:.0f} trials", plateau)});
+        limits.push_back({now.sinceBest >= rule.plateau, phrase("no better config in {:.0f} (trial|trials)", plateau)});
     }
     return limits;
 }

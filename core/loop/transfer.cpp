@@ -133,7 +133,8 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
         records += static_cast<int64_t>(points.size());
         Group& group = groups[{run.task, with}];
         group.task = made->second;
-        group.label = with == threads ? labels[run.task] : fmt::format("{} with {} threads", labels[run.task], with);
+        group.label = with == threads ? labels[run.task]
+                                      : fmt::format("{} with {} {}", labels[run.task], with, with == 1 ? "thread" : "threads");
         group.isKnown = with == threads && workloadKey(*made->second) == workloadKey(task)
                      && editsToJson(made->second->edits).dump() != edits;
         for (const TrialPoint& point : points) {
@@ -202,7 +203,9 @@ Result<Transfer> transferFromLog(const std::string& path, const Task& task)
         }
     }
     if (others + unusable > 0) {
-        out.sentences.push_back(phrase("Of {}, {} records are of other templates and {} cannot be used", path, others, unusable));
+        out.sentences.push_back(
+            phrase("Of {}, {} (record is of another template|records are of other templates) and {} cannot be used", path, others,
+                   unusable));
     }
     return out;
 }

@@ -205,7 +205,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
     const auto hello = worker->ask({{{"op", "hello"}}, {}}, options.helloSeconds);
     if (!hello && hello.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,
-                    "The worker {} did not answer within {} seconds; is this machine busy with programs that "
+                    "The worker {} did not answer within {} (second|seconds); is this machine busy with programs that "
                     "go before all others, or is that another program?",
                     options.executable, options.helloSeconds);
     }

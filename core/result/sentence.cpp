@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/result/sentence.h"
 
+#include "core/result/plural.h"
+
 #include <charconv>
 
 namespace knobscope {
+
+namespace {
+
+/// What stands in the last place that is filled.
+std::string_view numberBefore(const Sentence& sentence)
+{
+    return sentence.arguments.empty() ? std::string_view() : std::string_view(sentence.arguments.back().message);
+}
+
+} // namespace
 
 Sentence makeSentence(std::string_view pattern, const Sentence* const* nested, fmt::format_args arguments)
 {
@@ -14,7 +26,7 @@ Sentence makeSentence(std::string_view pattern, const Sentence* const* nested, f
     out.pattern = pattern;
     int next = 0;
     walkPattern(
-        pattern, [&](std::string_view words) { out.message += words; },
+        pattern, [&](std::string_view words) { out.message += withForms(words, numberBefore(out)); },
         [&](std::string_view place) {
             int number = 0;
             const auto [behind, error] = std::from_chars(place.data(), place.data() + place.size(), number);
@@ -35,7 +47,11 @@ std::optional<Sentence> sentenceOf(std::string pattern, std::vector<Sentence> ar
     Sentence out;
     size_t next = 0;
     const bool isWhole = walkPattern(
-        pattern, [&](std::string_view words) { out.message += words; },
+        pattern,
+        [&](std::string_view words) {
+            const bool hasNumber = next > 0 && next <= arguments.size();
+            out.message += withForms(words, hasNumber ? std::string_view(arguments[next - 1].message) : std::string_view());
+        },
         [&](std::string_view) {
             out.message += next < arguments.size() ? arguments[next].message : std::string();
             ++next;

@@ -213,7 +213,8 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
     }
     ImportedTrace imported{w.trace, m_spans.count() - w.tooDeep, used, m_samples.count(), summary.problems};
     if (w.tooDeep > 0) {
-        imported.problems.push_back(phrase("{} spans lie inside {} others and were left out.", w.tooDeep, Nesting::deepest));
+        imported.problems.push_back(
+            phrase("{} (span lies|spans lie) inside {} others and (was|were) left out.", w.tooDeep, Nesting::deepest));
     }
     nlohmann::json problems = nlohmann::json::array();
     for (const Sentence& problem : imported.problems) {

@@ -93,7 +93,7 @@ private:
         const int bytes = m_print.accumulator ? (*m_print.accumulator)->type.bytes() : 4;
         const int64_t bits = loop->extent * bytes * 8;
         if (m_machine.vectorBits == 0) {
-            add("vector_width", phrase("Vector width"), phrase("{} elements, {} bits", loop->extent, bits),
+            add("vector_width", phrase("Vector width"), phrase("{} (element|elements), {} bits", loop->extent, bits),
                 static_cast<double>(loop->extent), "elements", why);
             return;
         }
@@ -102,8 +102,8 @@ private:
         const Sentence taken = registers == 1 ? phrase("1 register of {} bits", m_machine.vectorBits)
                                               : phrase("{} registers of {} bits", registers, m_machine.vectorBits);
         add("vector_width", phrase("Vector width"),
-            wasteful ? phrase("{} elements of {} bits: {}, not filled", loop->extent, bytes * 8, taken)
-                     : phrase("{} elements of {} bits: {}", loop->extent, bytes * 8, taken),
+            wasteful ? phrase("{} (element|elements) of {} bits: {}, not filled", loop->extent, bytes * 8, taken)
+                     : phrase("{} (element|elements) of {} bits: {}", loop->extent, bytes * 8, taken),
             static_cast<double>(loop->extent), "elements", why, wasteful ? Tone::Warning : Tone::Plain);
     }
 

@@ -99,7 +99,7 @@ void addResidency(std::vector<Figure>& out, const KnobLaunch& launch, const std:
     const double share = static_cast<double>(blocks * warps) / device.warpsPerMultiprocessor;
     out.push_back(
         {"residency", phrase("Occupancy at most"),
-         phrase("{:.0f} %: {} of {} warps, {} blocks a multiprocessor", share * 100, blocks * warps,
+         phrase("{:.0f} %: {} of {} warps, {} (block|blocks) a multiprocessor", share * 100, blocks * warps,
                 device.warpsPerMultiprocessor, blocks),
          share, "",
          "Warps that a multiprocessor holds at a time, by threads and shared memory; registers, which the device compiler hands "
@@ -119,7 +119,7 @@ void addProgram(std::vector<Figure>& out, const Task& task, const ConfigEntity& 
     for (const ir::DeviceKernel& kernel : program->kernels) {
         const KernelNeeds needs = needsOf(kernel);
         const int64_t blocks = needs.grid[0] * needs.grid[1] * needs.grid[2];
-        Sentence launch = phrase("{} blocks of {} threads", groupedNumber(blocks), groupedNumber(needs.threads));
+        Sentence launch = phrase("{} (block|blocks) of {} (thread|threads)", groupedNumber(blocks), groupedNumber(needs.threads));
         if (needs.sharedBytes > 0) {
             launch = phrase("{}, {} shared", launch, bytesPhrase(needs.sharedBytes));
         }

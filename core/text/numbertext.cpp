@@ -37,7 +37,7 @@ std::string bytesText(double bytes)
 
 Sentence bytesPhrase(int64_t bytes)
 {
-    return bytes < 1024 ? phrase("{} bytes", bytes) : Sentence(bytesText(static_cast<double>(bytes)));
+    return bytes < 1024 ? phrase("{} (byte|bytes)", bytes) : Sentence(bytesText(static_cast<double>(bytes)));
 }
 
 Sentence durationText(double seconds)

@@ -404,12 +404,12 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
     // Chrome's format lets the closing bracket of a plain list away.
     const bool mayEndHere = isAtEnd && !reader.isObject() && !reader.isInsideEvent();
     if (reader.errorAt() && !mayEndHere && !reader.isListClosed()) {
-        summary.problems.insert(summary.problems.begin(),
-                                isAtEnd
-                                    ? phrase("The file ends in the middle after {} events (byte {}); what came before was kept.",
-                                             assembly.events(), *reader.errorAt())
-                                    : phrase("The file is damaged after {} events (byte {}); what came before was kept.",
-                                             assembly.events(), *reader.errorAt()));
+        summary.problems.insert(
+            summary.problems.begin(),
+            isAtEnd ? phrase("The file ends in the middle after {} (event|events) (byte {}); what came before was kept.",
+                             assembly.events(), *reader.errorAt())
+                    : phrase("The file is damaged after {} (event|events) (byte {}); what came before was kept.",
+                             assembly.events(), *reader.errorAt()));
     }
     if (summary.spans == 0 && summary.samples == 0) {
         return summary.problems.empty()

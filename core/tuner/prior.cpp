@@ -123,15 +123,16 @@ UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& option
         }
     }
     if (out.tasks.empty()) {
-        out.sentence = failed > 0 ? phrase("No warm start: all {} earlier records of this template failed", failed)
+        out.sentence = failed > 0 ? phrase("No warm start: all {} earlier (record|records) of this template failed", failed)
                                   : phrase("No warm start: no earlier record is of this template and these knobs");
         return out;
     }
     if (options.transfer == TransferRule::Autotvm) {
         if (static_cast<int64_t>(records) < options.minSeedRecords) {
             out.tasks.clear();
-            out.sentence = phrase("No warm start: {} earlier records are fewer than the {} that AutoTVM's rule asks for", records,
-                                  options.minSeedRecords);
+            out.sentence =
+                phrase("No warm start: {} earlier (record is|records are) fewer than the {} that AutoTVM's rule asks for",
+                       records, options.minSeedRecords);
             return out;
         }
     } else {

@@ -101,6 +101,25 @@ private slots:
         }
     }
 
+    void countsHaveTheirForm()
+    {
+        const auto said = [](int64_t count) {
+            return phrase("{}: {} (record is|records are) left out (all of them)", "t.log", count);
+        };
+        QCOMPARE(said(1).message, std::string("t.log: 1 record is left out (all of them)"));
+        QCOMPARE(said(2).message, std::string("t.log: 2 records are left out (all of them)"));
+        QCOMPARE(said(21).message, std::string("t.log: 21 records are left out (all of them)"));
+        QCOMPARE(coreText(said(1)), QStringLiteral("t.log: 1 record is left out (all of them)"));
+        const Sentence read = sentenceOf(said(1).pattern, said(1).arguments).value();
+        QCOMPARE(read.message, said(1).message);
+        QCOMPARE(phrase("{:.0f} (trial|trials)", 1.0).message, std::string("1 trial"));
+        QCOMPARE(phrase("{} (config|configs)", "+1").message, std::string("+1 config"));
+        // Words without two forms in their brackets stay, and so does what an argument says.
+        QCOMPARE(phrase("a | b (c) {} (d", "(x|y)").message, std::string("a | b (c) (x|y) (d"));
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        QCOMPARE(coreText(phrase("{} (trial|trials)", 1)), QStringLiteral("1 次試驗"));
+    }
+
     /// A new sentence of the core is red here until `./dev texts` found it, and then in tst_translations until it is translated.
     void thePatternsAreTheCores()
     {
@@ -171,7 +190,7 @@ private slots:
         QCOMPARE(coreWords("crashed while running"), QStringLiteral("執行時當掉"));
         QCOMPARE(coreText(phrase("{}: {}", errorText(MeasureError::RuntimeDevice), "x")), QStringLiteral("執行時當掉：x"));
         QCOMPARE(coreWords("640 bytes"), QStringLiteral("640 bytes")); // with its number it is no fixed word
-        QCOMPARE(coreText(phrase("{} bytes", 640)), QStringLiteral("640 位元組"));
+        QCOMPARE(coreText(phrase("{} (byte|bytes)", 640)), QStringLiteral("640 位元組"));
         QCOMPARE(coreWords(""), QString());
     }
 

@@ -117,7 +117,7 @@ private slots:
         QVERIFY(workspace.openProject(path).has_value());
         QTRY_VERIFY(log.model().rowCount() > 2);
         QVERIFY2(log.text().contains(slow), qPrintable(log.text()));
-        const QString detail = coreText(phrase("{:.0f} trials", 2.0));
+        const QString detail = coreText(phrase("{:.0f} (trial|trials)", 2.0));
         QVERIFY2(log.text().contains(QStringLiteral("resnet-18:13 已完成：") + detail), qPrintable(log.text()));
         TrialModel trials(workspace);
         trials.setActive(true);
@@ -475,7 +475,7 @@ private slots:
         QVERIFY(!banner->isVisible());
         QVERIFY(workspace.openProject(path).has_value());
         QVERIFY(banner->isVisible());
-        QCOMPARE(banner->findChild<QLabel*>()->text(), QStringLiteral("Run 1 was interrupted after 3 of 9 trials."));
+        QCOMPARE(banner->findChild<QLabel*>()->text(), QStringLiteral("Run 1 was interrupted after 3 of 9 trial(s)."));
         click(*banner, QStringLiteral("Not now"));
         QVERIFY(!banner->isVisible());
         QCOMPARE(control.findChild<ResumeList*>()->count(), 1);

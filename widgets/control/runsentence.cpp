@@ -79,8 +79,7 @@ Sentence endOfRun(const QString& label, const RunFinished& result)
     Sentence text =
         phrase("{} {}. Best {} GFLOPS ({}) with config {}; {}, {} a second.", name, reason, inFigures(result.bestGflops, 1),
                result.bestSpeedup > 0 ? phrase("{} ms at full pace", best) : phrase("{} ms", best), inFigures(result.bestIndex),
-               result.trials == 1 ? phrase("1 trial") : phrase("{} trials", inFigures(result.trials)),
-               inFigures(result.trialsPerSecond, 1));
+               phrase("{} (trial|trials)", inFigures(result.trials)), inFigures(result.trialsPerSecond, 1));
     appendSpeedAndPace(text, result);
     appendSavedByEarlier(text, result.warm);
     return text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/translation/coretext.h"
 
+#include "core/result/plural.h"
 #include "core/text/numbertext.h"
 #include "core/text/visibletext.h"
 
@@ -57,19 +58,28 @@ QString forTranslators(std::string_view pattern)
     return QString::fromUtf8(out);
 }
 
-/// All places at once: an argument may hold a percent sign and a digit.
+/// All places at once: an argument may hold a percent sign and a digit. Words between them are in the form of the number before.
 QString filled(const QString& text, const QStringList& arguments)
 {
     QString out;
+    QString words;
+    QString before;
+    const auto takeWords = [&] {
+        out += QString::fromStdString(withForms(words.toStdString(), before.toStdString()));
+        words.clear();
+    };
     for (qsizetype i = 0; i < text.size(); ++i) {
         const int number = text[i] == QLatin1Char('%') && i + 1 < text.size() ? text[i + 1].digitValue() : -1;
         if (number >= 1 && number <= arguments.size()) {
-            out += arguments[number - 1];
+            takeWords();
+            before = arguments[number - 1];
+            out += before;
             ++i;
         } else {
-            out += text[i];
+            words += text[i];
         }
     }
+    takeWords();
     return out;
 }
 

@@ -51,7 +51,9 @@ Result<llvm::SmallVector<char, 0>> generateCode(LlvmUnit& unit, const LlvmTarget
     passes.run(*unit.module);
     if (unit.errors > 0) {
         return fail(ErrorCode::Internal, "LLVM could not generate code: {}{}", unit.firstError,
-                    unit.errors == 1 ? std::string() : fmt::format(" (and {} more errors)", unit.errors - 1));
+                    unit.errors == 1   ? std::string()
+                    : unit.errors == 2 ? std::string(" (and 1 more error)")
+                                       : fmt::format(" (and {} more errors)", unit.errors - 1));
     }
     return out;
 }

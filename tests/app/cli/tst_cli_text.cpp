@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What commands print of results that are worked out by hand.
 #include "app/cli/labtables.h"
+#include "app/cli/output.h"
 #include "app/cli/pricetext.h"
 #include "app/cli/progresstext.h"
 #include "core/analysis/comparison.h"
@@ -126,6 +127,32 @@ private slots:
         QVERIFY(warmStartText(warm).ends_with("was not reached here, in the cold run 3 at trial 1"));
         QCOMPARE(pruningText({530, 412, 27, 1}),
                  std::string("412 of 530 proposals left out as hopeless; of 27 measured all the same 1 was good"));
+    }
+
+    void columnsAlignWhateverTheScript()
+    {
+        TextTable table({"label", ">trials"});
+        table.add({"\u6377\u7a4d", "12"});
+        table.add({"conv", "7"});
+        table.add({"caf\u00e9", "128"});
+        QCOMPARE(table.text(), std::string("label  trials\n"
+                                           "\u6377\u7a4d       12\n"
+                                           "conv        7\n"
+                                           "caf\u00e9      128\n"));
+    }
+
+    void oneOfAThingIsSingular()
+    {
+        QVERIFY(priceText(priceOf(exactly(5000), exactly(5001), rate(10))).starts_with("+1 config;"));
+        QVERIFY(priceText(priceOf(exactly(5000), exactly(4999), rate(10))).starts_with("\u22121 config;"));
+        QVERIFY(priceText(priceOf(exactly(5000), exactly(5002), rate(10))).starts_with("+2 configs;"));
+        WarmStart warm;
+        warm.source = "t.log";
+        warm.records = warm.used = 1;
+        warm.firstTrials = warm.kept = 1;
+        warm.shareOfBest = 1;
+        QCOMPARE(warmStartText(warm), std::string("Warm start from t.log: 1 of 1 record used, 1 config not measured again; the "
+                                                  "first 1 trial reached 100 % of the best"));
     }
 
     void theSentenceOfTheIssue()
