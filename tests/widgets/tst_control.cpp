@@ -291,12 +291,12 @@ private slots:
         ProgressPanel panel;
         Progress p{.done = 12, .total = 64, .bestGflops = 97.5, .trialsPerSecond = 20};
         panel.showProgress(p);
-        QCOMPARE(panel.status(), QStringLiteral("12 of 64 trials, best 97.5 GFLOPS"));
+        QCOMPARE(panel.status(), QStringLiteral("12 of 64 trial(s), best 97.5 GFLOPS"));
         QVERIFY(panel.rates().endsWith(QStringLiteral("of the time.")));
         p.bestSpeedup = 2.31;
         p.pace = 0.72;
         panel.showProgress(p);
-        QCOMPARE(panel.status(), QStringLiteral("12 of 64 trials, best 97.5 GFLOPS, 2.31 times as fast as untuned"));
+        QCOMPARE(panel.status(), QStringLiteral("12 of 64 trial(s), best 97.5 GFLOPS, 2.31 times as fast as untuned"));
         QVERIFY(panel.rates().endsWith(QStringLiteral(" The machine's pace is 72 % of its full one.")));
         p.done = p.total;
         p.secondsLeft = 0; // of the trials: the second look at the best ones is still to come

@@ -282,9 +282,9 @@ private slots:
     {
         Opened opened(m_path);
         InsightView& view = opened.view;
-        QVERIFY2(view.status().startsWith(QStringLiteral("200 trials. Drag along an axis")), qPrintable(view.status()));
+        QVERIFY2(view.status().startsWith(QStringLiteral("200 trial(s). Drag along an axis")), qPrintable(view.status()));
         view.tabs().setCurrentIndex(1); // which has no axes
-        QCOMPARE(view.status(), QStringLiteral("200 trials."));
+        QCOMPARE(view.status(), QStringLiteral("200 trial(s)."));
         view.tabs().setCurrentIndex(0);
         opened.workspace.selection().select({{1, 1}, {2, 3}});
         QVERIFY2(view.status().startsWith(QStringLiteral("2 chosen. Run ")), qPrintable(view.status()));

@@ -171,7 +171,7 @@ private slots:
         auto* form = control.findChild<TransferForm*>();
         control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
         form->refreshNow();
-        const bool isSameTemplate = form->preview().startsWith(QStringLiteral("Found: 25 records of 1 task"));
+        const bool isSameTemplate = form->preview().startsWith(QStringLiteral("Found: 25 record(s) of 1 task"));
         QVERIFY2(isSameTemplate, qPrintable(form->preview()));
         QVERIFY2(form->preview().contains(QStringLiteral("Warm start: 25 records")), qPrintable(form->preview()));
         look(control, "transfer-before");

@@ -191,6 +191,67 @@ private slots:
         QVERIFY(named > 10);
     }
 
+    /// "1 trials": a number before a plural has both forms, %n or "(s)" in the window and "(trial|trials)" in the core and the
+    /// command line, unless it is never 1.
+    void countsHaveBothForms()
+    {
+        const QString nouns =
+            QStringLiteral("(?:trials|configs|runs|tasks|points|layers|knobs|candidates|spans|edits|lines|threads|"
+                           "samples|groups|nodes|seeds|spaces|kernels|records|rows|columns|constraints)");
+        const QRegularExpression ofWindow(QStringLiteral("%L?[1-9n] (?:[a-z]+ )?") + nouns + QStringLiteral("\\b(?!/)"));
+        const QRegularExpression ofProgram(QStringLiteral("\"[^\"\n]*\\{[^}\"]*\\} (?:[a-z]+ )?") + nouns
+                                           + QStringLiteral("\\b(?!/)[^\"\n]*\""));
+        // Limits and what is never 1; "runs" as a verb.
+        static const char* const never[] = {"(estimated)",
+                                            "unless a run is shorter",
+                                            "that each knob predicts",
+                                            "None of the next",
+                                            "Within %1 trials",
+                                            "of the best within %2 trials",
+                                            "there within %3 trials",
+                                            "So far at least",
+                                            "replayed on",
+                                            "the best once more",
+                                            "at most %1 threads",
+                                            "spans together",
+                                            "The first %L1",
+                                            "median and quartiles of",
+                                            "lacks trials",
+                                            "All {} spaces",
+                                            "best {:.2f} GFLOPS, {:.0f} s",
+                                            "runs on CPUs",
+                                            "runs on GPUs",
+                                            "threads are more than"};
+        const auto isNever = [](const QString& text) {
+            return std::ranges::any_of(never, [&](const char* part) { return text.contains(QLatin1String(part)); });
+        };
+        QStringList wrong;
+        for (const ListedText& m :
+             readMessages(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/knobscope_zh_TW.ts"))) {
+            if (m.context != QLatin1String("Core") && !isNever(m.source) && ofWindow.match(m.source).hasMatch()) {
+                wrong << m.context + QStringLiteral(": ") + m.source;
+            }
+        }
+        QDirIterator sources(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/app/cli"), {QStringLiteral("*.cpp")}, QDir::Files);
+        while (sources.hasNext()) {
+            QFile file(sources.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            for (const auto& match : ofProgram.globalMatch(QString::fromUtf8(file.readAll()))) {
+                if (!isNever(match.captured())) {
+                    wrong << QFileInfo(file).fileName() + QStringLiteral(": ") + match.captured();
+                }
+            }
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
+        // What the window says in English, for 1 and for 2.
+        const Translation translation(QLocale(QStringLiteral("en")));
+        const auto text = [](int count) {
+            return QCoreApplication::translate("knobscope::ProgressPanel", "%1 of %2 trial(s), best %3 GFLOPS", nullptr, count);
+        };
+        QCOMPARE(text(1), QStringLiteral("%1 of %2 trial, best %3 GFLOPS"));
+        QCOMPARE(text(2), QStringLiteral("%1 of %2 trials, best %3 GFLOPS"));
+    }
+
     void whatTheCoreSaysIsListed()
     {
         std::set<std::string> said;

@@ -76,7 +76,10 @@ void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, c
         CellTable::Row row{Cell::word(toText(group.name), {}, colour(group.name)),
                            Cell::figure(static_cast<double>(group.runs.size()), 0)};
         for (const GroupReach& reach : group.reach) {
-            const QString tip = tr("Reached by %1 of %2 runs; the median is shown").arg(reach.reached).arg(group.runs.size());
+            const QString tip =
+                tr("Reached by %1 of %2 run(s); the median is shown", nullptr, pluralOf(static_cast<qint64>(group.runs.size())))
+                    .arg(reach.reached)
+                    .arg(group.runs.size());
             const bool isReached = std::isfinite(reach.trials);
             const bool isWhole = std::floor(reach.trials) == reach.trials;
             row.push_back(isReached ? Cell::figure(reach.trials, isWhole ? 0 : 1, tip)

@@ -60,8 +60,12 @@ LimitsForm::LimitsForm(const Workspace& workspace)
     add(fields, tr("Time"), &RunOptions::seconds, 0.1, 1e5, 10, tr(" min"),
         tr("The run takes at most this long; pauses do not count."), 60.0)
         .second->setDecimals(1);
-    add(more, tr("&No better in"), &RunOptions::earlyStopping, 1, 1e7, 100, tr(" trials"),
-        tr("The run ends when this many trials in a row did not beat the best one."));
+    auto* plateau = add(more, tr("&No better in"), &RunOptions::earlyStopping, 1, 1e7, 100, {},
+                        tr("The run ends when this many trials in a row did not beat the best one."))
+                        .second;
+    const auto showUnit = [plateau] { plateau->setSuffix(tr(" trial(s)", nullptr, plateau->value())); };
+    connect(plateau, &QSpinBox::valueChanged, this, showUnit);
+    showUnit();
     add(more, tr("Target"), &RunOptions::targetGflops, 0.001, 1e7, 100, tr(" GFLOPS"),
         tr("The run ends when a config reaches this speed.") + QLatin1Char(' ') + FlopsCount::autotvmTip())
         .second->setDecimals(1);

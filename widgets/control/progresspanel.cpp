@@ -45,7 +45,8 @@ void ProgressPanel::showProgress(const Progress& p)
 {
     m_bar->setRange(0, static_cast<int>(std::clamp<int64_t>(p.total, 1, INT_MAX)));
     m_bar->setValue(static_cast<int>(std::min<int64_t>(p.done, INT_MAX)));
-    QString text = tr("%1 of %2 trials, best %3 GFLOPS").arg(number(p.done), number(p.total), number(p.bestGflops, 1));
+    QString text = tr("%1 of %2 trial(s), best %3 GFLOPS", nullptr, pluralOf(p.total))
+                       .arg(number(p.done), number(p.total), number(p.bestGflops, 1));
     if (p.bestSpeedup > 0) {
         text += tr(", %1 times as fast as untuned").arg(number(p.bestSpeedup, 2));
     }
@@ -83,7 +84,7 @@ void ProgressPanel::showNetwork(const NetworkProgress& p)
     } else if (p.untunedSeconds > 0) {
         text += tr(", %1 times as fast as untuned").arg(number(p.untunedSeconds / p.point.networkSeconds, 2));
     }
-    text += p.trials > 0 ? tr(", %1 of %2 trials").arg(number(p.point.trials), number(p.trials))
+    text += p.trials > 0 ? tr(", %1 of %2 trial(s)", nullptr, pluralOf(p.trials)).arg(number(p.point.trials), number(p.trials))
                          : tr(", %n trial(s)", nullptr, static_cast<int>(p.point.trials));
     if (p.secondsLeft >= 0) {
         text += tr(", %1 left").arg(durationWords(p.secondsLeft));

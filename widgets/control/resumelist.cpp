@@ -27,8 +27,9 @@ namespace {
 
 QString trialsOf(const RunRow& run)
 {
-    return run.budget == 0 ? ResumeList::tr("%1 trials").arg(number(run.trials))
-                           : ResumeList::tr("%1 of %2 trials").arg(number(run.trials), number(run.budget));
+    return run.budget == 0
+             ? ResumeList::tr("%1 trial(s)", nullptr, pluralOf(run.trials)).arg(number(run.trials))
+             : ResumeList::tr("%1 of %2 trial(s)", nullptr, pluralOf(run.budget)).arg(number(run.trials), number(run.budget));
 }
 
 /// "Run 3, resnet-18:2 with ga", and below it "57 of 128 trials, interrupted": in one line it would be wider than the dock.

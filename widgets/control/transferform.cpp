@@ -42,8 +42,8 @@ QString previewWords(const TransferPreview& preview, const QString& tuner)
         lines << TransferForm::tr("Nothing is there yet to learn from.");
     }
     if (preview.records > 0) {
-        lines << TransferForm::tr("Found: %1 records of %n task(s) of this template.", nullptr, static_cast<int>(preview.tasks))
-                     .arg(number(preview.records));
+        lines << TransferForm::tr("Found: %1 of %n task(s) of this template.", nullptr, pluralOf(preview.tasks))
+                     .arg(TransferForm::tr("%1 record(s)", nullptr, pluralOf(preview.records)).arg(number(preview.records)));
     }
     if (preview.records > 0 && !preview.tunerLearns) {
         lines << TransferForm::tr("The tuner %1 learns nothing from other tasks.").arg(tuner);

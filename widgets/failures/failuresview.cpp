@@ -250,10 +250,12 @@ void FailuresView::take(FailureReport report)
     m_pages->setSentence(
         hasGroups ? QString()
         : now.trials > 0
-            ? tr("None of the %L1 trials of run %2 that are looked at failed.").arg(now.trials).arg(now.run)
+            ? tr("None of the %L1 trial(s) of run %2 that are looked at failed.", nullptr, pluralOf(now.trials))
+                  .arg(now.trials)
+                  .arg(now.run)
             : tr("When trials fail, they are grouped here by stage and reason, and the knob that explains each group is looked "
                  "for.\n\nChoose a task and start a run, or open a project."));
-    m_summary->setText(hasGroups ? tr("%L1 of %L2 trials failed (%3 %)")
+    m_summary->setText(hasGroups ? tr("%L1 of %L2 trial(s) failed (%3 %)", nullptr, pluralOf(now.trials))
                                        .arg(now.failed)
                                        .arg(now.trials)
                                        .arg(number(static_cast<double>(now.failed) * 100 / static_cast<double>(now.trials), 1))
@@ -373,7 +375,8 @@ void FailuresView::addConstraint()
         edits.push_back(edit);
         done = workspace().setEdits(std::move(edits));
     }
-    m_told->setText(done ? tr("Added to the space: %1. It has %L2 configs now; it had %L3.")
+    m_told->setText(done ? tr("Added to the space: %1. It has %L2 config(s) now; it had %L3.", nullptr,
+                              pluralOf(workspace().task()->space.validCount().high))
                                .arg(QString::fromStdString(editText(edit)))
                                .arg(workspace().task()->space.validCount().high)
                                .arg(before)

@@ -318,7 +318,8 @@ void InsightView::showStatus()
         return;
     }
     if (at < 0) {
-        const QString count = tr("%1 trials.").arg(number(m_shown->trials.size()));
+        const QString count = tr("%1 trial(s).", nullptr, pluralOf(static_cast<qint64>(m_shown->trials.size())))
+                                  .arg(number(m_shown->trials.size()));
         m_status->setText(m_tabs->currentWidget() == m_parallel
                               ? tr("%1 Drag along an axis to brush values, drag a name to move its axis.").arg(count)
                               : count);

@@ -100,10 +100,11 @@ void ParallelPlot::describe()
         return knob == ParallelScene::gflopsAxis ? number(value, 1) : m_scene.valueAt(knob, static_cast<int64_t>(value));
     };
     const QString brushText = range ? tr("brushed from %1 to %2").arg(text(range->low), text(range->high)) : tr("not brushed");
-    setAccessibleDescription(tr("Axis %1, %2; %3 of %4 trials lie in all brushes")
-                                 .arg(m_scene.nameOf(knob), brushText)
-                                 .arg(m_scene.brushed().size())
-                                 .arg(m_scene.trialCount()));
+    setAccessibleDescription(
+        tr("Axis %1, %2; %3 of %4 trial(s) lie in all brushes", nullptr, pluralOf(static_cast<qint64>(m_scene.trialCount())))
+            .arg(m_scene.nameOf(knob), brushText)
+            .arg(m_scene.brushed().size())
+            .arg(m_scene.trialCount()));
 }
 
 void ParallelPlot::paintEvent(QPaintEvent*)

@@ -109,7 +109,9 @@ void LabCells::fillSpace(CellTable& table, const SpaceStanding& space, const Col
             const double median = isThere ? 100 * tuner.band[trial - 1].median : -1;
             row.push_back(Cell::figure(
                 isThere ? tr("%1 %").arg(number(median, 0)) : QStringLiteral("–"), median,
-                isThere ? tr("The best so far after %1 trials, in percent of the space's best: median of the seeds").arg(trial)
+                isThere ? tr("The best so far after %1 trial(s), in percent of the space's best: median of the seeds", nullptr,
+                             pluralOf(static_cast<qint64>(trial)))
+                              .arg(trial)
                         : tr("The replays have fewer trials.")));
         }
         row.push_back(Cell::figure(tr("%1 %").arg(number(100 * tuner.meanFailed, 1)), tuner.meanFailed,
@@ -182,12 +184,13 @@ void LabCells::fillBySpace(CellTable& table, const LabResult& lab, size_t share)
         for (const TunerStanding& tuner : space.tuners) {
             const SeedMedian& m = tuner.trialsTo[share];
             least = std::min(least, m.median);
-            row.push_back(Cell::figure(text(m, space.budget), m.median,
-                                       tr("%1 on %2: median trials to %3 % of the best; %4 of %5 seeds got there.")
-                                               .arg(toText(tuner.tuner), toText(space.label), percent(labShares[share]))
-                                               .arg(m.reached)
-                                               .arg(space.seeds)
-                                           + intervalTip(m)));
+            row.push_back(
+                Cell::figure(text(m, space.budget), m.median,
+                             tr("%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) got there.", nullptr, space.seeds)
+                                     .arg(toText(tuner.tuner), toText(space.label), percent(labShares[share]))
+                                     .arg(m.reached)
+                                     .arg(space.seeds)
+                                 + intervalTip(m)));
         }
         for (size_t column = 3; column < row.size(); ++column) {
             row[column].isStrong = row.size() > 4 && !isBeyond(least, space.budget) && row[column].sort.toDouble() == least;
@@ -221,9 +224,12 @@ QString LabCells::verdict(const LabResult& lab)
                                     : tr("geometric mean over %n space(s)", nullptr, static_cast<int>(lab.spaces.size()));
     QStringList sentences;
     if (isOneSpace && best.median > static_cast<double>(budget)) {
-        sentences << tr("Within %1 trials most seeds of no tuner come to %2 % of the best.").arg(budget).arg(share);
+        sentences << tr("Within %1 trial(s) most seeds of no tuner come to %2 % of the best.", nullptr, pluralOf(budget))
+                         .arg(budget)
+                         .arg(share);
     } else {
-        sentences << tr("%1 comes to %2 % of the best in %3 trials (%4).").arg(name, share, text(best, budget), base);
+        sentences << tr("%1 comes to %2 % of the best in %3 trial(s) (%4).", nullptr, best.median == 1 ? 1 : 2)
+                         .arg(name, share, text(best, budget), base);
     }
     if (order.size() > 1) {
         const SeedMedian& next = order[1].trialsTo[mainShare];

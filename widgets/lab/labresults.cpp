@@ -200,7 +200,7 @@ void LabResults::showSpace()
     const QString best = standing->bestGflops > 0 ? QStringLiteral("%1 GFLOPS").arg(number(standing->bestGflops, 1))
                                                   : tr("%1 ms").arg(milliseconds(standing->bestSeconds));
     m_space->setToolTip(
-        tr("%1; %2 configs, best %3 on %4")
+        tr("%1; %2 config(s), best %3 on %4", nullptr, pluralOf(standing->points))
             .arg(QString::fromStdString(standing->shape), number(standing->points), best, coreWords(standing->machine)));
     highlight(m_highlighted);
 }
@@ -269,8 +269,9 @@ void LabResults::fillPlot(const SpaceStanding& space)
     m_plot->setReading([this](PlotPick pick) {
         const PlotSeries& series = m_plot->series()[static_cast<size_t>(pick.series)];
         const auto at = static_cast<size_t>(pick.point);
-        const QString median = LabPlot::tr("%1 after %2 trials: %3 % of the best (median)")
-                                   .arg(series.name, number(series.points[at].x(), 0), number(series.points[at].y(), 1));
+        const QString median =
+            LabPlot::tr("%1 after %2 trial(s): %3 % of the best (median)", nullptr, pluralOf(std::llround(series.points[at].x())))
+                .arg(series.name, number(series.points[at].x(), 0), number(series.points[at].y(), 1));
         return series.low.empty()
                  ? median
                  : LabPlot::tr("%1, quartiles %2 and %3 %").arg(median, number(series.low[at], 1), number(series.high[at], 1));

@@ -126,7 +126,8 @@ QString LabSpacesModel::tip(const Entry& entry)
                   .arg(number(100 * space.completeness(), 1))
         : space.completeness() < 1
             ? tr("%1 % of its configs were measured; the others count as failed.").arg(number(100 * space.completeness(), 1))
-            : tr("All of its %1 configs were measured.").arg(number(static_cast<int64_t>(space.points.size())));
+            : tr("All of its %1 config(s) were measured.", nullptr, pluralOf(static_cast<qint64>(space.points.size())))
+                  .arg(number(static_cast<int64_t>(space.points.size())));
     return tr("%1, %2\n%3 %4 failed, %5 are within 5 % of the best.\nMeasured on %6 with %n thread(s), %7.\n%8", nullptr,
               space.threads)
         .arg(QString::fromStdString(space.task.name), QString::fromStdString(shapeText(space.task)), measured,

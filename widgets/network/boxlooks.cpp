@@ -104,7 +104,10 @@ QString mostText(const BoxKnowledge& known, Scale scale, double most, double tot
     switch (scale) {
     case Scale::Operations: return Words::tr("%1 % of the operations (nothing measured)").arg(percent);
     case Scale::SomeLayers:
-        return Words::tr("%1 ms (%2 of %3 layers measured)").arg(milliseconds(most)).arg(layers.measured).arg(layers.all);
+        return Words::tr("%1 ms (%2 of %3 layer(s) measured)", nullptr, pluralOf(layers.all))
+            .arg(milliseconds(most))
+            .arg(layers.measured)
+            .arg(layers.all);
     case Scale::Layers: return Words::tr("%1 % of %2 ms (measured layers)").arg(percent, milliseconds(total));
     case Scale::Run: break;
     }

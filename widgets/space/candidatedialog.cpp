@@ -126,7 +126,8 @@ void CandidateDialog::showCount()
     const bool few = shown <= changedTogether;
     m_keep->setEnabled(few && shown > 0);
     m_remove->setEnabled(few && shown > 0);
-    const QString count = tr("%1 of %2 candidates shown.").arg(number(shown), number(m_model->rowCount()));
+    const QString count = tr("%1 of %2 candidate(s) shown.", nullptr, pluralOf(m_model->rowCount()))
+                              .arg(number(shown), number(m_model->rowCount()));
     m_count->setText(few ? count
                          : tr("%1 Search for at most %2 to change them together; a filter of the knob says more at once.")
                                .arg(count)

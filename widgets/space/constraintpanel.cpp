@@ -254,7 +254,8 @@ void ConstraintPanel::takePreview(const QString& text, const Result<std::optiona
     if (!effects) {
         m_note->setText(coreText(effects.error()));
     } else if (*effects) {
-        m_note->setText(tr("Would remove %1 more configs; %2 would be left.")
+        m_note->setText(tr("Would remove %1 more config(s); %2 would be left.", nullptr,
+                           pluralOf((*effects)->constraints.back().removesAlone.high))
                             .arg(countText((*effects)->constraints.back().removesAlone), countText((*effects)->valid)));
     }
 }

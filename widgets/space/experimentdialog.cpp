@@ -129,7 +129,8 @@ QString ExperimentDialog::wholeSpaces() const
         return tr(" Both spaces, of %1 and %2 configs, are visited whole: what differs is noise, unless a run is shorter.")
             .arg(number(m_templateConfigs), number(m_editedConfigs));
     }
-    return isTemplateWhole || isEditedWhole ? tr(" %1 has only %2 configs, which its runs visit whole.")
+    return isTemplateWhole || isEditedWhole ? tr(" %1 has only %2 config(s), which its runs visit whole.", nullptr,
+                                                 pluralOf(isTemplateWhole ? m_templateConfigs : m_editedConfigs))
                                                   .arg(isTemplateWhole ? tr("Template") : tr("Edited space"),
                                                        number(isTemplateWhole ? m_templateConfigs : m_editedConfigs))
                                             : QString();
@@ -140,7 +141,7 @@ void ExperimentDialog::showEstimate()
     const QString text = tr("%n run(s)", nullptr, 2 * m_seeds->value()) + QStringLiteral(": ");
     const int64_t wanted = m_trials->value();
     const int64_t all = m_seeds->value() * (std::min(wanted, m_templateConfigs) + std::min(wanted, m_editedConfigs));
-    const QString trials = tr("%1 trials").arg(number(all));
+    const QString trials = tr("%1 trial(s)", nullptr, pluralOf(all)).arg(number(all));
     QString cost = tr("%1; no run measured a rate here yet, so the time is not known.").arg(trials);
     if (m_rate) {
         const double seconds = static_cast<double>(all) / m_rate->trialsPerSecond;

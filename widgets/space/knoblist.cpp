@@ -176,9 +176,9 @@ void KnobList::describeCurrent()
                        : chip->state == Candidate::State::Removed ? tr("%1, removed").arg(chip->text)
                        : chip->state == Candidate::State::Added   ? tr("%1, added").arg(chip->text)
                                                                   : tr("%1, kept").arg(chip->text);
-    setAccessibleDescription(
-        current ? tr("%1, %2, %3 candidates: %4").arg(current->name, current->kind, KnobLayout::countText(*current), cell)
-                : QString());
+    setAccessibleDescription(current ? tr("%1, %2, %3 candidate(s): %4", nullptr, pluralOf(current->size))
+                                           .arg(current->name, current->kind, KnobLayout::countText(*current), cell)
+                                     : QString());
 }
 
 const KnobChip* KnobList::chipAt(KnobCell cell) const

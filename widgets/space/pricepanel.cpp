@@ -46,13 +46,14 @@ QString changeText(const SpacePrice& price, bool isEdited)
     if (price.moreLow != price.moreHigh) {
         return PricePanel::tr("between %1 and %2 configs (estimated)").arg(more(price.moreLow), more(price.moreHigh));
     }
-    return price.moreLow == 0 ? PricePanel::tr("No config more or less") : PricePanel::tr("%1 configs").arg(more(price.moreLow));
+    return price.moreLow == 0 ? PricePanel::tr("No config more or less")
+                              : PricePanel::tr("%1 config(s)", nullptr, pluralOf(price.moreLow)).arg(more(price.moreLow));
 }
 
 /// "512,512 configs, 384,384 in the template (×1.333)"; says so where it is estimated.
 QString sizeWords(const SpacePrice& price, bool isEdited)
 {
-    const QString configs = PricePanel::tr("%1 configs").arg(countText(price.after));
+    const QString configs = PricePanel::tr("%1 config(s)", nullptr, pluralOf(price.after.high)).arg(countText(price.after));
     if (!isEdited) {
         return configs;
     }
@@ -66,13 +67,16 @@ QString priceWords(const SpacePrice& price, bool isEdited)
     parts << (price.rate ? gridText(price, isEdited)
                          : PricePanel::tr("no run measured a rate here yet, so what it costs in time cannot be told"));
     if (price.wholeVisit() > 0) {
-        parts << PricePanel::tr("%1 trials are enough to visit every config").arg(number(price.wholeVisit()));
+        parts << PricePanel::tr("%1 trial(s) are enough to visit every config", nullptr, pluralOf(price.wholeVisit()))
+                     .arg(number(price.wholeVisit()));
     } else if (!price.searchIsUnchanged) {
-        parts << (price.leavesSomeOut() ? PricePanel::tr("%1 trials cannot visit every config")
-                                        : PricePanel::tr("%1 trials may not visit every config"))
+        parts << (price.leavesSomeOut()
+                      ? PricePanel::tr("%1 trial(s) cannot visit every config", nullptr, pluralOf(price.searchTrials))
+                      : PricePanel::tr("%1 trial(s) may not visit every config", nullptr, pluralOf(price.searchTrials)))
                      .arg(number(price.searchTrials));
     } else if (isEdited) {
-        parts << PricePanel::tr("GA for %1 trials unchanged").arg(number(price.searchTrials));
+        parts << PricePanel::tr("GA for %1 trial(s) unchanged", nullptr, pluralOf(price.searchTrials))
+                     .arg(number(price.searchTrials));
     }
     return parts.join(PricePanel::tr("; ", "between parts of a sentence"));
 }
@@ -85,7 +89,7 @@ QString sourceWords(const std::optional<MeasuredRate>& rate)
     }
     const QString when = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(rate->ended * 1e3)));
     const QString run =
-        PricePanel::tr("run %1 of %2 (%3, %4 trials), %5")
+        PricePanel::tr("run %1 of %2 (%3, %4 trial(s)), %5", nullptr, pluralOf(rate->trials))
             .arg(rate->run)
             .arg(QString::fromStdString(rate->label), QString::fromStdString(rate->tuner), number(rate->trials), when);
     return rate->sameTask ? PricePanel::tr("%1 trials/s: %2").arg(figures(rate->trialsPerSecond, 3), run)
@@ -147,7 +151,7 @@ void PricePanel::showPrice(const SpacePrice& price)
 
 void PricePanel::showCounting(int64_t range)
 {
-    m_size->setText(tr("At most %1 configs").arg(number(range)));
+    m_size->setText(tr("At most %1 config(s)", nullptr, pluralOf(range)).arg(number(range)));
     m_price->setText(tr("Counting the configs that meet the constraints…"));
 }
 

@@ -64,10 +64,10 @@ void TaskModel::describeTasks()
         [](const Seen& of) { return of.row.configs.high > 0 ? countText(of.row.configs) : QString(); },
         [](const Seen& of) { return qlonglong(of.row.configs.low); },
         [](const Seen& of) {
-            const QString configs = countText(of.row.configs);
+            const QString configs = tr("%1 config(s)", nullptr, pluralOf(of.row.configs.high)).arg(countText(of.row.configs));
             return of.row.configs.high == 0 ? QString()
-                 : of.row.edits > 0         ? tr("%1 configs with %n edit(s)", nullptr, of.row.edits).arg(configs)
-                                            : tr("%1 configs").arg(configs);
+                 : of.row.edits > 0         ? tr("%1 with %n edit(s)", nullptr, of.row.edits).arg(configs)
+                                            : configs;
         });
 }
 
@@ -92,7 +92,8 @@ void TaskModel::describeStandings()
         [](const Seen& of) { return qlonglong(of.known.trials); },
         [](const Seen& of) {
             return of.known.runs > 0
-                     ? tr("%1 trials in %n run(s)", nullptr, static_cast<int>(of.known.runs)).arg(number(of.known.trials))
+                     ? tr("%1 in %n run(s)", nullptr, pluralOf(of.known.runs))
+                           .arg(tr("%1 trial(s)", nullptr, pluralOf(of.known.trials)).arg(number(of.known.trials)))
                      : tr("Not tuned in this project.");
         });
     m_columns[Best] = Shown::figure(
@@ -135,7 +136,7 @@ void TaskModel::describeStandings()
             const auto& curve = of.known.curve;
             return curve.empty()
                      ? tr("No run of this task has measured a config yet.")
-                     : tr("Run %1: from %2 to %3 GFLOPS in %4 trials")
+                     : tr("Run %1: from %2 to %3 GFLOPS in %4 trial(s)", nullptr, pluralOf(of.known.lastTrials))
                            .arg(of.known.lastRun)
                            .arg(number(curve.front().gflops, 1), number(curve.back().gflops, 1), number(of.known.lastTrials));
         });

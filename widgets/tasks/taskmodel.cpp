@@ -313,9 +313,11 @@ QVariant TaskModel::groupData(const Group& group, int column, int role) const
     };
     switch (role) {
     case Qt::ToolTipRole:
-        return column == Share && group.measured > 0
-                 ? tr("%1 ms for %2 of %3 distinct layers").arg(milliseconds(group.seconds)).arg(group.measured).arg(group.layers)
-                 : group.source;
+        return column == Share && group.measured > 0 ? tr("%1 ms for %2 of %3 distinct layer(s)", nullptr, pluralOf(group.layers))
+                                                           .arg(milliseconds(group.seconds))
+                                                           .arg(group.measured)
+                                                           .arg(group.layers)
+                                                     : group.source;
     case FilterRole: return group.name;
     case SortRole: return textAndSort().second;
     case Qt::DisplayRole: return textAndSort().first;

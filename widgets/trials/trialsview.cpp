@@ -122,7 +122,8 @@ QString TrialsView::status() const
     const qint64 shown = m_model.rowCount();
     const qint64 all = m_model.trialsInScope();
     const auto chosen = static_cast<qint64>(workspace().selection().trials().size());
-    QString text = shown == all ? tr("%Ln trial(s)", nullptr, m_model.rowCount()) : tr("%L1 of %L2 trials").arg(shown).arg(all);
+    QString text = shown == all ? tr("%Ln trial(s)", nullptr, m_model.rowCount())
+                                : tr("%L1 of %L2 trial(s)", nullptr, pluralOf(all)).arg(shown).arg(all);
     if (chosen > 1) {
         text = tr("%1, %L2 chosen").arg(text).arg(chosen);
     }

@@ -247,7 +247,7 @@ bool MainWindow::openProject(const QString& path)
     if (auto opened = m_workspace.openTaskOfRun(last.id); !opened) {
         m_workspace.say(MessageLevel::Warning, opened.error()); // the project is open all the same
     }
-    tell(tr("%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS")
+    tell(tr("%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS", nullptr, pluralOf(last.trials))
              .arg(QFileInfo(path).fileName())
              .arg(last.id)
              .arg(QString::fromStdString(last.label), number(last.trials), coreWords(last.state), number(last.bestGflops, 1)));
