@@ -74,6 +74,13 @@
             <numerusform>Median of the best GFLOPS of %n runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Reached by %1 of %2 run(s); the median is shown</source>
+        <translation>
+            <numerusform>Reached by %1 of %2 run; the median is shown</numerusform>
+            <numerusform>Reached by %1 of %2 runs; the median is shown</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::DiffPage</name>
@@ -99,6 +106,20 @@
         <translation>
             <numerusform>%n run</numerusform>
             <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> %1 has only %2 config(s), which its runs visit whole.</source>
+        <translation>
+            <numerusform> %1 has only %2 config, which its runs visit whole.</numerusform>
+            <numerusform> %1 has only %2 configs, which its runs visit whole.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trial(s)</source>
+        <translation>
+            <numerusform>%1 trial</numerusform>
+            <numerusform>%1 trials</numerusform>
         </translation>
     </message>
 </context>
@@ -159,6 +180,34 @@
             <numerusform>Trials to %1 % of the best: geometric mean over %n spaces of the median of the seeds. A seed that did not get there counts as one trial more than the budget.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The best so far after %1 trial(s), in percent of the space&apos;s best: median of the seeds</source>
+        <translation>
+            <numerusform>The best so far after %1 trial, in percent of the space&apos;s best: median of the seeds</numerusform>
+            <numerusform>The best so far after %1 trials, in percent of the space&apos;s best: median of the seeds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) got there.</source>
+        <translation>
+            <numerusform>%1 on %2: median trials to %3 % of the best; %4 of %5 seed got there.</numerusform>
+            <numerusform>%1 on %2: median trials to %3 % of the best; %4 of %5 seeds got there.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Within %1 trial(s) most seeds of no tuner come to %2 % of the best.</source>
+        <translation>
+            <numerusform>Within %1 trial most seeds of no tuner come to %2 % of the best.</numerusform>
+            <numerusform>Within %1 trials most seeds of no tuner come to %2 % of the best.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 comes to %2 % of the best in %3 trial(s) (%4).</source>
+        <translation>
+            <numerusform>%1 comes to %2 % of the best in %3 trial (%4).</numerusform>
+            <numerusform>%1 comes to %2 % of the best in %3 trials (%4).</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::LabHistory</name>
@@ -193,6 +242,13 @@ Measured on %6 with %n thread, %7.
 %3 %4 failed, %5 are within 5 % of the best.
 Measured on %6 with %n threads, %7.
 %8</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All of its %1 config(s) were measured.</source>
+        <translation>
+            <numerusform>Its %1 config was measured.</numerusform>
+            <numerusform>All of its %1 configs were measured.</numerusform>
         </translation>
     </message>
 </context>
@@ -232,6 +288,13 @@ Measured on %6 with %n threads, %7.
             <numerusform>%n blocks like this follow each other. A click shows them all.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 ms (%2 of %3 layer(s) measured)</source>
+        <translation>
+            <numerusform>%1 ms (%2 of %3 layer measured)</numerusform>
+            <numerusform>%1 ms (%2 of %3 layers measured)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ProgressPanel</name>
@@ -247,6 +310,20 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>, %n trial</numerusform>
             <numerusform>, %n trials</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 trial(s), best %3 GFLOPS</source>
+        <translation>
+            <numerusform>%1 of %2 trial, best %3 GFLOPS</numerusform>
+            <numerusform>%1 of %2 trials, best %3 GFLOPS</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %1 of %2 trial(s)</source>
+        <translation>
+            <numerusform>, %1 of %2 trial</numerusform>
+            <numerusform>, %1 of %2 trials</numerusform>
         </translation>
     </message>
 </context>
@@ -323,6 +400,13 @@ Measured on %6 with %n threads, %7.
             <numerusform>No config worked in %n trials.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Best %1 GFLOPS after %2 trial(s) in %3.</source>
+        <translation>
+            <numerusform>Best %1 GFLOPS after %2 trial in %3.</numerusform>
+            <numerusform>Best %1 GFLOPS after %2 trials in %3.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ScheduleView</name>
@@ -391,10 +475,17 @@ Measured on %6 with %n threads, %7.
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 trials in %n run(s)</source>
+        <source>%1 in %n run(s)</source>
         <translation>
-            <numerusform>%1 trials in %n run</numerusform>
-            <numerusform>%1 trials in %n runs</numerusform>
+            <numerusform>%1 in %n run</numerusform>
+            <numerusform>%1 in %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trial(s)</source>
+        <translation>
+            <numerusform>%1 trial</numerusform>
+            <numerusform>%1 trials</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -405,10 +496,10 @@ Measured on %6 with %n threads, %7.
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 configs with %n edit(s)</source>
+        <source>%1 with %n edit(s)</source>
         <translation>
-            <numerusform>%1 configs with %n edit</numerusform>
-            <numerusform>%1 configs with %n edits</numerusform>
+            <numerusform>%1 with %n edit</numerusform>
+            <numerusform>%1 with %n edits</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -416,6 +507,27 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>, %n edit of its space</numerusform>
             <numerusform>, %n edits of its space</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 config(s)</source>
+        <translation>
+            <numerusform>%1 config</numerusform>
+            <numerusform>%1 configs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Run %1: from %2 to %3 GFLOPS in %4 trial(s)</source>
+        <translation>
+            <numerusform>Run %1: from %2 to %3 GFLOPS in %4 trial</numerusform>
+            <numerusform>Run %1: from %2 to %3 GFLOPS in %4 trials</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ms for %2 of %3 distinct layer(s)</source>
+        <translation>
+            <numerusform>%1 ms for %2 of %3 distinct layer</numerusform>
+            <numerusform>%1 ms for %2 of %3 distinct layers</numerusform>
         </translation>
     </message>
 </context>
@@ -466,10 +578,17 @@ Measured on %6 with %n threads, %7.
 <context>
     <name>knobscope::TransferForm</name>
     <message numerus="yes">
-        <source>Found: %1 records of %n task(s) of this template.</source>
+        <source>Found: %1 of %n task(s) of this template.</source>
         <translation>
-            <numerusform>Found: %1 records of %n task of this template.</numerusform>
-            <numerusform>Found: %1 records of %n tasks of this template.</numerusform>
+            <numerusform>Found: %1 of %n task of this template.</numerusform>
+            <numerusform>Found: %1 of %n tasks of this template.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 record(s)</source>
+        <translation>
+            <numerusform>%1 record</numerusform>
+            <numerusform>%1 records</numerusform>
         </translation>
     </message>
 </context>
@@ -497,6 +616,196 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%Ln trial written to %1.</numerusform>
             <numerusform>%Ln trials written to %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%L1 of %L2 trial(s)</source>
+        <translation>
+            <numerusform>%L1 of %L2 trial</numerusform>
+            <numerusform>%L1 of %L2 trials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::MainWindow</name>
+    <message numerus="yes">
+        <source>%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS</source>
+        <translation>
+            <numerusform>%1: run %2 of %3 with %4 trial, %5, best %6 GFLOPS</numerusform>
+            <numerusform>%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabResults</name>
+    <message numerus="yes">
+        <source>%1; %2 config(s), best %3 on %4</source>
+        <translation>
+            <numerusform>%1; %2 config, best %3 on %4</numerusform>
+            <numerusform>%1; %2 configs, best %3 on %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabPlot</name>
+    <message numerus="yes">
+        <source>%1 after %2 trial(s): %3 % of the best (median)</source>
+        <translation>
+            <numerusform>%1 after %2 trial: %3 % of the best (median)</numerusform>
+            <numerusform>%1 after %2 trials: %3 % of the best (median)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ResumeList</name>
+    <message numerus="yes">
+        <source>%1 trial(s)</source>
+        <translation>
+            <numerusform>%1 trial</numerusform>
+            <numerusform>%1 trials</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 trial(s)</source>
+        <translation>
+            <numerusform>%1 of %2 trial</numerusform>
+            <numerusform>%1 of %2 trials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::InsightView</name>
+    <message numerus="yes">
+        <source>%1 trial(s).</source>
+        <translation>
+            <numerusform>%1 trial.</numerusform>
+            <numerusform>%1 trials.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ParallelPlot</name>
+    <message numerus="yes">
+        <source>Axis %1, %2; %3 of %4 trial(s) lie in all brushes</source>
+        <translation>
+            <numerusform>Axis %1, %2; %3 of %4 trial lie in all brushes</numerusform>
+            <numerusform>Axis %1, %2; %3 of %4 trials lie in all brushes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::PricePanel</name>
+    <message numerus="yes">
+        <source>%1 config(s)</source>
+        <translation>
+            <numerusform>%1 config</numerusform>
+            <numerusform>%1 configs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trial(s) are enough to visit every config</source>
+        <translation>
+            <numerusform>%1 trial is enough to visit every config</numerusform>
+            <numerusform>%1 trials are enough to visit every config</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trial(s) cannot visit every config</source>
+        <translation>
+            <numerusform>%1 trial cannot visit every config</numerusform>
+            <numerusform>%1 trials cannot visit every config</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trial(s) may not visit every config</source>
+        <translation>
+            <numerusform>%1 trial may not visit every config</numerusform>
+            <numerusform>%1 trials may not visit every config</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>GA for %1 trial(s) unchanged</source>
+        <translation>
+            <numerusform>GA for %1 trial unchanged</numerusform>
+            <numerusform>GA for %1 trials unchanged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>run %1 of %2 (%3, %4 trial(s)), %5</source>
+        <translation>
+            <numerusform>run %1 of %2 (%3, %4 trial), %5</numerusform>
+            <numerusform>run %1 of %2 (%3, %4 trials), %5</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At most %1 config(s)</source>
+        <translation>
+            <numerusform>At most %1 config</numerusform>
+            <numerusform>At most %1 configs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::CandidateDialog</name>
+    <message numerus="yes">
+        <source>%1 of %2 candidate(s) shown.</source>
+        <translation>
+            <numerusform>%1 of %2 candidate shown.</numerusform>
+            <numerusform>%1 of %2 candidates shown.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::KnobList</name>
+    <message numerus="yes">
+        <source>%1, %2, %3 candidate(s): %4</source>
+        <translation>
+            <numerusform>%1, %2, %3 candidate: %4</numerusform>
+            <numerusform>%1, %2, %3 candidates: %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FailuresView</name>
+    <message numerus="yes">
+        <source>None of the %L1 trial(s) of run %2 that are looked at failed.</source>
+        <translation>
+            <numerusform>The %L1 trial of run %2 that is looked at did not fail.</numerusform>
+            <numerusform>None of the %L1 trials of run %2 that are looked at failed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%L1 of %L2 trial(s) failed (%3 %)</source>
+        <translation>
+            <numerusform>%L1 of %L2 trial failed (%3 %)</numerusform>
+            <numerusform>%L1 of %L2 trials failed (%3 %)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added to the space: %1. It has %L2 config(s) now; it had %L3.</source>
+        <translation>
+            <numerusform>Added to the space: %1. It has %L2 config now; it had %L3.</numerusform>
+            <numerusform>Added to the space: %1. It has %L2 configs now; it had %L3.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LimitsForm</name>
+    <message numerus="yes">
+        <source> trial(s)</source>
+        <translation>
+            <numerusform> trial</numerusform>
+            <numerusform> trials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ConstraintPanel</name>
+    <message numerus="yes">
+        <source>Would remove %1 more config(s); %2 would be left.</source>
+        <translation>
+            <numerusform>Would remove %1 more config; %2 would be left.</numerusform>
+            <numerusform>Would remove %1 more configs; %2 would be left.</numerusform>
         </translation>
     </message>
 </context>

@@ -87,7 +87,7 @@
         <translation>附加記錄時 %1 %2，且無法建立新日誌：%3</translation>
     </message>
     <message>
-        <source>%1 %: %2 of %3 warps, %4 blocks a multiprocessor</source>
+        <source>%1 %: %2 of %3 warps, %4 (block|blocks) a multiprocessor</source>
         <translation>%1 %：%3 個 warp 中的 %2 個，每個多處理器 %4 個區塊</translation>
     </message>
     <message>
@@ -115,7 +115,7 @@
         <translation>沿 %2 有 %1 個區塊</translation>
     </message>
     <message>
-        <source>%1 blocks of %2 threads</source>
+        <source>%1 (block|blocks) of %2 (thread|threads)</source>
         <translation>%1 個區塊，每區塊 %2 個執行緒</translation>
     </message>
     <message>
@@ -123,7 +123,7 @@
         <translation>%1 帶有 %2，使用此檔案時會執行它，因此未開啟；專案不會有這種內容</translation>
     </message>
     <message>
-        <source>%1 bytes</source>
+        <source>%1 (byte|bytes)</source>
         <translation>%1 位元組</translation>
     </message>
     <message>
@@ -191,15 +191,15 @@
         <translation>形狀 %2 有 %3 個元素，卻給了 %1 個</translation>
     </message>
     <message>
-        <source>%1 elements of %2 bits: %3</source>
+        <source>%1 (element|elements) of %2 bits: %3</source>
         <translation>%1 個 %2 位元元素：%3</translation>
     </message>
     <message>
-        <source>%1 elements of %2 bits: %3, not filled</source>
+        <source>%1 (element|elements) of %2 bits: %3, not filled</source>
         <translation>%1 個 %2 位元元素：%3，未填滿</translation>
     </message>
     <message>
-        <source>%1 elements, %2 bits</source>
+        <source>%1 (element|elements), %2 bits</source>
         <translation>%1 個元素，%2 位元</translation>
     </message>
     <message>
@@ -607,11 +607,11 @@
         <translation>每區塊 %1 個執行緒</translation>
     </message>
     <message>
-        <source>%1 trials</source>
+        <source>%1 (trial|trials)</source>
         <translation>%1 次試驗</translation>
     </message>
     <message>
-        <source>%1 trials failed in a row; the last: %2: %3</source>
+        <source>%1 (trial|trials) failed in a row; the last: %2: %3</source>
         <translation>連續 %1 次試驗失敗；最後一次：%2：%3</translation>
     </message>
     <message>
@@ -889,10 +889,6 @@
     <message>
         <source>1 register of %1 bits</source>
         <translation>1 個 %1 位元暫存器</translation>
-    </message>
-    <message>
-        <source>1 trial</source>
-        <translation>1 次試驗</translation>
     </message>
     <message>
         <source>1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: knows nothing before it measures.</source>
@@ -1491,11 +1487,11 @@
         <translation>未暖啟動：%1</translation>
     </message>
     <message>
-        <source>No warm start: %1 earlier records are fewer than the %2 that AutoTVM&apos;s rule asks for</source>
+        <source>No warm start: %1 earlier (record is|records are) fewer than the %2 that AutoTVM&apos;s rule asks for</source>
         <translation>未暖啟動：先前只有 %1 筆記錄，少於 AutoTVM 規則要求的 %2 筆</translation>
     </message>
     <message>
-        <source>No warm start: all %1 earlier records of this template failed</source>
+        <source>No warm start: all %1 earlier (record|records) of this template failed</source>
         <translation>未暖啟動：此範本先前的 %1 筆記錄全都失敗</translation>
     </message>
     <message>
@@ -1511,7 +1507,7 @@
         <translation>佔用率上限</translation>
     </message>
     <message>
-        <source>Of %1, %2 records are of other templates and %3 cannot be used</source>
+        <source>Of %1, %2 (record is of another template|records are of other templates) and %3 cannot be used</source>
         <translation>%1 中有 %2 筆記錄屬於其他範本，%3 筆無法使用</translation>
     </message>
     <message>
@@ -1571,7 +1567,7 @@
         <translation>兩次決策之間的結果數；AutoTVM 取建置程序數。</translation>
     </message>
     <message>
-        <source>Run %1 of %2 has %3 trials by now, not %4: another program went on with it; try again</source>
+        <source>Run %1 of %2 has %3 (trial|trials) by now, not %4: another program went on with it; try again</source>
         <translation>%2 的執行 %1 現在有 %3 次試驗，而非 %4：其他程式已接續它；請再試一次</translation>
     </message>
     <message>
@@ -1819,11 +1815,11 @@
         <translation>在任何空間以每個調校器重播完之前，實驗室已停止</translation>
     </message>
     <message>
-        <source>The last %1 trials of run %2 could not be written to %3, and %4 of them not to %5 either</source>
+        <source>The last %1 (trial|trials) of run %2 could not be written to %3, and %4 of them not to %5 either</source>
         <translation>執行 %2 的最後 %1 次試驗無法寫入 %3，其中 %4 次也無法寫入 %5</translation>
     </message>
     <message>
-        <source>The last %1 trials of run %2 could not be written to %3; they are in the AutoTVM log %4</source>
+        <source>The last %1 (trial|trials) of run %2 could not be written to %3, but to the AutoTVM log %4</source>
         <translation>執行 %2 的最後 %1 次試驗無法寫入 %3；它們保存在 AutoTVM 日誌 %4</translation>
     </message>
     <message>
@@ -1931,7 +1927,7 @@
         <translation>無法啟動工作行程 %1：%2</translation>
     </message>
     <message>
-        <source>The worker %1 did not answer within %2 seconds; is this machine busy with programs that go before all others, or is that another program?</source>
+        <source>The worker %1 did not answer within %2 (second|seconds); is this machine busy with programs that go before all others, or is that another program?</source>
         <translation>工作行程 %1 未在 %2 秒內回應；此機器是否忙於更優先的程式，或那是其他程式？</translation>
     </message>
     <message>
@@ -2571,7 +2567,7 @@
         <translation>不是 ONNX 模型：%1</translation>
     </message>
     <message>
-        <source>no better config in %1 trials</source>
+        <source>no better config in %1 (trial|trials)</source>
         <translation>連續 %1 次試驗沒有更佳組態</translation>
     </message>
     <message>
@@ -3059,7 +3055,7 @@
         <translation>%1：缺少第一個輸出</translation>
     </message>
     <message>
-        <source>there is no run of a task of %1 with %2 threads; tune it first: network tune</source>
+        <source>there is no run of a task of %1 with %2 (thread|threads); tune it first: network tune</source>
         <translation>沒有以 %2 個執行緒調校過 %1 的任務；請先調校：network tune</translation>
     </message>
     <message>
@@ -3131,7 +3127,7 @@
         <translation>這次比較太長，無法保留在 %1 中：請用較少的種子或試驗重播</translation>
     </message>
     <message>
-        <source>Here the tuner goes another way after %1 trials; all %2 that were recorded are kept</source>
+        <source>Here the tuner goes another way after %1 (trial|trials); all %2 that were recorded are kept</source>
         <translation>在此調校器於 %1 次試驗後走了不同的路；已記錄的 %2 次全部保留</translation>
     </message>
     <message>
@@ -3195,7 +3191,7 @@
         <translation>%1 秒</translation>
     </message>
     <message>
-        <source>%1 threads</source>
+        <source>%1 (thread|threads)</source>
         <translation>%1 個執行緒</translation>
     </message>
     <message>
@@ -3203,7 +3199,7 @@
         <translation>%1：有 %2 行無法讀取；第 %3 行：%4</translation>
     </message>
     <message>
-        <source>%1: %2 records left out: %3</source>
+        <source>%1: %2 (record|records) left out: %3</source>
         <translation>%1：已排除 %2 筆記錄：%3</translation>
     </message>
     <message>
@@ -3403,11 +3399,11 @@
         <translation>%1 以 %3達到最佳值的 %2 %，%4 則至多半數執行達到（%5；p = %6）</translation>
     </message>
     <message>
-        <source>%1 runs</source>
+        <source>%1 (run|runs)</source>
         <translation>%1 次執行</translation>
     </message>
     <message>
-        <source>%1 seeds</source>
+        <source>%1 (seed|seeds)</source>
         <translation>%1 個隨機種子</translation>
     </message>
     <message>
@@ -3423,7 +3419,7 @@
         <translation>%1 個區段沒有結束；已在其執行緒的最後時間結束。</translation>
     </message>
     <message>
-        <source>%1 spans lie inside %2 others and were left out.</source>
+        <source>%1 (span lies|spans lie) inside %2 others and (was|were) left out.</source>
         <translation>%1 個區段位於 %2 個其他區段之內，已略去。</translation>
     </message>
     <message>
@@ -3465,14 +3461,6 @@
     <message>
         <source>, copies at once</source>
         <translation>，複製立即進行</translation>
-    </message>
-    <message>
-        <source>1 run</source>
-        <translation>1 次執行</translation>
-    </message>
-    <message>
-        <source>1 seed</source>
-        <translation>1 個隨機種子</translation>
     </message>
     <message>
         <source>A kernel&apos;s object is cut off</source>
@@ -3599,11 +3587,11 @@
         <translation>壓縮檔不完整或已損壞；之前的內容已保留。</translation>
     </message>
     <message>
-        <source>The file ends in the middle after %1 events (byte %2); what came before was kept.</source>
+        <source>The file ends in the middle after %1 (event|events) (byte %2); what came before was kept.</source>
         <translation>檔案在 %1 個事件之後（位元組 %2）中途結束；之前的內容已保留。</translation>
     </message>
     <message>
-        <source>The file is damaged after %1 events (byte %2); what came before was kept.</source>
+        <source>The file is damaged after %1 (event|events) (byte %2); what came before was kept.</source>
         <translation>檔案在 %1 個事件之後（位元組 %2）已損壞；之前的內容已保留。</translation>
     </message>
     <message>
@@ -3731,11 +3719,11 @@
         <translation>請將它設為可執行，或在 KNOBSCOPE_WORKER 指定另一個</translation>
     </message>
     <message>
-        <source>median of %1 and %2 runs</source>
+        <source>median of %1 and %2 (run|runs)</source>
         <translation>分別為 %1 次與 %2 次執行的中位數</translation>
     </message>
     <message>
-        <source>median of %1 runs each</source>
+        <source>median of %1 (run|runs) each</source>
         <translation>各 %1 次執行的中位數</translation>
     </message>
     <message>
@@ -4355,7 +4343,7 @@
         <translation>%1 至 %2</translation>
     </message>
     <message>
-        <source>%1 unfinished runs are left out.</source>
+        <source>%1 unfinished (run is|runs are) left out.</source>
         <translation>已略過 %1 次未完成的執行。</translation>
     </message>
     <message>
@@ -4369,10 +4357,6 @@
     <message>
         <source>%1&apos;s or %2</source>
         <translation>%1 或 %2</translation>
-    </message>
-    <message>
-        <source>1 unfinished run is left out.</source>
-        <translation>已略過 1 次未完成的執行。</translation>
     </message>
     <message>
         <source>Knob %1: the first size of %2 is what remains of %3, which is %4; write -1</source>
@@ -5199,9 +5183,11 @@
         <source>Search among the candidates</source>
         <translation>搜尋候選值</translation>
     </message>
-    <message>
-        <source>%1 of %2 candidates shown.</source>
-        <translation>顯示 %1 個候選值，共 %2 個。</translation>
+    <message numerus="yes">
+        <source>%1 of %2 candidate(s) shown.</source>
+        <translation>
+            <numerusform>顯示 %1 個候選值，共 %2 個。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 Search for at most %2 to change them together; a filter of the knob says more at once.</source>
@@ -5742,9 +5728,11 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>Failed</source>
         <translation>失敗</translation>
     </message>
-    <message>
-        <source>Reached by %1 of %2 runs; the median is shown</source>
-        <translation>%2 次執行中有 %1 次達到；顯示中位數</translation>
+    <message numerus="yes">
+        <source>Reached by %1 of %2 run(s); the median is shown</source>
+        <translation>
+            <numerusform>%2 次執行中有 %1 次達到；顯示中位數</numerusform>
+        </translation>
     </message>
     <message>
         <source>not reached</source>
@@ -5889,9 +5877,11 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>&amp;Change</source>
         <translation>變更(&amp;C)</translation>
     </message>
-    <message>
-        <source>Would remove %1 more configs; %2 would be left.</source>
-        <translation>將再移除 %1 個組態，剩下 %2 個。</translation>
+    <message numerus="yes">
+        <source>Would remove %1 more config(s); %2 would be left.</source>
+        <translation>
+            <numerusform>將再移除 %1 個組態，剩下 %2 個。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5993,9 +5983,11 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
             <numerusform>%n 次執行</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 trials</source>
-        <translation>%1 次試驗</translation>
+    <message numerus="yes">
+        <source>%1 trial(s)</source>
+        <translation>
+            <numerusform>%1 次試驗</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1, about %2 at the %3 trials/s measured here.</source>
@@ -6013,9 +6005,11 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source> Both spaces, of %1 and %2 configs, are visited whole: what differs is noise, unless a run is shorter.</source>
         <translation> 兩個空間（%1 與 %2 個組態）都會全部走訪：除非縮短執行，否則差異只是雜訊。</translation>
     </message>
-    <message>
-        <source> %1 has only %2 configs, which its runs visit whole.</source>
-        <translation> %1 只有 %2 個組態，其執行會全部走訪。</translation>
+    <message numerus="yes">
+        <source> %1 has only %2 config(s), which its runs visit whole.</source>
+        <translation>
+            <numerusform> %1 只有 %2 個組態，其執行會全部走訪。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Fewer than %1 cannot tell a difference from chance, and %1 can only if all agree.</source>
@@ -6173,9 +6167,11 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>&amp;Leave Failing Configs Out of the Space</source>
         <translation>將失敗的組態排除於空間之外(&amp;L)</translation>
     </message>
-    <message>
-        <source>None of the %L1 trials of run %2 that are looked at failed.</source>
-        <translation>執行 %2 中檢視的 %L1 次試驗皆未失敗。</translation>
+    <message numerus="yes">
+        <source>None of the %L1 trial(s) of run %2 that are looked at failed.</source>
+        <translation>
+            <numerusform>執行 %2 中檢視的 %L1 次試驗皆未失敗。</numerusform>
+        </translation>
     </message>
     <message>
         <source>When trials fail, they are grouped here by stage and reason, and the knob that explains each group is looked for.
@@ -6185,9 +6181,11 @@ Choose a task and start a run, or open a project.</source>
 
 請選擇任務並開始執行，或開啟專案。</translation>
     </message>
-    <message>
-        <source>%L1 of %L2 trials failed (%3 %)</source>
-        <translation>%L2 次試驗中有 %L1 次失敗 (%3 %)</translation>
+    <message numerus="yes">
+        <source>%L1 of %L2 trial(s) failed (%3 %)</source>
+        <translation>
+            <numerusform>%L2 次試驗中有 %L1 次失敗 (%3 %)</numerusform>
+        </translation>
     </message>
     <message>
         <source>For example trial %L1: %2</source>
@@ -6201,13 +6199,19 @@ Choose a task and start a run, or open a project.</source>
         <source>Adds this edit to the space of the task: %1</source>
         <translation>將此編輯加入任務的空間：%1</translation>
     </message>
-    <message>
-        <source>Added to the space: %1. It has %L2 configs now; it had %L3.</source>
-        <translation>已加入空間：%1。現有 %L2 個組態；原有 %L3 個。</translation>
+    <message numerus="yes">
+        <source>Added to the space: %1. It has %L2 config(s) now; it had %L3.</source>
+        <translation>
+            <numerusform>已加入空間：%1。現有 %L2 個組態；原有 %L3 個。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The current space leaves them out already.</source>
         <translation>目前的空間已不含這些組態。</translation>
+    </message>
+    <message>
+        <source>No group of failures is chosen.</source>
+        <translation>尚未選擇失敗群組。</translation>
     </message>
 </context>
 <context>
@@ -6571,9 +6575,11 @@ Tune a task or open a project first.</source>
         <source>No trial lies in all brushes.</source>
         <translation>沒有試驗同時落在所有刷選範圍內。</translation>
     </message>
-    <message>
-        <source>%1 trials.</source>
-        <translation>%1 次試驗。</translation>
+    <message numerus="yes">
+        <source>%1 trial(s).</source>
+        <translation>
+            <numerusform>%1 次試驗。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 Drag along an axis to brush values, drag a name to move its axis.</source>
@@ -6828,6 +6834,10 @@ Tune a task or open a project first.</source>
         <source>Copy Config as AutoTVM Rec&amp;ord</source>
         <translation>將組態複製為 AutoTVM 記錄(&amp;O)</translation>
     </message>
+    <message>
+        <source>Only configs of GPU tasks are checked on the CPU.</source>
+        <translation>只有 GPU 任務的組態會在 CPU 上檢查。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::KnobList</name>
@@ -6851,9 +6861,11 @@ Tune a task or open a project first.</source>
         <source>%1, kept</source>
         <translation>%1，已保留</translation>
     </message>
-    <message>
-        <source>%1, %2, %3 candidates: %4</source>
-        <translation>%1，%2，%3 個候選值：%4</translation>
+    <message numerus="yes">
+        <source>%1, %2, %3 candidate(s): %4</source>
+        <translation>
+            <numerusform>%1，%2，%3 個候選值：%4</numerusform>
+        </translation>
     </message>
     <message>
         <source>&amp;Keep %1</source>
@@ -7004,9 +7016,11 @@ As in the template</source>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
-    <message>
-        <source>The best so far after %1 trials, in percent of the space&apos;s best: median of the seeds</source>
-        <translation>%1 次試驗後的目前最佳，以空間最佳的百分比表示：各隨機種子的中位數</translation>
+    <message numerus="yes">
+        <source>The best so far after %1 trial(s), in percent of the space&apos;s best: median of the seeds</source>
+        <translation>
+            <numerusform>%1 次試驗後的目前最佳，以空間最佳的百分比表示：各隨機種子的中位數</numerusform>
+        </translation>
     </message>
     <message>
         <source>The replays have fewer trials.</source>
@@ -7072,13 +7086,17 @@ As in the template</source>
             <numerusform>%n 個空間的幾何平均</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Within %1 trials most seeds of no tuner come to %2 % of the best.</source>
-        <translation>在 %1 次試驗內，沒有任何調校器的多數隨機種子能達到最佳的 %2 %。</translation>
+    <message numerus="yes">
+        <source>Within %1 trial(s) most seeds of no tuner come to %2 % of the best.</source>
+        <translation>
+            <numerusform>在 %1 次試驗內，沒有任何調校器的多數隨機種子能達到最佳的 %2 %。</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 comes to %2 % of the best in %3 trials (%4).</source>
-        <translation>%1 以 %3 次試驗達到最佳的 %2 %（%4）。</translation>
+    <message numerus="yes">
+        <source>%1 comes to %2 % of the best in %3 trial(s) (%4).</source>
+        <translation>
+            <numerusform>%1 以 %3 次試驗達到最佳的 %2 %（%4）。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The next, %1, needs %2.</source>
@@ -7114,9 +7132,11 @@ As in the template</source>
             <numerusform>至最佳的 %1 % 所需的試驗數：%n 個空間上各隨機種子中位數的幾何平均。未達到的隨機種子以預算加一次試驗計。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seeds got there.</source>
-        <translation>%1 於 %2：至最佳的 %3 % 的試驗數中位數；%5 個隨機種子中有 %4 個達到。</translation>
+    <message numerus="yes">
+        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) got there.</source>
+        <translation>
+            <numerusform>%1 於 %2：至最佳的 %3 % 的試驗數中位數；%5 個隨機種子中有 %4 個達到。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Geometric mean of the column.</source>
@@ -7172,9 +7192,11 @@ As in the template</source>
         <source>% of the best</source>
         <translation>最佳的百分比</translation>
     </message>
-    <message>
-        <source>%1 after %2 trials: %3 % of the best (median)</source>
-        <translation>%1 於 %2 次試驗後：最佳的 %3 %（中位數）</translation>
+    <message numerus="yes">
+        <source>%1 after %2 trial(s): %3 % of the best (median)</source>
+        <translation>
+            <numerusform>%1 於 %2 次試驗後：最佳的 %3 %（中位數）</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1, quartiles %2 and %3 %</source>
@@ -7243,9 +7265,11 @@ As in the template</source>
         <source>%1 % of the best</source>
         <translation>最佳的 %1 %</translation>
     </message>
-    <message>
-        <source>%1; %2 configs, best %3 on %4</source>
-        <translation>%1；%2 個組態，於 %4 最佳 %3</translation>
+    <message numerus="yes">
+        <source>%1; %2 config(s), best %3 on %4</source>
+        <translation>
+            <numerusform>%1；%2 個組態，於 %4 最佳 %3</numerusform>
+        </translation>
     </message>
     <message>
         <source>Log x</source>
@@ -7385,9 +7409,11 @@ As in the template</source>
         <source>%1 % of its configs were measured; the others count as failed.</source>
         <translation>其 %1 % 的組態已量測；其餘視為失敗。</translation>
     </message>
-    <message>
-        <source>All of its %1 configs were measured.</source>
-        <translation>其 %1 個組態皆已量測。</translation>
+    <message numerus="yes">
+        <source>All of its %1 config(s) were measured.</source>
+        <translation>
+            <numerusform>其 %1 個組態皆已量測。</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1, %2
@@ -7484,6 +7510,14 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>lab.svg</source>
         <translation>lab.svg</translation>
     </message>
+    <message>
+        <source>Replays are running.</source>
+        <translation>重播正在進行。</translation>
+    </message>
+    <message>
+        <source>No replay is running.</source>
+        <translation>沒有正在進行的重播。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::Layouts</name>
@@ -7538,9 +7572,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source> min</source>
         <translation> 分鐘</translation>
     </message>
-    <message>
-        <source> trials</source>
-        <translation> 次試驗</translation>
+    <message numerus="yes">
+        <source> trial(s)</source>
+        <translation>
+            <numerusform> 次試驗</numerusform>
+        </translation>
     </message>
     <message>
         <source> GFLOPS</source>
@@ -7891,9 +7927,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>%1 holds no run yet.</source>
         <translation>%1 尚無任何執行。</translation>
     </message>
-    <message>
-        <source>%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS</source>
-        <translation>%1：執行 %2（%3），%4 次試驗，%5，最佳 %6 GFLOPS</translation>
+    <message numerus="yes">
+        <source>%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS</source>
+        <translation>
+            <numerusform>%1：執行 %2（%3），%4 次試驗，%5，最佳 %6 GFLOPS</numerusform>
+        </translation>
     </message>
     <message>
         <source>Unsaved project</source>
@@ -8554,13 +8592,31 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Run network</source>
         <translation>執行網路</translation>
     </message>
-    <message>
-        <source>%1 ms (%2 of %3 layers measured)</source>
-        <translation>%1 毫秒（已測量 %3 層中的 %2 層）</translation>
+    <message numerus="yes">
+        <source>%1 ms (%2 of %3 layer(s) measured)</source>
+        <translation>
+            <numerusform>%1 毫秒（已測量 %3 層中的 %2 層）</numerusform>
+        </translation>
     </message>
     <message>
         <source>0 ms</source>
         <translation>0 毫秒</translation>
+    </message>
+    <message>
+        <source>Choose a network first: one of its tasks, or in the view Network.</source>
+        <translation>請先選擇網路：選擇它的任務，或在「網路」檢視中選擇。</translation>
+    </message>
+    <message>
+        <source>The network %1 is read when the view Network is seen.</source>
+        <translation>顯示「網路」檢視時才會讀取網路 %1。</translation>
+    </message>
+    <message>
+        <source>The network %1 has no layer that can be tuned.</source>
+        <translation>網路 %1 沒有可以調校的層。</translation>
+    </message>
+    <message>
+        <source>Networks run on CPUs only; choose another target in Tasks.</source>
+        <translation>網路只能在 CPU 上執行；請在「任務」中選擇其他目標。</translation>
     </message>
 </context>
 <context>
@@ -8589,6 +8645,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.</source>
         <translation>正在量測%1，而兩項量測會互相干擾；請取消或等它結束。</translation>
     </message>
+    <message>
+        <source>There is no run yet. Start one, or open a project.</source>
+        <translation>還沒有執行。請開始一次執行，或開啟專案。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ParallelPlot</name>
@@ -8608,9 +8668,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>not brushed</source>
         <translation>未選取範圍</translation>
     </message>
-    <message>
-        <source>Axis %1, %2; %3 of %4 trials lie in all brushes</source>
-        <translation>軸 %1，%2；%4 次試驗中有 %3 次落在所有選取範圍內</translation>
+    <message numerus="yes">
+        <source>Axis %1, %2; %3 of %4 trial(s) lie in all brushes</source>
+        <translation>
+            <numerusform>軸 %1，%2；%4 次試驗中有 %3 次落在所有選取範圍內</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8657,9 +8719,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Tune the template and the edited space with the same budget and seeds, and see the difference.</source>
         <translation>以相同的預算與隨機種子調校範本與編輯後的空間，並查看差異。</translation>
     </message>
-    <message>
-        <source>At most %1 configs</source>
-        <translation>最多 %1 個組態</translation>
+    <message numerus="yes">
+        <source>At most %1 config(s)</source>
+        <translation>
+            <numerusform>最多 %1 個組態</numerusform>
+        </translation>
     </message>
     <message>
         <source>Counting the configs that meet the constraints…</source>
@@ -8697,9 +8761,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>No config more or less</source>
         <translation>組態數量不變</translation>
     </message>
-    <message>
-        <source>%1 configs</source>
-        <translation>%1 個組態</translation>
+    <message numerus="yes">
+        <source>%1 config(s)</source>
+        <translation>
+            <numerusform>%1 個組態</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1, %2 in the template (×%3)</source>
@@ -8709,21 +8775,29 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2</source>
         <translation>尚未量測：依理論界限約每秒 %1 次試驗，走完整個網格約需 %2</translation>
     </message>
-    <message>
-        <source>%1 trials may not visit every config</source>
-        <translation>%1 次試驗未必能走訪所有組態</translation>
+    <message numerus="yes">
+        <source>%1 trial(s) may not visit every config</source>
+        <translation>
+            <numerusform>%1 次試驗未必能走訪所有組態</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 trials are enough to visit every config</source>
-        <translation>%1 次試驗即可走訪所有組態</translation>
+    <message numerus="yes">
+        <source>%1 trial(s) are enough to visit every config</source>
+        <translation>
+            <numerusform>%1 次試驗即可走訪所有組態</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>GA for %1 trials unchanged</source>
-        <translation>GA 維持 %1 次試驗不變</translation>
+    <message numerus="yes">
+        <source>GA for %1 trial(s) unchanged</source>
+        <translation>
+            <numerusform>GA 維持 %1 次試驗不變</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>run %1 of %2 (%3, %4 trials), %5</source>
-        <translation>%2 的執行 %1（%3，%4 次試驗），%5</translation>
+    <message numerus="yes">
+        <source>run %1 of %2 (%3, %4 trial(s)), %5</source>
+        <translation>
+            <numerusform>%2 的執行 %1（%3，%4 次試驗），%5</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 trials/s: %2</source>
@@ -8746,9 +8820,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>The rate is taken from finished runs of this project on this machine, with as many threads: tune this task, or one much like it, for ten trials or more.</source>
         <translation>速率取自此專案中在此機器上以相同執行緒數完成的執行：請調校此任務或相近的任務至少十次試驗。</translation>
     </message>
-    <message>
-        <source>%1 trials cannot visit every config</source>
-        <translation>%1 次試驗無法走訪每個組態</translation>
+    <message numerus="yes">
+        <source>%1 trial(s) cannot visit every config</source>
+        <translation>
+            <numerusform>%1 次試驗無法走訪每個組態</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8765,9 +8841,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Rates of the run</source>
         <translation>執行速率</translation>
     </message>
-    <message>
-        <source>%1 of %2 trials, best %3 GFLOPS</source>
-        <translation>已完成 %1／%2 次試驗，最佳 %3 GFLOPS</translation>
+    <message numerus="yes">
+        <source>%1 of %2 trial(s), best %3 GFLOPS</source>
+        <translation>
+            <numerusform>已完成 %1／%2 次試驗，最佳 %3 GFLOPS</numerusform>
+        </translation>
     </message>
     <message>
         <source>, %1 left</source>
@@ -8799,9 +8877,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source> (some are guessed)</source>
         <translation>（部分為估計）</translation>
     </message>
-    <message>
-        <source>, %1 of %2 trials</source>
-        <translation>，第 %1／%2 次試驗</translation>
+    <message numerus="yes">
+        <source>, %1 of %2 trial(s)</source>
+        <translation>
+            <numerusform>，第 %1／%2 次試驗</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>, %n trial(s)</source>
@@ -9047,13 +9127,17 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Resume</source>
         <translation>繼續</translation>
     </message>
-    <message>
-        <source>%1 trials</source>
-        <translation>%1 次試驗</translation>
+    <message numerus="yes">
+        <source>%1 trial(s)</source>
+        <translation>
+            <numerusform>%1 次試驗</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>%1 of %2 trials</source>
-        <translation>%1/%2 次試驗</translation>
+    <message numerus="yes">
+        <source>%1 of %2 trial(s)</source>
+        <translation>
+            <numerusform>%1/%2 次試驗</numerusform>
+        </translation>
     </message>
     <message>
         <source>interrupted</source>
@@ -9111,6 +9195,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad through memory), measured %5. Tensors that stay in the cache may lift a trial above the slope.</source>
         <translation>本機，使用 %1 個核心：%2 GFLOPS（%3，暫存器中的融合乘加）與 %4 GB/s（經記憶體的 stream triad），量測於 %5。留在快取中的張量可能使試驗高於斜線。</translation>
+    </message>
+    <message>
+        <source>Counting the operations and bytes of this task…</source>
+        <translation>正在計算此任務的運算量與位元組數…</translation>
     </message>
     <message>
         <source>What this machine can do at most is not measured yet: press Measure This Machine for the roof.</source>
@@ -9282,6 +9370,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Ready to tune %1, the first in the queue.</source>
         <translation>可以開始調校 %1（佇列中的第一個）。</translation>
     </message>
+    <message>
+        <source>Choose a task of a network first.</source>
+        <translation>請先選擇網路模型中的任務。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::RunListModel</name>
@@ -9320,9 +9412,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
             <numerusform>%n 次試驗中沒有可用的組態。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Best %1 GFLOPS after %2 trials in %3.</source>
-        <translation>最佳 %1 GFLOPS，經 %2 次試驗，歷時 %3。</translation>
+    <message numerus="yes">
+        <source>Best %1 GFLOPS after %2 trial(s) in %3.</source>
+        <translation>
+            <numerusform>最佳 %1 GFLOPS，經 %2 次試驗，歷時 %3。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9856,9 +9950,15 @@ Click to see the log.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 trials in %n run(s)</source>
+        <source>%1 in %n run(s)</source>
         <translation>
-            <numerusform>%n 次執行，共 %1 次試驗</numerusform>
+            <numerusform>%n 次執行，共 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trial(s)</source>
+        <translation>
+            <numerusform>%1 次試驗</numerusform>
         </translation>
     </message>
     <message>
@@ -9873,9 +9973,11 @@ Click to see the log.</source>
         <source>Another template of the same layer is faster: %1 ms here.</source>
         <translation>同一層的另一個範本較快：此範本為 %1 毫秒。</translation>
     </message>
-    <message>
-        <source>Run %1: from %2 to %3 GFLOPS in %4 trials</source>
-        <translation>執行 %1：%4 次試驗內由 %2 提升至 %3 GFLOPS</translation>
+    <message numerus="yes">
+        <source>Run %1: from %2 to %3 GFLOPS in %4 trial(s)</source>
+        <translation>
+            <numerusform>執行 %1：%4 次試驗內由 %2 提升至 %3 GFLOPS</numerusform>
+        </translation>
     </message>
     <message>
         <source>No run of this task has measured a config yet.</source>
@@ -9885,9 +9987,11 @@ Click to see the log.</source>
         <source>%1, template %2</source>
         <translation>%1，範本 %2</translation>
     </message>
-    <message>
-        <source>%1 ms for %2 of %3 distinct layers</source>
-        <translation>%3 種相異層中的 %2 種，合計 %1 毫秒</translation>
+    <message numerus="yes">
+        <source>%1 ms for %2 of %3 distinct layer(s)</source>
+        <translation>
+            <numerusform>%3 種相異層中的 %2 種，合計 %1 毫秒</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n task(s)</source>
@@ -9976,14 +10080,16 @@ Click to see the log.</source>
         <translation>%1 × %2 毫秒；所有層都量測後才知道其占比，目前 %4 層中已量測 %3 層。</translation>
     </message>
     <message numerus="yes">
-        <source>%1 configs with %n edit(s)</source>
+        <source>%1 with %n edit(s)</source>
         <translation>
-            <numerusform>經 %n 項編輯後有 %1 個組態</numerusform>
+            <numerusform>經 %n 項編輯後有 %1</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 configs</source>
-        <translation>%1 個組態</translation>
+    <message numerus="yes">
+        <source>%1 config(s)</source>
+        <translation>
+            <numerusform>%1 個組態</numerusform>
+        </translation>
     </message>
     <message>
         <source>Threads of the fastest config</source>
@@ -10301,10 +10407,6 @@ Click to see the log.</source>
         <translation>被篩選條件排除的以淡色顯示，且不計入。</translation>
     </message>
     <message>
-        <source>There are no spans to export yet: start a run, or import a trace.</source>
-        <translation>還沒有可匯出的區間：請先開始一次執行，或匯入追蹤檔。</translation>
-    </message>
-    <message>
         <source>Mark a range first: drag on the ruler, or press M.</source>
         <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
     </message>
@@ -10367,6 +10469,10 @@ Click to see the log.</source>
     <message>
         <source>Export Tra&amp;ce…</source>
         <translation>匯出追蹤檔(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>There are no spans yet: start a run, or import a trace.</source>
+        <translation>還沒有區間：請先開始一次執行，或匯入追蹤檔。</translation>
     </message>
 </context>
 <context>
@@ -10543,9 +10649,15 @@ Click to see the log.</source>
         <translation>尚無可供學習的內容。</translation>
     </message>
     <message numerus="yes">
-        <source>Found: %1 records of %n task(s) of this template.</source>
+        <source>Found: %1 of %n task(s) of this template.</source>
         <translation>
-            <numerusform>找到：此範本 %n 個任務的 %1 筆記錄。</numerusform>
+            <numerusform>找到：此範本 %n 個任務的 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 record(s)</source>
+        <translation>
+            <numerusform>%1 筆記錄</numerusform>
         </translation>
     </message>
     <message>
@@ -10644,9 +10756,11 @@ Click to see the log.</source>
         <source>Reset Trial C&amp;olumns</source>
         <translation>重設試驗欄位(&amp;O)</translation>
     </message>
-    <message>
-        <source>%L1 of %L2 trials</source>
-        <translation>%L2 次試驗中的 %L1 次</translation>
+    <message numerus="yes">
+        <source>%L1 of %L2 trial(s)</source>
+        <translation>
+            <numerusform>%L2 次試驗中的 %L1 次</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1, %L2 chosen</source>
