@@ -239,11 +239,27 @@ void RunControl::start()
 
 void RunControl::startTask(bool isAlone)
 {
-    const std::string problem = m_first->problem().toStdString();
+    const auto task = workspace().task();
+    auto run = task ? optionsFor(*task) : Result<RunOptions>(options()); // without a task, startRun() says so
+    if (run) {
+        run->isAlone = isAlone;
+    }
+    accept(run ? workspace().startRun(*run, workspace().measuring()) : fail(run));
+}
+
+/// The options of a run of `task` as set here, by which it is started or put into the queue. Indexes of configs belong to the
+/// current task; refused where they are none of it.
+Result<RunOptions> RunControl::optionsFor(const Task& task) const
+{
     RunOptions run = options();
-    run.isAlone = isAlone;
-    accept(problem.empty() ? workspace().startRun(run, workspace().measuring())
-                           : fail(ErrorCode::InvalidArgument, "{}", problem));
+    run.peakGflops = peakGflops(task, workspace().measuring().threads);
+    const auto current = workspace().task();
+    if (!current || taskToJson(*current) != taskToJson(task)) {
+        run.seeds.clear();
+        return run;
+    }
+    const std::string problem = m_first->problem().toStdString();
+    return problem.empty() ? Result<RunOptions>(run) : fail(ErrorCode::InvalidArgument, "{}", problem);
 }
 
 void RunControl::tuneNetwork(NetworkTuning tuning)
@@ -297,18 +313,22 @@ void RunControl::addTaskToQueue()
     }
 }
 
-void RunControl::addToQueue(const std::vector<LoopTask>& tasks)
+bool RunControl::addToQueue(const std::vector<LoopTask>& tasks)
 {
-    const auto current = workspace().task();
-    for (LoopTask task : tasks) {
-        task.options = options();
-        task.options.peakGflops = peakGflops(task.task, workspace().measuring().threads);
-        if (!current || taskToJson(*current) != taskToJson(task.task)) {
-            task.options.seeds.clear(); // indexes of one task mean nothing in another
+    std::vector<LoopTask> ready = tasks;
+    for (LoopTask& task : ready) {
+        auto run = optionsFor(task.task);
+        if (!run) {
+            accept(fail(run));
+            return false;
         }
+        task.options = std::move(*run);
+    }
+    for (LoopTask& task : ready) {
         workspace().session().enqueue(std::move(task), workspace().measuring());
     }
     m_queueSection->setOpen(true);
+    return true;
 }
 
 void RunControl::addNetworkToQueue()
@@ -316,11 +336,10 @@ void RunControl::addNetworkToQueue()
     const auto tasks = tasksOfNetwork(workspace());
     if (!tasks) {
         accept(fail(tasks));
-        return;
+    } else if (addToQueue(*tasks)) {
+        workspace().say(MessageLevel::Info,
+                        tr("%n task(s) wait in the queue.", nullptr, static_cast<int>(workspace().session().queue().size())));
     }
-    addToQueue(*tasks);
-    workspace().say(MessageLevel::Info,
-                    tr("%n task(s) wait in the queue.", nullptr, static_cast<int>(workspace().session().queue().size())));
 }
 
 void RunControl::resumeRun(qint64 run)

@@ -47,8 +47,8 @@ public:
     void tuneNetwork(NetworkTuning tuning);
     void addTaskToQueue();
     void addNetworkToQueue();
-    /// With the options as set here.
-    void addToQueue(const std::vector<LoopTask>& tasks);
+    /// With the options as set here. Adds all of them, or none: false, with the reason in the status line.
+    bool addToQueue(const std::vector<LoopTask>& tasks);
     void resumeRun(qint64 run);
 
 private:
@@ -63,6 +63,7 @@ private:
     void takeSettings();
     nlohmann::json settings() const;
     void finish(const RunFinished& result, const Sentence& problem);
+    Result<RunOptions> optionsFor(const Task& task) const;
     bool canRunTask() const;
     /// Tunes the current task, whatever waits, and that after it or not.
     void startTask(bool isAlone);
