@@ -114,6 +114,24 @@ private slots:
         QCOMPARE(series[2].points.back().y(), 2000.0);
     }
 
+    /// It takes a kernel's lowering: seconds for some, while which the window goes on.
+    void theIntensityIsFoundInTheBackground()
+    {
+        keepPeak(1, {.gflops = 100, .gigabytesPerSecond = 10});
+        Opened opened(makeProject("slow.knobscope", {randomTrials(conv(), 5, 1)}));
+        opened.view.tabs().setCurrentIndex(4);
+        opened.view.refreshNow();
+        RooflinePanel& panel = opened.view.roofline();
+        const auto trials = opened.view.trials();
+        QCOMPARE(panel.canvas().series().size(), size_t(2));
+        panel.setTrials(nullptr, 1);
+        panel.setTrials(trials, 1);
+        QVERIFY2(panel.status().startsWith(QStringLiteral("Counting")), qPrintable(panel.status()));
+        QVERIFY(panel.canvas().series().empty());
+        QTRY_COMPARE(panel.canvas().series().size(), size_t(2));
+        QVERIFY(!panel.status().startsWith(QStringLiteral("Counting")));
+    }
+
     void aGpusKernelsAreNotHeldAgainstTheCpu()
     {
         keepPeak(1, {.gflops = 100, .gigabytesPerSecond = 10});

@@ -71,14 +71,29 @@ void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int thread
     m_trials = std::move(trials);
     m_threads = threads;
     if (isOtherTask) {
-        const auto intensity = m_trials && m_trials->task ? arithmeticIntensity(*m_trials->task) : fail(ErrorCode::NotFound, "");
-        m_intensity = intensity.value_or(0);
         m_plainShare = m_trials && m_trials->task ? plainShare(*m_trials->task) : 1;
-        m_problem = intensity || !m_trials || !m_trials->task ? QString() : coreText(intensity.error());
+        readIntensity();
     }
     m_peaks = isGpu() ? MachinePeaks() : measuredPeaks();
     showPlot();
     showButton();
+}
+
+/// In the background: a kernel has to be lowered for it, which takes seconds for some.
+void RooflinePanel::readIntensity()
+{
+    m_intensity = 0;
+    m_problem.clear();
+    m_intensityJob.cancel();
+    if (!m_trials || !m_trials->task) {
+        return;
+    }
+    m_intensityJob.ask([task = m_trials->task] { return arithmeticIntensity(*task); },
+                       [this](const Result<double>& intensity) {
+                           m_intensity = intensity.value_or(0);
+                           m_problem = intensity ? QString() : coreText(intensity.error());
+                           showPlot();
+                       });
 }
 
 QString RooflinePanel::refusal() const
@@ -193,6 +208,8 @@ void RooflinePanel::showStatus()
     const QString refused = refusal();
     if (m_peakJob.isBusy()) {
         m_status->setText(tr("Measuring what this machine can do at most…"));
+    } else if (m_intensityJob.isBusy()) {
+        m_status->setText(tr("Counting the operations and bytes of this task…"));
     } else if (!m_problem.isEmpty() || !refused.isEmpty()) {
         m_status->setText(m_problem.isEmpty() ? refused : m_problem);
     } else if (const auto best = peak()) {

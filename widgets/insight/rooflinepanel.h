@@ -32,9 +32,14 @@ public:
     std::optional<MachinePeak> peak() const { return peakWith(m_threads); }
     PlotCanvas& canvas() { return *m_canvas; }
     QString status() const { return m_status->text(); }
-    void finishJobs() { m_peakJob.finishNow(); }
+    void finishJobs()
+    {
+        m_intensityJob.finishNow();
+        m_peakJob.finishNow();
+    }
 
 private:
+    void readIntensity();
     void takePeak(int threads, const Result<MachinePeak>& measured);
     /// Why the peak is of no use here, or cannot be measured with the run's threads; empty: neither.
     QString refusal() const;
@@ -56,6 +61,7 @@ private:
     int m_threads = 1;
     PeakMeasure m_measurePeak = [](int threads) { return measureMachinePeak(threads); };
     LatestWork m_peakJob;
+    LatestWork m_intensityJob;
     PlotCanvas* m_canvas;
     TrialDots m_dots;
     QLabel* m_status;
