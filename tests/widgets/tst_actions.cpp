@@ -7,6 +7,7 @@
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -196,6 +197,34 @@ private slots:
         ActionRegistry next(&window);
         QCOMPARE(adopt(next, {})->shortcuts(), both); // after a restart
         QSettings().clear();
+    }
+
+    void whatCannotBeDoneSaysWhy()
+    {
+        QWidget window;
+        ActionRegistry registry(&window);
+        int done = 0;
+        QString obstacle;
+        QAction* run =
+            registry.add("network.run", QStringLiteral("&Run the Network"), {}, [&] { ++done; }, [&] { return obstacle; });
+        QSignalSpy refused(&registry, &ActionRegistry::refused);
+        run->trigger();
+        QCOMPARE(done, 1);
+        QVERIFY(registry.isAvailable(run));
+        QCOMPARE(CommandPalette(registry, &window).shown().size(), 1);
+        obstacle = QStringLiteral("Choose a network first.");
+        QVERIFY(!registry.isAvailable(run));
+        QVERIFY(CommandPalette(registry, &window).shown().isEmpty());
+        QMenu menu;
+        menu.addAction(run);
+        registry.disableUnavailable(menu);
+        menu.popup(QPoint());
+        QVERIFY(!run->isEnabled());
+        menu.hide();
+        QVERIFY(run->isEnabled()); // its shortcut reaches it, and explains
+        run->trigger();
+        QCOMPARE(done, 1);
+        QCOMPARE(refused, (QList<QVariantList>{{obstacle}}));
     }
 
     void theActionModelKeepsQtsContract()

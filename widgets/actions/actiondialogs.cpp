@@ -112,6 +112,7 @@ int fuzzyScore(const QString& typed, const QString& text)
 
 CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* parent)
     : QDialog(parent, Qt::Popup)
+    , m_registry(registry)
     , m_model(registry)
     , m_field(new QLineEdit)
     , m_list(new QTreeView)
@@ -181,7 +182,7 @@ void CommandPalette::filter()
         const QString text = m_model.item(row, ActionModel::Name)->text();
         const QString group = m_model.item(row, ActionModel::Group)->text();
         const int inAll = fuzzyScore(m_field->text(), group + QLatin1Char(' ') + text);
-        if (inAll >= 0 && m_model.action(row)->isEnabled()) {
+        if (inAll >= 0 && m_registry.isAvailable(m_model.action(row))) {
             fitting.emplace_back(std::max({0, fuzzyScore(m_field->text(), text), inAll - groupPenalty}), row);
         }
     }

@@ -53,6 +53,7 @@ protected:
 private:
     void filter();
     void runCurrent();
+    ActionRegistry& m_registry;
     ActionModel m_model;
     QStandardItemModel m_shown{0, ActionModel::Shortcut + 1}; ///< those of its rows that fit
     QList<QAction*> m_shownActions;

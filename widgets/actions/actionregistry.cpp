@@ -4,6 +4,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QIcon>
+#include <QMenu>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QWidget>
@@ -27,13 +28,20 @@ ActionRegistry::ActionRegistry(QWidget* window)
 {
 }
 
-QAction* ActionRegistry::add(const Spec& spec, std::function<void()> trigger)
+QAction* ActionRegistry::add(const Spec& spec, std::function<void()> trigger, Obstacle obstacle)
 {
-    QAction* action = make(spec, this, std::move(trigger));
+    QAction* action = make(spec, this, [this, trigger = std::move(trigger), obstacle] {
+        const QString reason = obstacle ? obstacle() : QString();
+        if (reason.isEmpty()) {
+            trigger();
+        } else {
+            emit refused(reason);
+        }
+    });
     if (!spec.scope) {
         m_window->addAction(action);
     }
-    return adopt(action, spec.id);
+    return adopt(action, spec.id, std::move(obstacle));
 }
 
 QAction* ActionRegistry::make(const Spec& spec, QObject* parent, std::function<void()> trigger)
@@ -55,8 +63,11 @@ QAction* ActionRegistry::make(const Spec& spec, QObject* parent, std::function<v
     return action;
 }
 
-QAction* ActionRegistry::adopt(QAction* action, const QString& id)
+QAction* ActionRegistry::adopt(QAction* action, const QString& id, Obstacle obstacle)
 {
+    if (obstacle) {
+        m_obstacles[action] = std::move(obstacle);
+    }
     action->setObjectName(id);
     m_actions.push_back(action);
     m_defaults.push_back(action->shortcuts());
@@ -71,6 +82,25 @@ QAction* ActionRegistry::action(const QString& id) const
 {
     const auto found = std::ranges::find(m_actions, id, idOf);
     return found == m_actions.end() ? nullptr : *found;
+}
+
+QString ActionRegistry::obstacle(const QAction* action) const
+{
+    const auto found = m_obstacles.find(action);
+    return found == m_obstacles.end() ? QString() : found->second();
+}
+
+void ActionRegistry::disableUnavailable(QMenu& menu)
+{
+    const auto enable = [this, &menu](bool isOpen) {
+        for (QAction* action : menu.actions()) {
+            if (m_obstacles.contains(action)) {
+                action->setEnabled(!isOpen || obstacle(action).isEmpty());
+            }
+        }
+    };
+    connect(&menu, &QMenu::aboutToShow, this, [enable] { enable(true); });
+    connect(&menu, &QMenu::aboutToHide, this, [enable] { enable(false); });
 }
 
 void ActionRegistry::nameGroup(const QString& group, const QString& title)

@@ -170,6 +170,10 @@ void LiveChart::makeActions()
     QAction* time = addAction("chart.filterTime", tr("&Filter to the Visible Time"), {}, "", [this] { filterToVisibleTime(); });
     time->setToolTip(tr("Shows only the trials that ended within what is seen here, in all views"));
     QAction* picture = addAction("chart.exportPicture", tr("Export Pi&cture…"), {}, "document-export", [this] {
+        if (const QString missing = workspace().missingRuns(); !missing.isEmpty()) {
+            workspace().say(MessageLevel::Info, missing);
+            return;
+        }
         refreshNow();
         askForPicture(*m_canvas, tr("chart.png"));
     });
@@ -193,7 +197,7 @@ void LiveChart::makeActions()
 void LiveChart::addActions(ActionRegistry& registry)
 {
     for (QAction* action : m_actions) {
-        registry.adopt(action, ActionRegistry::idOf(action));
+        registry.adopt(action, ActionRegistry::idOf(action), [this] { return workspace().missingRuns(); });
     }
 }
 

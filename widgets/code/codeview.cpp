@@ -133,9 +133,11 @@ void CodeView::addActions(ActionRegistry& actions)
             act(column(level));
         }
     };
-    actions.add("code.search", tr("&Search in Assembly"), {}, [this] { column(CodeLevel::Assembly).openSearch(); });
-    actions.add("code.foldAll", tr("&Fold All Code"), {}, [each] { each([](CodeColumn& c) { c.pane().foldAll(true); }); });
-    actions.add("code.unfoldAll", tr("&Unfold All Code"), {}, [each] { each([](CodeColumn& c) { c.pane().foldAll(false); }); });
+    const auto noTask = [this] { return workspace().missingTask(); };
+    const auto fold = [each](bool isFolded) { each([isFolded](CodeColumn& c) { c.pane().foldAll(isFolded); }); };
+    actions.add("code.search", tr("&Search in Assembly"), {}, [this] { column(CodeLevel::Assembly).openSearch(); }, noTask);
+    actions.add("code.foldAll", tr("&Fold All Code"), {}, [fold] { fold(true); }, noTask);
+    actions.add("code.unfoldAll", tr("&Unfold All Code"), {}, [fold] { fold(false); }, noTask);
 }
 
 void CodeView::setLevelShown(CodeLevel level, bool shown)

@@ -173,7 +173,9 @@ void CompareView::connectWorkspace()
 void CompareView::addActions(ActionRegistry& registry)
 {
     registry.add("compare.addFiles", tr("Add Runs to Co&mpare…"), {}, [this] { askForFiles(); });
-    registry.add("compare.savePicture", tr("Save Picture of the Comparison…"), {}, [this] { savePicture(); });
+    registry.add(
+        "compare.savePicture", tr("Save Picture of the Comparison…"), {}, [this] { savePicture(); },
+        [this] { return m_runs.rowCount() == 0 ? workspace().missingRuns() : QString(); });
 }
 
 // --- reading ---
@@ -417,9 +419,9 @@ void CompareView::restoreState(const QJsonObject& state)
     m_logX->setChecked(state[QStringLiteral("logX")].toBool());
     for (const QJsonValue& file : state[QStringLiteral("files")].toArray()) {
         if (QFileInfo::exists(file.toString())) {
+            m_restoredFiles << file.toString();
             addFile(file.toString());
         }
-            m_restoredFiles << file.toString();
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
-#include "widgets/actions/actionregistry.h"
 #include "widgets/control/firstconfigs.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
@@ -179,25 +178,6 @@ void RunControl::adoptLimits()
     }
 }
 
-void RunControl::addActions(ActionRegistry& registry)
-{
-    registry.add(
-        {QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("media-playback-start")},
-        [this] { start(); });
-    registry.add("run.startTask", tr("Start the Current Task &Alone"), {}, [this] { startTask(true); });
-    m_pauseAction = registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"),
-                                  QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QStringLiteral("media-playback-pause")},
-                                 [this] { pauseOrResume(); });
-    m_stopAction = registry.add(
-        {QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), QStringLiteral("media-playback-stop")},
-        [this] { stop(); });
-    m_finishAction = registry.add("run.stopAfterBatch", tr("Stop After the Trials in &Flight"),
-                                  Qt::CTRL | Qt::SHIFT | Qt::Key_Period, [this] { stopAfterInFlight(); });
-    registry.add("run.enqueueTask", tr("Add the Current Task to the &Queue"), {}, [this] { addTaskToQueue(); });
-    registry.add("run.enqueueNetwork", tr("Add All Tasks of the &Network to the Queue"), {}, [this] { addNetworkToQueue(); });
-    updateState();
-}
-
 RunOptions RunControl::options() const
 {
     RunOptions options;
@@ -210,11 +190,6 @@ RunOptions RunControl::options() const
     options.confirmTop = m_measuring->confirmTop();
     m_limits->apply(options);
     return options;
-}
-
-bool RunControl::canRunTask() const
-{
-    return workspace().task() && whyNotRunnable(workspace().task()->target).isEmpty();
 }
 
 void RunControl::accept(const Result<void>& result)
@@ -308,7 +283,7 @@ void RunControl::setPinned(const std::vector<qint64>& indexes)
 
 void RunControl::addTaskToQueue()
 {
-    if (canRunTask()) {
+    if (whyNotTask().isEmpty()) {
         addToQueue({{*workspace().task(), workspace().taskLabel().toStdString(), {}, {}, 0}});
     }
 }
@@ -382,7 +357,7 @@ void RunControl::updateState()
     const TuningSession& session = workspace().session();
     const auto waiting = static_cast<int>(session.queue().size());
     const bool isBusy = session.state() != TuningSession::State::Idle;
-    const bool canRun = canRunTask();
+    const bool canRun = whyNotTask().isEmpty();
     m_start->setText(session.state() == TuningSession::State::Paused ? tr("Go o&n")
                      : isBusy                                        ? tr("&Pause")
                      : waiting > 0                                   ? tr("&Start queue (%1)").arg(waiting)

@@ -64,7 +64,8 @@ private:
     nlohmann::json settings() const;
     void finish(const RunFinished& result, const Sentence& problem);
     Result<RunOptions> optionsFor(const Task& task) const;
-    bool canRunTask() const;
+    QString whyNotTask() const;
+    QString whyNotStart(bool usesQueue) const;
     /// Tunes the current task, whatever waits, and that after it or not.
     void startTask(bool isAlone);
     /// A run goes on that can be paused, or gone on with, and stopped.

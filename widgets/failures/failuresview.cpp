@@ -175,8 +175,18 @@ QWidget* FailuresView::makeDetail()
 void FailuresView::addActions(ActionRegistry& registry)
 {
     m_registry = &registry;
-    registry.add("failures.showTrials", tr("Show Trials of the &Failure Group"), {}, [this] { m_show->click(); });
-    registry.add("failures.constrain", tr("&Leave Failing Configs Out of the Space"), {}, [this] { m_constrain->click(); });
+    const auto noGroup = [this] {
+        return workspace().runs().empty() ? workspace().missingRuns()
+             : current()                  ? QString()
+                                          : tr("No group of failures is chosen.");
+    };
+    registry.add("failures.showTrials", tr("Show Trials of the &Failure Group"), {}, [this] { m_show->click(); }, noGroup);
+    registry.add(
+        "failures.constrain", tr("&Leave Failing Configs Out of the Space"), {}, [this] { m_constrain->click(); },
+        [this, noGroup] {
+            const QString reason = noGroup();
+            return reason.isEmpty() && !m_constrain->isEnabled() ? m_constrain->toolTip() : reason;
+        });
 }
 
 void FailuresView::fillRuns()

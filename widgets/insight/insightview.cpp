@@ -128,15 +128,26 @@ void InsightView::addActions(ActionRegistry& registry)
         m_reader.finishNow();
         m_tabs->setCurrentWidget(tab);
     };
-    registry.add("insight.measureNeighbours", tr("Measure the Missing &Neighbours"), {}, [this, turnTo] {
-        turnTo(m_neighbours);
-        m_neighbours->measureMissing();
-    });
-    registry.add("insight.measurePeak", tr("Measure This Machine's Pea&k"), {}, [this, turnTo] {
-        turnTo(m_roofline);
-        m_roofline->measurePeak();
-    });
-    registry.add("insight.savePicture", tr("Save Picture of the Insight…"), {}, [this] { savePicture(); });
+    const auto noRuns = [this] { return workspace().missingRuns(); };
+    const auto noMeasuring = [this] {
+        const auto allowed = workspace().mayMeasure();
+        return workspace().runs().empty() ? workspace().missingRuns() : allowed ? QString() : coreText(allowed.error());
+    };
+    registry.add(
+        "insight.measureNeighbours", tr("Measure the Missing &Neighbours"), {},
+        [this, turnTo] {
+            turnTo(m_neighbours);
+            m_neighbours->measureMissing();
+        },
+        noMeasuring);
+    registry.add(
+        "insight.measurePeak", tr("Measure This Machine's Pea&k"), {},
+        [this, turnTo] {
+            turnTo(m_roofline);
+            m_roofline->measurePeak();
+        },
+        noMeasuring);
+    registry.add("insight.savePicture", tr("Save Picture of the Insight…"), {}, [this] { savePicture(); }, noRuns);
 }
 
 // --- which trials ---

@@ -159,15 +159,30 @@ QWidget* InspectorView::makeButtons()
 
 void InspectorView::addActions(ActionRegistry& actions)
 {
-    actions.add("inspector.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { measureNow(); });
-    actions.add("inspector.emulate", tr("&Check This Config on the CPU"), {}, [this] { emulate(); });
-    actions.add("inspector.pin", tr("&Pin This Config"), {}, [this] { togglePin(); });
-    actions.add("inspector.next", tr("&Next Config"), {}, [this] { step(1); });
-    actions.add("inspector.previous", tr("Pre&vious Config"), {}, [this] { step(-1); });
-    actions.add("inspector.random", tr("&Random Config"), {}, [this] { pickRandom(); });
-    actions.add("inspector.fallback", tr("&Fallback Config"), {}, [this] { pickFallback(); });
-    actions.add("inspector.copyEntity", tr("Copy Config as AutoTVM &Entity"), {}, [this] { copyEntity(); });
-    actions.add("inspector.copyRecord", tr("Copy Config as AutoTVM Rec&ord"), {}, [this] { copyRecord(); });
+    const auto noTask = [this] { return workspace().missingTask(); };
+    const auto noConfig = [this] {
+        const auto config = chosen();
+        return !workspace().task() ? workspace().missingTask() : config ? QString() : coreText(config.error());
+    };
+    const auto noGpuConfig = [this, noConfig] {
+        const QString reason = noConfig();
+        return reason.isEmpty() && !workspace().task()->isGpu ? tr("Only configs of GPU tasks are checked on the CPU.") : reason;
+    };
+    const auto notPinnable = [this, noConfig] {
+        const auto task = workspace().task();
+        return task && m_pins.isPinned(*task, workspace().config()) ? QString() : noConfig();
+    };
+    actions.add(
+        "inspector.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { measureNow(); },
+        [this, noConfig] { return m_measuring.isMeasuring() ? QString() : noConfig(); });
+    actions.add("inspector.emulate", tr("&Check This Config on the CPU"), {}, [this] { emulate(); }, noGpuConfig);
+    actions.add("inspector.pin", tr("&Pin This Config"), {}, [this] { togglePin(); }, notPinnable);
+    actions.add("inspector.next", tr("&Next Config"), {}, [this] { step(1); }, noTask);
+    actions.add("inspector.previous", tr("Pre&vious Config"), {}, [this] { step(-1); }, noTask);
+    actions.add("inspector.random", tr("&Random Config"), {}, [this] { pickRandom(); }, noTask);
+    actions.add("inspector.fallback", tr("&Fallback Config"), {}, [this] { pickFallback(); }, noTask);
+    actions.add("inspector.copyEntity", tr("Copy Config as AutoTVM &Entity"), {}, [this] { copyEntity(); }, noConfig);
+    actions.add("inspector.copyRecord", tr("Copy Config as AutoTVM Rec&ord"), {}, [this] { copyRecord(); }, noConfig);
 }
 
 std::vector<qint64> InspectorView::pinned() const

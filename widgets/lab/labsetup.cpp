@@ -200,13 +200,13 @@ void LabSetup::readFiles()
         for (const PendingFile& file : files) {
             all->emplace_back(file, readSpaces(file.path.toStdString()));
         }
-                } else if (file.isRestored) {
-                    m_workspace.say(MessageLevel::Warning, read.error());
         return [this, all] {
             for (auto& [file, read] : *all) {
                 m_pendingFiles.removeAll(file);
                 if (read) {
                     m_spaces.setSpaces(file.origin, file.path, std::move(*read), file.isTicked);
+                } else if (file.isRestored) {
+                    m_workspace.say(MessageLevel::Warning, read.error());
                 } else {
                     emit refused(coreText(read.error()));
                 }
@@ -243,19 +243,22 @@ void LabSetup::removeChosenFile()
 
 // --- how far it is ---
 
+QString LabSetup::whyNotReady() const
+{
+    return m_spaces.rowCount() == 0      ? tr("No recorded space is there yet: add files; knobscope-cli lab record makes them.")
+         : m_spaces.takenCount() == 0    ? tr("Tick at least one space.")
+         : m_tuners.takenTexts().empty() ? tr("Tick at least one tuner.")
+                                         : QString();
+}
+
 void LabSetup::showChoice()
 {
-    const int spaces = m_spaces.takenCount();
-    const auto tuners = static_cast<int>(m_tuners.takenTexts().size());
-    m_choice->setTabText(0, tr("Spa&ces (%1)").arg(spaces));
-    m_choice->setTabText(1, tr("T&uners (%1)").arg(tuners));
-    m_start->setEnabled(!m_isRunning && spaces > 0 && tuners > 0);
+    m_choice->setTabText(0, tr("Spa&ces (%1)").arg(m_spaces.takenCount()));
+    m_choice->setTabText(1, tr("T&uners (%1)").arg(m_tuners.takenTexts().size()));
+    const QString missing = whyNotReady();
+    m_start->setEnabled(!m_isRunning && missing.isEmpty());
     if (!m_isRunning) {
-        m_status->setText(m_spaces.rowCount() == 0
-                              ? tr("No recorded space is there yet: add files; knobscope-cli lab record makes them.")
-                          : spaces == 0 ? tr("Tick at least one space.")
-                          : tuners == 0 ? tr("Tick at least one tuner.")
-                                        : QString());
+        m_status->setText(missing);
     }
 }
 

@@ -39,6 +39,8 @@ public:
     /// Waits for what is being read (pictures, tests).
     void finishReading();
 
+    /// What is missing before anything can be replayed, in a sentence; empty: nothing.
+    QString whyNotReady() const;
     void setRunning(bool isRunning);
     void showProgress(const LabProgress& progress);
     /// Says that what goes on is being ended.
@@ -59,9 +61,9 @@ private:
         LabSpacesModel::Origin origin = LabSpacesModel::Origin::File;
         QString path;
         bool isTicked = false;
+        bool isRestored = false; ///< it was open the last time: nobody asked for it now
         friend bool operator==(const PendingFile&, const PendingFile&) = default;
     };
-        bool isRestored = false; ///< it was open the last time: nobody asked for it now
     QWidget* makeSpacesPage();
     QWidget* makeTunersPage();
     void readFiles();

@@ -48,10 +48,16 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
 
 void LabView::addActions(ActionRegistry& registry)
 {
-    registry.add("lab.start", tr("Start the &Replays"), {}, [this] { start(); });
-    registry.add("lab.stop", tr("&Stop the Replays"), {}, [this] { stop(); });
+    registry.add(
+        "lab.start", tr("Start the &Replays"), {}, [this] { start(); },
+        [this] { return isRunning() ? tr("Replays are running.") : m_setup->whyNotReady(); });
+    registry.add(
+        "lab.stop", tr("&Stop the Replays"), {}, [this] { stop(); },
+        [this] { return isRunning() ? QString() : tr("No replay is running."); });
     registry.add("lab.addFiles", tr("&Add Recorded Spaces…"), {}, [this] { m_setup->askForFiles(); });
-    registry.add("lab.savePicture", tr("Save P&icture of the Lab…"), {}, [this] { savePicture(); });
+    registry.add(
+        "lab.savePicture", tr("Save P&icture of the Lab…"), {}, [this] { savePicture(); },
+        [this] { return result() ? QString() : tr("There is no plot yet: press Start first."); });
 }
 
 void LabView::say(const QString& text)

@@ -233,17 +233,38 @@ void NetworkView::showStep(const QString& node)
     }
 }
 
+/// What to say to whoever wants something of the network: empty when one is shown.
+QString NetworkView::missingNetwork() const
+{
+    return m_model             ? QString()
+         : m_id.isEmpty()      ? tr("Choose a network first: one of its tasks, or in the view Network.")
+         : m_problem.isEmpty() ? tr("The network %1 is read when the view Network is seen.").arg(m_id)
+                               : m_problem;
+}
+
+/// Why a button that measures the network is disabled, in a sentence; empty: it is not.
+QString NetworkView::whyNotMeasured(const QPushButton& button) const
+{
+    const QString missing = missingNetwork();
+    const auto allowed = workspace().mayMeasure();
+    return !missing.isEmpty() ? missing
+         : !allowed           ? coreText(allowed.error())
+         : button.isEnabled() ? QString()
+         : m_tasks.isEmpty()  ? tr("The network %1 has no layer that can be tuned.").arg(m_id)
+                              : tr("Networks run on CPUs only; choose another target in Tasks.");
+}
+
 void NetworkView::addActions(ActionRegistry& actions)
 {
-    const auto add = [&](const char* id, const QString& text, const QKeySequence& key, auto&& trigger) {
-        actions.add({QString::fromLatin1(id), text, key, {}, this, false}, trigger);
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& key, auto&& trigger,
+                         ActionRegistry::Obstacle obstacle = {}) {
+        obstacle = obstacle ? obstacle : [this] { return missingNetwork(); };
+        actions.add({QString::fromLatin1(id), text, key, {}, this, false}, trigger, obstacle);
     };
-    add("network.run", tr("&Run the Network, or Stop Its Run"), {}, [this] { runOrStop(); });
-    add("network.tune", tr("&Tune the Network"), {}, [this] {
-        if (m_tune->isEnabled()) {
-            tune();
-        }
-    });
+    add(
+        "network.run", tr("&Run the Network, or Stop Its Run"), {}, [this] { runOrStop(); },
+        [this] { return m_times->isRunning() ? QString() : whyNotMeasured(*m_run); });
+    add("network.tune", tr("&Tune the Network"), {}, [this] { tune(); }, [this] { return whyNotMeasured(*m_tune); });
     add("network.find", tr("&Find a Layer"), QKeySequence::Find, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();

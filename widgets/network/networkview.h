@@ -52,6 +52,8 @@ protected:
 private:
     QWidget* makeTop();
     void updateButtons();
+    QString missingNetwork() const;
+    QString whyNotMeasured(const QPushButton& button) const;
     void takeTimes();
     void listNetworks();
     void followTask();

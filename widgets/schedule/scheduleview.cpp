@@ -122,9 +122,10 @@ QWidget* ScheduleView::makeControls()
 
 void ScheduleView::addActions(ActionRegistry& actions)
 {
-    actions.add("schedule.next", tr("&Next Schedule Step"), {}, [this] { setStep(step() + 1); });
-    actions.add("schedule.previous", tr("&Previous Schedule Step"), {}, [this] { setStep(step() - 1); });
-    actions.add("schedule.play", tr("Pla&y Schedule"), {}, [this] { play(!isPlaying()); });
+    const auto noTask = [this] { return workspace().missingTask(); };
+    actions.add("schedule.next", tr("&Next Schedule Step"), {}, [this] { setStep(step() + 1); }, noTask);
+    actions.add("schedule.previous", tr("&Previous Schedule Step"), {}, [this] { setStep(step() - 1); }, noTask);
+    actions.add("schedule.play", tr("Pla&y Schedule"), {}, [this] { play(!isPlaying()); }, noTask);
 }
 
 int ScheduleView::step() const

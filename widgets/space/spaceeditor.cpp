@@ -214,11 +214,7 @@ void SpaceEditor::showError(const QString& text)
 void SpaceEditor::addActions(ActionRegistry& actions)
 {
     const auto add = [&](const char* id, const QString& text, const QKeySequence& shortcut, std::function<void()> trigger) {
-        return actions.add({QString::fromLatin1(id), text, shortcut, {}, nullptr, false}, [this, trigger = std::move(trigger)] {
-            if (m_document.task()) {
-                trigger();
-            }
-        });
+        return actions.add(id, text, shortcut, std::move(trigger), [this] { return workspace().missingTask(); });
     };
     add("space.addValue", tr("&Add a Candidate…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), [this] {
         m_list->setFocus();

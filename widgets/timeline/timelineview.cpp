@@ -190,8 +190,14 @@ void TimelineView::resizeEvent(QResizeEvent* event)
 
 void TimelineView::addActions(ActionRegistry& actions)
 {
-    const auto add = [&](const char* id, const QString& text, const QKeySequence& key, QWidget* scope, auto&& trigger) {
-        actions.add({QString::fromLatin1(id), text, key, {}, scope, false}, trigger);
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& key, QWidget* scope, auto&& trigger,
+                         ActionRegistry::Obstacle obstacle = {}) {
+        obstacle = obstacle ? obstacle : [this] { return missingSpans(); };
+        actions.add({QString::fromLatin1(id), text, key, {}, scope, false}, trigger, obstacle);
+    };
+    const auto noRange = [this] {
+        const QString reason = missingSpans();
+        return reason.isEmpty() && !m_canvas->scene().range ? tr("Mark a range first: drag on the ruler, or press M.") : reason;
     };
     add("timeline.zoomIn", tr("Zoom &In"), Qt::Key_W, m_canvas, [this] { m_canvas->zoom(1.5); });
     add("timeline.zoomOut", tr("Zoom &Out"), Qt::Key_S, m_canvas, [this] { m_canvas->zoom(1 / 1.5); });
@@ -210,10 +216,10 @@ void TimelineView::addActions(ActionRegistry& actions)
     add("timeline.findNext", tr("Find Ne&xt Span"), Qt::Key_F3, this, [this] { find(true); });
     add("timeline.findPrevious", tr("Find Pre&vious Span"), Qt::SHIFT | Qt::Key_F3, this, [this] { find(false); });
     add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { m_source.setFollowing(true); });
-    add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { m_files->chooseImport(); });
+    add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { m_files->chooseImport(); }, [] { return QString(); });
     add("timeline.export", tr("Export Tra&ce…"), {}, nullptr, [this] { chooseExportFile(false); });
-    add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); });
-    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { m_selection.filterToRange(); });
+    add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); }, noRange);
+    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { m_selection.filterToRange(); }, noRange);
 }
 
 void TimelineView::connectParts()
@@ -341,10 +347,15 @@ void TimelineView::find(bool forward)
     }
 }
 
+QString TimelineView::missingSpans() const
+{
+    return m_canvas->scene().lanes.lanes().empty() ? tr("There are no spans yet: start a run, or import a trace.") : QString();
+}
+
 void TimelineView::chooseExportFile(bool onlyRange)
 {
-    if (m_canvas->scene().lanes.lanes().empty()) {
-        workspace().say(MessageLevel::Info, tr("There are no spans to export yet: start a run, or import a trace."));
+    if (const QString missing = missingSpans(); !missing.isEmpty()) {
+        workspace().say(MessageLevel::Info, missing);
     } else if (onlyRange && !m_canvas->scene().range) {
         workspace().say(MessageLevel::Info, tr("Mark a range first: drag on the ruler, or press M."));
     } else {

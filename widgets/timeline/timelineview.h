@@ -64,6 +64,8 @@ private:
     void syncScrollBar();
     void askPicture();
     void find(bool forward);
+    /// What to say to whoever wants something of spans: empty when lanes are shown.
+    QString missingSpans() const;
     void chooseExportFile(bool onlyRange);
 
     TimelineQuestions m_questions;

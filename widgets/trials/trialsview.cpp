@@ -84,8 +84,10 @@ QWidget* TrialsView::makeFoot()
 
 void TrialsView::addActions(ActionRegistry& registry)
 {
-    registry.add("trials.exportCsv", tr("Export Trials as &CSV…"), {}, [this] { askWhere(ExportFormat::Csv); });
-    registry.add("trials.exportLog", tr("Export Trials as AutoTVM &Log…"), {}, [this] { askWhere(ExportFormat::AutotvmLog); });
+    const auto noRuns = [this] { return workspace().missingRuns(); };
+    registry.add("trials.exportCsv", tr("Export Trials as &CSV…"), {}, [this] { askWhere(ExportFormat::Csv); }, noRuns);
+    registry.add(
+        "trials.exportLog", tr("Export Trials as AutoTVM &Log…"), {}, [this] { askWhere(ExportFormat::AutotvmLog); }, noRuns);
     registry.add("trials.addFilter", tr("Add &Filter…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this, &registry] {
         if (QAction* go = registry.action(QStringLiteral("go.trials"))) {
             go->trigger();

@@ -175,6 +175,8 @@ void MainWindow::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
     connect(&m_workspace, &Workspace::fileWanted, m_files, &FileActions::openFile);
+    connect(&m_actions, &ActionRegistry::refused, this,
+            [this](const QString& reason) { m_messages->show(MessageLevel::Warning, reason); });
     connect(m_messages, &StatusMessages::logWanted, this, [this] { goToView(*this, QStringLiteral("log")); });
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);

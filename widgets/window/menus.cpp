@@ -102,6 +102,7 @@ void addSubmenu(QMenu& menu, ActionRegistry& actions, const QString& title, cons
         return;
     }
     menu.addMenu(own);
+    actions.disableUnavailable(*own);
     actions.nameGroup(group, title);
 }
 
@@ -130,6 +131,7 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
     const auto add = [&](const QString& title, const char* group) {
         QMenu* menu = window.menuBar()->addMenu(title);
         addGroup(*menu, actions, QString::fromLatin1(group));
+        actions.disableUnavailable(*menu);
         actions.nameGroup(QString::fromLatin1(group), title);
         return menu;
     };

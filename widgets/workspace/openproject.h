@@ -74,6 +74,8 @@ public:
     /// All runs, in the order started; as of the last runsChanged().
     const std::vector<RunRow>& runs() const { return m_runs; }
     const RunRow* run(qint64 id) const;
+    /// What to say to whoever wants something of runs: empty when there is one.
+    QString missingRuns() const { return m_runs.empty() ? tr("There is no run yet. Start one, or open a project.") : QString(); }
     /// Reads the list of runs again: something other than the session wrote one.
     void reloadRuns();
     /// Takes in what another program wrote to the project since the last look; otherwise it is looked at once a second.
@@ -157,9 +159,9 @@ private:
     ProjectWatch m_watch;
     std::vector<RunRow> m_runs;
     std::map<int64_t, std::shared_ptr<const Task>> m_tasksOfRuns; ///< by run
+    std::pair<TrialRef, TrialConfig> m_lastConfig; ///< the answer of configOf()
     std::vector<OtherWork> m_otherWork;
     QTimer m_fileWatch; ///< looks for what other programs write to the project
-    std::pair<TrialRef, TrialConfig> m_lastConfig; ///< the answer of configOf()
     qint64 m_fileVersion = 0;
 };
 

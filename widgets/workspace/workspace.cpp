@@ -180,7 +180,7 @@ bool Workspace::isTuningTask()
 
 Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring)
 {
-    return (m_task ? fileToWrite() : refuse(tr("Choose a task first."))).map([&](const QString& path) {
+    return (m_task ? fileToWrite() : refuse(missingTask())).map([&](const QString& path) {
         session().start({*m_task, m_label.toStdString(), options, {}, 0}, measuring, path);
     });
 }

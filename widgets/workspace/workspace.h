@@ -32,6 +32,8 @@ public:
     /// With its edits; null when none is open.
     std::shared_ptr<const Task> task() const { return m_task; }
     const QString& taskLabel() const { return m_label; }
+    /// What to say to whoever wants something of a task: empty when there is one.
+    QString missingTask() const { return m_task ? QString() : tr("Choose a task first."); }
     /// Without edits: with those that the task had last.
     Result<void> openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target,
                           std::optional<std::vector<SpaceEdit>> edits = std::nullopt);
@@ -95,9 +97,9 @@ private:
     Result<void> openTunedTask(const QString& label, const Task& tuned);
     Result<void> resume(const Result<ResumableRun>& resumable);
     std::unique_ptr<Networks> m_networks;
+    std::unique_ptr<TaskStandings> m_standings;
     LatestWork m_resuming;
     std::shared_ptr<CodeWorker> m_codeWorker;
-    std::unique_ptr<TaskStandings> m_standings;
     std::shared_ptr<const Task> m_task;
     QString m_label;
     qint64 m_config = -1;
