@@ -104,7 +104,7 @@ private:
         const QStringList rescued = QDir(temporary.path()).entryList({QStringLiteral("*.log")}, QDir::Files);
         QCOMPARE(rescued.size(), qsizetype(1));
         const QString rescue = QDir(temporary.path()).filePath(rescued.first());
-        QVERIFY2(problem.ends_with("they are in the AutoTVM log " + rescue.toStdString()), problem.c_str());
+        QVERIFY2(problem.ends_with("but to the AutoTVM log " + rescue.toStdString()), problem.c_str());
         struct stat status{};
         QCOMPARE(::stat(rescue.toLocal8Bit().constData(), &status), 0);
         QCOMPARE(int(status.st_mode & 0777), 0600);
