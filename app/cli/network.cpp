@@ -91,10 +91,8 @@ std::string leftOut(const ModelNetwork& model, const ExtractedTasks& extracted)
     for (const UnsupportedNode& node : model.imported.unsupported) {
         text += fmt::format("not supported: node {} ({}): {}\n", shownName(node.node), node.op, node.why);
     }
-    for (const auto* list : {&model.skipped, &extracted.skipped}) {
-        for (const std::string& sentence : *list) {
-            text += "no task: " + sentence + "\n";
-        }
+    for (const std::string& sentence : extracted.skipped) {
+        text += "no task: " + sentence + "\n";
     }
     return text;
 }
@@ -107,8 +105,6 @@ Result<Exit> import(const Output& output, const std::string& name, const TaskOpt
     const auto model = TRY(openModelNetwork(name, shapes));
     const auto extracted = TRY(extractTasks(model.network, target));
     const auto tasks = TRY(listTasks(extracted, target));
-    std::vector<std::string> skipped = model.skipped;
-    skipped.insert(skipped.end(), extracted.skipped.begin(), extracted.skipped.end());
     const ImportedGraph& imported = model.imported;
     return output.answer({{"network", model.network.id()},
                           {"opset", imported.opset},
@@ -121,7 +117,7 @@ Result<Exit> import(const Output& output, const std::string& name, const TaskOpt
                           {"passes", passesJson(model.passes)},
                           {"kernels", model.groups.size()},
                           {"tasks", tasks.json},
-                          {"skipped", skipped},
+                          {"skipped", extracted.skipped},
                           {"target", target.text},
                           {"flops_counted", "plain"}},
                          describe(model) + tasks.text + leftOut(model, extracted));

@@ -36,6 +36,10 @@ std::optional<int64_t> untunedIndexOf(const Task& task, int threads)
 Result<NetworkPlan> planNetwork(const Network& network, const Target& target, TaskChoice choice)
 {
     auto extracted = TRY(extractTasks(network, target, choice));
+    if (extracted.tasks.empty() && !extracted.skipped.empty()) {
+        return fail(ErrorCode::NotFound, "{} has no layer that there is a template for on {}: {}", network.id(), target.text,
+                    extracted.skipped.front());
+    }
     if (extracted.tasks.empty()) {
         return fail(ErrorCode::NotFound, "{} has no layer that there is a template for on {}", network.id(), target.text);
     }

@@ -323,6 +323,7 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
         return fail(ErrorCode::Unsupported, "{} is for CPUs; on {} there are tasks in float32 alone", network.id(), target.text);
     TaskList tasks(network.id(), types);
     ExtractedTasks extracted;
+    extracted.skipped = network.skipped;
     for (const NetworkWorkload& workload : ordered) {
         std::string first;
         for (const Offer& offer : offers()) {

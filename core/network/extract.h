@@ -27,7 +27,8 @@ struct NetworkTask {
     bool isExtra = false;  ///< by a template that AutoTVM does not have
 };
 
-/// The tasks of a network on a target, and one sentence for each workload that has none there.
+/// The tasks of a network on a target, and one sentence for each layer that has none there: the network's own (Network::skipped)
+/// before those of the target.
 struct ExtractedTasks {
     std::vector<NetworkTask> tasks;
     std::vector<std::string> skipped;

@@ -15,6 +15,14 @@ const TensorType& typeOf(const Graph& graph, const Node& node, size_t input)
     return *graph.value(node.inputs[input]).type;
 }
 
+Shaped withoutConstantWeights(const Graph& graph, const Node& node)
+{
+    const bool isConv = node.op == "Conv";
+    return isConv ? fail(ErrorCode::Unsupported, "its weights {} are computed, and templates pack constant ones",
+                         shownName(graph.value(node.inputs[1]).name))
+                  : fail(ErrorCode::Unsupported, "a product of two computed matrices has no template");
+}
+
 Shaped convOf(const Graph& graph, const Node& node)
 {
     const Shape& input = typeOf(graph, node, 0).shape;
@@ -52,9 +60,6 @@ Shaped gemmOf(const Graph& graph, const Node& node)
     if (OperatorCall(graph, node).integer("transA", 0) != 0) {
         return fail(ErrorCode::Unsupported, "a transposed first matrix has no template");
     }
-    if (!isTransposed && !graph.value(node.inputs[1]).constant) {
-        return fail(ErrorCode::Unsupported, "a product of two computed matrices has no template");
-    }
     return DenseWorkload{a[0], a[1], b[isTransposed ? 0 : 1]};
 }
 
@@ -62,8 +67,8 @@ Shaped matmulOf(const Graph& graph, const Node& node)
 {
     const Shape& a = typeOf(graph, node, 0).shape;
     const Shape& b = typeOf(graph, node, 1).shape;
-    if (b.size() != 2 || !graph.value(node.inputs[1]).constant) {
-        return fail(ErrorCode::Unsupported, "a product of two computed matrices has no template");
+    if (b.size() != 2) {
+        return fail(ErrorCode::Unsupported, "a product of stacks of matrices has no template");
     }
     return DenseWorkload{elementsOf(Shape(a.begin(), a.end() - 1)), a.back(), b[1]};
 }
@@ -71,8 +76,7 @@ Shaped matmulOf(const Graph& graph, const Node& node)
 /// Nothing where the node is no sum of products.
 std::optional<Shaped> shapedOf(const Graph& graph, const Node& node)
 {
-    const bool isSum = node.op == "Conv" || node.op == "Gemm" || node.op == "MatMul" || node.op == "ConvTranspose";
-    if (!isSum || !node.unsupported.empty()) {
+    if (!sumsProducts(node.op) || !node.unsupported.empty()) {
         return std::nullopt;
     }
     const TensorType& output = *graph.value(node.outputs[0]).type;
@@ -85,10 +89,18 @@ std::optional<Shaped> shapedOf(const Graph& graph, const Node& node)
     if (node.op == "ConvTranspose") {
         return fail(ErrorCode::Unsupported, "a transposed convolution has no template");
     }
+    if (!graph.value(node.inputs[1]).constant) {
+        return withoutConstantWeights(graph, node);
+    }
     return node.op == "Conv" ? convOf(graph, node) : node.op == "Gemm" ? gemmOf(graph, node) : matmulOf(graph, node);
 }
 
 } // namespace
+
+bool sumsProducts(std::string_view op)
+{
+    return op == "Conv" || op == "Gemm" || op == "MatMul" || op == "ConvTranspose";
+}
 
 std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node)
 {

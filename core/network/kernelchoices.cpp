@@ -94,8 +94,7 @@ Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Ta
 {
     std::vector<Task> tasks;
     const auto workload = workloadOf(graph, node);
-    const bool hasWeights = workload && graph.value(node.inputs[1]).constant;
-    if (!hasWeights) {
+    if (!workload) {
         return tasks;
     }
     Network network;

@@ -29,7 +29,7 @@ Result<void> finishModel(ModelNetwork& model)
     model.groups = groupEpilogues(graph);
     model.passes.push_back(describeGroups(graph, model.groups));
     GraphWorkloads found = workloadsOf(graph);
-    model.skipped = std::move(found.skipped);
+    model.network.skipped = std::move(found.skipped);
     model.network.workloads = std::move(found.workloads);
     if (!graph.inputs.empty() && graph.value(graph.inputs[0]).type) {
         model.network.input = graph.value(graph.inputs[0]).type->shape;

@@ -18,7 +18,6 @@ struct ModelNetwork {
     ImportedGraph imported;           ///< its graph as the passes left it
     std::vector<PassReport> passes;
     std::vector<Group> groups;
-    std::vector<std::string> skipped; ///< layers without a template, by node
 };
 
 /// Whether a network's name, or a task's, means a file: "models/a.onnx", "a.onnx:3".

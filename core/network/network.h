@@ -21,6 +21,7 @@ struct Network {
     bool isDefault = false;      ///< the form meant by the name alone: the first one listed
     std::vector<int64_t> input;  ///< NCHW
     std::vector<NetworkWorkload> workloads; ///< each once, in the order of the network
+    std::vector<std::string> skipped;       ///< a sentence for each layer of its graph without a template, by node
 
     /// What findNetwork takes: "resnet-18", or "resnet-18/v1b" when the form is not the default one.
     std::string id() const;

@@ -111,6 +111,31 @@ private slots:
         QCOMPARE(found.skipped, skipped);
     }
 
+    /// A program cannot run them tuned: kernels of templates read weights that were packed beforehand.
+    void computedWeightsAreNoTask()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 16, 14, 14});
+        const ValueId row = made.input("row", {1, 16});
+        const ValueId mean = made.node("ReduceMean", "mean", {x}, {{"keepdims", int64_t{1}}});
+        const auto computed = [&](const char* name, Shape shape) {
+            return made.node("Mul", name, {made.constant(std::string(name) + ".c", std::move(shape)), mean});
+        };
+        const Attributes padded{{"pads", std::vector<int64_t>{1, 1, 1, 1}}};
+        made.output(made.node("Conv", "plain", {x, made.constant("w", {16, 16, 3, 3})}, padded));
+        made.output(made.node("Conv", "dynamic", {x, computed("w2", {16, 16, 3, 3})}, padded));
+        const ValueId flat = made.node("Reshape", "flat", {computed("m", {1, 1, 8, 16}), made.integers("s", {8, 16})});
+        made.output(made.node("Gemm", "gemm", {row, flat}, {{"transB", int64_t{1}}}));
+        const GraphWorkloads found = workloadsOf(made.graph);
+        QCOMPARE(texts(found), (Texts{"1 conv2d 16x14x14 -> 16x14x14, 3x3, stride 1, pad 1"}));
+        const Texts skipped = {"node 'dynamic' (Conv): its weights 'w2' are computed, and templates pack constant ones",
+                               "node 'gemm' (Gemm): a product of two computed matrices has no template"};
+        QCOMPARE(found.skipped, skipped);
+        for (const Node& node : made.graph.nodes) {
+            QCOMPARE(workloadOf(made.graph, node).has_value(), node.name == "plain");
+        }
+    }
+
     void whatHasNoTemplateIsNamed()
     {
         HandMade made;

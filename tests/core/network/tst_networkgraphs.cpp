@@ -223,7 +223,7 @@ private slots:
         QVERIFY(model->imported.parameters > 3'400'000 && model->imported.parameters < 3'600'000);
         QCOMPARE(model->passes.size(), size_t{4});
         QVERIFY(model->groups.size() < model->imported.graph.nodes.size());
-        QVERIFY(model->skipped.empty());
+        QVERIFY(model->network.skipped.empty());
 
         ImportOptions options;
         options.shapes["data"] = {2, 3, 96, 128};
