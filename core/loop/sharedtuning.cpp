@@ -277,10 +277,10 @@ private:
     int64_t m_trials = 0;
     int64_t m_slices = 0;
     SharedPoint m_point;
-    SharedOutcome m_out{
-        .share = TrialShare(placesOf(m_tasks), m_budget.slice, m_budget.seconds > 0 ? TrialCost::Seconds : TrialCost::Trials),
-        .trials = std::vector<int64_t>(m_tasks.size(), 0),
-        .reason = "finished"};
+    SharedOutcome m_out{.share = TrialShare(placesOf(m_tasks), m_budget.slice,
+                                            m_budget.seconds > 0 ? TrialCost::Seconds : TrialCost::Trials, m_budget.fixedSeconds),
+                        .trials = std::vector<int64_t>(m_tasks.size(), 0),
+                        .reason = "finished"};
     std::optional<Error> m_refusal;
     std::set<size_t> m_confirmed;
     double m_longestConfirm = 0; ///< seconds

@@ -22,6 +22,7 @@ struct SharingTask {
 struct SharedBudget {
     int64_t trials = 0; ///< 0: no limit
     double seconds = 0; ///< 0: no limit
+    double fixedSeconds = 0; ///< of the network, in layers that no task computes
     int64_t slice = 8;  ///< trials that a task gets at a time
     int confirmTop =
         2; ///< of each layer's fastest task so many are looked at once more in the end; 0: none. Has a part of the seconds

@@ -41,11 +41,12 @@ double boundedShare(double ahead, double fall, double counts, const SharedTask& 
 
 } // namespace
 
-TrialShare::TrialShare(std::vector<SharedTask> tasks, int64_t slice, TrialCost cost)
+TrialShare::TrialShare(std::vector<SharedTask> tasks, int64_t slice, TrialCost cost, double fixedSeconds)
     : m_tasks(std::move(tasks))
     , m_curves(m_tasks.size())
     , m_slice(std::max<int64_t>(1, slice))
     , m_cost(cost)
+    , m_fixedSeconds(fixedSeconds)
 {
     for (size_t i = 0; i < m_tasks.size(); ++i) {
         const SharedTask& task = m_tasks[i];

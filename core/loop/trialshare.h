@@ -43,8 +43,9 @@ enum class TrialCost : uint8_t {
 class TrialShare
 {
 public:
-    /// `slice`: trials that a task gets at a time.
-    TrialShare(std::vector<SharedTask> tasks, int64_t slice, TrialCost cost = TrialCost::Trials);
+    /// `slice`: trials that a task gets at a time. `fixedSeconds`: what layers take that no task computes; part of the network's
+    /// time, and nothing can be gained there.
+    TrialShare(std::vector<SharedTask> tasks, int64_t slice, TrialCost cost = TrialCost::Trials, double fixedSeconds = 0);
 
     /// What the task's fallback config takes; the first one that is heard counts.
     void hearFallback(size_t task, double seconds);
@@ -81,7 +82,8 @@ public:
     double layerSeconds(size_t layer) const;
     /// The same as if nothing had been tuned: what the layer's first task of which that is known takes then.
     double untunedSeconds(size_t layer) const;
-    /// The network's: each layer as often as there is one like it.
+    double fixedSeconds() const { return m_fixedSeconds; }
+    /// The network's: each layer as often as there is one like it, and the fixed seconds.
     double networkSeconds() const
     {
         return sumOf([this](size_t layer) { return layerSeconds(layer); });
@@ -90,7 +92,7 @@ public:
     {
         return sumOf([this](size_t layer) { return untunedSeconds(layer); });
     }
-    /// The sum over the layers of weight times seconds.
+    /// The sum over the layers of weight times seconds, and the fixed seconds; 0 where nothing is known of any layer.
     template<class Seconds>
     double sumOf(Seconds&& secondsOf) const
     {
@@ -98,7 +100,7 @@ public:
         for (size_t layer = 0; layer < m_layers.size(); ++layer) {
             sum += m_layers[layer].weight * secondsOf(layer);
         }
-        return sum;
+        return sum > 0 ? sum + m_fixedSeconds : 0;
     }
 
 private:
@@ -131,6 +133,7 @@ private:
     std::vector<Curve> m_curves;
     int64_t m_slice;
     TrialCost m_cost;
+    double m_fixedSeconds;
 };
 
 } // namespace knobscope
