@@ -116,7 +116,8 @@ function(knobscope_tests)
       set_property(TARGET ${program} APPEND PROPERTY KNOBSCOPE_TESTS ${name})
       add_test(NAME ${name} COMMAND ${program} ${name})
     endif()
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${processors} ENVIRONMENT "${environment}"
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${processors}
+      ENVIRONMENT "${environment};XDG_RUNTIME_DIR=${CMAKE_BINARY_DIR}/tests/run/${name}" # no test is told that another measures
       SKIP_REGULAR_EXPRESSION "SKIP   : [A-Za-z]+::initTestCase") # listed by ctest, or nobody would see it
   endforeach()
 endfunction()

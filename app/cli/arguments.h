@@ -17,6 +17,10 @@ class Option;
 class Validator;
 } // namespace CLI
 
+namespace knobscope {
+class Measurer;
+}
+
 namespace knobscope::cli {
 
 /// Options that say which task and in which variant; the same for every command that takes a TASK.
@@ -47,6 +51,8 @@ void addMeasureFlags(CLI::App& command, MeasureOptions& options);
 /// Those of them that say what workers take of the machine, for a command that must know which were given.
 void addWorkerFlags(CLI::App& command, std::function<void(int builders)> onBuilders, std::function<void(int64_t bytes)> onMemory);
 
+/// Says on stderr what disturbs what is to be measured (Measurer::whatDisturbs), which it returns.
+Sentence warnIfDisturbed(const Output& output, const Measurer& measurer);
 /// Refuses a device named for a CPU task; says on stderr when kernels get more threads than this machine has cores.
 Result<void> checkMeasuring(const Output& output, const Target& target, const MeasureOptions& options);
 

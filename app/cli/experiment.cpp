@@ -66,7 +66,8 @@ nlohmann::json differenceJson(const PairedDifference& d)
     return {{"estimate", d.estimate}, {"low", d.low}, {"high", d.high}};
 }
 
-Exit show(const Output& output, const ExperimentResult& result, const std::vector<int64_t>& rows, bool isWhole)
+Exit show(const Output& output, const ExperimentResult& result, const std::vector<int64_t>& rows, bool isWhole,
+          const Sentence& disturbed)
 {
     std::vector<std::string> lines;
     for (const Sentence& sentence : experimentSentences(result, "A", "B")) {
@@ -86,7 +87,8 @@ Exit show(const Output& output, const ExperimentResult& result, const std::vecto
                             {"text", lines}};
     document["flops_counted"] = "autotvm";
     document["difference_trials"] = result.trialsToTarget ? differenceJson(*result.trialsToTarget) : nlohmann::json();
-    return output.answer(document, fmt::format("{}\n", fmt::join(lines, "\n")));
+    document["disturbed"] = sentenceOrNull(disturbed);
+    return output.answer(document, fmt::format("{}\n", fmt::join(lines, "\n")) + disturbedText(disturbed));
 }
 
 Result<Exit> experiment(const Output& output, ExperimentArguments a)
@@ -128,7 +130,7 @@ Result<Exit> experiment(const Output& output, ExperimentArguments a)
             phrase("knobscope-cli: stopped after {} of {} (run|runs); whole pairs are compared", rows.size(), tasks.size())
                 .message);
     }
-    const Exit shown = show(output, *result, a.project.empty() ? std::vector<int64_t>{} : rows, isWhole);
+    const Exit shown = show(output, *result, a.project.empty() ? std::vector<int64_t>{} : rows, isWhole, kept.disturbed);
     return kept.signal != 0 ? exitOfSignal(kept.signal) : shown;
 }
 

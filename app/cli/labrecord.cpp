@@ -40,6 +40,7 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
     MeasureOptions measuring = a.measuring;
     measuring.cutOff = 0; // slow configs belong to the record too
     const auto measurer = TRY(makeMeasurer(space.task.target, measuring));
+    Sentence disturbed = warnIfDisturbed(output, *measurer);
     double said = 0;
     const auto progress = [&](const RecordProgress& p) {
         if (p.seconds - said >= 5) {
@@ -50,6 +51,7 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
     };
     const auto outcome = searching.tuners.empty() ? recordSpace(space, a.path, *measurer, a.recording, progress)
                                                   : recordSearches(space, a.path, *measurer, searching, progress);
+    disturbed = disturbed.empty() ? measurer->whoElseMeasures() : disturbed;
     measurer->stop();
     TRY(outcome);
     return output.answer(
@@ -62,13 +64,15 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
          {"retimed", outcome->isRetimed},
          {"best_gflops", outcome->bestGflops},
          {"seconds", outcome->seconds},
+         {"disturbed", sentenceOrNull(disturbed)},
          {"flops_counted", "autotvm"}},
         phrase("{}: {} (config|configs) measured in {:.0f} s, {} from before, {} failed, best {:.2f} GFLOPS (AutoTVM){}\n",
                a.path, outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
                !outcome->isComplete                           ? "; incomplete, the same command goes on"
                : outcome->measured > 0 && !outcome->isRetimed ? "; the best could not be timed against each other"
                                                               : "")
-            .message);
+                .message
+            + disturbedText(disturbed));
 }
 
 } // namespace

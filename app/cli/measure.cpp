@@ -5,6 +5,7 @@
 
 #include "core/measure/emulatedcheck.h"
 #include "core/measure/kernelmessage.h"
+#include "core/measure/measurer.h"
 #include "core/stats/statistics.h"
 #include "core/task/gpulimits.h"
 
@@ -85,7 +86,7 @@ std::string remarks(const MeasureResult& r, const MeasureOptions& measuring)
 }
 
 Exit show(const Output& output, const Task& task, const std::vector<int64_t>& indexes, const std::vector<MeasureResult>& results,
-          const MeasureOptions& measuring)
+          const MeasureOptions& measuring, const Sentence& disturbed)
 {
     nlohmann::json list = nlohmann::json::array();
     TextTable table({">config", ">GFLOPS (AutoTVM)", ">ms", ">speed-up", ">ms now", ">spread", ">pace", "result"});
@@ -118,8 +119,8 @@ Exit show(const Output& output, const Task& task, const std::vector<int64_t>& in
                    t.pace > 0 ? fmt::format("{:.0f} %", t.pace * 100) : "-", remarks(r, measuring)});
     }
     output.answer(
-        {{"results", list}, {"flops_counted", "autotvm"}},
-        table.text()
+        {{"results", list}, {"disturbed", sentenceOrNull(disturbed)}, {"flops_counted", "autotvm"}},
+        table.text() + disturbedText(disturbed)
             + "GFLOPS and ms are those of the machine at its full pace, the speed-up is over the untuned config. ms now: the "
               "median as it ran, with the\nspread of its middle half, while the machine went at the given share of its best "
               "pace.\n");
@@ -142,11 +143,21 @@ Result<Exit> measure(const Output& output, const std::string& argument, const Ta
     MeasureOptions thorough = measuring;
     thorough.thorough = measuring.paired;
     const auto measurer = TRY(makeMeasurer(task.target, thorough));
+    const Sentence before = warnIfDisturbed(output, *measurer);
     const auto results = TRY(measureAll(*measurer, task, entities));
-    return show(output, task, indexes, results, measuring);
+    return show(output, task, indexes, results, measuring, before.empty() ? measurer->whoElseMeasures() : before);
 }
 
 } // namespace
+
+Sentence warnIfDisturbed(const Output& output, const Measurer& measurer)
+{
+    const Sentence disturbed = measurer.whatDisturbs();
+    if (!disturbed.empty()) {
+        output.note("knobscope-cli: " + disturbed.message);
+    }
+    return disturbed;
+}
 
 Result<void> checkMeasuring(const Output& output, const Target& target, const MeasureOptions& options)
 {

@@ -114,16 +114,18 @@ Result<std::vector<Place>> bestOf(const WhatIfArguments& a, const Task& task)
     return places;
 }
 
-/// Checked, and timed in turn.
-Result<void> timeInTurn(const WhatIfArguments& a, const Task& task, std::vector<Place>& places)
+/// Checked, and timed in turn. Returns what disturbed that; empty: nothing did.
+Result<Sentence> timeInTurn(const Output& output, const WhatIfArguments& a, const Task& task, std::vector<Place>& places)
 {
     auto measurer = TRY(makeMeasurer(task.target, a.measuring));
+    Sentence disturbed = warnIfDisturbed(output, *measurer);
     measurer->beginRun(task, {});
     std::vector<MeasureInput> inputs;
     for (const Place& place : places) {
         inputs.push_back({taskToJson(task), place.entity});
     }
     const std::vector<MeasureResult> results = measurer->compare(inputs);
+    disturbed = disturbed.empty() ? measurer->whoElseMeasures() : disturbed;
     measurer->stop();
     for (size_t i = 0; i < results.size(); ++i) {
         if (results[i].isUntried) {
@@ -131,10 +133,11 @@ Result<void> timeInTurn(const WhatIfArguments& a, const Task& task, std::vector<
         }
         places[i].result = results[i];
     }
-    return {};
+    return disturbed;
 }
 
-Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair, const std::vector<Place>& places)
+Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair, const std::vector<Place>& places,
+          const Sentence& disturbed)
 {
     const auto secondsOf = [](const Place& place) {
         return place.result.error == MeasureError::None ? place.result.meanCost() : 0;
@@ -166,8 +169,9 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
          {"middle_bytes", pair.middleBytes},
          {"threads", a.measuring.threads},
          {"places", std::move(list)},
+         {"disturbed", sentenceOrNull(disturbed)},
          {"best_times_as_fast", gain}},
-        table.text()
+        table.text() + disturbedText(disturbed)
             + (gain <= 0
                    ? "nothing to compare\n"
                    : fmt::format("{} and {} in one kernel: {:.3f} times as fast as one after the other; {:.2f} MB between them "
@@ -204,8 +208,8 @@ Result<Exit> whatIf(const Output& output, WhatIfArguments a)
         return exitOfSignal(kept.signal);
     }
     auto places = TRY(bestOf(a, task));
-    TRY(timeInTurn(a, task, places));
-    return show(output, a, *pair, places);
+    const Sentence disturbed = TRY(timeInTurn(output, a, task, places));
+    return show(output, a, *pair, places, kept.disturbed.empty() ? disturbed : kept.disturbed);
 }
 
 } // namespace

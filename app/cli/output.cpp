@@ -56,6 +56,16 @@ Exit Output::failure(const Error& error) const
     return error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::NotFound ? Exit::Usage : Exit::Failure;
 }
 
+nlohmann::json sentenceOrNull(const Sentence& disturbed)
+{
+    return disturbed.empty() ? nlohmann::json() : nlohmann::json(disturbed.message);
+}
+
+std::string disturbedText(const Sentence& disturbed)
+{
+    return disturbed.empty() ? std::string() : fmt::format("DISTURBED: {}\n", disturbed);
+}
+
 LiveLine::LiveLine(const Output& output)
     : m_output(output)
     , m_terminal(isatty(STDERR_FILENO) == 1)

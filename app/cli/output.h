@@ -53,6 +53,11 @@ private:
     mutable std::string m_problem; ///< writing says nothing; main() asks at the end
 };
 
+/// What disturbed the times of a result: for a key "disturbed", …
+nlohmann::json sentenceOrNull(const Sentence& disturbed);
+/// … and as a line below a result; nothing where nothing did.
+std::string disturbedText(const Sentence& disturbed);
+
 /// A line on stderr that is drawn anew: over itself on a terminal, elsewhere below, every few seconds.
 class LiveLine
 {

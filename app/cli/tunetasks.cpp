@@ -61,6 +61,12 @@ public:
         }
     }
     void logLine(const Sentence& line) override { m_line.note(line.message); }
+    void warning(const Sentence& line) override
+    {
+        m_disturbed = m_disturbed.empty() ? line : m_disturbed;
+        logLine(line);
+    }
+    const Sentence& disturbed() const { return m_disturbed; }
 
 private:
     void draw(const Progress& p)
@@ -78,6 +84,7 @@ private:
     LiveLine m_line;
     std::string m_prefix;
     Progress m_latest;
+    Sentence m_disturbed;
 };
 
 struct Keepers {
@@ -165,6 +172,7 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
     if (!finished) {
         return fail(finished);
     }
+    kept.disturbed = printer.disturbed();
     if (keepers.logger && !keepers.logger->problem().empty()) {
         kept.problems.push_back(keepers.logger->problem().message);
     }
@@ -215,6 +223,7 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
         m_allWorked = m_allWorked && (f.bestIndex >= 0 || f.trials == 0);
     }
     m_signal = kept.signal != 0 ? kept.signal : m_signal;
+    m_disturbed = m_disturbed.empty() ? kept.disturbed : m_disturbed;
     m_problems.insert(m_problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
@@ -246,7 +255,8 @@ void RunReport::addWinner(const std::string& argument, const std::vector<LoopTas
 
 Exit RunReport::show(const Output& output) const
 {
-    nlohmann::json document{{"runs", m_runs}, {"problems", m_problems}, {"flops_counted", "autotvm"}};
+    nlohmann::json document{
+        {"runs", m_runs}, {"problems", m_problems}, {"disturbed", sentenceOrNull(m_disturbed)}, {"flops_counted", "autotvm"}};
     if (!m_winners.empty()) {
         document["winners"] = m_winners;
     }

@@ -20,6 +20,7 @@ struct KeptRun {
 struct KeptRuns {
     std::vector<KeptRun> runs;
     int signal = 0; ///< that stopped them; 0: none did
+    Sentence disturbed; ///< what spoiled times of a run, the first of all; it was said
     std::vector<std::string> problems; ///< what the log or the project lacks, and where it is instead; they were said
     bool isProjectLost = false;        ///< the project was gone from its name, and the runs ended
 };
@@ -50,6 +51,7 @@ private:
     bool m_allWorked = true;
     std::vector<std::string> m_problems;
     int m_signal = 0;
+    Sentence m_disturbed;
 };
 
 } // namespace knobscope::cli

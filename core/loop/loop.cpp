@@ -89,14 +89,22 @@ public:
         base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_voice.anchorSeconds(); // of a run without trials
         m_measurer.beginRun(m_task.task, base);
         m_voice.begin();
-        if (const Sentence disturbance = m_task.isNextSlice ? Sentence() : m_measurer.whatDisturbs(); !disturbance.empty()) {
-            m_voice.tell([&](LoopListener& l) { l.warning(disturbance); });
-        }
+        const bool isWarned = warn(m_task.isNextSlice ? Sentence() : m_measurer.whatDisturbs());
         loop();
+        warn(isWarned ? Sentence() : m_measurer.whoElseMeasures());
         return finish();
     }
 
 private:
+    /// Says what disturbs, if anything does.
+    bool warn(const Sentence& disturbance)
+    {
+        if (!disturbance.empty()) {
+            m_voice.tell([&](LoopListener& l) { l.warning(disturbance); });
+        }
+        return !disturbance.empty();
+    }
+
     /// A trial on its way, or a proposal that is none and takes its turn.
     struct Flying {
         ConfigEntity entity;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/codeworker.h"
-#include "core/measure/cputicks.h"
+#include "core/measure/disturbance.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
 #include "core/measure/trialrunner.h"
@@ -18,9 +18,6 @@
 namespace knobscope {
 
 namespace {
-
-constexpr auto lookAtCores = std::chrono::milliseconds(300);
-constexpr double busyCores = 0.2; // a share of their time
 
 /// The cores that kernels are built and timed on; where these are the same, building and timing take turns.
 class Cores
@@ -104,6 +101,7 @@ public:
     LocalMeasurer(const MeasureOptions& options, const std::string& executable, Hardware hardware)
         : m_options(options)
         , m_hardware(hardware)
+        , m_notice(deviceName())
         , m_cores(options.threads, hardware)
         , m_builds(options.timeoutSeconds)
         // A CUDA driver reserves far more addresses than it uses.
@@ -155,13 +153,9 @@ public:
 
     Sentence whatDisturbs() const override
     {
-        const double busy = m_hardware == Hardware::Cpu ? busyShareNow(m_cores.timed(), lookAtCores) : 0;
-        return busy < busyCores
-                 ? Sentence()
-                 : phrase("The machine is busy: other programs take {:.0f} % of the cores that kernels are timed on; speeds "
-                          "will scatter, and some may be wrong. End them, or start again later",
-                          busy * 100);
+        return m_hardware == Hardware::Cpu ? knobscope::whatDisturbs(m_cores.timed()) : whoElseMeasures();
     }
+    Sentence whoElseMeasures() const override { return otherMeasuring(deviceName()); }
 
     Result<void> submit(int64_t id, MeasureInput input) override
     {
@@ -196,6 +190,7 @@ public:
             thread.join();
         }
         m_threads.clear();
+        m_notice.reset();
     }
 
     /// Two for each builder, and three that wait for the device: winners take long to time, and losers next to nothing.
@@ -204,6 +199,12 @@ public:
     TimingKind kind() const override { return {std::max(1, m_options.threads), m_options.coldWeights}; }
 
 private:
+    /// As notices name it.
+    std::string deviceName() const
+    {
+        return m_hardware == Hardware::Cpu ? "cpu" : m_options.device.empty() ? "cuda:0" : m_options.device;
+    }
+
     void buildLoop(RestartingWorker& worker)
     {
         while (auto job = m_toBuild.pop()) {
@@ -239,6 +240,7 @@ private:
 
     MeasureOptions m_options;
     Hardware m_hardware;
+    std::optional<MeasuringNotice> m_notice; ///< until it is stopped
     Cores m_cores;
     JobBuilder m_builds; ///< knows the GPU before the builders start
     TrialRunner m_runner;

@@ -3,6 +3,7 @@
 
 #include "core/json/readjson.h"
 #include "core/json/sentencejson.h"
+#include "core/measure/disturbance.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/workerprocess.h"
 #include "core/task/fmaloop.h"
@@ -118,6 +119,7 @@ MachinePeak probeMachine(int threads)
 Result<MachinePeak> measureMachinePeak(int threads, const std::string& worker)
 {
     const auto executable = TRY(findWorker(worker));
+    const MeasuringNotice notice("cpu");
     auto process = TRY(WorkerProcess::start({executable}));
     const auto answer = TRY(process->ask({{{"op", "peak"}, {"threads", threads}}, {}}, probeTimeoutSeconds));
     if (!answer.header.contains("peak")) {

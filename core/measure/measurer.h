@@ -105,9 +105,11 @@ public:
     virtual Result<void> accepts(const Task& task) const;
     /// A new run on a task begins: candidates are timed against the best of that run, from now on. Nothing may be in flight.
     virtual void beginRun(const Task&, const Baseline&) {}
-    /// What will spoil the times: other programs on the cores that kernels are timed on. Looks for a third of a
-    /// second, before anything is measured; empty where nothing does, or it cannot be told.
+    /// What will spoil the times: another program that measures, or others on the cores that kernels are timed on. Looks for a
+    /// third of a second, before anything is measured; empty where nothing does, or it cannot be told.
     virtual Sentence whatDisturbs() const { return {}; }
+    /// Another program that measures on the same device now (otherMeasuring()); asked at the end, too.
+    virtual Sentence whoElseMeasures() const { return {}; }
     /// Queues a config; never waits for a kernel. Refuses all from the moment its device is gone.
     virtual Result<void> submit(int64_t id, MeasureInput input) = 0;
     /// The next finished one, in any order; nullopt when none finished within `wait`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workspace/openproject.h"
 
+#include "core/measure/disturbance.h"
 #include "core/store/trialquery.h"
 
 #include <QDateTime>
@@ -306,6 +307,9 @@ void OpenProject::tellOfMeasuring(const LatestWork& work, const QString& what)
         {&work,
          tr("%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.").arg(what),
          OtherWork::Bars::Leaving});
+    if (const Sentence other = otherMeasuring({}); !other.empty()) {
+        say(MessageLevel::Warning, other);
+    }
 }
 
 const OtherWork* OpenProject::otherWork(OtherWork::Bars least) const
