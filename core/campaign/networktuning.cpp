@@ -5,6 +5,7 @@
 #include "core/measure/kernelmessage.h"
 #include "core/network/layoutcomparison.h"
 #include "core/stats/statistics.h"
+#include "core/store/projectlocks.h"
 
 #include <algorithm>
 
@@ -178,6 +179,11 @@ private:
 Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer, LoopControl& control, ProjectWriter& writer,
                                  const StoreListener& store, std::span<LoopListener* const> listeners, const NetworkWatch& watch)
 {
+    ProjectLocks lock(writer.path());
+    if (lock.take(ProjectLocks::networkTuning) == ProjectLocks::Answer::Refused) {
+        return fail(ErrorCode::Unsupported,
+                    "Another program is tuning a network in {}; wait for its end, or tune into another project", writer.path());
+    }
     auto project = TRY(Project::open(writer.path(), Project::Mode::ReadOnly));
     auto tasks = TRY(sharingTasks(tuning.plan, tuning.run, measurer.kind(), project));
     WholeRuns whole(tuning, control, writer, listeners, watch);

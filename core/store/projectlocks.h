@@ -11,8 +11,8 @@ namespace knobscope {
 /// Locks of a project that all programs on this machine see, those in other containers included, and that end with the program
 /// that has them. They lie in a file of their own, NAME-lock beside the project, which the last one removes: whoever closes the
 /// project file itself by other means than SQLite's drops SQLite's locks (see filehead.h). A byte for each run, byte 0 for
-/// whoever makes the project, and one far behind for the window that has it open. Where files cannot be locked everything goes on
-/// without.
+/// whoever makes the project, and two far behind for the window that has it open and for whoever tunes a network. Where files
+/// cannot be locked everything goes on without.
 class ProjectLocks
 {
 public:
@@ -26,6 +26,9 @@ public:
     static constexpr int64_t making = 0;
     /// What a window locks.
     static constexpr int64_t window = int64_t{1} << 60;
+    /// What whoever tunes a network locks: its runs begin one after the other, and what is kept of networks and layout transforms
+    /// is read, added to and written.
+    static constexpr int64_t networkTuning = window + 1;
 
     enum class Answer : uint8_t { Taken, Refused, Unavailable };
     /// Refused: another one has it, of this program or another. What one has already is taken again at once.
