@@ -54,6 +54,19 @@ class TestCudaSource : public QObject
 {
     Q_OBJECT
 private slots:
+    void boundValuesAreComputedOnce()
+    {
+        const Buffer in = argument("in", 32);
+        const Buffer out = argument("out", 32);
+        const Var i("i");
+        const Var t("t");
+        const Expr bound = letRef(t, float32);
+        const Expr square = let({{t, load(in, {Expr(i)}) + constant(1, float32)}}, bound * bound);
+        const auto source = cudaSource(oneStatement({in, out}, 1, i, makeStmt(Store{out, {Expr(i)}, square})));
+        QVERIFY2(source.has_value(), source ? "" : source.error().message.c_str());
+        QVERIFY2(contains(*source, "out[i] = [&] { const float t = in[i] + 1.0f; return t * t; }();"), source->c_str());
+    }
+
     void aKernelReadsAsItWasScheduled()
     {
         const auto source = cudaSource(HandMatmul().program());

@@ -136,6 +136,16 @@ private slots:
         QVERIFY2(image.has_value(), image ? "" : image.error().message.c_str());
     }
 
+    /// As a Let is written.
+    void aFunctionThatIsCalledAtOnceCompiles()
+    {
+        OPEN_NVRTC(nvrtc);
+        const std::string source = "extern \"C\" __global__ void f(const float* a, float* b) { const int i = threadIdx.x; "
+                                   "b[i] = [&] { const float t = a[i] + 1.0f; return t * t; }(); }";
+        const auto made = nvrtc->compile(source, "f.cu", {{80}});
+        QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
+    }
+
     void errorsCarryTheLog()
     {
         OPEN_NVRTC(nvrtc);
