@@ -263,9 +263,8 @@ Expr toExpr(const Affine& a)
     const auto size = [](int64_t coefficient) {
         return coefficient < 0 ? uint64_t{0} - static_cast<uint64_t>(coefficient) : static_cast<uint64_t>(coefficient);
     };
-    std::stable_sort(coarseFirst.begin(), coarseFirst.end(), [&](const Affine::Term& x, const Affine::Term& y) {
-        return size(x.coefficient) > size(y.coefficient);
-    });
+    std::stable_sort(coarseFirst.begin(), coarseFirst.end(),
+                     [&](const Affine::Term& x, const Affine::Term& y) { return size(x.coefficient) > size(y.coefficient); });
     const auto isSubtracted = [](int64_t number) { return number < 0 && number != std::numeric_limits<int64_t>::min(); };
     Expr out(0);
     for (const Affine::Term& term : coarseFirst) {

@@ -62,7 +62,8 @@ private:
     {
         need(&buffer, buffer.name);
         if (indices.size() != buffer.shape.size()) {
-            m_trouble = phrase("{} of {} dimensions is accessed with {} indices", buffer.name, buffer.shape.size(), indices.size());
+            m_trouble =
+                phrase("{} of {} dimensions is accessed with {} indices", buffer.name, buffer.shape.size(), indices.size());
         }
         for (const Expr& index : indices) {
             visit(index);

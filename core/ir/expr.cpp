@@ -140,9 +140,8 @@ struct EqualTo {
     static bool isSame(const std::vector<Expr>& a, const std::vector<Expr>& b) { return structurallyEqual(a, b); }
     static bool isSame(const std::vector<LetBinding>& a, const std::vector<LetBinding>& b)
     {
-        return std::ranges::equal(a, b, [](const LetBinding& x, const LetBinding& y) {
-            return x.var == y.var && structurallyEqual(x.value, y.value);
-        });
+        return std::ranges::equal(
+            a, b, [](const LetBinding& x, const LetBinding& y) { return x.var == y.var && structurallyEqual(x.value, y.value); });
     }
     static bool isSame(const auto& a, const auto& b) { return a == b; }
 };

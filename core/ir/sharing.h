@@ -42,7 +42,7 @@ private:
 
     std::vector<LetBinding> m_bindings;
     const void* m_last = nullptr; ///< the latest result
-    int64_t m_unbound = 0;        ///< formulas that are nested in it
+    int64_t m_unbound = 0; ///< formulas that are nested in it
 };
 
 } // namespace knobscope::ir

@@ -297,9 +297,10 @@ Sentence WorkerProcess::howItEnded()
         return phrase("it was killed and does not end: the system holds it, as where a disk or a GPU's driver does not answer");
     }
     if (m_tookTooMuch) {
-        return phrase("it took more than {} of memory, the limit of a worker on this machine, and was stopped; make what it works on "
-                      "smaller, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)",
-                      bytesText(static_cast<double>(m_residentLimitBytes)));
+        return phrase(
+            "it took more than {} of memory, the limit of a worker on this machine, and was stopped; make what it works on "
+            "smaller, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)",
+            bytesText(static_cast<double>(m_residentLimitBytes)));
     }
     const std::string words = m_words.last();
     const Sentence end = WIFSIGNALED(m_status) ? phrase("it crashed with {}", signalText(WTERMSIG(m_status)))

@@ -32,8 +32,8 @@ int64_t mostAlive(std::span<const Lifetime> lifetimes)
     return most;
 }
 
-/// Lifetimes, found by the steps that they have in common with another one: a tree over the steps, in each of whose nodes lie those
-/// that last all through it (and are not in a node above), so that one of n is found in log n.
+/// Lifetimes, found by the steps that they have in common with another one: a tree over the steps, in each of whose nodes lie
+/// those that last all through it (and are not in a node above), so that one of n is found in log n.
 class PlacedLives
 {
 public:

@@ -157,7 +157,8 @@ Result<PassReport> foldBatchNorms(Graph& graph)
         if (isFolded) {
             const auto weights = static_cast<size_t>(conv->inputs[1]);
             keptAt[n] = keptAt[static_cast<size_t>(producer)]; // which makes what this one made
-            foldIntoConv(graph, names, *conv, node, weights >= uses.size() || uses[weights] == 1); // of a norm before, or read once
+            foldIntoConv(graph, names, *conv, node,
+                         weights >= uses.size() || uses[weights] == 1); // of a norm before, or read once
         } else {
             auto [mul, add] = asScaleAndShift(graph, names, node);
             kept.push_back(std::move(mul));

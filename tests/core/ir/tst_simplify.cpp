@@ -130,7 +130,8 @@ private slots:
         const Expr least(std::numeric_limits<int64_t>::min());
         QVERIFY(!isTrue(simplify(Expr(x) + most < Expr(-5), ranges)));
         QVERIFY(!isTrue(simplify(Expr(x) * least - most < Expr(0) - most * Expr(x), ranges)));
-        for (const Expr& e : {Expr(x) + least, Expr(x) * least, Expr(x) - most - most - most, floorMod(Expr(x) + least, Expr(3))}) {
+        for (const Expr& e :
+             {Expr(x) + least, Expr(x) * least, Expr(x) - most - most - most, floorMod(Expr(x) + least, Expr(3))}) {
             (void)text(simplify(e, ranges)); // no undefined arithmetic, which a sanitizer would report
         }
     }

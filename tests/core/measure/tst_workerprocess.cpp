@@ -220,8 +220,7 @@ private slots:
 
     void aWorkerThatTakesTooMuchMemoryIsStopped()
     {
-        WorkerProcess::Options options{
-            script("grows", greeting + "x=0123456789abcdef; while :; do x=$x$x; done")};
+        WorkerProcess::Options options{script("grows", greeting + "x=0123456789abcdef; while :; do x=$x$x; done")};
         options.residentLimitBytes = int64_t{64} << 20;
         RestartingWorker worker(options, "builder 1");
         QElapsedTimer clock;

@@ -15,8 +15,8 @@ using namespace knobscope;
 
 namespace {
 
-constexpr const char* kMix[] = {"Abs", "Square", "Erf",     "Double", "Tanh", "Elu", "LeakyRelu",
-                                "Sqrt", "HardSwish", "Sigmoid", "Gelu",  "Clip", "Min", "Max"};
+constexpr const char* kMix[] = {"Abs",  "Square",    "Erf",     "Double", "Tanh", "Elu", "LeakyRelu",
+                                "Sqrt", "HardSwish", "Sigmoid", "Gelu",   "Clip", "Min", "Max"};
 
 ValueId append(HandMade& made, const std::string& kind, ValueId x)
 {
@@ -107,11 +107,11 @@ private slots:
         const std::string op = anchor.toStdString();
         ValueId x = made.input("x", op == "MatMul" || op == "Softmax" ? Shape{4, 16} : Shape{1, 16, 6, 6});
         const std::vector<int64_t> three{3, 3};
-        x = op == "Conv"         ? made.node(op, op, {x, made.constant("w", {16, 16, 3, 3})})
-            : op == "MatMul"     ? made.node(op, op, {x, made.constant("w", {16, 16})})
-            : op == "MaxPool"    ? made.node(op, op, {x}, {{"kernel_shape", three}})
-            : op == "ReduceMean" ? made.node(op, op, {x}, {{"axes", std::vector<int64_t>{2, 3}}})
-                                 : made.node(op, op, {x});
+        x = op == "Conv"       ? made.node(op, op, {x, made.constant("w", {16, 16, 3, 3})})
+          : op == "MatMul"     ? made.node(op, op, {x, made.constant("w", {16, 16})})
+          : op == "MaxPool"    ? made.node(op, op, {x}, {{"kernel_shape", three}})
+          : op == "ReduceMean" ? made.node(op, op, {x}, {{"axes", std::vector<int64_t>{2, 3}}})
+                               : made.node(op, op, {x});
         for (int i = 0; i < 3; ++i) {
             for (const char* kind : kMix) {
                 x = append(made, kind, x);
