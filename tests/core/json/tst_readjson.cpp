@@ -80,13 +80,15 @@ private slots:
 
     void filesWithoutEndAreRefused()
     {
-        QVERIFY(readJsonFile("/dev/zero", {.bytes = 100'000}).error().message.find("longer than 100000 bytes")
+        QVERIFY(readJsonFile("/dev/zero", Readable::FilesAndPipes, {.bytes = 100'000})
+                    .error()
+                    .message.find("longer than 100000 bytes")
                 != std::string::npos);
         const std::string path = m_dir.filePath("a.json").toStdString();
         std::ofstream(path) << "{\"a\": 3}";
-        QVERIFY((*readJsonFile(path))["a"] == 3);
-        QVERIFY(readJsonFile(m_dir.path().toStdString()).error().message.ends_with("is a folder, not a file"));
-        QVERIFY(readJsonFile(path + ".none").error().code == ErrorCode::NotFound);
+        QVERIFY((*readJsonFile(path, Readable::Files))["a"] == 3);
+        QVERIFY(readJsonFile(m_dir.path().toStdString(), Readable::Files).error().message.ends_with("is a folder, not a file"));
+        QVERIFY(readJsonFile(path + ".none", Readable::Files).error().code == ErrorCode::NotFound);
     }
 };
 
