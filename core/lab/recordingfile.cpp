@@ -18,11 +18,14 @@ Result<RecordingFile> RecordingFile::open(const RecordedSpace& wanted, const std
         return fail(ErrorCode::InvalidArgument, "{} is no file", path);
     }
     if (!std::filesystem::exists(path, none) || std::filesystem::file_size(path, none) == 0) {
-        std::ofstream file(path, std::ios::binary);
+        auto unfinished = TRY(UnfinishedFile::begin(path));
+        std::ofstream file(unfinished.writingPath(), std::ios::binary);
         file << recordedHeader(wanted);
-        if (!file.flush()) {
+        file.close();
+        if (!file) {
             return fail(ErrorCode::Io, "{} cannot be written", path);
         }
+        TRY(unfinished.putInPlace());
         RecordedSpace fresh = wanted;
         fresh.points.clear();
         return RecordingFile(std::move(fresh), path);

@@ -14,6 +14,7 @@
 #include <QEventLoop>
 #include <QFileInfo>
 #include <QPixmap>
+#include <QSaveFile>
 #include <QStackedWidget>
 #include <QTimer>
 
@@ -25,7 +26,8 @@ namespace {
 
 Result<void> save(QWidget& widget, const QString& path)
 {
-    if (!widget.grab().save(path)) {
+    QSaveFile file(path); // the picture that is there stays until this one is whole
+    if (!file.open(QIODevice::WriteOnly) || !widget.grab().save(&file, "PNG") || !file.commit()) {
         return fail(ErrorCode::Io, "The picture {} could not be written", path.toStdString());
     }
     return {};
