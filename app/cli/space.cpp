@@ -140,9 +140,13 @@ Result<Exit> ofFile(const Output& output, const std::string& path)
     nlohmann::json described = nlohmann::json::array();
     std::string text;
     for (const auto& item : cases) {
-        auto one = TRY(prefixed(path, describeCase(item)));
-        text += one["space_repr"].get<std::string>() + "\n";
-        described.push_back(std::move(one));
+        auto one = prefixed(path, describeCase(item));
+        if (!one) {
+            one.error().code = ErrorCode::Corrupt; // whatever it is, the command line is right
+            return tl::make_unexpected(one.error());
+        }
+        text += (*one)["space_repr"].get<std::string>() + "\n";
+        described.push_back(*std::move(one));
     }
     return output.answer({{"cases", described}}, text);
 }

@@ -100,7 +100,7 @@ Result<std::vector<RecordedSpace>> readSpaces(const std::string& path)
     auto spaces = TRY(spacesOfProject(project));
     if (spaces.empty()) {
         return fail(
-            ErrorCode::NotFound,
+            ErrorCode::Unsupported,
             "{}: of no task {:.0f} % of the configs were measured with one number of threads; tune one with the tuner grid "
             "and no limit of trials, or use `knobscope-cli lab record`",
             path, 100 * leastCompleteness);

@@ -19,7 +19,7 @@ namespace {
 tl::unexpected<Error> notRecorded(const RecordedSpace& space, const std::string& tuner, int64_t index)
 {
     return fail(
-        ErrorCode::NotFound,
+        ErrorCode::Unsupported,
         "{}: {} came to config {}, of which the recording, made of {:.1f} % of the space, knows nothing; measure what it "
         "asks for with `knobscope-cli lab record --tuners {}`, on the machine and with the seeds and the budget in question",
         space.label, tuner, index, 100 * space.completeness(), tuner);
@@ -84,7 +84,7 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
                       std::shared_ptr<FeatureSource> features, std::shared_ptr<BoundSource> bounds)
 {
     if (!(space.bestFlops() > 0) && !options.measure) {
-        return fail(ErrorCode::InvalidArgument, "{}: no config of the recorded space worked, so there is nothing to find",
+        return fail(ErrorCode::Unsupported, "{}: no config of the recorded space worked, so there is nothing to find",
                     space.label);
     }
     if (!bounds && !space.isForeign) {
