@@ -178,11 +178,13 @@ std::vector<TensorType> inferSplit(const OperatorCall& call)
 {
     const size_t axis = call.axisAttribute("axis", 0, call.shape(0).size());
     const int64_t extent = call.shape(0)[axis];
+    const auto count = static_cast<int64_t>(call.outputs());
+    call.require(call.integer("num_outputs", count) == count, "attribute 'num_outputs' is {}, and there are {} outputs",
+                 call.integer("num_outputs", count), count);
     std::vector<int64_t> parts;
     if (call.has(1)) {
         parts = call.value(1).integers();
     } else {
-        const auto count = static_cast<int64_t>(call.outputs());
         const int64_t each = count == 0 ? 0 : (extent + count - 1) / count;
         for (int64_t i = 0; i < count; ++i) {
             parts.push_back(std::clamp<int64_t>(extent - i * each, 0, each));

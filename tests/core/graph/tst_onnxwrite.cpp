@@ -157,6 +157,19 @@ private slots:
         QCOMPARE(operatorsOf(newer).count("Mish"), size_t{1});
     }
 
+    void aSplitIntoOtherThanItsOutputsIsRefused()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {6});
+        std::string problem;
+        try {
+            made.node("Split", "split", {x}, {{"num_outputs", int64_t{3}}}, 2);
+        } catch (const std::exception& thrown) {
+            problem = thrown.what();
+        }
+        QCOMPARE(problem, std::string("split: attribute 'num_outputs' is 3, and there are 2 outputs"));
+    }
+
     void defaultsThatNewerOpsetsWriteOutAreLeftOut()
     {
         HandMade made;
