@@ -230,6 +230,8 @@ void LogAppender::takeFile(std::FILE* file)
 
 Result<LogAppender> LogAppender::open(const std::string& path)
 {
+    if (const auto there = FileStatus::at(path); there && S_ISFIFO(there->mode))
+        TRY(UnfinishedFile::begin(path)); // refuses a pipe that nobody reads, where records would pile up until it is full
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
     std::FILE* file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "ab+");
     if (!file)

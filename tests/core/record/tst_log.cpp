@@ -224,7 +224,9 @@ void TestLog::devicesAndPipesAreNotReplaced()
     QTemporaryDir directory;
     const std::string pipe = directory.filePath("pipe").toStdString();
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    QCOMPARE(LogAppender::open(pipe).error().message, pipe + " is a pipe that nobody reads; begin to read it first");
     const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    QVERIFY(LogAppender::open(pipe));
     QCOMPARE(UnfinishedFile::begin(pipe)->writingPath(), pipe);
     ::close(reader);
     QCOMPARE(UnfinishedFile::begin("/dev/null")->writingPath(), std::string("/dev/null"));
