@@ -332,6 +332,16 @@ private slots:
         QVERIFY(isRefusal(cli({"runs", file("empty.log")}), "is an empty file"));
     }
 
+    /// Exit code 2 is for command lines that are wrong.
+    void whatIsInAFileIsNoWrongUsage()
+    {
+        QCOMPARE(cli({"space", "--from", KNOBSCOPE_FIXTURES "/fuzz/spacejson/long-chains.json"}).code, 1);
+        QCOMPARE(cli({"lab", project("UPDATE run SET seed = seed")}).code, 1);
+        QCOMPARE(cli({"runs", write("text.knobscope", "no project")}).code, 1);
+        QCOMPARE(cli({"records", "best", write("text.log", "no log")}).code, 1);
+        QCOMPARE(cli({"runs", file("nowhere.knobscope")}).code, 2);
+    }
+
     /// A library's name for a mistake helps nobody.
     void messagesAreSentences()
     {

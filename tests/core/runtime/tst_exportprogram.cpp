@@ -25,8 +25,10 @@ class TestExportProgram : public QObject
 {
     Q_OBJECT
 private:
-    static HandMade network(const std::string& last, const std::string& input = "a */ \"name\" /* ?"
-                                                                                "?/ \u202E\n*/*/ \\")
+    static HandMade network(const std::string& last,
+                            const std::string& input = "a */ \"name\" /* ?"
+                                                       "?/ \u202E\n*/*/ \\",
+                            int64_t classes = 10)
     {
         HandMade made;
         const ValueId x = made.input(input, {1, 16, 32, 32});
@@ -40,7 +42,7 @@ private:
         const ValueId b = made.node("Relu", "r2", {made.node("Add", "add", {conv("c2", a, 3), x})});
         const ValueId c = made.node("Concat", "both", {conv("c3", b, 1), b}, {{"axis", int64_t{1}}});
         const ValueId flat = made.node("Flatten", "flat", {made.node("GlobalAveragePool", "pool", {c})});
-        const ValueId scores = made.node("Gemm", "head", {flat, made.constant("h.w", {10, 32})}, {{"transB", int64_t{1}}});
+        const ValueId scores = made.node("Gemm", "head", {flat, made.constant("h.w", {classes, 32})}, {{"transB", int64_t{1}}});
         made.output(made.node(last, "last", {scores}));
         made.output(b);
         return made;
@@ -98,7 +100,7 @@ private slots:
     void anExportThatFailsLeavesTheEarlierOne()
     {
         const auto program = programOf(network("Softmax"));
-        const auto other = programOf(network("Softmax", "another name"));
+        const auto other = programOf(network("Softmax", "another name", 12));
         QVERIFY(program && other);
         QTemporaryDir folder;
         QVERIFY(exportProgram(*program, "net", folder.path().toStdString(), *hostTarget()));
@@ -114,10 +116,10 @@ private slots:
         QCOMPARE(before.size(), qsizetype(4));
         const QString fresh = folder.filePath("new");
         const auto oldHandler = std::signal(SIGXFSZ, SIG_IGN);
-        for (const qsizetype bytes : {before["net.weights"].size(), before["libnet.a"].size()}) { // the largest does not fit
+        for (const char* name : {"net.weights", "libnet.a"}) { // the larger does not fit, or both
             rlimit old{};
             QCOMPARE(getrlimit(RLIMIT_FSIZE, &old), 0);
-            const rlimit full{static_cast<rlim_t>(bytes - 1), old.rlim_max};
+            const rlimit full{static_cast<rlim_t>(before[name].size() - 1), old.rlim_max};
             QCOMPARE(setrlimit(RLIMIT_FSIZE, &full), 0);
             const auto again = exportProgram(*other, "net", folder.path().toStdString(), *hostTarget());
             const auto elsewhere = exportProgram(*other, "net", fresh.toStdString(), *hostTarget());
