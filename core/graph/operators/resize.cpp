@@ -100,7 +100,8 @@ std::vector<ResizeTap> tapsOf(const OperatorCall& call, double scale, int64_t fr
             const auto at = static_cast<int64_t>(low);
             taps.push_back({std::clamp<int64_t>(at, 0, from - 1), std::clamp<int64_t>(at + 1, 0, from - 1), x - low});
         } else {
-            const int64_t at = nearestOf(rounding, x, from);
+            // In single precision, as scales are: 7 / 0.7 is 10, and not a little more.
+            const int64_t at = nearestOf(rounding, static_cast<double>(static_cast<float>(x)), from);
             taps.push_back({at, at, 0});
         }
     }

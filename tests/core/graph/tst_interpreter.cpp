@@ -123,6 +123,25 @@ private slots:
         }
     }
 
+    /// As in ONNX Runtime: 7 / 0.7 is 10, though 0.7 in single precision is a little less.
+    void theNearestElementIsFoundInSinglePrecision()
+    {
+        const Tensor x = floats({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15});
+        const Tensor scale = Tensor::of<float>({1}, std::vector<float>{0.7F});
+        const Node node{"Resize",
+                        "n",
+                        {{"mode", std::string("nearest")},
+                         {"nearest_mode", std::string("ceil")},
+                         {"coordinate_transformation_mode", std::string("asymmetric")}},
+                        {0, 1, 2},
+                        {3},
+                        {}};
+        const auto made = evaluateNode(node, {&x, nullptr, &scale});
+        QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
+        const std::vector<double> expected{0, 2, 3, 5, 6, 8, 9, 10, 12, 13, 15};
+        QCOMPARE(made->front().reals(), expected);
+    }
+
     void inputsMustFit()
     {
         HandMade made;
