@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/pruner.h"
 
+#include "core/stats/statistics.h"
 #include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace knobscope {
 
 namespace {
 
-constexpr size_t leastSeen = 4;
+constexpr size_t leastSeen = 5;
 constexpr double goodShare = 0.95;
+
+/// The value that Student's t stays below with a probability of 99 %, by its expansion around the normal distribution; within 2 %
+/// for three degrees of freedom or more.
+double studentQuantile99(double degrees)
+{
+    constexpr double kNormal = 2.3263478740408408;
+    return kNormal + 3.7291 / degrees + 5.7197 / std::pow(degrees, 2) + 6.7222 / std::pow(degrees, 3);
+}
 
 } // namespace
 
@@ -48,6 +58,36 @@ double Pruner::rate() const
     return most;
 }
 
+double Pruner::highestFlops(double cycles) const
+{
+    std::vector<double> bounds;
+    std::vector<double> speeds;
+    for (const Seen& seen : m_seen) {
+        bounds.push_back(std::log(seen.cycles));
+        speeds.push_back(std::log(seen.flops));
+    }
+    const auto count = static_cast<double>(m_seen.size());
+    const double middle = mean(bounds);
+    const double speed = mean(speeds);
+    double squares = 0;
+    double products = 0;
+    for (size_t i = 0; i < bounds.size(); ++i) {
+        squares += (bounds[i] - middle) * (bounds[i] - middle);
+        products += (bounds[i] - middle) * (speeds[i] - speed);
+    }
+    if (m_seen.size() < leastSeen || squares < 1e-9) {
+        return std::numeric_limits<double>::infinity();
+    }
+    const double slope = products / squares;
+    double rest = 0;
+    for (size_t i = 0; i < bounds.size(); ++i) {
+        rest += std::pow(speeds[i] - speed - slope * (bounds[i] - middle), 2);
+    }
+    const double away = std::log(cycles) - middle;
+    const double deviation = std::sqrt(rest / (count - 2) * (1 + 1 / count + away * away / squares));
+    return std::exp(speed + slope * away + studentQuantile99(count - 2) * deviation);
+}
+
 double Pruner::mostFlops(int64_t index)
 {
     const auto cycles = m_bounds->cycles(index);
@@ -64,7 +104,7 @@ Pruner::Verdict Pruner::judge(int64_t index)
         return Verdict::Measure;
     }
     ++m_count.judged;
-    if (rate() / *cycles * m_options.factor >= m_best) {
+    if (rate() / *cycles * m_options.factor >= m_best || highestFlops(*cycles) >= m_best) {
         return Verdict::Measure;
     }
     if (m_options.checkEvery > 0 && ++m_hopeless % m_options.checkEvery == 0) {

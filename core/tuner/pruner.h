@@ -10,7 +10,7 @@ namespace knobscope {
 
 /// Whether configs that cannot be fast are left out, and how.
 struct PruneOptions {
-    double factor = 0;       ///< a config is hopeless when its bound is so many times the best time; 0: none is left out
+    double factor = 0; ///< a config is hopeless when its bound is at least so many times the best time; 0: none is left out
     int64_t checkEvery = 16; ///< one hopeless config in so many is measured all the same, to count mistakes; 0: none
 
     bool isOn() const { return factor > 0; }
@@ -21,9 +21,9 @@ Result<PruneOptions> parsePruneOptions(std::string_view text);
 
 /// What leaving out came to.
 struct PruneCount {
-    int64_t judged = 0;   ///< proposals that a bound could be told of
-    int64_t pruned = 0;   ///< never built
-    int64_t checked = 0;  ///< called hopeless and measured all the same
+    int64_t judged = 0; ///< proposals that a bound could be told of
+    int64_t pruned = 0; ///< never built
+    int64_t checked = 0; ///< called hopeless and measured all the same
     int64_t mistaken = 0; ///< of them: within 5 % of the best of its time, or better
 };
 
@@ -31,8 +31,10 @@ struct PruneCount {
 nlohmann::json pruneCountToJson(const PruneCount& count);
 
 /// Leaves out configs that can be shown to be slow, from the bounds of core/task/speedbound.h. How fast the machine is it learns
-/// from what is measured: the most cycles of its bound that a config of at least half the best speed got done in a second. Given
-/// the same results in the same order it says the same.
+/// from what is measured: the most cycles of its bound that a config of at least half the best speed got done in a second. How
+/// far bounds can be trusted on this machine it learns, too: a config is left out only when its speed, as predicted by a line
+/// through the logarithms of bounds and measured speeds, stays below the best one with a probability of 99 %. Given the same
+/// results in the same order it says the same.
 class Pruner
 {
 public:
@@ -44,7 +46,7 @@ public:
         , m_options(options)
     {
     }
-    /// What becomes of a proposal. Until four configs have worked all are measured.
+    /// What becomes of a proposal. Until five configs of different bounds have worked all are measured.
     Verdict judge(int64_t index);
     /// A result, in order.
     void learn(const Trial& trial);
@@ -55,6 +57,9 @@ public:
 private:
     /// Cycles of a bound that are done in a second, in units of the task's FLOPs.
     double rate() const;
+    /// FLOP/s that a config with this bound stays below with a probability of 99 %: the upper end of the prediction interval of a
+    /// regression over all configs measured. Infinite while they are too few, or all of one bound.
+    double highestFlops(double cycles) const;
     struct Seen {
         double cycles = 0;
         double flops = 0;

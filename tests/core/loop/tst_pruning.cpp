@@ -91,11 +91,13 @@ private slots:
                  fmt::format("every config was tried, but for {} that are slow by their analytical bound", end.pruning.pruned));
     }
 
-    void mistakesAreCounted()
+    /// What is slow by its bound is fast there: most is measured, and where something is left out, a check says that this was
+    /// wrong.
+    void aMachineThatContradictsTheBoundIsBelieved()
     {
         Recorder recorder;
         const RunFinished done = play(sized("on=1.2", 1000), recorder, true);
-        QVERIFY(done.pruning.pruned > 0);
+        QVERIFY2(done.pruning.pruned <= done.trials / 50, qPrintable(QString::number(done.pruning.pruned)));
         QVERIFY(done.pruning.checked == 0 || done.pruning.mistaken > 0);
     }
 

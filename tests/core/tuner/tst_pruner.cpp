@@ -149,9 +149,11 @@ private slots:
         const int64_t bad = firstOf(task, [&](double cycles) { return cycles > 2.5 * all[3]; }, *bounds);
         QVERIFY(good >= 0 && bad >= 0);
         QVERIFY(pruner.judge(bad) == Pruner::Verdict::Measure); // nothing is known of the machine yet
-        for (int i = 0; i < 4; ++i) {
-            pruner.learn({good, speed(good)});
+        for (int i = 0; i < 5; ++i) {
+            QVERIFY(pruner.judge(bad) == Pruner::Verdict::Measure);
+            pruner.learn({i, speed(i)});
         }
+        pruner.learn({good, speed(good)});
         QVERIFY(pruner.judge(good) == Pruner::Verdict::Measure);
         std::vector<Pruner::Verdict> verdicts;
         for (int i = 0; i < 8; ++i) {
@@ -169,6 +171,34 @@ private slots:
         QCOMPARE(pruner.count().judged, int64_t(9));
         // That the machine does more than the bound said is learnt from: it is hopeless no more.
         QVERIFY(pruner.judge(bad) == Measure);
+    }
+
+    /// Where measured speeds are off from the bounds, a config has to be the slower by its bound to be left out.
+    void boundsThatAreOffAreNotTrusted()
+    {
+        const Task task = conv();
+        const auto bounds = std::make_shared<BoundSource>(task, usualMachine(task.target));
+        std::vector<std::pair<double, int64_t>> order;
+        for (int64_t index = 0; index < task.space.rangeLength(); ++index) {
+            order.emplace_back(bounds->cycles(index).value(), index);
+        }
+        std::ranges::sort(order);
+        const auto leftOut = [&](double off) {
+            PruneOptions options;
+            options.factor = 2;
+            options.checkEvery = 0;
+            Pruner pruner(bounds, options);
+            for (size_t i = 0; i < 24; ++i) { // every other one is quicker than its bound says, the others slower
+                const auto& [cycles, index] = order[i * (order.size() - 1) / 23];
+                pruner.learn({index, 1e12 / cycles * (i % 2 == 1 ? off : 1 / off)});
+            }
+            return std::ranges::count_if(order,
+                                         [&](const auto& one) { return pruner.judge(one.second) == Pruner::Verdict::Prune; });
+        };
+        const auto exact = leftOut(1);
+        const auto rough = leftOut(3);
+        QVERIFY2(exact > std::ssize(order) / 2, qPrintable(QString::number(exact)));
+        QVERIFY2(rough < exact * 3 / 4 && rough > 0, qPrintable(QString::number(rough)));
     }
 
     void whatIsOffLeavesNothingOut()
