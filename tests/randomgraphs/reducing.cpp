@@ -31,6 +31,9 @@ bool addReduce(ModelBuilder& model, const std::string& op)
     if (x == kNoEdge) {
         return false;
     }
+    if (op == "ReduceMax" || op == "ReduceMin") {
+        model.forbidSpecialValues(); // ONNX Runtime skips NaN, numpy keeps it
+    }
     NodeAttributes attributes;
     if (model.chance(0.6)) {
         attributes.push_back(attribute("keepdims", model.draw(0, 1)));
