@@ -116,8 +116,11 @@ function(knobscope_tests)
       set_property(TARGET ${program} APPEND PROPERTY KNOBSCOPE_TESTS ${name})
       add_test(NAME ${name} COMMAND ${program} ${name})
     endif()
+    set(runtime ${CMAKE_BINARY_DIR}/tests/run/${name}) # a test's own: it is not told that others measure
+    file(MAKE_DIRECTORY ${runtime})
+    file(CHMOD ${runtime} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE) # or Qt warns
     set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${processors}
-      ENVIRONMENT "${environment};XDG_RUNTIME_DIR=${CMAKE_BINARY_DIR}/tests/run/${name}" # no test is told that another measures
+      ENVIRONMENT "${environment};XDG_RUNTIME_DIR=${runtime}"
       SKIP_REGULAR_EXPRESSION "SKIP   : [A-Za-z]+::initTestCase") # listed by ctest, or nobody would see it
   endforeach()
 endfunction()

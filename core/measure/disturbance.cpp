@@ -38,6 +38,14 @@ struct flock wholeFile()
     return lock;
 }
 
+/// Whoever logs a user in makes it: one that is not there is not made here.
+bool hasRuntimeFolder()
+{
+    const char* folder = std::getenv("XDG_RUNTIME_DIR");
+    std::error_code ignored;
+    return folder && std::filesystem::is_directory(folder, ignored);
+}
+
 /// This program and what it was asked to do, up to the first option: "knobscope-cli network run resnet-18".
 std::string programText()
 {
@@ -98,7 +106,9 @@ struct MeasuringNotice::File {
     {
         const std::string folder = noticeFolder();
         std::error_code ignored;
-        std::filesystem::create_directories(std::filesystem::path(folder).parent_path(), ignored);
+        if (!hasRuntimeFolder()) {
+            std::filesystem::create_directories(std::filesystem::path(folder).parent_path(), ignored);
+        }
         if (folder.empty() || (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)) {
             return;
         }
@@ -143,9 +153,8 @@ MeasuringNotice::MeasuringNotice(std::string device)
 
 std::string noticeFolder()
 {
-    const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-    if (runtime && *runtime) {
-        return std::string(runtime) + "/knobscope";
+    if (hasRuntimeFolder()) {
+        return std::string(std::getenv("XDG_RUNTIME_DIR")) + "/knobscope";
     }
     const char* state = std::getenv("XDG_STATE_HOME");
     const char* home = std::getenv("HOME");

@@ -28,7 +28,8 @@ private:
     std::shared_ptr<File> m_file; ///< null: it could not be made
 };
 
-/// $XDG_RUNTIME_DIR/knobscope, or the same in the state folder ($XDG_STATE_HOME, ~/.local/state) without one; empty without both.
+/// $XDG_RUNTIME_DIR/knobscope, or without such a folder the same in the state folder ($XDG_STATE_HOME, ~/.local/state); empty
+/// without both.
 std::string noticeFolder();
 
 /// Another program that measures on a device (empty: on any), in a sentence: "Another program is measuring on this machine

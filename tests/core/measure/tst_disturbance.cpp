@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -65,7 +66,7 @@ private slots:
     void init()
     {
         m_folder.emplace();
-        qputenv("XDG_RUNTIME_DIR", m_folder->filePath("run").toLocal8Bit());
+        qputenv("XDG_RUNTIME_DIR", m_folder->path().toLocal8Bit());
     }
 
     void anotherProgramIsToldOfUntilItEnds()
@@ -111,9 +112,15 @@ private slots:
         QVERIFY(!folder.exists(left.front()));
     }
 
-    void withoutAFolderNobodyIsTold()
+    void withoutARuntimeFolderItIsTheStateFolder()
     {
+        const QByteArray before = qgetenv("XDG_STATE_HOME");
+        const auto restored = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
         qputenv("XDG_RUNTIME_DIR", "/proc/nowhere");
+        qputenv("XDG_STATE_HOME", m_folder->filePath("state").toLocal8Bit());
+        OtherProgram other("cpu");
+        QVERIFY(otherMeasuring("cpu").message.find(other.name()) != std::string::npos);
+        qputenv("XDG_STATE_HOME", "/proc/nowhere"); // nobody is told
         const MeasuringNotice notice("cpu");
         QVERIFY(otherMeasuring("cpu").empty());
     }
