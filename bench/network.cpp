@@ -104,12 +104,14 @@ private:
 
 NetworkOpening openingOf(const std::string& network, int threads)
 {
-    const WholeNetwork whole{network, {}, hostTarget().value(), threads, {}, {}};
+    WholeNetwork whole{network, {}, hostTarget().value(), threads, {}, {}};
     const char* path = std::getenv("KNOBSCOPE_BENCH_PROJECT");
     if (!path || !*path) {
         return openingOf(whole, nullptr).value();
     }
     auto project = Project::open(path, Project::Mode::ReadOnly).value();
+    auto reader = NetworkRunner::start("").value();
+    (void)identify(reader, whole); // without it the project's times of kernels within the network are not found
     return openingOf(whole, &project).value();
 }
 

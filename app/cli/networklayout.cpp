@@ -14,15 +14,15 @@ namespace knobscope::cli {
 namespace {
 
 /// `timed`: how many transforms were not known before.
-Result<LayoutComparison> compare(const Output& output, const NetworkFlags& flags, size_t& timed)
+Result<LayoutComparison> compare(OpenNetwork& network, const NetworkFlags& flags, size_t& timed)
 {
-    auto network = TRY(openNetwork(output, flags));
     const NetworkOpening& opening = network.opening;
-    return compareLayouts(network.runner, opening, flags.runs, [&](const std::vector<TimedTransform>& all) -> Result<void> {
+    const auto keep = [&](const std::vector<TimedTransform>& all) -> Result<void> {
         timed = all.size() - opening.transforms.size();
         auto project = TRY(Project::open(flags.project, Project::Mode::ReadWrite));
         return setMetaValues(project, {{transformsKey(opening.target, flags.threads), transformsToJson(all)}});
-    });
+    };
+    return compareLayouts(network.runner, opening, flags.runs, keep, network.reference);
 }
 
 std::vector<std::string> row(const std::string& kernels, const ComparedNetwork& network)
@@ -33,9 +33,11 @@ std::vector<std::string> row(const std::string& kernels, const ComparedNetwork& 
 
 Result<Exit> layout(const Output& output, const NetworkFlags& flags)
 {
-    output.note("timing layers, layout transforms, and the network with the configs that are chosen");
+    output.note("checking and timing layers, layout transforms, and the network with the configs that are chosen");
     size_t timed = 0;
-    const auto [quickest, plan, slower] = TRY(compare(output, flags, timed));
+    auto network = TRY(openNetwork(output, flags));
+    const auto [quickest, plan, slower] = TRY(compare(network, flags, timed));
+    lookAgain(network);
     TextTable table({"kernels", ">transforms", ">predicted ms", ">measured ms"});
     table.add(row("quickest of each layer", quickest));
     table.add(row(fmt::format("chosen together ({}{})", plan.report.method,
@@ -52,6 +54,7 @@ Result<Exit> layout(const Output& output, const NetworkFlags& flags)
                           {"transforms", plan.report.transforms},
                           {"per_layer_transforms", quickest.report.transforms},
                           {"timed_transforms", timed},
+                          {"disturbed", sentenceOrNull(network.disturbed)},
                           {"tuned", plan.report.tuned},
                           {"untuned", plan.report.untuned}},
                          table.text()
@@ -59,7 +62,8 @@ Result<Exit> layout(const Output& output, const NetworkFlags& flags)
                                       "take {:.2f} times as long here as "
                                       "alone at the machine's full pace.\n",
                                       plan.report.tuned, plan.report.tuned + plan.report.untuned, timed, slower)
-                                   .message);
+                                   .message
+                             + disturbedText(network.disturbed));
 }
 
 } // namespace

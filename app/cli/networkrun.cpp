@@ -36,28 +36,39 @@ std::string describe(const NetworkReport& report)
         .message;
 }
 
-std::string describe(const std::optional<NetworkCheck>& check)
+/// The differences from what it computes by definition; nullopt where the check is skipped.
+Result<std::optional<NetworkCheck>> checked(const Output& output, const NetworkFlags& flags, OpenNetwork& network)
 {
-    if (!check) {
-        return "not checked";
+    output.note(fmt::format("{} is compiled; {}", network.report.network,
+                            flags.skipsCheck ? "timing it" : "computing it by definition, to compare: may take a while"));
+    if (flags.skipsCheck) {
+        return std::nullopt;
     }
-    if (check->mismatched > 0) {
-        return fmt::format("WRONG: {} output values are NaN or infinite and should not be, or the reverse", check->mismatched);
-    }
-    return check->isRight() ? fmt::format("right: off by {:.1e} of the largest output at most", check->error)
-                            : fmt::format("WRONG: off by {:.1e} of the largest output", check->error);
+    return TRY(network.runner.check(nullptr, &network.reference));
 }
 
-Result<Exit> run(const Output& output, const NetworkFlags& flags, bool skipCheck)
+/// A network that computes wrong numbers: what it takes says nothing, and is not shown.
+Exit showWrong(const Output& output, const NetworkReport& report, const NetworkCheck& check)
+{
+    nlohmann::json document = reportToJson(report);
+    document["operators"] = report.steps.size();
+    document["milliseconds"] = nullptr;
+    document["checked"] = false;
+    document["error"] = check.error;
+    document["mismatched"] = check.mismatched;
+    output.answer(document, describe(report) + "WRONG: " + checkRight(check).error().message + "\n");
+    return Exit::Failure;
+}
+
+Result<Exit> run(const Output& output, const NetworkFlags& flags)
 {
     auto network = TRY(openNetwork(output, flags));
-    output.note(fmt::format("{} is compiled; {}", network.report.network,
-                            skipCheck ? "timing it" : "computing it by definition, to compare: may take a while"));
-    std::optional<NetworkCheck> check;
-    if (!skipCheck) {
-        check = TRY(network.runner.check());
+    const auto check = TRY(checked(output, flags, network));
+    if (check && !check->isRight()) {
+        return showWrong(output, network.report, *check);
     }
     const auto seconds = TRY(timeWarm(network.runner, flags.runs));
+    lookAgain(network);
     const auto memory = TRY(network.runner.memory());
     const double least = *std::ranges::min_element(seconds);
     const double quarter = quantile(seconds, 0.25);
@@ -70,23 +81,31 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags, bool skipCheck
     document["milliseconds"] = {{"min", least * 1e3}, {"p25", quarter * 1e3}, {"median", median * 1e3}};
     document["runs"] = flags.runs;
     document["memory_bytes"] = memory;
-    document["checked"] = check && check->isRight();
+    document["disturbed"] = sentenceOrNull(network.disturbed);
+    document["checked"] = check.has_value();
     document["error"] = check ? nlohmann::json(check->error) : nlohmann::json();
     document["mismatched"] = check ? nlohmann::json(check->mismatched) : nlohmann::json();
     output.answer(document, describe(network.report)
                                 + phrase("{:.3f} ms (least {:.3f}, quarter {:.3f}) of {} (run|runs) on {} (thread|threads), in "
                                          "{:.1f} MB of memory; {}\n",
                                          median * 1e3, least * 1e3, quarter * 1e3, flags.runs, flags.threads, megabytes(memory),
-                                         describe(check))
-                                      .message);
-    return !check || check->isRight() ? Exit::Success : Exit::Failure;
+                                         check ? fmt::format("right: off by {:.1e} of the largest output at most", check->error)
+                                               : "not checked")
+                                      .message
+                                + disturbedText(network.disturbed));
+    return Exit::Success;
 }
 
 Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std::string& trace)
 {
     auto network = TRY(openNetwork(output, flags));
+    const auto check = TRY(checked(output, flags, network));
+    if (check) {
+        TRY(checkRight(*check));
+    }
     TRY(network.runner.time(std::max(1, flags.runs / 4)));
     const auto seconds = TRY(network.runner.profile(flags.runs));
+    lookAgain(network);
     TRY(trace.empty() ? Result<void>() : writeNetworkTrace(trace, network.report, seconds));
     const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
     const nlohmann::json reported = reportToJson(network.report);
@@ -113,12 +132,18 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
                    : step.task.empty()     ? "-"
                                            : step.task});
     }
-    return output.answer({{"network", network.report.network},
-                          {"threads", flags.threads},
-                          {"milliseconds", sum * 1e3},
-                          {"steps", std::move(steps)},
-                          {"flops_counted", "plain"}},
-                         describe(network.report) + table.text() + fmt::format("sum {:.3f} ms\n", sum * 1e3));
+    return output.answer(
+        {{"network", network.report.network},
+         {"threads", flags.threads},
+         {"milliseconds", sum * 1e3},
+         {"disturbed", sentenceOrNull(network.disturbed)},
+         {"checked", error.has_value()},
+         {"error", error ? nlohmann::json(*error) : nlohmann::json()},
+         {"steps", std::move(steps)},
+         {"flops_counted", "plain"}},
+        describe(network.report) + table.text()
+            + fmt::format("sum {:.3f} ms; what the network computes is {}\n", sum * 1e3, error ? "right" : "not checked")
+            + disturbedText(network.disturbed));
 }
 
 Result<Exit> exportNetwork(const Output& output, const NetworkFlags& flags, const std::string& folder)
@@ -147,12 +172,12 @@ void addNetworkRunCommands(CLI::App& network, const Output& output, Action& acti
     auto flags = std::make_shared<NetworkFlags>();
     CLI::App* running = network.add_subcommand("run", "Run a network and check what it computes; exit code 1 when that is wrong");
     addNetworkFlags(*running, *flags);
-    auto skipCheck = std::make_shared<bool>(false);
-    running->add_flag("--no-check", *skipCheck, "Do not compute it by definition, which takes seconds to minutes");
-    whenChosen(*running, action, [=, &output] { return run(output, *flags, *skipCheck); });
+    addCheckFlag(*running, *flags);
+    whenChosen(*running, action, [=, &output] { return run(output, *flags); });
 
-    CLI::App* profiling = network.add_subcommand("profile", "What of a network takes how long");
+    CLI::App* profiling = network.add_subcommand("profile", "What of a network takes how long, if it computes the right numbers");
     addNetworkFlags(*profiling, *flags);
+    addCheckFlag(*profiling, *flags);
     auto trace = std::make_shared<std::string>();
     profiling->add_option("--trace", *trace, "Also write the steps as a trace (*.json, *.json.gz) for the timeline");
     whenChosen(*profiling, action, [=, &output] { return profile(output, *flags, *trace); });

@@ -75,6 +75,13 @@ public:
 
     /// A run that goes on says again what it began with.
     void logLine(const Sentence& line) override { say(line.message); }
+    void warning(const Sentence& line) override
+    {
+        m_disturbed = m_disturbed.empty() ? line : m_disturbed;
+        logLine(line);
+    }
+    /// What spoiled times, the first of all; empty: nothing was seen.
+    const Sentence& disturbed() const { return m_disturbed; }
 
     void show(size_t task, const SharedPoint& point, const TrialShare& share)
     {
@@ -118,6 +125,7 @@ private:
     const NetworkPlan& m_plan;
     const NetworkTuneArguments& m_arguments;
     std::set<std::string> m_said;
+    Sentence m_disturbed;
 };
 
 nlohmann::json tasksJson(const NetworkPlan& plan, const SharedOutcome& outcome)
@@ -166,6 +174,10 @@ std::string layersText(const NetworkPlan& plan, const SharedOutcome& outcome)
                    winner ? fmt::format("{:.2f}", share.untunedSeconds(layer) / seconds) : "",
                    winner ? plan.tasks[*winner].task : ""});
     }
+    if (const double fixed = share.fixedSeconds(); fixed > 0) {
+        table.add({"others", "layers without a template", "", fmt::format("{:.4f}", fixed * 1e3),
+                   fmt::format("{:.1f} %", 100 * fixed / std::max(share.networkSeconds(), 1e-12)), "", "", ""});
+    }
     return table.text();
 }
 
@@ -189,8 +201,15 @@ std::string wholeText(const NetworkPlan& plan, const TunedNetwork& tuned)
                        first / last);
 }
 
-Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan& plan, const TunedNetwork& tuned, int signal,
-          const std::vector<std::string>& problems)
+/// What does not come from the tuning itself.
+struct Circumstances {
+    int signal = 0; ///< that ended it; 0: none
+    std::vector<std::string> problems;
+    Sentence disturbed;
+};
+
+Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan& plan, const TunedNetwork& tuned,
+          const Circumstances& with)
 {
     const SharedOutcome& outcome = tuned.outcome;
     const double last = outcome.share.networkSeconds();
@@ -200,25 +219,30 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
                    {"threads", a.measuring.threads},
                    {"trials", trials},
                    {"seconds", end.seconds},
-                   {"predicted_ms", {{"first", inMs(outcome.firstSeconds)}, {"last", inMs(last)}, {"is_whole", end.isWhole}}},
+                   {"predicted_ms",
+                    {{"first", inMs(outcome.firstSeconds)},
+                     {"last", inMs(last)},
+                     {"without_template", inMs(outcome.share.fixedSeconds())},
+                     {"is_whole", end.isWhole}}},
                    {"curve", curveJson(outcome)},
                    {"whole", wholeJson(tuned)},
                    {"tasks", tasksJson(plan, outcome)},
                    {"skipped", plan.skipped},
                    {"state", outcome.reason},
                    {"detail", outcome.detail.message},
-                   {"problems", problems}},
+                   {"disturbed", sentenceOrNull(with.disturbed)},
+                   {"problems", with.problems}},
                   layersText(plan, outcome)
                       + phrase("{}: {} predicted for its layers{}, from {} ({:.2f} times as fast), {} (trial|trials) in {}{}\n",
                                plan.network, msText(last), end.isWhole ? "" : " (some are guessed)", msText(outcome.firstSeconds),
                                last > 0 ? outcome.firstSeconds / last : 0.0, trials, durationText(end.seconds),
                                outcome.detail.empty() ? "" : ": " + outcome.detail.message)
                             .message
-                      + wholeText(plan, tuned));
-    if (signal != 0) {
-        return exitOfSignal(signal);
+                      + wholeText(plan, tuned) + disturbedText(with.disturbed));
+    if (with.signal != 0) {
+        return exitOfSignal(with.signal);
     }
-    return last > 0 && problems.empty() ? Exit::Success : Exit::Failure;
+    return last > 0 && with.problems.empty() ? Exit::Success : Exit::Failure;
 }
 
 /// What the project lacks, and where it is instead.
@@ -263,7 +287,7 @@ Result<Exit> tuneAndShow(const Output& output, const NetworkTuneArguments& a, co
     for (const std::string& problem : problems) {
         output.note("knobscope-cli: " + problem);
     }
-    return show(output, a, tuning.plan, *tuned, signal, problems);
+    return show(output, a, tuning.plan, *tuned, {signal, problems, printer.disturbed()});
 }
 
 /// The network as `network run` would run it; nothing where it cannot.

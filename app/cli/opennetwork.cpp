@@ -28,6 +28,12 @@ void addNetworkFlags(CLI::App& command, NetworkFlags& flags)
     command.get_option("--target")->description(cpuTarget);
 }
 
+void addCheckFlag(CLI::App& command, NetworkFlags& flags)
+{
+    command.add_flag("--no-check", flags.skipsCheck,
+                     "Do not compute it by definition, which takes seconds to minutes; a project keeps no times then");
+}
+
 namespace {
 
 /// "conv1=16:32"
@@ -63,7 +69,7 @@ Result<WholeNetwork> wholeOf(const NetworkFlags& flags)
 Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags)
 {
     const auto whole = TRY(wholeOf(flags));
-    return knobscope::openNetwork(whole, flags.project, !flags.skipsCache,
+    return knobscope::openNetwork(whole, flags.project, {!flags.skipsCache, !flags.skipsCheck},
                                   [&](const Sentence& sentence) { output.note("knobscope-cli: " + sentence.message); });
 }
 

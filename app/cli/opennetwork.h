@@ -24,8 +24,11 @@ struct NetworkFlags {
     int threads = 1;
     int runs = 50;
     bool skipsCache = false;
+    bool skipsCheck = false; ///< of what it computes
 };
 void addNetworkFlags(CLI::App& command, NetworkFlags& flags);
+/// For commands that check what the network computes.
+void addCheckFlag(CLI::App& command, NetworkFlags& flags);
 
 Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags);
 

@@ -3,6 +3,7 @@
 
 #include "core/loop/listeners.h"
 #include "core/measure/kernelmessage.h"
+#include "core/network/graphworkloads.h"
 #include "core/network/layoutcomparison.h"
 #include "core/stats/statistics.h"
 #include "core/store/projectlocks.h"
@@ -26,6 +27,17 @@ constexpr double kTimedSeconds = 0.6;
 constexpr double kLookingSeconds = 30;
 constexpr double kLookingShare = 0.05;
 
+/// Seconds of layers that no template computes: sums of products by their definitions.
+double secondsWithoutTemplate(const NetworkReport& report, std::span<const double> stepSeconds)
+{
+    double seconds = 0;
+    for (size_t s = 0; s < stepSeconds.size(); ++s) {
+        const NetworkStep& step = report.steps[s];
+        seconds += step.config.is_null() && sumsProducts(step.op.substr(0, step.op.find(' '))) ? stepSeconds[s] : 0;
+    }
+    return seconds;
+}
+
 /// Runs the whole network with what the project has by then.
 class WholeRuns
 {
@@ -39,12 +51,15 @@ public:
         , m_watch(watch)
         , m_isOn(tuning.whole && (tuning.budget.seconds >= kLeastSeconds || tuning.budget.trials >= kLeastTrials))
     {
+        if (tuning.whole) {
+            m_whole = *tuning.whole;
+        }
     }
 
     /// When it is time again.
     void between(const SharedPoint& point)
     {
-        if (m_runs.empty() || (steadySeconds() >= m_next && isFaster(point))) {
+        if (m_ran == kNever || (steadySeconds() >= m_next && isFaster(point))) {
             run(point);
         }
     }
@@ -52,7 +67,7 @@ public:
     /// Whatever the time: sees what the kernels take in the network, and runs it with the quickest there.
     void atEnd(const SharedPoint& point)
     {
-        if (m_runs.empty() || m_runs.back().trials >= point.trials || m_control.isStopping()) {
+        if (m_ran >= point.trials || m_control.isStopping()) {
             return;
         }
         if (m_isOn && point.trials > 0) {
@@ -66,9 +81,25 @@ public:
     /// Of the budget's seconds, for that.
     double lookingSeconds() const { return m_isOn ? std::min(kLookingSeconds, kLookingShare * m_tuning.budget.seconds) : 0; }
 
+    /// What the layers take that have no task: profiled whatever the budget. 0 where there are none, or it is not known, which is
+    /// said.
+    double secondsWithoutTask()
+    {
+        if (m_tuning.plan.skipped.empty() || !m_tuning.whole) {
+            return 0;
+        }
+        const auto seconds = profileOthers();
+        if (!seconds && !m_control.isStopping()) {
+            say(phrase("What the layers take that have no task is not part of the prediction: {}", seconds.error()));
+        }
+        return seconds.value_or(0);
+    }
+
     std::vector<WholeRun> take() { return std::move(m_runs); }
 
 private:
+    static constexpr int64_t kNever = -1;
+
     bool isFaster(const SharedPoint& point) const
     {
         return point.isWhole && (m_predicted == 0 || point.networkSeconds < kWorthSeeing * m_predicted);
@@ -80,18 +111,25 @@ private:
             return;
         }
         const double began = steadySeconds();
-        const auto seconds = time();
+        m_referenceSeconds = 0;
+        auto timed = time();
         if (m_control.isStopping()) {
             return;
         }
-        if (!seconds) {
+        m_ran = point.trials;
+        if (!timed) {
             m_isOn = false;
-            say(phrase("The network is not run as a whole: {}", seconds.error()));
+            say(phrase("The network is not run as a whole: {}", timed.error()));
             return;
         }
-        m_next = steadySeconds() + std::max(kLeastApart, kApart * (steadySeconds() - began));
+        m_next = steadySeconds() + std::max(kLeastApart, kApart * (steadySeconds() - began - m_referenceSeconds));
         m_predicted = point.isWhole ? point.networkSeconds : 0;
-        m_runs.push_back({unixTime(), *seconds, m_predicted, point.trials, point.seconds});
+        if (const auto isRight = checkRight(timed->check); !isRight) {
+            say(phrase("With the best after {} trials: {}", point.trials, isRight.error()));
+            return;
+        }
+        m_runs.push_back(
+            {unixTime(), timed->seconds, m_predicted, point.trials, point.seconds, timed->check.error, timed->isDisturbed});
         keep();
         if (m_watch.whole) {
             m_watch.whole(m_runs.back());
@@ -112,43 +150,77 @@ private:
         }
     }
 
+    /// The differences from the right answer, which the first check computes.
+    Result<NetworkCheck> check(NetworkRunner& runner)
+    {
+        const double began = steadySeconds();
+        if (m_reference.empty()) {
+            say(phrase("Computing the network by its definition, to compare what its runs compute"));
+        }
+        const bool isNew = m_reference.empty();
+        const auto compared = runner.check(m_control.stopFlag(), &m_reference);
+        m_referenceSeconds += isNew ? steadySeconds() - began : 0;
+        return compared;
+    }
+
     Result<void> look()
     {
         auto project = TRY(openProject());
-        auto before = TRY(keptSeenKernels(project, *m_tuning.whole));
-        auto alone = TRY(openingAlone(*m_tuning.whole, &project));
-        auto runner = TRY(NetworkRunner::start(m_tuning.whole->worker));
+        auto runner = TRY(NetworkRunner::start(m_whole.worker));
+        TRY(identify(runner, m_whole, m_control.stopFlag()));
+        auto before = TRY(keptSeenKernels(project, m_whole));
+        auto alone = TRY(openingAlone(m_whole, &project));
         const size_t known = alone.transforms.size();
-        const auto seen = seeKernels(runner, alone, std::move(before), kLookingSeconds, m_control.stopFlag());
+        const auto seen = seeKernels(runner, alone, std::move(before), kLookingSeconds, m_control.stopFlag(), &m_reference);
         keepTransforms(alone, known);
         if (!seen) {
             return fail(seen);
         }
-        const auto [key, value] = seenKernelsToKeep(*m_tuning.whole, *seen);
+        const auto [key, value] = seenKernelsToKeep(m_whole, *seen);
         m_writer.setMeta(key, value.dump());
         return {};
     }
 
-    /// In a process that is gone afterwards: its threads would spin beside kernels that are timed.
-    Result<double> time()
+    Result<double> profileOthers()
     {
         auto project = TRY(openProject());
-        auto opening = TRY(openingOf(*m_tuning.whole, &project));
-        auto runner = TRY(NetworkRunner::start(m_tuning.whole->worker));
+        auto runner = TRY(NetworkRunner::start(m_whole.worker));
+        TRY(identify(runner, m_whole, m_control.stopFlag()));
+        const auto opening = TRY(openingOf(m_whole, &project));
+        const auto report = TRY(runner.open(opening, m_control.stopFlag()));
+        const auto compared = TRY(check(runner));
+        TRY(checkRight(compared));
+        const auto runs = TRY(runsWithin(runner, kTimedSeconds, m_control.stopFlag()));
+        const auto steps = TRY(runner.profile(runs, m_control.stopFlag()));
+        return secondsWithoutTemplate(report, steps);
+    }
+
+    struct Timed {
+        double seconds = 0;
+        NetworkCheck check;
+        bool isDisturbed = false;
+    };
+    /// In a process that is gone afterwards: its threads would spin beside kernels that are timed.
+    Result<Timed> time()
+    {
+        auto project = TRY(openProject());
+        auto runner = TRY(NetworkRunner::start(m_whole.worker));
+        TRY(identify(runner, m_whole, m_control.stopFlag()));
+        auto opening = TRY(openingOf(m_whole, &project));
         const size_t known = opening.transforms.size();
         TRY(openTimingTransforms(runner, opening, m_control.stopFlag()));
         keepTransforms(opening, known);
+        const auto compared = TRY(check(runner));
         const auto runs = TRY(runsWithin(runner, kTimedSeconds, m_control.stopFlag()));
         const auto seconds = TRY(timeWarm(runner, runs, m_control.stopFlag()));
-        return quantile(seconds, 0.5);
+        return Timed{quantile(seconds, 0.5), compared, !otherMeasuring("cpu").empty()};
     }
 
     void keep()
     {
-        const WholeNetwork& whole = *m_tuning.whole;
         if (!m_before) {
             auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
-            auto kept = project ? keptWholeRuns(*project, m_tuning.plan.network, whole.target, whole.threads) : fail(project);
+            auto kept = project ? keptWholeRuns(*project, m_whole) : fail(project);
             if (!kept) { // what cannot be read now must not be written over
                 return;
             }
@@ -156,7 +228,7 @@ private:
         }
         auto all = *m_before;
         all.insert(all.end(), m_runs.begin(), m_runs.end());
-        const auto [key, value] = wholeRunsToKeep(m_tuning.plan.network, whole.target, whole.threads, all);
+        const auto [key, value] = wholeRunsToKeep(m_whole, all);
         m_writer.setMeta(key, value.dump());
     }
 
@@ -167,9 +239,13 @@ private:
     ProjectWriter& m_writer;
     Listeners m_listeners;
     const NetworkWatch& m_watch;
+    WholeNetwork m_whole; ///< identified by the first runner
+    NetworkReference m_reference;
+    double m_referenceSeconds = 0; ///< of the last run: computing that
     bool m_isOn;
     double m_next = 0;
     double m_predicted = 0; ///< at the last run
+    int64_t m_ran = kNever; ///< trials at the last run
     std::vector<WholeRun> m_runs;
     std::optional<std::vector<WholeRun>> m_before; ///< kept when this began; nothing: not read yet
 };
@@ -193,8 +269,9 @@ Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer
     const auto lastRow = [&store] { return store.lastRun(); };
     NetworkBudget budget = tuning.budget;
     budget.seconds = std::max(0.0, budget.seconds - whole.lookingSeconds());
-    auto outcome =
-        TRY(tuneSharing(std::move(tasks), budgetOf(budget, tuning.plan), measurer, control, listeners, lastRow, shared));
+    SharedBudget sharing = budgetOf(budget, tuning.plan);
+    sharing.fixedSeconds = whole.secondsWithoutTask();
+    auto outcome = TRY(tuneSharing(std::move(tasks), sharing, measurer, control, listeners, lastRow, shared));
     if (outcome.reason == "finished") {
         whole.atEnd(outcome.curve.back());
     }

@@ -34,8 +34,11 @@ struct TunedNetwork {
 
 /// Tunes a network's layers within one budget (tuneSharing), and runs the whole network end to end as it was found, again where
 /// the prediction fell, and in the end, with what its kernels take there (seeKernels): each at a moment when nothing is built or
-/// timed, a twentieth of the time at most, and not at all within small budgets (less than a minute or 64 trials). What the runs
-/// took is kept in the writer's project, and said to the listeners where it cannot be done. In the calling thread.
+/// timed, a twentieth of the time at most, and not at all within small budgets (less than a minute or 64 trials). Each answer is
+/// compared with the interpreter's, which is computed once, before the budget begins. What right runs took is kept in the
+/// writer's project; the listeners are told of wrong ones, and where it cannot be done. Where layers have no task, a profile at
+/// the beginning says what they take (TunedNetwork::outcome's fixed seconds). Refuses a project in which another program tunes a
+/// network. In the calling thread.
 Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer, LoopControl& control, ProjectWriter& writer,
                                  const StoreListener& store, std::span<LoopListener* const> listeners,
                                  const NetworkWatch& watch = {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/campaign/opennetwork.h"
 
+#include "core/runtime/coreplan.h"
 #include "core/store/meta.h"
 
 #include <algorithm>
@@ -30,18 +31,22 @@ Result<void> keep(const Project& project, const WholeNetwork& network, const Net
                                     {transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms)}});
 }
 
-/// The opening with what all its kernels were seen to take.
+/// The opening with what all its kernels were seen to take. `reference`: null where answers are not compared.
 Result<NetworkOpening> look(NetworkRunner& runner, const WholeNetwork& network, Project& project, NetworkOpening opening,
-                            const std::function<void(const Sentence&)>& say, const std::atomic<bool>* stop)
+                            NetworkReference* reference, const std::function<void(const Sentence&)>& say,
+                            const std::atomic<bool>* stop)
 {
     say(phrase("Timing the network's kernels in it for the first time, tuned and untuned, to take the quicker"));
     auto alone = TRY(openingAlone(network, &project));
     alone.held.clear();
     alone.usesCache = opening.usesCache;
     auto before = TRY(keptSeenKernels(project, network));
-    const auto seen = TRY(seeKernels(runner, alone, std::move(before), kLongestLook, stop));
+    const auto seen = TRY(seeKernels(runner, alone, std::move(before), kLongestLook, stop, reference));
     opening.known = withSeen(std::move(alone.known), seen);
     opening.transforms = std::move(alone.transforms);
+    if (!reference) {
+        return opening;
+    }
     if (const auto kept = keep(project, network, opening, seen); !kept) {
         say(phrase("What was timed is not kept for the next time: {}", kept.error()));
     }
@@ -50,25 +55,41 @@ Result<NetworkOpening> look(NetworkRunner& runner, const WholeNetwork& network, 
 
 } // namespace
 
-Result<OpenNetwork> openNetwork(const WholeNetwork& network, const std::string& project, bool usesCache,
+Result<OpenNetwork> openNetwork(const WholeNetwork& wanted, const std::string& project, const OpenManner& manner,
                                 const std::function<void(const Sentence&)>& say, const std::atomic<bool>* stop)
 {
+    WholeNetwork network = wanted;
     std::optional<Project> known;
     std::vector<SeenKernel> seen;
     if (!project.empty()) {
         known = TRY(Project::open(project, Project::Mode::ReadOnly));
+    }
+    TRY(openingAlone(network, nullptr)); // refuses what cannot run here before a process is started
+    const Sentence disturbed = whatDisturbs(allowedCores());
+    if (!disturbed.empty()) {
+        say(disturbed);
+    }
+    auto runner = TRY(NetworkRunner::start(network.worker));
+    if (known) {
+        TRY(identify(runner, network, stop));
         seen = TRY(keptSeenKernels(*known, network));
     }
     auto opening = TRY(openingOf(network, known ? &*known : nullptr));
-    opening.usesCache = usesCache;
-    auto runner = TRY(NetworkRunner::start(network.worker));
+    opening.usesCache = manner.usesCache;
+    NetworkReference reference;
     auto report = TRY(runner.open(opening, stop));
     if (known && hasUnseen(report, seen)) {
-        opening = TRY(look(runner, network, *known, std::move(opening), say, stop));
+        opening = TRY(look(runner, network, *known, std::move(opening), manner.checks ? &reference : nullptr, say, stop));
         runner = TRY(NetworkRunner::start(network.worker)); // what looking left in memory is not the network's
         report = TRY(runner.open(opening, stop));
     }
-    return OpenNetwork{std::move(runner), std::move(opening), std::move(report)};
+    return OpenNetwork{std::move(runner),   std::move(opening), std::move(report),
+                       network.fingerprint, disturbed,          std::move(reference)};
+}
+
+void lookAgain(OpenNetwork& network)
+{
+    network.disturbed = network.disturbed.empty() ? otherMeasuring("cpu") : network.disturbed;
 }
 
 Result<NetworkProfile> profileNetwork(OpenNetwork& network, double wanted, const std::atomic<bool>* stop)

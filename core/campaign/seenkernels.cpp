@@ -158,9 +158,9 @@ std::vector<SeenKernel> NetworkSightings::kernels() const
 }
 
 Result<std::vector<SeenKernel>> seeKernels(NetworkRunner& runner, NetworkOpening& alone, std::vector<SeenKernel> before,
-                                           double seconds, const std::atomic<bool>* stop)
+                                           double seconds, const std::atomic<bool>* stop, NetworkReference* reference)
 {
-    const double began = steadySeconds();
+    double began = steadySeconds();
     NetworkSightings sightings(alone.known, std::move(before));
     for (int plan = 0; plan < kMostPlans; ++plan) {
         NetworkOpening next = alone;
@@ -173,6 +173,15 @@ Result<std::vector<SeenKernel>> seeKernels(NetworkRunner& runner, NetworkOpening
         }
         if (plan > 0 && (sightings.haveAll(*report) || steadySeconds() - began > seconds)) {
             break;
+        }
+        if (reference) {
+            const double before = steadySeconds();
+            const bool isNew = reference->empty();
+            const auto compared = TRY(runner.check(stop, reference));
+            if (!compared.isRight()) {
+                break;
+            }
+            began += isNew ? steadySeconds() - before : 0; // the interpreter's time is none of a profile's
         }
         const auto runs = TRY(runsWithin(runner, kSecondsAPlan, stop));
         const auto steps = TRY(runner.profile(runs, stop));

@@ -57,9 +57,12 @@ private:
 /// Profiles the network untuned, and then as it would be chosen by what was seen so far, until all kernels of the choice have
 /// been seen, or so many seconds are over. What is chosen is left open. `alone`: with configs as they are known from tuning
 /// alone, one layer at a time; it gets the transforms that are timed on the way. Returns those in `before`, too, which profiles
-/// of another time saw; what is seen now replaces them.
+/// of another time saw; what is seen now replaces them. With a `reference` (null: not compared) the answer of each choice is
+/// compared with it first, and computed into it where it is not known: times of a choice that computes wrong numbers count for
+/// nothing, and the profiles end with it.
 Result<std::vector<SeenKernel>> seeKernels(NetworkRunner& runner, NetworkOpening& alone, std::vector<SeenKernel> before,
-                                           double seconds, const std::atomic<bool>* stop = nullptr);
+                                           double seconds, const std::atomic<bool>* stop = nullptr,
+                                           NetworkReference* reference = nullptr);
 
 /// [[template, arguments, entity, seconds]]
 nlohmann::json seenToJson(std::span<const SeenKernel> seen);

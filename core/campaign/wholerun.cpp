@@ -15,17 +15,50 @@ namespace {
 constexpr size_t kConfigsATask = 128; // of which those with distinct layouts count
 constexpr size_t kMostKept = 500;
 
-std::string wholeRunsKey(const std::string& network, const Target& target, int threads)
+constexpr std::string_view kWholeRuns = "whole runs of";
+constexpr std::string_view kSeenKernels = "kernels seen in";
+
+std::string keyOf(std::string_view what, const std::string& which, const WholeNetwork& network)
 {
-    return fmt::format("whole runs of {} on {} with {} threads", network, target.text, threads);
+    return fmt::format("{} {} on {} with {} threads", what, which, network.target.text, network.threads);
 }
 
-std::string seenKernelsKey(const WholeNetwork& network)
+/// By the fingerprint, or by the name, as versions before kept it whatever the shapes.
+Result<nlohmann::json> keptValue(Project& project, std::string_view what, const WholeNetwork& network)
 {
-    return fmt::format("kernels seen in {} on {} with {} threads", network.network, network.target.text, network.threads);
+    if (!network.fingerprint.empty()) {
+        auto kept = TRY(metaValue(project, keyOf(what, network.fingerprint, network)));
+        if (!kept.is_null()) {
+            return kept;
+        }
+    }
+    return network.shapes.empty() ? metaValue(project, keyOf(what, network.network, network)) : nlohmann::json();
+}
+
+std::optional<WholeRun> wholeRunFromJson(const nlohmann::json& json)
+{
+    const bool isList = json.is_array() && (json.size() == 5 || json.size() == 7);
+    const auto isNumber = [](const nlohmann::json& part) { return part.is_number(); };
+    if (!isList || !std::all_of(json.begin(), json.begin() + 5, isNumber) || !json[3].is_number_integer()
+        || !(json[1].get<double>() > 0)) {
+        return std::nullopt;
+    }
+    WholeRun run{json[0].get<double>(), json[1].get<double>(), json[2].get<double>(), json[3].get<int64_t>(),
+                 json[4].get<double>()};
+    if (json.size() == 7) {
+        run.error = json[5].is_number() ? std::optional(json[5].get<double>()) : std::nullopt;
+        run.isDisturbed = json[6] == true;
+    }
+    return run;
 }
 
 } // namespace
+
+Result<void> identify(NetworkRunner& runner, WholeNetwork& network, const std::atomic<bool>* stop)
+{
+    network.fingerprint = TRY(runner.identify(network.network, network.shapes, stop));
+    return {};
+}
 
 Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project)
 {
@@ -39,13 +72,13 @@ Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project)
 
 Result<std::vector<SeenKernel>> keptSeenKernels(Project& project, const WholeNetwork& network)
 {
-    const auto kept = TRY(metaValue(project, seenKernelsKey(network)));
+    const auto kept = TRY(keptValue(project, kSeenKernels, network));
     return seenFromJson(kept);
 }
 
 std::pair<std::string, nlohmann::json> seenKernelsToKeep(const WholeNetwork& network, std::span<const SeenKernel> seen)
 {
-    return {seenKernelsKey(network), seenToJson(seen)};
+    return {keyOf(kSeenKernels, network.fingerprint, network), seenToJson(seen)};
 }
 
 Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* project)
@@ -78,29 +111,26 @@ Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<b
     return static_cast<int>(std::clamp(wanted / std::max(1e-9, quantile(first, 0.5)), 5.0, 100.0));
 }
 
-Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const std::string& network, const Target& target, int threads)
+Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const WholeNetwork& network)
 {
-    const auto kept = TRY(metaValue(project, wholeRunsKey(network, target, threads)));
+    const auto kept = TRY(keptValue(project, kWholeRuns, network));
     std::vector<WholeRun> runs;
     for (const auto& one : kept.is_array() ? kept : nlohmann::json::array()) {
-        const auto isNumber = [](const nlohmann::json& part) { return part.is_number(); };
-        if (one.is_array() && one.size() == 5 && std::ranges::all_of(one, isNumber) && one[3].is_number_integer()
-            && one[1].get<double>() > 0) {
-            runs.push_back(
-                {one[0].get<double>(), one[1].get<double>(), one[2].get<double>(), one[3].get<int64_t>(), one[4].get<double>()});
+        if (const auto run = wholeRunFromJson(one)) {
+            runs.push_back(*run);
         }
     }
     return runs;
 }
 
-std::pair<std::string, nlohmann::json> wholeRunsToKeep(const std::string& network, const Target& target, int threads,
-                                                       std::span<const WholeRun> runs)
+std::pair<std::string, nlohmann::json> wholeRunsToKeep(const WholeNetwork& network, std::span<const WholeRun> runs)
 {
     nlohmann::json list = nlohmann::json::array();
     for (const WholeRun& run : runs.last(std::min(runs.size(), kMostKept))) {
-        list.push_back({run.at, run.seconds, run.predictedSeconds, run.trials, run.elapsed});
+        list.push_back({run.at, run.seconds, run.predictedSeconds, run.trials, run.elapsed,
+                        run.error ? nlohmann::json(*run.error) : nlohmann::json(), run.isDisturbed});
     }
-    return {wholeRunsKey(network, target, threads), std::move(list)};
+    return {keyOf(kWholeRuns, network.fingerprint, network), std::move(list)};
 }
 
 } // namespace knobscope

@@ -6,6 +6,7 @@
 #include "core/store/project.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -21,7 +22,11 @@ struct WholeNetwork {
     int threads = 1;
     std::string worker; ///< as findWorker takes it
     std::vector<HeldLayout> held; ///< layouts that are not to be chosen
+    std::string fingerprint = {}; ///< fingerprintOf() it with these shapes: what a project keeps of it is found by that
 };
+
+/// Fills in the fingerprint of what the worker reads, which it keeps for NetworkRunner::open().
+Result<void> identify(NetworkRunner& runner, WholeNetwork& network, const std::atomic<bool>* stop = nullptr);
 
 /// How to open it: with the best configs of the project's runs for each pair of layouts, what they were seen to take in this
 /// network, and the transforms that it has timed; untuned without a project. Refuses the target of a GPU, and of a CPU that is
@@ -30,7 +35,8 @@ Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project);
 /// The same with configs as tuning timed them, alone.
 Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* project);
 
-/// The kernels of this network that a project has seen in it, on its target and so many threads.
+/// The kernels of this network that a project has seen in it, on its target and so many threads: by the network's fingerprint,
+/// and where there are none by its name, which was the key before (docs/decisions/0037).
 Result<std::vector<SeenKernel>> keptSeenKernels(Project& project, const WholeNetwork& network);
 /// The project's value that keeps them: its key, and seenToJson().
 std::pair<std::string, nlohmann::json> seenKernelsToKeep(const WholeNetwork& network, std::span<const SeenKernel> seen);
@@ -47,11 +53,17 @@ struct WholeRun {
     double predictedSeconds = 0; ///< the layers' best then; 0: not known
     int64_t trials = 0; ///< that had been made in the same tuning; -1: it was run by itself
     double elapsed = 0; ///< seconds since that tuning began
+    std::optional<double> error = {}; ///< the largest difference from the right answer (NetworkRunner::check); none: not checked
+    bool isDisturbed = false; ///< others took the machine meanwhile
+
+    /// The answer was checked, and right. The time of any other run means nothing, and is not shown.
+    bool isRight() const { return error && *error <= largestNetworkError; }
 };
-/// What a project keeps of a network on a target with so many threads, oldest first. What is none is left out.
-Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const std::string& network, const Target& target, int threads);
-/// The project's value that keeps them, the newest 500 of them: its key, and [[at, seconds, predicted, trials, elapsed]].
-std::pair<std::string, nlohmann::json> wholeRunsToKeep(const std::string& network, const Target& target, int threads,
-                                                       std::span<const WholeRun> runs);
+/// What a project keeps of a network (found as keptSeenKernels() finds it) on its target with so many threads, oldest first. What
+/// is none is left out. Earlier versions kept runs without checking their answers.
+Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const WholeNetwork& network);
+/// The project's value that keeps them, the newest 500 of them: its key, and [[at, seconds, predicted, trials, elapsed, error,
+/// disturbed]].
+std::pair<std::string, nlohmann::json> wholeRunsToKeep(const WholeNetwork& network, std::span<const WholeRun> runs);
 
 } // namespace knobscope

@@ -109,7 +109,8 @@ Result<NetworkReport> openTimingTransforms(NetworkRunner& runner, NetworkOpening
     return report;
 }
 
-Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening opening, int runs, const KeepTransforms& keep)
+Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening opening, int runs, const KeepTransforms& keep,
+                                        NetworkReference& reference)
 {
     opening.isPerLayer = true;
     opening.slot = 0;
@@ -127,6 +128,10 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
     opening.isPerLayer = false;
     opening.slot = 1;
     const auto plan = TRY(runner.open(opening));
+    for (const int slot : {0, 1}) {
+        const auto check = TRY(runner.check(nullptr, &reference, slot));
+        TRY(checkRight(check));
+    }
     const auto measured = TRY(timeInTurn(runner, quickest, runs));
     const auto predicted = [&](const NetworkReport& report) {
         return report.predictedSeconds * measured.pace.slower + measured.pace.rest;

@@ -32,8 +32,10 @@ Result<NetworkReport> openTimingTransforms(NetworkRunner& runner, NetworkOpening
 /// Keeps all transforms that are known then, for the next time.
 using KeepTransforms = std::function<Result<void>(const std::vector<TimedTransform>& all)>;
 
-/// Opens both in the runner (slots 0 and 1), times the transforms that are missing, and runs both in turn. Refuses a network of
-/// which no layer is tuned.
-Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening opening, int runs, const KeepTransforms& keep);
+/// Opens both in the runner (slots 0 and 1), times the transforms that are missing, checks what both compute (against
+/// `reference`, which is computed where it is empty), and runs both in turn. Refuses a network of which no layer is tuned, and
+/// one that computes wrong numbers.
+Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening opening, int runs, const KeepTransforms& keep,
+                                        NetworkReference& reference);
 
 } // namespace knobscope

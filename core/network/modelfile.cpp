@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/modelfile.h"
 
+#include "core/network/fingerprint.h"
 #include "core/network/graphworkloads.h"
 #include "core/network/models/models.h"
 
@@ -26,6 +27,7 @@ Result<void> finishModel(ModelNetwork& model)
     model.passes = TRY(prefixed(model.network.id(), simplify(graph)));
     std::vector<std::string>& folded = model.passes.front().lines;
     folded.insert(folded.begin(), model.imported.computed.begin(), model.imported.computed.end());
+    model.fingerprint = fingerprintOf(graph);
     model.groups = groupEpilogues(graph);
     model.passes.push_back(describeGroups(graph, model.groups));
     GraphWorkloads found = workloadsOf(graph);

@@ -18,6 +18,7 @@ struct ModelNetwork {
     ImportedGraph imported;           ///< its graph as the passes left it
     std::vector<PassReport> passes;
     std::vector<Group> groups;
+    std::string fingerprint; ///< of that graph: see fingerprintOf()
 };
 
 /// Whether a network's name, or a task's, means a file: "models/a.onnx", "a.onnx:3".

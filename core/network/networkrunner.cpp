@@ -8,6 +8,14 @@ namespace knobscope {
 namespace {
 
 constexpr double kMostSeconds = 3600; // the interpreter takes minutes for large networks
+
+Result<double> numberIn(const nlohmann::json& answer, const char* key)
+{
+    const auto found = answer.find(key);
+    return found != answer.end() && found->is_number() ? Result<double>(found->get<double>())
+                                                       : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
+}
+
 } // namespace
 
 Result<NetworkRunner> NetworkRunner::start(const std::string& worker)
@@ -21,9 +29,9 @@ Result<NetworkRunner> NetworkRunner::start(const std::string& worker)
     return runner;
 }
 
-Result<nlohmann::json> NetworkRunner::ask(const nlohmann::json& request, const std::atomic<bool>* stop)
+Result<Message> NetworkRunner::askWith(Message request, const std::atomic<bool>* stop)
 {
-    auto answer = m_worker->ask({request, {}}, kMostSeconds, stop);
+    auto answer = m_worker->ask(request, kMostSeconds, stop);
     if (!answer && answer.error().code == ErrorCode::Crashed) {
         return fail(ErrorCode::Crashed, "The network's process ended: {}", answer.error());
     }
@@ -36,7 +44,21 @@ Result<nlohmann::json> NetworkRunner::ask(const nlohmann::json& request, const s
     if (answer->header.contains("message")) {
         return fail(answer->header.value("code", ErrorCode::Unsupported), "{}", sentenceAt(answer->header, "message"));
     }
-    return std::move(answer->header);
+    return std::move(*answer);
+}
+
+Result<nlohmann::json> NetworkRunner::ask(const nlohmann::json& request, const std::atomic<bool>* stop)
+{
+    auto answer = TRY(askWith({request, {}}, stop));
+    return std::move(answer.header);
+}
+
+Result<std::string> NetworkRunner::identify(const std::string& network,
+                                            const std::vector<std::pair<std::string, std::vector<int64_t>>>& shapes,
+                                            const std::atomic<bool>* stop)
+{
+    const auto answer = TRY(ask({{"op", "network identify"}, {"network", network}, {"shapes", shapes}}, stop));
+    return answer.value("fingerprint", "");
 }
 
 Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const std::atomic<bool>* stop)
@@ -78,27 +100,42 @@ Result<std::string> NetworkRunner::exportTo(const std::string& name, const std::
     return answer.value("name", "");
 }
 
-Result<double> NetworkRunner::number(const char* op, const char* key, const std::atomic<bool>* stop)
+Result<NetworkCheck> NetworkRunner::check(const std::atomic<bool>* stop, NetworkReference* reference, int slot)
 {
-    const auto answer = TRY(ask({{"op", op}}, stop));
-    const auto found = answer.find(key);
-    return found != answer.end() && found->is_number() ? Result<double>(found->get<double>())
-                                                       : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
-}
-
-Result<NetworkCheck> NetworkRunner::check(const std::atomic<bool>* stop)
-{
-    const auto answer = TRY(ask({{"op", "network check"}}, stop));
+    Message request{{{"op", "network check"}, {"slot", slot}, {"reference", reference != nullptr}}, {}};
+    if (reference) {
+        request.blob = *reference;
+    }
+    auto answer = TRY(askWith(std::move(request), stop));
+    if (reference && reference->empty()) {
+        *reference = std::move(answer.blob);
+    }
     try {
-        return NetworkCheck{answer.at("error").get<double>(), answer.at("mismatched").get<int64_t>()};
+        return NetworkCheck{answer.header.at("error").get<double>(), answer.header.at("mismatched").get<int64_t>()};
     } catch (const nlohmann::json::exception& thrown) {
         return fail(ErrorCode::Corrupt, "The worker's answer is no comparison: {}", jsonTrouble(thrown));
     }
 }
 
+Result<void> checkRight(const NetworkCheck& check)
+{
+    if (check.isRight()) {
+        return {};
+    }
+    if (check.mismatched > 0) {
+        return fail(ErrorCode::Internal,
+                    "The network computes wrong numbers, {} of them NaN or infinite where they should not be, or the reverse; what "
+                    "it takes says nothing",
+                    check.mismatched);
+    }
+    return fail(ErrorCode::Internal,
+                "The network computes wrong numbers, off by {:.1e} of the largest output; what it takes says nothing", check.error);
+}
+
 Result<int64_t> NetworkRunner::memory()
 {
-    const auto bytes = TRY(number("network memory", "bytes", nullptr));
+    const auto answer = TRY(ask({{"op", "network memory"}}, nullptr));
+    const auto bytes = TRY(numberIn(answer, "bytes"));
     return static_cast<int64_t>(bytes);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/disturbance.h"
 #include "core/measure/restartingworker.h"
+#include "core/network/networkreference.h"
 #include "core/network/networkreport.h"
 
 #include <atomic>
@@ -46,6 +48,10 @@ public:
     /// `worker` as findWorker takes it. The worker runs on all cores that this process may use.
     static Result<NetworkRunner> start(const std::string& worker);
 
+    /// The fingerprint of a network (fingerprintOf). The worker keeps what it read for open().
+    Result<std::string> identify(const std::string& network,
+                                 const std::vector<std::pair<std::string, std::vector<int64_t>>>& shapes,
+                                 const std::atomic<bool>* stop = nullptr);
     /// Reads, compiles and loads; the network stays open.
     Result<NetworkReport> open(const NetworkOpening& opening, const std::atomic<bool>* stop = nullptr);
     /// Times the transforms that any choice of layouts could need, or that the one of slot 0 does, but those that are known; with
@@ -54,9 +60,10 @@ public:
                                                        const std::atomic<bool>* stop = nullptr);
     /// Writes what runs the network of slot 0 without this program (see exportProgram); the name that its files have.
     Result<std::string> exportTo(const std::string& name, const std::string& folder);
-    /// Runs it on random inputs, centred ones and, where that is a matter of seconds, positive ones, and computes the same by the
-    /// interpreter.
-    Result<NetworkCheck> check(const std::atomic<bool>* stop = nullptr);
+    /// Runs it on random inputs, centred ones and, where that is a matter of seconds, positive ones, and compares with what the
+    /// interpreter computes. `reference` is compared with instead where it is known, and is known afterwards; null: it is not
+    /// kept.
+    Result<NetworkCheck> check(const std::atomic<bool>* stop = nullptr, NetworkReference* reference = nullptr, int slot = 0);
     /// Seconds of each of so many runs.
     Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr, int slot = 0);
     /// Median seconds of each step of slot 0's report.
@@ -69,12 +76,16 @@ private:
         : m_worker(std::move(worker))
     {
     }
+    Result<Message> askWith(Message request, const std::atomic<bool>* stop);
     Result<nlohmann::json> ask(const nlohmann::json& request, const std::atomic<bool>* stop);
-    Result<double> number(const char* op, const char* key, const std::atomic<bool>* stop);
     Result<std::vector<double>> seconds(const char* op, int runs, const std::atomic<bool>* stop, int slot);
 
     std::unique_ptr<RestartingWorker> m_worker;
+    MeasuringNotice m_notice{"cpu"};
     size_t m_steps = 0; ///< of the network of slot 0
 };
+
+/// Refuses an answer that is not right: what such a network takes says nothing.
+Result<void> checkRight(const NetworkCheck& check);
 
 } // namespace knobscope

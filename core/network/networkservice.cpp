@@ -7,6 +7,7 @@
 #include "core/measure/kernelmessage.h"
 #include "core/network/kernelchoices.h"
 #include "core/network/modelfile.h"
+#include "core/network/networkreference.h"
 #include "core/network/networkreport.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/exportprogram.h"
@@ -19,7 +20,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <random>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -101,6 +104,12 @@ Result<ModelNetwork> modelOf(const nlohmann::json& request)
     }
     return openModelNetwork(request.at("network").get<std::string>(), options);
 }
+
+/// A network that was read to tell its fingerprint, until it is opened.
+struct IdentifiedModel {
+    nlohmann::json network, shapes; ///< as they were asked for
+    ModelNetwork model;
+};
 
 /// A network that is open.
 struct OpenSlot {
@@ -212,12 +221,29 @@ std::optional<ObjectCache> openCache(NetworkReport& report)
 } // namespace
 
 struct NetworkService::Impl {
+    Result<Message> identify(const nlohmann::json& h)
+    {
+        identified.reset();
+        auto model = TRY(modelOf(h));
+        Message answer{{{"fingerprint", model.fingerprint}}, {}};
+        identified = {h.at("network"), h.at("shapes"), std::move(model)};
+        return answer;
+    }
+
+    /// What identify() read, if it is that; read now otherwise.
+    Result<ModelNetwork> takeModel(const nlohmann::json& h)
+    {
+        auto known = std::exchange(identified, std::nullopt);
+        const bool isIt = known && known->network == h.at("network") && known->shapes == h.at("shapes");
+        return isIt ? std::move(known->model) : modelOf(h);
+    }
+
     /// What a request asks for, compiled; all of the slot but its executor.
-    static Result<Program> compile(const nlohmann::json& h, OpenSlot& slot)
+    Result<Program> compile(const nlohmann::json& h, OpenSlot& slot)
     {
         const double began = steadySeconds();
         const auto target = TRY(parseTarget(h.at("target").get<std::string>()));
-        const auto model = TRY(modelOf(h));
+        const auto model = TRY(takeModel(h));
         const Graph& graph = model.imported.graph;
         TRY(checkRunnable(graph));
         NetworkReport& report = slot.report;
@@ -247,7 +273,7 @@ struct NetworkService::Impl {
         return program;
     }
 
-    static Result<Message> open(const nlohmann::json& h, OpenSlot& slot)
+    Result<Message> open(const nlohmann::json& h, OpenSlot& slot)
     {
         slot = {};
         slot.request = nlohmann::json::to_cbor(h); // a tree of thousands of records takes megabytes
@@ -262,7 +288,7 @@ struct NetworkService::Impl {
     }
 
     /// Compiled again: what runs has given back the weights that preparing alone reads.
-    static Result<Message> exportTo(const nlohmann::json& h, const OpenSlot& slot)
+    Result<Message> exportTo(const nlohmann::json& h, const OpenSlot& slot)
     {
         const auto name = identifierOf(h.at("name").get<std::string>());
         OpenSlot again;
@@ -305,39 +331,68 @@ struct NetworkService::Impl {
         return {};
     }
 
-    /// The differences of all outputs from what the interpreter computes of the same inputs.
-    static Result<ValueDifference> difference(Executor& executor, const Graph& graph, const std::vector<Tensor>& inputs)
-    {
-        TRY(setInputs(executor, inputs));
-        TRY(executor.run());
-        const auto expected = TRY(interpret(graph, inputs));
-        ValueDifference all;
-        for (size_t i = 0; i < expected.size(); ++i) {
-            const ValueDifference one = differenceOf(executor.output(i).reals(), expected[i].reals());
-            all.error = std::max(all.error, one.error);
-            all.mismatched += one.mismatched;
-        }
-        return all;
-    }
-
-    /// On each kind of input, but only on the first where interpreting takes long.
-    static Result<Message> check(OpenSlot& slot)
+    /// By the interpreter: the outputs for each kind of input, but only for the first where interpreting takes long.
+    static Result<NetworkReference> computeReference(const OpenSlot& slot)
     {
         constexpr double kLongSeconds = 20;
         const auto model = TRY(modelOf(nlohmann::json::from_cbor(slot.request)));
         const Graph& graph = model.imported.graph;
         TRY(checkSame(slot, graph));
         const double began = steadySeconds();
-        ValueDifference worst = TRY(difference(*slot.executor, graph, slot.inputs));
+        auto outputs = TRY(interpret(graph, slot.inputs));
         const bool hasReals = std::ranges::any_of(slot.inputs, [](const Tensor& input) { return isReal(input.number()); });
         if (hasReals && steadySeconds() - began < kLongSeconds) {
-            const auto other = difference(*slot.executor, graph, randomInputs(graph, InputKind::Positive));
-            TRY(setInputs(*slot.executor, slot.inputs));
-            const ValueDifference positive = TRY(other);
-            worst.error = std::max(worst.error, positive.error);
-            worst.mismatched += positive.mismatched;
+            auto others = TRY(interpret(graph, randomInputs(graph, InputKind::Positive)));
+            std::ranges::move(others, std::back_inserter(outputs));
         }
-        return Message{{{"error", worst.error}, {"mismatched", worst.mismatched}}, {}};
+        return referenceOf(outputs);
+    }
+
+    /// Runs it on these inputs, and adds how its outputs differ from the expected ones.
+    static Result<void> compare(Executor& executor, const std::vector<Tensor>& inputs,
+                                std::span<const std::vector<double>> expected, ValueDifference& all)
+    {
+        TRY(setInputs(executor, inputs));
+        TRY(executor.run());
+        for (size_t i = 0; i < expected.size(); ++i) {
+            const std::vector<double> actual = executor.output(i).reals();
+            if (actual.size() != expected[i].size()) {
+                return fail(ErrorCode::InvalidArgument, "The network is compared with what another one must compute");
+            }
+            const ValueDifference one = differenceOf(actual, expected[i]);
+            all.error = std::max(all.error, one.error);
+            all.mismatched += one.mismatched;
+        }
+        return {};
+    }
+
+    /// The differences from a reference, which is computed and part of the answer where the request has none.
+    static Result<Message> check(const Message& request, OpenSlot& slot)
+    {
+        Executor& executor = *slot.executor;
+        Message answer;
+        if (request.blob.empty()) {
+            answer.blob = TRY(computeReference(slot));
+        }
+        const auto expected = TRY(readReference(request.blob.empty() ? answer.blob : request.blob));
+        const std::span<const std::vector<double>> all = expected;
+        const Graph& graph = executor.program().graph;
+        const size_t outputs = graph.outputs.size();
+        if (all.size() != outputs && all.size() != 2 * outputs) {
+            return fail(ErrorCode::InvalidArgument, "The network is compared with what another one must compute");
+        }
+        ValueDifference worst;
+        TRY(compare(executor, slot.inputs, all.first(outputs), worst));
+        if (all.size() > outputs) {
+            const auto other = compare(executor, randomInputs(graph, InputKind::Positive), all.subspan(outputs), worst);
+            TRY(setInputs(executor, slot.inputs));
+            TRY(other);
+        }
+        answer.header = {{"error", worst.error}, {"mismatched", worst.mismatched}};
+        if (!request.header.value("reference", false)) {
+            answer.blob.clear();
+        }
+        return answer;
     }
 
     static Result<Message> time(OpenSlot& slot, int runs)
@@ -367,19 +422,21 @@ struct NetworkService::Impl {
         return Message{{{"seconds", std::move(medians)}}, {}};
     }
 
-    Result<Message> answer(const nlohmann::json& h, const std::string& op)
+    Result<Message> answer(const Message& request, const std::string& op)
     {
+        const nlohmann::json& h = request.header;
         OpenSlot& slot = slots[h.value("slot", 0) == 1 ? 1 : 0];
         if (std::exchange(leftMessages, false)) {
             ::malloc_trim(0); // by now the request that opened a network, with all that is known of its tasks, is gone too
         }
         const bool isOpening = op == "network open";
-        if (!isOpening && !slot.executor) {
+        const bool isIdentifying = op == "network identify";
+        if (!isOpening && !isIdentifying && !slot.executor) {
             return fail(ErrorCode::InvalidArgument, "No network is open");
         }
-        if (isOpening || op == "network check") {
+        if (isOpening || isIdentifying || op == "network check") {
             ::prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
-            auto answered = isOpening ? open(h, slot) : check(slot);
+            auto answered = isOpening ? open(h, slot) : isIdentifying ? identify(h) : check(request, slot);
             // The network as it was read is gone by now, and the system may have its memory: all of it, where it would make
             // large pages again of those that are partly used.
             ::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
@@ -401,6 +458,7 @@ struct NetworkService::Impl {
     }
 
     std::array<OpenSlot, 2> slots;
+    std::optional<IdentifiedModel> identified;
     bool leftMessages = false; ///< freed memory that was in use while an answer was made
     int64_t idleBytes = memoryOf(::getpid()).own; ///< of the process before it opened anything
 };
@@ -417,7 +475,7 @@ std::optional<Message> NetworkService::answer(const Message& request)
     if (!op.starts_with("network ")) {
         return std::nullopt;
     }
-    auto answer = m_impl->answer(request.header, op);
+    auto answer = m_impl->answer(request, op);
     if (!answer) {
         Message refusal;
         putSentence(refusal.header, "message", answer.error());

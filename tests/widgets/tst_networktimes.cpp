@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A whole network is run and tuned from the window, with real workers.
 #include "core/trace/tracereader.h"
+#include "tests/core/network/wrongnetwork.h"
 #include "tests/sanitizers/sanitizers.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/viewharness.h"
@@ -15,7 +16,9 @@
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QProcess>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -30,7 +33,7 @@ const QString kModel = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/network/model.on
 
 /// A view beside a Run panel, with a model open.
 struct NetworkDesk : Desk {
-    NetworkDesk()
+    explicit NetworkDesk(const QString& model = kModel, const QString& project = {})
         : view(workspace)
     {
         QObject::connect(&workspace, &Workspace::message, &workspace, [this](MessageLevel level, const QString& text) {
@@ -38,7 +41,10 @@ struct NetworkDesk : Desk {
         });
         view.resize(560, 800);
         view.show();
-        workspace.networks().open(kModel);
+        if (!project.isEmpty()) {
+            (void)workspace.openProject(project);
+        }
+        workspace.networks().open(model);
     }
     bool isShown() const { return view.isVisible() && shown() > 1; }
     size_t shown() const { return const_cast<NetworkView&>(view).canvas().arrangement().boxes.size(); }
@@ -201,6 +207,63 @@ private slots:
         QVERIFY2(again.times().status().startsWith(QStringLiteral("Run last, it took ")), qPrintable(again.times().status()));
     }
 
+    void aWrongRunIsNeitherShownNorKept()
+    {
+        QTemporaryDir folder;
+        const QByteArray before = qgetenv("XDG_CACHE_HOME");
+        qputenv("XDG_CACHE_HOME", folder.filePath(QStringLiteral("cache")).toLocal8Bit());
+        const auto restored = qScopeGuard([&] { qputenv("XDG_CACHE_HOME", before); });
+        const QString path = folder.filePath(QStringLiteral("wrong.onnx"));
+        QVERIFY(makeWrongNetwork(path.toStdString(), folder.filePath(QStringLiteral("cache"))));
+        NetworkDesk desk(path);
+        QTRY_VERIFY(desk.shown() > 0);
+        NetworkTimes& times = desk.view.times();
+        click(desk.view, QStringLiteral("Run network"));
+        QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
+        QVERIFY2(times.status().startsWith(QStringLiteral("WRONG: off by")), qPrintable(times.status()));
+        QCOMPARE(times.profile(), nullptr);
+        NetworkDesk again(path, desk.path);
+        QTRY_VERIFY(again.shown() > 0);
+        QTest::qWait(300); // the view reads its project soon after
+        QVERIFY2(again.view.times().status().isEmpty(), qPrintable(again.view.times().status()));
+    }
+
+    /// What the command line found of a model is the model's, whatever it is called: and not that of another one of its name.
+    void whatIsKeptIsTheModelsAndNotTheNames()
+    {
+        QTemporaryDir folder;
+        QDir dir(folder.path());
+        QVERIFY(dir.mkdir(QStringLiteral("a")) && dir.mkdir(QStringLiteral("b")));
+        const QString model = dir.filePath(QStringLiteral("a/model.onnx"));
+        const QString other = dir.filePath(QStringLiteral("b/model.onnx"));
+        const QString copy = dir.filePath(QStringLiteral("b/copy.onnx"));
+        const QString project = dir.filePath(QStringLiteral("p.knobscope"));
+        QVERIFY(writeConvNetwork(model.toStdString()).has_value());
+        QVERIFY(writeConvNetwork(other.toStdString(), "Relu").has_value());
+        QVERIFY(QFile::copy(model, copy));
+        QProcess tuning;
+        tuning.setWorkingDirectory(folder.path());
+        tuning.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"),
+                     {QStringLiteral("network"), QStringLiteral("tune"), QStringLiteral("a/model.onnx"),
+                      QStringLiteral("--trials"), QStringLiteral("64"), QStringLiteral("--tuner"), QStringLiteral("random"),
+                      QStringLiteral("--project"), project, QStringLiteral("--plain"), QStringLiteral("--number"),
+                      QStringLiteral("1"), QStringLiteral("--repeat"), QStringLiteral("1")});
+        QVERIFY(tuning.waitForFinished(patience(120000)));
+        QVERIFY2(tuning.exitCode() == 0, tuning.readAllStandardError().constData());
+        for (const QString& path : {model, copy}) {
+            NetworkDesk desk(path, project);
+            QTRY_VERIFY(desk.shown() > 0);
+            QTRY_VERIFY_WITH_TIMEOUT(desk.view.times().isVisible(), patience(30000));
+            QVERIFY2(desk.view.times().status().startsWith(QStringLiteral("Run last, it took ")),
+                     qPrintable(desk.view.times().status()));
+            QVERIFY(curvesOf(desk.view).back().points.size() >= 2);
+        }
+        NetworkDesk desk(other, project);
+        QTRY_VERIFY(desk.shown() > 0);
+        QTest::qWait(300);
+        QVERIFY2(desk.view.times().isEmpty(), qPrintable(desk.view.times().status()));
+    }
+
     void aRunCanBeEnded()
     {
         NetworkDesk desk;
@@ -243,7 +306,9 @@ private slots:
         QVERIFY(tuned->wholeRuns.size() >= 2);
         QCOMPARE(curves[1].points.size(), tuned->wholeRuns.size());
         QCOMPARE(curves[1].points.back().y(), tuned->wholeRuns.back().seconds * 1e3);
-        const auto kept = keptWholeRuns(*desk.workspace.project(), "model.onnx", target, 1).value();
+        const std::string fingerprint = desk.workspace.networks().model("model.onnx")->fingerprint;
+        const auto kept =
+            keptWholeRuns(*desk.workspace.project(), {kModel.toStdString(), {}, target, 1, {}, {}, fingerprint}).value();
         QCOMPARE(kept.size(), tuned->wholeRuns.size());
         QCOMPARE(kept.back().seconds, tuned->wholeRuns.back().seconds);
         int64_t trials = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the window shares its room: layouts, one view that takes all of it, small screens, themes.
 #include "core/campaign/wholerun.h"
+#include "core/network/modelfile.h"
 #include "core/store/meta.h"
 #include "core/store/timeline.h"
 #include "tests/widgets/ownsettings.h"
@@ -73,12 +74,13 @@ private:
 void keepNetworkRuns(MainWindow& window, const std::string& network)
 {
     Workspace& workspace = window.workspace();
-    std::vector<WholeRun> runs(2);
-    runs[0] = {1.7e9, 0.020, 0.019, 0, 0};
-    runs[1] = {1.7e9 + 60, 0.015, 0.014, 64, 60};
+    const std::vector<WholeRun> runs{{1.7e9, 0.020, 0.019, 0, 0, 1e-6}, {1.7e9 + 60, 0.015, 0.014, 64, 60, 1e-6}};
+    const int threads = workspace.measuring().threads;
+    const std::string fingerprint = openModelNetwork(network).value().fingerprint;
+    const WholeNetwork whole{network, {}, workspace.task()->target, threads, {}, {}, fingerprint};
     const QString path = workspace.projectPath();
     auto project = Project::open(path.toStdString(), Project::Mode::ReadWrite).value();
-    QVERIFY(setMetaValues(project, {wholeRunsToKeep(network, workspace.task()->target, workspace.measuring().threads, runs)}));
+    QVERIFY(setMetaValues(project, {wholeRunsToKeep(whole, runs)}));
     QVERIFY(window.openProject(path)); // anew
 }
 

@@ -30,14 +30,14 @@ namespace {
 
 constexpr double kTimedSeconds = 1;
 
-/// Keeps that a network was run by itself; what was seen is not lost where that fails.
-void keepRun(const std::string& path, const std::string& id, const WholeNetwork& network, double seconds)
+/// Keeps that a network was run by itself, and computed the right numbers; what was seen is not lost where that fails.
+void keepRun(const std::string& path, const WholeNetwork& network, const WholeRun& run)
 {
     auto project = path.empty() ? fail(ErrorCode::NotFound, "") : Project::open(path, Project::Mode::ReadWrite);
-    auto kept = project ? keptWholeRuns(*project, id, network.target, network.threads) : fail(project);
+    auto kept = project ? keptWholeRuns(*project, network) : fail(project);
     if (kept) {
-        kept->push_back({unixTime(), seconds, 0, -1, 0});
-        const auto [key, value] = wholeRunsToKeep(id, network.target, network.threads, *kept);
+        kept->push_back(run);
+        const auto [key, value] = wholeRunsToKeep(network, *kept);
         (void)setMetaValues(*project, {{key, value}});
     }
 }
@@ -88,16 +88,23 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::projectChanged, this, &NetworkTimes::readKept);
 }
 
-void NetworkTimes::setNetwork(const QString& id, const std::string& toOpen, const Target& target)
+void NetworkTimes::setNetwork(const QString& id, const WholeNetwork& network)
 {
-    const int threads = m_workspace.measuring().threads;
-    if (id == m_id && target == m_network.target && threads == m_network.threads) {
+    if (id == m_id && network.target == m_network.target && network.threads == m_network.threads
+        && network.fingerprint == m_network.fingerprint) {
         return;
     }
     m_work.cancel();
     m_id = id;
-    m_network = {toOpen, {}, target, threads, m_workspace.measuring().worker};
+    m_network = network;
     readKept();
+}
+
+QString NetworkTimes::lastRun(const WholeRun& run)
+{
+    const QString ms = milliseconds(run.seconds);
+    return run.isDisturbed ? tr("Run last, it took %1 ms, and other programs disturbed it.").arg(ms)
+                           : tr("Run last, it took %1 ms.").arg(ms);
 }
 
 /// Of what is shown now: what the open project has of the last tuning.
@@ -108,8 +115,9 @@ void NetworkTimes::readKept()
     m_whole.clear();
     std::vector<WholeRun> kept;
     if (Project* project = m_workspace.project(); project && !m_id.isEmpty()) {
-        kept = keptWholeRuns(*project, m_id.toStdString(), m_network.target, m_network.threads).value_or(kept);
+        kept = keptWholeRuns(*project, m_network).value_or(kept);
     }
+    const auto unchecked = std::erase_if(kept, [](const WholeRun& run) { return !run.isRight(); });
     for (const WholeRun& run : kept) {
         if (run.trials == 0) { // where a tuning begins
             m_whole.clear();
@@ -122,7 +130,11 @@ void NetworkTimes::readKept()
             }
         }
     }
-    m_status->setText(kept.empty() ? QString() : tr("Run last, it took %1 ms.").arg(milliseconds(kept.back().seconds)));
+    m_status->setText(!kept.empty() ? lastRun(kept.back())
+                      : unchecked == 0
+                          ? QString()
+                          : tr("An earlier version kept times of this network without checking what it computed; they are not "
+                               "shown. Run the network again."));
     showCurve();
     showSteps();
 }
@@ -154,27 +166,48 @@ void NetworkTimes::run()
     }
     m_network.threads = m_workspace.measuring().threads;
     say(tr("Compiling %1 …").arg(m_id));
-    m_work.request([this, network = m_network, id = m_id.toStdString(),
+    m_work.request([this, network = m_network,
                     path = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
         const auto told = [this](const Sentence& sentence) { m_work.tell([this, sentence] { say(coreText(sentence)); }); };
-        auto open = openNetwork(network, path, true, told, &stop);
+        auto open = openNetwork(network, path, {}, told, &stop);
         const auto profile = open ? profileNetwork(*open, kTimedSeconds, &stop) : fail(open);
         if (!profile) {
             return [this, error = profile.error()] { say(coreText(error)); };
         }
+        lookAgain(*open);
         m_work.tell([this, profile = *profile] {
             take(profile);
             say(m_status->text() + QLatin1Char(' ') + tr("Comparing what it computes with its definition …"));
         });
-        const auto check = open->runner.check(&stop);
-        keepRun(path, id, network, quantile(profile->seconds, 0.5));
-        return [this, profile = *profile, check] {
-            take(profile);
-            say(m_status->text() + QLatin1Char(' ') + (check ? checkText(*check) : coreText(check.error())));
+        const auto check = open->runner.check(&stop, &open->reference);
+        if (check && check->isRight()) {
+            WholeNetwork read = network;
+            read.fingerprint = open->fingerprint;
+            keepRun(path, read, {unixTime(), quantile(profile->seconds, 0.5), 0, -1, 0, check->error, !open->disturbed.empty()});
+        }
+        return [this, profile = *profile, check, disturbed = open->disturbed] {
+            takeChecked(profile, check);
+            if (!disturbed.empty()) {
+                say(m_status->text() + QLatin1Char(' ') + coreText(disturbed));
+            }
         };
     });
     m_workspace.tellOfMeasuring(m_work, tr("The run of the whole network"));
     emit changed();
+}
+
+/// What a network that computes wrong numbers takes says nothing: it is neither shown nor kept.
+void NetworkTimes::takeChecked(const NetworkProfile& profile, const Result<NetworkCheck>& check)
+{
+    if (check && !check->isRight()) {
+        m_profile.reset();
+        showSteps();
+        say(checkText(*check) + QLatin1Char(' ') + tr("What it takes says nothing, and is not kept."));
+        return;
+    }
+    take(profile);
+    say(m_status->text() + QLatin1Char(' ')
+        + (check ? checkText(*check) : tr("Not checked, and not kept: %1").arg(coreText(check.error()))));
 }
 
 void NetworkTimes::showOnTimeline()
@@ -234,7 +267,7 @@ void NetworkTimes::takeWhole(const WholeRun& run)
 {
     if (m_workspace.session().current() && QString::fromStdString(m_workspace.session().current()->label) == m_id) {
         m_whole.emplace_back(run.elapsed / 60, run.seconds * 1e3);
-        say(tr("Run last, it took %1 ms.").arg(milliseconds(run.seconds)));
+        say(lastRun(run));
         showCurve();
     }
 }

@@ -26,8 +26,8 @@ class NetworkTimes : public QWidget
 public:
     explicit NetworkTimes(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Turns to another network, or to what is known of the same by now. `toOpen`: what a worker opens it by.
-    void setNetwork(const QString& id, const std::string& toOpen, const Target& target);
+    /// Turns to another network, or to what is known of the same by now. `network` says how a worker opens it.
+    void setNetwork(const QString& id, const WholeNetwork& network);
     /// Runs it with the best configs of the open project, and tells how that went. Refused while something else is measured.
     void run();
     void stopRun() { m_work.stop(); }
@@ -53,8 +53,10 @@ signals:
     void stepChosen(const QString& node);
 
 private:
+    static QString lastRun(const WholeRun& run);
     void readKept();
     void take(const NetworkProfile& profile);
+    void takeChecked(const NetworkProfile& profile, const Result<NetworkCheck>& check);
     void takeProgress(const NetworkProgress& progress);
     void takeWhole(const WholeRun& run);
     void showCurve();

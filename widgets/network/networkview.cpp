@@ -153,11 +153,22 @@ void NetworkView::tune()
     }
     NetworkTuning tuning{std::move(*plan), {}, {60.0 * m_minutes->value(), 0}, std::nullopt};
     if (!m_tasks.target().hasKey("gpu")) {
-        const MeasureOptions& measuring = workspace().measuring();
-        tuning.whole = {
-            workspace().networks().toOpen(m_id.toStdString()), {}, m_tasks.target(), measuring.threads, measuring.worker};
+        tuning.whole = wholeNetwork();
     }
     emit workspace().networkTuningWanted(tuning);
+}
+
+/// The network that is shown, as a worker runs it.
+WholeNetwork NetworkView::wholeNetwork()
+{
+    const MeasureOptions& measuring = workspace().measuring();
+    return {workspace().networks().toOpen(m_id.toStdString()),
+            {},
+            m_tasks.target(),
+            measuring.threads,
+            measuring.worker,
+            {},
+            m_model->fingerprint};
 }
 
 /// A layer's task, the layouts that its kernel could have, and what it could be one with.
@@ -317,7 +328,7 @@ void NetworkView::refresh()
     }
     takeTasks();
     if (m_model) {
-        m_times->setNetwork(m_id, networks.toOpen(m_id.toStdString()), m_tasks.target());
+        m_times->setNetwork(m_id, wholeNetwork());
     }
     updateButtons();
     colour();

@@ -39,6 +39,7 @@ public:
     void runOrStop();
     /// Tunes its layers for as long as is set; the Run panel says with what.
     void tune();
+    WholeNetwork wholeNetwork();
     /// Shows another network, by its id.
     void showNetwork(const QString& id);
     QString shownNetwork() const { return m_id; }

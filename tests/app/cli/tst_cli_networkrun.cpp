@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks compiled, checked, timed and laid out, as scripts run that.
 #include "tests/app/cli/commandline.h"
+#include "tests/core/network/wrongnetwork.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -65,6 +66,63 @@ private slots:
             QVERIFY2(document.at("error").get<double>() < 1e-5, outcome.out.c_str());
             QCOMPARE(document.at("mismatched").get<int64_t>(), int64_t{0});
         }
+    }
+
+    /// What a network that computes wrong numbers takes is not shown.
+    void aWrongNetworkHasNoTimes()
+    {
+        QTemporaryDir folder;
+        const QByteArray before = qgetenv("XDG_CACHE_HOME");
+        qputenv("XDG_CACHE_HOME", folder.filePath("cache").toLocal8Bit());
+        const QString path = folder.filePath("wrong.onnx");
+        const bool isWrong = knobscope::makeWrongNetwork(path.toStdString(), folder.filePath("cache"));
+        const Outcome run = cli({"network", "run", path, "--runs", "2", "--json"});
+        const Outcome words = cli({"network", "run", path, "--runs", "2"});
+        const Outcome profile = cli({"network", "profile", path, "--runs", "2", "--json"});
+        const Outcome unchecked = cli({"network", "profile", path, "--runs", "2", "--no-check", "--json"});
+        qputenv("XDG_CACHE_HOME", before);
+        QVERIFY(isWrong);
+        QCOMPARE(run.code, 1);
+        QVERIFY(run.document().at("milliseconds").is_null());
+        QCOMPARE(run.document().at("checked").get<bool>(), false);
+        QVERIFY(run.document().at("error").get<double>() > 0.01);
+        QVERIFY2(words.out.find("WRONG: off by") != std::string::npos, words.out.c_str());
+        QVERIFY2(words.out.find(" ms ") == std::string::npos, words.out.c_str());
+        QCOMPARE(profile.code, 1);
+        QVERIFY2(profile.err.find("The network computes wrong numbers") != std::string::npos, profile.err.c_str());
+        QCOMPARE(unchecked.code, 0);
+        QCOMPARE(unchecked.document().at("checked").get<bool>(), false);
+    }
+
+    /// Two programs that measure spoil each other's times: the second is told, and marks its result.
+    void anotherProgramThatMeasuresIsTold()
+    {
+        QTemporaryDir folder;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_RUNTIME_DIR", folder.path());
+        QProcess other;
+        other.setProcessEnvironment(environment);
+        other.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"),
+                    {"network", "run", "squeezenet-1.1", "--no-check", "--runs", "100000"});
+        QVERIFY(other.waitForStarted());
+        QTRY_VERIFY_WITH_TIMEOUT(!QDir(folder.filePath("knobscope")).entryList(QDir::Files).isEmpty(), kPatience);
+        const std::string who = "(knobscope-cli network run squeezenet-1.1, process " + std::to_string(other.processId()) + ")";
+        for (const QStringList& command : {QStringList{"network", "run", model(), "--runs", "2", "--json"},
+                                           {"network", "profile", model(), "--runs", "2", "--json"},
+                                           QStringList{"tune", model() + ":1", "--trials", "1", "--json"} + kQuickRun,
+                                           QStringList{"measure", model() + ":1", "0", "--json"} + kQuickTiming}) {
+            const Outcome outcome = cli(command, environment);
+            QVERIFY2(outcome.code == 0, outcome.err.c_str());
+            const json disturbed = outcome.document().at("disturbed");
+            QVERIFY2(disturbed.is_string() && disturbed.get<std::string>().find(who) != std::string::npos,
+                     disturbed.dump().c_str());
+            QVERIFY2(outcome.err.find("Another program is measuring on this machine") != std::string::npos, outcome.err.c_str());
+        }
+        QCOMPARE(other.state(), QProcess::Running); // it was there all the time
+        other.kill();
+        QVERIFY(other.waitForFinished());
+        const json alone = cli({"network", "run", model(), "--runs", "2", "--no-check", "--json"}, environment).document();
+        QVERIFY(alone.at("disturbed").is_null() || alone.at("disturbed").get<std::string>().starts_with("The machine is busy"));
     }
 
     /// The second start compiles nothing; a cache that cannot be used is said, and costs nothing else.

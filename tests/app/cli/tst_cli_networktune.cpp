@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `network tune`: one budget for all layers of a network, kept in a project.
 #include "tests/app/cli/commandline.h"
+#include "tests/core/network/wrongnetwork.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -132,6 +133,27 @@ private slots:
         QVERIFY(document.at("tasks").at(0).at("id").get<std::string>() == "mobilenet-v1:1");
     }
 
+    void layersWithComputedWeightsAreNamed()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath("computed.onnx");
+        QVERIFY(knobscope::writeComputedWeights(path.toStdString()).has_value());
+        constexpr const char* kWhy = "node 'dynamic' (Conv): its weights 'scaled' are computed";
+        QVERIFY(cli({"network", "import", path}).out.find(std::string("no task: ") + kWhy) != std::string::npos);
+        QVERIFY(cli({"tasks", path}).err.find(kWhy) != std::string::npos);
+        const Outcome outcome = cli(QStringList{"network", "tune", path, "--trials", "2", "--tuner", "random", "--project",
+                                                dir.filePath("n.knobscope"), "--json"}
+                                    + kQuickTiming);
+        QVERIFY2(outcome.code == 0, joined(outcome).c_str());
+        const json document = outcome.document();
+        QVERIFY2(document.at("skipped").at(0).get<std::string>().starts_with(kWhy), outcome.out.c_str());
+        for (const json& task : document.at("tasks")) {
+            QCOMPARE(task.at("weight").get<int>(), 1);
+        }
+        const double others = document.at("predicted_ms").at("without_template").get<double>();
+        QVERIFY(others > 0 && document.at("predicted_ms").at("last").get<double>() > others);
+    }
+
     void ctrlCEndsItAndKeepsWhatIsThere()
     {
         QTemporaryDir dir;
@@ -140,6 +162,10 @@ private slots:
         process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), tuning(project, "4000"));
         QVERIFY(process.waitForStarted());
         QVERIFY(hasTrials(project, process, 3));
+        const Outcome second = cli(tuning(project, "8")); // two of them in one project
+        QCOMPARE(second.code, 1);
+        QVERIFY2(second.err.find("Another program is tuning a network in " + project.toStdString()) != std::string::npos,
+                 second.err.c_str());
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished(30000));
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);

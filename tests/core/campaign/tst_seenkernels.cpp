@@ -5,6 +5,7 @@
 #include "core/campaign/wholerun.h"
 #include "core/store/meta.h"
 #include "core/task/host.h"
+#include "tests/core/network/wrongnetwork.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -128,11 +129,11 @@ private slots:
         QVERIFY(unknown.kernels().empty()); // on no scale
     }
 
-    void theyAreKeptByNetworkTargetAndThreads()
+    void theyAreKeptByFingerprintTargetAndThreads()
     {
         QTemporaryDir dir;
         auto project = Project::open(dir.filePath("p.knobscope").toStdString(), Project::Mode::Create).value();
-        WholeNetwork network{"net", {}, parseTarget("llvm").value(), 2, {}, {}};
+        WholeNetwork network{"net", {}, parseTarget("llvm").value(), 2, {}, {}, "0123abcd"};
         const std::vector<SeenKernel> seen{{config("a", 1, 1), 1.5}};
         auto [key, value] = seenKernelsToKeep(network, seen);
         QVERIFY(setMetaValues(project, {{key, value}}).has_value());
@@ -144,8 +145,48 @@ private slots:
                                   json::array({{"a", json::array(), 2, -1.0}}), json::array({{"a", json::array(), 2, "1"}})}) {
             QVERIFY2(seenFromJson(wrong).empty(), wrong.dump().c_str());
         }
+        network.network = "/elsewhere/copy.onnx";
+        QCOMPARE(keptSeenKernels(project, network).value().size(), size_t(1));
         network.threads = 1;
         QVERIFY(keptSeenKernels(project, network).value().empty());
+        // What an earlier version kept by name.
+        network.network = "resnet-18";
+        const std::string old = fmt::format("kernels seen in resnet-18 on {} with 1 threads", network.target.text);
+        QVERIFY(setMetaValues(project, {{old, value}}).has_value());
+        QCOMPARE(keptSeenKernels(project, network).value().size(), size_t(1));
+    }
+
+    /// Kernels of a network that computes wrong numbers are not seen.
+    void whatAWrongNetworkTakesIsNotKept()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("a.onnx").toStdString();
+        QVERIFY(writeConvNetwork(path).has_value());
+        const WholeNetwork network{path, {}, hostTarget().value(), 1, {}, {}};
+        auto runner = NetworkRunner::start({});
+        QVERIFY(runner.has_value());
+        auto opening = openingOf(network, nullptr).value();
+        const auto report = runner->open(opening).value();
+        const auto conv = std::ranges::find_if(report.steps, [](const NetworkStep& step) { return !step.config.is_null(); });
+        QVERIFY(conv != report.steps.end());
+        opening.known.push_back(
+            {{"task", conv->config[0]}, {"args", conv->config[1]}, {"entity", conv->config[2]}, {"seconds", 1e-5}});
+        NetworkReference right;
+        QVERIFY(runner->check(nullptr, &right).value().isRight());
+        QVERIFY(!right.empty());
+        QCOMPARE(seeKernels(*runner, opening, {}, 5, nullptr, &right).value().size(), size_t(1));
+        // All must be zero, they say.
+        NetworkReference wrong = right;
+        const auto half = wrong.begin() + static_cast<std::ptrdiff_t>(wrong.size() / 2); // for each of two kinds of inputs
+        std::fill(wrong.begin() + sizeof(uint64_t), half, std::byte(0));
+        std::fill(half + sizeof(uint64_t), wrong.end(), std::byte(0));
+        QVERIFY(!runner->check(nullptr, &wrong).value().isRight());
+        QVERIFY(seeKernels(*runner, opening, {}, 5, nullptr, &wrong).value().empty());
+        const std::vector<SeenKernel> before{{config("a", 1, 1), 1.5}};
+        QCOMPARE(seeKernels(*runner, opening, before, 5, nullptr, &wrong).value().size(), size_t(1));
+        // That of another network is refused.
+        wrong.resize(wrong.size() / 4);
+        QVERIFY(!runner->check(nullptr, &wrong));
     }
 
     /// A record that tells lies is found out where the network runs it.

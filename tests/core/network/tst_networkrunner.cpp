@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network in its worker: what it takes of memory, and a file that changes while it is open.
 #include "core/graph/onnx/onnxfile.h"
+#include "core/network/modelfile.h"
 #include "core/network/networkrunner.h"
 #include "core/task/host.h"
 #include "tests/core/graph/handmade.h"
@@ -44,6 +45,15 @@ private slots:
         const auto memory = runner->memory();
         QVERIFY2(memory && *memory >= report->weightBytes + report->arenaBytes, qPrintable(QString::number(memory.value_or(0))));
         QVERIFY(runner->check().value().isRight());
+
+        // A worker tells fingerprints as this process does, and what was read then is what is opened.
+        QCOMPARE(runner->identify(path, {}).value(), readModelNetwork(path).value().fingerprint);
+        QVERIFY(runner->open(opening).has_value());
+        // What the interpreter computed takes its place.
+        NetworkReference reference;
+        QVERIFY(runner->check(nullptr, &reference).value().isRight());
+        QCOMPARE(reference.size(), 2 * (sizeof(uint64_t) + size_t{32 * 14 * 14} * sizeof(double))); // for two kinds of inputs
+        QVERIFY(runner->check(nullptr, &reference).value().isRight());
 
         QVERIFY(write(path, 16));
         const auto exported = runner->exportTo("a", folder.filePath("out").toStdString());
