@@ -162,13 +162,8 @@ void NetworkView::tune()
 WholeNetwork NetworkView::wholeNetwork()
 {
     const MeasureOptions& measuring = workspace().measuring();
-    return {workspace().networks().toOpen(m_id.toStdString()),
-            {},
-            m_tasks.target(),
-            measuring.threads,
-            measuring.worker,
-            {},
-            m_model->fingerprint};
+    const std::string path = workspace().networks().toOpen(m_id.toStdString());
+    return {path, {}, m_tasks.target(), measuring.threads, measuring.worker, {}, m_model->fingerprint};
 }
 
 /// A layer's task, the layouts that its kernel could have, and what it could be one with.
