@@ -137,12 +137,12 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
          {"threads", flags.threads},
          {"milliseconds", sum * 1e3},
          {"disturbed", sentenceOrNull(network.disturbed)},
-         {"checked", error.has_value()},
-         {"error", error ? nlohmann::json(*error) : nlohmann::json()},
+         {"checked", check.has_value()},
+         {"error", check ? nlohmann::json(check->error) : nlohmann::json()},
          {"steps", std::move(steps)},
          {"flops_counted", "plain"}},
         describe(network.report) + table.text()
-            + fmt::format("sum {:.3f} ms; what the network computes is {}\n", sum * 1e3, error ? "right" : "not checked")
+            + fmt::format("sum {:.3f} ms; what the network computes is {}\n", sum * 1e3, check ? "right" : "not checked")
             + disturbedText(network.disturbed));
 }
 
