@@ -114,12 +114,14 @@ private slots:
         };
         const auto before = contents();
         QCOMPARE(before.size(), qsizetype(4));
+        QTemporaryDir scratch;
+        QVERIFY(exportProgram(*other, "net", scratch.path().toStdString(), *hostTarget()));
         const QString fresh = folder.filePath("new");
         const auto oldHandler = std::signal(SIGXFSZ, SIG_IGN);
         for (const char* name : {"net.weights", "libnet.a"}) { // the larger does not fit, or both
             rlimit old{};
             QCOMPARE(getrlimit(RLIMIT_FSIZE, &old), 0);
-            const rlimit full{static_cast<rlim_t>(before[name].size() - 1), old.rlim_max};
+            const rlimit full{static_cast<rlim_t>(QFileInfo(scratch.filePath(name)).size() - 1), old.rlim_max};
             QCOMPARE(setrlimit(RLIMIT_FSIZE, &full), 0);
             const auto again = exportProgram(*other, "net", folder.path().toStdString(), *hostTarget());
             const auto elsewhere = exportProgram(*other, "net", fresh.toStdString(), *hostTarget());
