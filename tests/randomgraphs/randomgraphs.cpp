@@ -39,7 +39,6 @@ struct Options {
     int64_t megabytes = 2048;
     std::string folder = "build/randomgraphs";
     std::string peers = KNOBSCOPE_PEERS;
-    bool isBrief = false;
     std::string judged; ///< child: judge this folder
 };
 
@@ -173,9 +172,6 @@ private:
         if (computed.outcome != Outcome::Right && computed.outcome != Outcome::Refused) {
             return computed;
         }
-        if (m_options.isBrief && computed.outcome == Outcome::Refused) {
-            return computed;
-        }
         const Verdict ran = runLimited(
             {m_programs + "/knobscope-cli", "network", "run", folder + "/model.onnx", "--runs", "1", "--json", "--no-cache"},
             folder + "/run.log", folder);
@@ -299,7 +295,6 @@ int main(int argc, char** argv)
     app.add_option("--megabytes", options.megabytes, "How much memory it may take");
     app.add_option("--folder", options.folder, "Where models are written, and bad ones left");
     app.add_option("--peers", options.peers, "Where npm installed onnxruntime-node");
-    app.add_flag("--brief", options.isBrief, "Do not run what was refused with `network run`, too");
     app.add_option("--judge", options.judged, "Judge the model in this folder, in this process");
     CLI11_PARSE(app, argc, argv);
     if (!options.judged.empty()) {
