@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/guarded.h"
 
+#include "core/store/project.h"
 #include "core/store/queryguard.h"
 
 #include <sqlite3.h>
 
 namespace knobscope {
+
+Error lockedError(const std::string& path)
+{
+    return {ErrorCode::Io, phrase("{} is being written by another program; try again when it is done", path)};
+}
+
+bool isLocked(const Error& error)
+{
+    static const std::string pattern = lockedError({}).pattern;
+    return error.pattern == pattern;
+}
 
 Error projectError(const std::string& path, const SQLite::Exception& thrown)
 {
@@ -16,7 +28,7 @@ Error projectError(const std::string& path, const SQLite::Exception& thrown)
                 phrase("{} is damaged ({}); open a copy from a backup, or export what can be read with sqlite3's .recover", path,
                        thrown.what())};
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return {ErrorCode::Io, phrase("{} is being written by another program; try again when it is done", path)};
+    case SQLITE_LOCKED: return lockedError(path);
     case SQLITE_READONLY:
         return {ErrorCode::Io, phrase("{} or its folder is read-only; change the permissions, or work on a copy", path)};
     case SQLITE_INTERRUPT:

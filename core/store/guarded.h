@@ -12,6 +12,9 @@ namespace knobscope {
 /// The sentence for what SQLite threw while the project at `path` was used.
 Error projectError(const std::string& path, const SQLite::Exception& thrown);
 
+/// The sentence for a project that another program holds locked (see isLocked()).
+Error lockedError(const std::string& path);
+
 /// What guarded() makes the failure of that a value in the file cannot be read.
 class UnreadableValue : public std::runtime_error
 {

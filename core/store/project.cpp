@@ -2,6 +2,7 @@
 #include "core/store/project.h"
 
 #include "core/result/unfinishedfile.h"
+#include "core/store/databasewatch.h"
 #include "core/store/filehead.h"
 #include "core/store/guarded.h"
 #include "core/store/projectlocks.h"
@@ -23,7 +24,6 @@ namespace knobscope {
 
 namespace {
 
-constexpr int busyMilliseconds = 5000;
 constexpr auto longestMaking = std::chrono::milliseconds(5000);
 
 /// A file in a folder where SQLite cannot make its shared memory for readers, and that nobody is writing to, as an URI that
@@ -89,7 +89,7 @@ void turnLogOn(SQLite::Database& database)
             database.exec("PRAGMA journal_mode = WAL");
             return;
         } catch (const SQLite::Exception& e) {
-            if ((e.getErrorCode() & 0xff) != SQLITE_BUSY || std::chrono::steady_clock::now() > end) {
+            if ((e.getErrorCode() & 0xff) != SQLITE_BUSY || LockWait::isStopped() || std::chrono::steady_clock::now() > end) {
                 throw;
             }
         }
@@ -176,6 +176,7 @@ Project& Project::operator=(Project&& other) noexcept
 
 Result<Project> Project::open(const std::string& path, Mode mode)
 {
+    DatabaseWatch::note("open " + path);
     std::error_code ignored;
     const bool exists = std::filesystem::exists(path, ignored);
     if (std::filesystem::is_directory(path, ignored)) {
@@ -210,8 +211,7 @@ Result<Project> Project::open(const std::string& path, Mode mode)
         const int flags = mode == Mode::ReadOnly  ? SQLite::OPEN_READONLY | SQLite::OPEN_URI
                         : mode == Mode::ReadWrite ? SQLite::OPEN_READWRITE
                                                   : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
-        auto database = std::make_unique<SQLite::Database>(mode == Mode::ReadOnly ? readablePath(path, folder) : path, flags,
-                                                           busyMilliseconds);
+        auto database = std::make_unique<SQLite::Database>(mode == Mode::ReadOnly ? readablePath(path, folder) : path, flags);
         auto guard = std::make_unique<QueryGuard>(database->getHandle());
         TRY(checkContents(*database, path));
         if (mode != Mode::ReadOnly) {
@@ -225,6 +225,14 @@ Result<Project> Project::open(const std::string& path, Mode mode)
         }
         return Project(path, std::move(database), std::move(guard));
     });
+}
+
+Result<ProjectContents> Project::contents()
+{
+    ProjectContents contents;
+    contents.tasks = TRY(tasks());
+    contents.runs = TRY(runs());
+    return contents;
 }
 
 Result<std::vector<TaskRow>> Project::tasks()

@@ -20,6 +20,15 @@ class Database;
 
 namespace knobscope {
 
+/// What a project lists.
+struct ProjectContents {
+    std::vector<RunRow> runs; ///< in the order started
+    std::vector<TaskRow> tasks;
+};
+
+/// Whether what failed found the project locked by another program: it may work when it is tried again.
+bool isLocked(const Error& error);
+
 /// A project file, open for reading (and, through ProjectWriter, writing). Use from one thread; several programs may have the
 /// same file open. Every failure is a sentence that names the file and what to do.
 class Project
@@ -40,6 +49,7 @@ public:
     /// In the order started. A run marked running whose program is gone is reported as "killed".
     Result<std::vector<RunRow>> runs();
     Result<RunRow> run(int64_t id);
+    Result<ProjectContents> contents();
     /// Trials from number `first` + 1 on, at most `count`, in order; -1: all.
     Result<std::vector<TrialRow>> trials(int64_t run, int64_t first = 0, int64_t count = -1);
     /// What plots need of the trials of a run, from number `after` + 1 on: 100,000 in well under a tenth of a second.

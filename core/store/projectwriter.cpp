@@ -26,10 +26,9 @@ namespace knobscope {
 namespace {
 
 constexpr auto retryInterval = std::chrono::milliseconds(500);
-constexpr auto usualBusy = std::chrono::seconds(5);
 constexpr auto groundInterval = std::chrono::milliseconds(100); // between looks at the file while nothing is written
 constexpr uint64_t triesWhileWaited = 4; // a disk that is full now is full in ten seconds; a lock may well be gone
-constexpr int lastBusyMilliseconds = 500; // a program that ends does not wait for another's lock as long as usually
+constexpr std::chrono::milliseconds lastLockWait(500); // a program that ends does not wait for another's lock as long as usually
 
 } // namespace
 
@@ -74,8 +73,8 @@ struct ProjectWriter::Impl {
     /// What belongs to the file that the project is in now.
     void settleIn()
     {
-        if (patience < usualBusy) {
-            project.m_database->setBusyTimeout(static_cast<int>(patience.count()));
+        if (patience < longestLockWait) {
+            project.guard().setLockPatience(patience);
         }
         ground.emplace(*project.m_database);
         spans.emplace(*project.m_database);
@@ -141,7 +140,7 @@ struct ProjectWriter::Impl {
             const bool isEnding = stopping;
             lock.unlock();
             if (isEnding) {
-                project.m_database->setBusyTimeout(lastBusyMilliseconds);
+                project.guard().setLockPatience(lastLockWait);
             }
             const bool written = write(batch);
             lock.lock();
@@ -267,6 +266,9 @@ struct ProjectWriter::Impl {
 
     Error refusal() const
     {
+        if (isLocked) {
+            return lockedError(path);
+        }
         return {ErrorCode::Io, phrase("{} cannot be written; is it locked by another program, damaged, or the disk full?", path)};
     }
 
@@ -281,7 +283,7 @@ struct ProjectWriter::Impl {
     uint64_t pushed = 0;
     uint64_t committed = 0;
     uint64_t refused = 0; ///< tries that failed though nobody had locked the file
-    bool isLocked = false; ///< the writer's thread's own
+    std::atomic<bool> isLocked = false; ///< what was refused last was refused for another program's lock
     bool stopping = false;
     int lastTries = 0;
     std::atomic<bool> problem{false};

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/queryguard.h"
 
+#include "core/store/databasewatch.h"
+
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace knobscope {
 
 namespace {
 
+constexpr int longestNap = 20; // milliseconds between two tries of a lock
 constexpr int stepsBetweenLooks = 100'000; // of SQLite's machine: about a millisecond
 
 constexpr std::pair<int, int> limits[] = {
@@ -36,17 +41,41 @@ QueryGuard::QueryGuard(sqlite3* connection, std::chrono::milliseconds silence)
     }
     sqlite3_trace_v2(connection, SQLITE_TRACE_STMT | SQLITE_TRACE_ROW, &QueryGuard::onEvent, this);
     sqlite3_progress_handler(connection, stepsBetweenLooks, &QueryGuard::onProgress, this);
+    setLockPatience(longestLockWait);
+}
+
+void QueryGuard::setLockPatience(std::chrono::milliseconds patience)
+{
+    m_lockPatience = patience;
+    sqlite3_busy_handler(m_connection, &QueryGuard::onBusy, this);
+}
+
+/// SQLite's own busy handler cannot be told to stop.
+int QueryGuard::onBusy(void* guard, int attempt)
+{
+    auto& self = *static_cast<QueryGuard*>(guard);
+    const auto now = Clock::now();
+    self.m_lockedSince = attempt == 0 ? now : self.m_lockedSince;
+    if (LockWait::isStopped() || now - self.m_lockedSince >= self.m_lockPatience) {
+        return 0;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(1 + attempt, longestNap)));
+    return 1;
 }
 
 QueryGuard::~QueryGuard()
 {
     sqlite3_trace_v2(m_connection, 0, nullptr, nullptr);
     sqlite3_progress_handler(m_connection, 0, nullptr, nullptr);
+    sqlite3_busy_handler(m_connection, nullptr, nullptr);
 }
 
-int QueryGuard::onEvent(unsigned, void* guard, void*, void*)
+int QueryGuard::onEvent(unsigned kind, void* guard, void*, void* detail)
 {
     ++static_cast<QueryGuard*>(guard)->m_events;
+    if (kind == SQLITE_TRACE_STMT && DatabaseWatch::isWatching()) {
+        DatabaseWatch::note(static_cast<const char*>(detail));
+    }
     return 0;
 }
 
