@@ -48,6 +48,7 @@ StartReport reportStart(const QStringList& files)
     window.show();
     for (const QString& file : files) {
         window.openFile(file);
+        window.workspace().opening().finishNow();
     }
     watch.waitForPaint(limit);
     report.painted = since(watch.lastPaint());

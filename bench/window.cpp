@@ -86,6 +86,7 @@ std::vector<Row> windowEditRows()
     MainWindow window;
     window.show();
     window.openFile(sampleIn(screen));
+    window.workspace().opening().finishNow();
     window.chooseTask(QStringLiteral("resnet-18:2"));
     watch.settle(quiet, limit);
     std::vector<double> times;
@@ -117,6 +118,7 @@ std::vector<Row> windowSelectionRows()
     MainWindow window;
     window.show();
     window.openFile(screen.file("many.knobscope"));
+    window.workspace().opening().finishNow();
     watch.settle(quiet, limit);
     std::vector<Row> rows;
     std::mt19937_64 random(1);
@@ -155,6 +157,7 @@ std::vector<Row> windowStallRows()
     MainWindow window;
     window.show();
     window.openFile(sampleIn(screen));
+    window.workspace().opening().finishNow();
     window.chooseTask(QStringLiteral("resnet-18:2"));
     watch.settle(quiet, limit);
     RunOptions options;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/standardstreams.h"
 
+#include "widgets/log/logview.h"
 #include "widgets/theme/checkstyle.h"
 #include "widgets/translation/translation.h"
 #include "widgets/window/ending.h"
@@ -16,6 +17,7 @@
 #include <QStyle>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <initializer_list>
@@ -108,7 +110,7 @@ int main(int argc, char** argv)
     knobscope::applyTheme();
     knobscope::MainWindow window;
     const bool isFresh = parser.isSet(QStringLiteral("fresh"));
-    window.restore(files.isEmpty() && !isFresh);
+    window.restore(files.isEmpty() && !isFresh, std::chrono::milliseconds(100)); // a first picture without a project flickers
     if (files.isEmpty() && isFresh) {
         window.showView(QStringLiteral("welcome")); // where to begin, whatever the layout
     }
@@ -118,6 +120,7 @@ int main(int argc, char** argv)
     const knobscope::QuitSignals quitSignals(window);
     const int status = QApplication::exec();
     window.workspace().finishRescue();
-    knobscope::limitClosing();
+    window.view<knobscope::LogView>().keepNow();
+    knobscope::limitClosing(window.workspace().writes().unwrittenLater());
     return status;
 }

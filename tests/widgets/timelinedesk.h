@@ -116,7 +116,7 @@ struct Shown {
     /// The middle of a span of a trial on the canvas.
     QPoint placeOf(int64_t trial, const std::string& name, int64_t run = 1)
     {
-        const auto spans = spansOfTrial(*workspace.project(), run, trial).value();
+        const auto spans = spansOfTrial(*workspace.connection(), run, trial).value();
         for (const SpanDetail& span : spans) {
             if (span.span.name == name) {
                 return canvas->scene().rectOf(span).center().toPoint();

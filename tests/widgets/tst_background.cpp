@@ -2,6 +2,7 @@
 // Background work: what it says meanwhile, how it is stopped, and that nothing thrown in it ends the program.
 #include "tests/widgets/controldesk.h"
 #include "widgets/background/latestwork.h"
+#include "widgets/background/serialwork.h"
 #include "widgets/insight/neighbourspanel.h"
 #include "widgets/insight/rooflinepanel.h"
 #include "widgets/inspector/measurenow.h"
@@ -51,6 +52,42 @@ class TestBackground : public QObject
 {
     Q_OBJECT
 private slots:
+    void serialWorkDropsOnlyWhatIsReplaced()
+    {
+        SerialWork work;
+        QObject asker;
+        QStringList done;
+        std::atomic<bool> mayGoOn{false};
+        work.add(&asker, {}, [&](const std::atomic<bool>&) -> SerialWork::Deliver {
+            while (!mayGoOn) {
+                std::this_thread::yield();
+            }
+            return [&done] { done << QStringLiteral("first"); };
+        });
+        for (const auto& [key, what] :
+             {std::pair("a", "a1"), std::pair("b", "b1"), std::pair("a", "a2"), std::pair("", "c1"), std::pair("", "c2")}) {
+            work.add(&asker, QString::fromLatin1(key), [&done, what](const std::atomic<bool>&) -> SerialWork::Deliver {
+                return [&done, what] { done << QString::fromLatin1(what); };
+            });
+        }
+        QVERIFY(!work.finishWithin(std::chrono::milliseconds(1)));
+        QVERIFY(work.isBusy() && done.isEmpty());
+        QCOMPARE(work.unfinished()->load(), 5);
+        const QSignalSpy idle(&work, &SerialWork::idle);
+        mayGoOn = true;
+        QTRY_COMPARE_WITH_TIMEOUT(idle.count(), 1, soon);
+        QCOMPARE(done, (QStringList{QStringLiteral("first"), QStringLiteral("b1"), QStringLiteral("a2"), QStringLiteral("c1"),
+                                    QStringLiteral("c2")}));
+        // Nothing is delivered to who is gone.
+        {
+            QObject gone;
+            work.add(&gone, {}, [&done](const std::atomic<bool>&) -> SerialWork::Deliver { return [&done] { done.clear(); }; });
+        }
+        work.finishNow();
+        QCOMPARE(done.size(), 5);
+        QCOMPARE(work.unfinished()->load(), 0);
+    }
+
     void whatIsThrownIsAFailure()
     {
         for (const Throw& fails : {Throw(throwNoMemory), Throw(throwJson)}) {

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <limits>
 
 using namespace knobscope;
@@ -220,17 +221,19 @@ private slots:
         QWidget window;
         ActionRegistry registry(&window);
         opened.view.addActions(registry);
-        std::string measured;
+        std::promise<std::string> measured; // when the run is read
+        auto target = measured.get_future();
         opened.view.neighbours().setMeasurer(
             [&measured](const Target& target, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
-                measured = target.text;
+                measured.set_value(target.text);
                 return fail(ErrorCode::Unsupported, "no machine");
             });
         opened.view.hide();
         opened.view.setRun(1);
         registry.action(QStringLiteral("insight.measureNeighbours"))->trigger();
+        QTRY_VERIFY(target.wait_for(std::chrono::seconds(0)) == std::future_status::ready);
+        QCOMPARE(target.get(), conv().target.text);
         QTRY_VERIFY(!opened.view.neighbours().isMeasuring());
-        QCOMPARE(measured, conv().target.text);
     }
 
     /// Only what several trials are chosen from steps back: beside one that is chosen the others keep their colours.
@@ -423,7 +426,7 @@ private slots:
         QCOMPARE(workspace.runs().back().trials, static_cast<int64_t>(all) + 1);
         // Another config may be the best now, with neighbours of its own; those of the old one have their trials.
         std::vector<int64_t> measured;
-        const auto points = workspace.project()->points(workspace.runs().back().id).value();
+        const auto points = workspace.connection()->points(workspace.runs().back().id).value();
         for (const TrialPoint& point : points) {
             measured.push_back(point.index);
         }

@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(kept.tuner, std::string("by hand"));
         QCOMPARE(kept.state, std::string("finished"));
         QVERIFY(kept.bestGflops > 0 && kept.bestSpeedup > 0);
-        const auto trials = workspace.project()->trials(kept.id).value();
+        const auto trials = workspace.connection()->trials(kept.id).value();
         QCOMPARE(trials[0].index, int64_t(3));
         QCOMPARE(trials[1].index, int64_t(5));
         auto* shown = chart.findChild<RunListModel*>();

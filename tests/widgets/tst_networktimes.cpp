@@ -308,7 +308,7 @@ private slots:
         QCOMPARE(curves[1].points.back().y(), tuned->wholeRuns.back().seconds * 1e3);
         const std::string fingerprint = desk.workspace.networks().model("model.onnx")->fingerprint;
         const auto kept =
-            keptWholeRuns(*desk.workspace.project(), {kModel.toStdString(), {}, target, 1, {}, {}, fingerprint}).value();
+            keptWholeRuns(*desk.workspace.connection(), {kModel.toStdString(), {}, target, 1, {}, {}, fingerprint}).value();
         QCOMPARE(kept.size(), tuned->wholeRuns.size());
         QCOMPARE(kept.back().seconds, tuned->wholeRuns.back().seconds);
         int64_t trials = 0;

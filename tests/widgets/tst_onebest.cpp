@@ -71,14 +71,14 @@ void compareAlone(CompareView& compare, int row)
 /// Holds all that is said of a run's best against the run's own rows. `compare` shows the project's runs.
 void checkOneBest(Workspace& workspace, CompareView& compare, const RunRow& run, const QString& folder)
 {
-    const TrialRow best = bestRow(*workspace.project(), run.id);
+    const TrialRow best = bestRow(*workspace.connection(), run.id);
     QVERIFY(best.gflops > 0);
     QCOMPARE(run.bestGflops, best.gflops);
     QCOMPARE(run.bestIndex, best.index);
     QCOMPARE(run.bestSpeedup, best.speedup);
     const double seconds = MeasureResult{.costs = best.costs}.meanCost();
     QVERIFY(std::abs(run.bestSeconds / seconds - 1) < 1e-9);
-    const auto curve = bestCurve(*workspace.project(), run.id).value();
+    const auto curve = bestCurve(*workspace.connection(), run.id).value();
     QCOMPARE(curve.back().gflops, best.gflops);
     QCOMPARE(curve.back().number, best.number);
 
@@ -295,7 +295,7 @@ private slots:
         QVERIFY(workspace.startRun(options, {}).has_value());
         QTRY_COMPARE_WITH_TIMEOUT(views.chart.trialCount(), qsizetype(40), 20000);
         const int64_t run = workspace.session().run();
-        const TrialRow wrong = bestRow(*workspace.project(), run);
+        const TrialRow wrong = bestRow(*workspace.connection(), run);
         QTRY_COMPARE(views.trials.model().rowCount(), 40);
         QTRY_COMPARE(views.insightsBest(), wrong.gflops);
         QCOMPARE(views.chart.bestGflops(), wrong.gflops);
@@ -313,7 +313,7 @@ private slots:
             return line[0].value<Sentence>().message.find("no longer counted") != std::string::npos
                 && line[2].toLongLong() == wrong.index;
         }));
-        const TrialRow right = bestRow(*workspace.project(), run);
+        const TrialRow right = bestRow(*workspace.connection(), run);
         QVERIFY(right.gflops < wrong.gflops);
         QCOMPARE(workspace.run(run)->bestGflops, right.gflops);
         QCOMPARE(views.chart.bestGflops(), right.gflops);

@@ -268,7 +268,7 @@ private slots:
         QVERIFY(next.workspace().ensureProject());
         QCOMPARE(editsText(next.workspace()), added);
         QCOMPARE(next.workspace().preparation().edits().size(), size_t(1));
-        QTRY_COMPARE(preparedWork(*next.workspace().project())->edits.size(), size_t(1));
+        QTRY_COMPARE(preparedWork(*next.workspace().connection())->edits.size(), size_t(1));
     }
 
     void closingWhileTuningAsks()
@@ -343,7 +343,7 @@ private slots:
         QTRY_VERIFY(!window.isVisible());
         window.workspace().finishRescue();
         QVERIFY(window.workspace().projectPath() != path);
-        QCOMPARE(window.workspace().project()->runs()->front().trials, int64_t(20));
+        QCOMPARE(window.workspace().connection()->runs()->front().trials, int64_t(20));
     }
 
     void theCurrentTaskCanRunAlone()
@@ -383,8 +383,8 @@ private slots:
         QVERIFY(QFile::remove(path));
         QTRY_VERIFY_WITH_TIMEOUT(workspace.projectPath() != path, 10000);
         QVERIFY(said.back()[1].toString().contains(workspace.projectPath()));
-        QCOMPARE(workspace.project()->runs()->front().trials, int64_t(20));
-        QTRY_COMPARE(preparedWork(*workspace.project())->edits.size(), size_t(1));
+        QCOMPARE(workspace.connection()->runs()->front().trials, int64_t(20));
+        QTRY_COMPARE(preparedWork(*workspace.connection())->edits.size(), size_t(1));
         QVERIFY(!QFile::exists(path));
     }
 
@@ -404,7 +404,7 @@ private slots:
         workspace.finishRescue();
         QVERIFY(workspace.projectPath() != path);
         QVERIFY(workspace.mayWrite());
-        QCOMPARE(workspace.project()->runs()->front().trials, int64_t(20));
+        QCOMPARE(workspace.connection()->runs()->front().trials, int64_t(20));
     }
 
     void twoWindowsAreTold()

@@ -181,7 +181,7 @@ private:
         const qint64 before = window.session().run();
         const auto trials = [&] {
             const qint64 run = window.session().run();
-            return run > before ? window.workspace().project()->run(run)->trials : 0;
+            return run > before ? window.workspace().connection()->run(run)->trials : 0;
         };
         click(window.runControl(), QStringLiteral("Start"));
         QTRY_VERIFY_WITH_TIMEOUT(trials() >= 4 && window.chart().trialCount() >= 4, 120000);

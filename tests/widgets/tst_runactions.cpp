@@ -218,26 +218,6 @@ private slots:
         QVERIFY(standing);
         QCOMPARE(standing->trials, int64_t(5));
     }
-
-    /// The trial under the pointer is read once for all views that show it.
-    void aHoveredTrialIsReadOnce()
-    {
-        const QString path = m_folder.filePath(QStringLiteral("hover.knobscope"));
-        QVERIFY(knobscope::testing::writeProject(path, {5}));
-        Workspace workspace;
-        QVERIFY(workspace.openProject(path));
-        const auto first = workspace.configOf({1, 2});
-        QVERIFY(first);
-        // Without the row the answer is still there; that of another trial is not.
-        auto other = Project::open(path.toStdString(), Project::Mode::ReadWrite);
-        QVERIFY(other);
-        QCOMPARE(other->database().exec("DELETE FROM trial WHERE number IN (2, 3)"), 2);
-        const auto again = workspace.configOf({1, 2});
-        QVERIFY(again && again->index == first->index);
-        QVERIFY(!workspace.configOf({1, 3}));
-        QVERIFY(workspace.configOf({1, 1}));
-        QVERIFY(!workspace.configOf({1, 2}));
-    }
 };
 
 QTEST_MAIN(TestRunActions)

@@ -211,9 +211,9 @@ private slots:
         click(control, QStringLiteral("Go on"));
         setTrials(control, 10'001);
         click(control, QStringLiteral("Apply"));
-        QTRY_COMPARE_WITH_TIMEOUT(desk.workspace.project()->run(session.run())->budget, int64_t(10'001), 20000);
-        QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(session.run())->options.contains("added")
-                                     && desk.workspace.project()->run(session.run())->options["added"].size() == 1,
+        QTRY_COMPARE_WITH_TIMEOUT(desk.workspace.connection()->run(session.run())->budget, int64_t(10'001), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.connection()->run(session.run())->options.contains("added")
+                                     && desk.workspace.connection()->run(session.run())->options["added"].size() == 1,
                                  20000);
         control.stopAfterInFlight();
         QVERIFY(session.state() == TuningSession::State::Finishing);
@@ -222,9 +222,9 @@ private slots:
         QVERIFY(push(control, QStringLiteral("Start"))->isEnabled());
         QVERIFY2(control.status().contains(QStringLiteral("stopped")), qPrintable(control.status()));
         QVERIFY(labelTexts(control, QStringLiteral("Rates of the run")).isEmpty()); // the status has the run's
-        const auto trials = desk.workspace.project()->trials(session.run()).value();
+        const auto trials = desk.workspace.connection()->trials(session.run()).value();
         QCOMPARE(trials.front().index, int64_t(5));
-        const int64_t added = desk.workspace.project()->run(session.run())->options["added"][0].get<int64_t>();
+        const int64_t added = desk.workspace.connection()->run(session.run())->options["added"][0].get<int64_t>();
         QCOMPARE(trials[static_cast<size_t>(added) - 1].index, int64_t(9));
 
         // What was stopped is offered, and goes on where it was.
@@ -234,7 +234,7 @@ private slots:
         emit list->resumeRequested(run);
         QTRY_VERIFY(session.isRunning());
         QCOMPARE(session.current()->recorded.size(), trials.size());
-        QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(run)->trials > static_cast<int64_t>(trials.size()), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.connection()->run(run)->trials > static_cast<int64_t>(trials.size()), 30000);
         click(control, QStringLiteral("Stop"));
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 30000);
     }
@@ -333,7 +333,7 @@ private slots:
         QVERIFY(!session.isRunning());
         QCOMPARE(session.queue().size(), size_t(1));
         QVERIFY2(control.status().contains(QStringLiteral("The worker is gone")), qPrintable(control.status()));
-        const RunRow run = desk.workspace.project()->run(session.run()).value();
+        const RunRow run = desk.workspace.connection()->run(session.run()).value();
         QCOMPARE(run.trials, int64_t(5));
         QCOMPARE(run.state, std::string("stopped"));
         control.show();
@@ -413,7 +413,7 @@ private slots:
         options.confirmTop = 0;
         QVERIFY(desk.workspace.startRun(options, {}).has_value());
         session.enqueue({*desk.workspace.task(), "queued", options, {}, 0}, {});
-        QTRY_VERIFY_WITH_TIMEOUT(session.run() > 0 && desk.workspace.project()->run(session.run())->trials >= 2, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.run() > 0 && desk.workspace.connection()->run(session.run())->trials >= 2, 30000);
         QVERIFY(QFile::remove(path));
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30000);
         const QString rescued = dir.filePath(QStringLiteral("gone.rescued-1.knobscope"));
@@ -424,7 +424,7 @@ private slots:
         QVERIFY(desk.workspace.runs().front().trials >= 2);
         QCOMPARE(desk.workspace.runs().front().state, std::string("stopped"));
         QCOMPARE(session.queue().size(), size_t(1)); // waits
-        QTRY_COMPARE(preparedWork(*desk.workspace.project())->queue.size(), size_t(1));
+        QTRY_COMPARE(preparedWork(*desk.workspace.connection())->queue.size(), size_t(1));
         QVERIFY(!QFile::exists(path));
         // It can be gone on with where it is now.
         QVERIFY(desk.workspace.resumeRun(1, desk.workspace.runs().front().trials + 2).has_value());

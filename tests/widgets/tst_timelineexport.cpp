@@ -77,7 +77,7 @@ private slots:
         QVERIFY(filters[0].kind == TrialFilter::Kind::Time);
         const TrialCondition condition(filters, 1, nullptr);
         int kept = 0;
-        const std::vector<TrialPoint> points = shown.workspace.project()->points(1).value();
+        const std::vector<TrialPoint> points = shown.workspace.connection()->points(1).value();
         for (const TrialPoint& point : points) {
             kept += condition.holds(point) ? 1 : 0;
         }

@@ -43,7 +43,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 60000);
         QCOMPARE(ended[0][0].toLongLong(), qint64(0));
         QVERIFY2(said.back()[1].toString().contains(QStringLiteral("cancelled")), qPrintable(said.back()[1].toString()));
-        QVERIFY(timelineTracks(*workspace.project(), 0).value().empty());
+        QVERIFY(timelineTracks(*workspace.connection(), 0).value().empty());
         QVERIFY(!files.isImporting());
     }
 

@@ -61,7 +61,7 @@ private slots:
         list->setCurrentRow(1);
         list->setFocus();
         QTest::keyClick(list, Qt::Key_Return);
-        QCOMPARE(workspace.projectPath(), b);
+        QTRY_COMPARE(workspace.projectPath(), b);
         QVERIFY(workspace.task()); // of the last run
     }
 
@@ -141,7 +141,7 @@ private slots:
         MainWindow window;
         Workspace& workspace = window.workspace();
         window.view<WelcomeView>().openSample();
-        QVERIFY(workspace.project());
+        QTRY_VERIFY(workspace.connection());
         QVERIFY(workspace.projectPath() != original);
         QVERIFY(QFileInfo(workspace.projectPath()).isWritable());
         QVERIFY(workspace.runs().size() >= 3);

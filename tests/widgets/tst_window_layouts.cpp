@@ -100,7 +100,7 @@ QPoint placeOfSpan(Workspace& workspace, const TimelineCanvas& canvas, const std
 {
     const int64_t run = workspace.runs().back().id;
     for (int64_t trial = 1; trial <= workspace.runs().back().trials; ++trial) {
-        const auto spans = spansOfTrial(*workspace.project(), run, trial).value();
+        const auto spans = spansOfTrial(*workspace.connection(), run, trial).value();
         for (const SpanDetail& span : spans) {
             const QRectF place = canvas.scene().rectOf(span);
             if (span.span.name == name && place.width() >= 3) {

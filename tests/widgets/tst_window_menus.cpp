@@ -293,7 +293,7 @@ private slots:
         emit recent->aboutToShow();
         QVERIFY2(texts(recent).front().endsWith(QStringLiteral("a.knobscope")), qPrintable(texts(recent).front()));
         recent->actions().front()->trigger();
-        QCOMPARE(window.workspace().projectPath(), path);
+        QTRY_COMPARE(window.workspace().projectPath(), path);
 
         window.actionRegistry().action(QStringLiteral("file.new"))->trigger();
         QVERIFY(window.workspace().projectPath().isEmpty());
@@ -339,8 +339,8 @@ private slots:
         QTRY_VERIFY(!QApplication::activeModalWidget());
         window.view<WelcomeView>().open(other);
         press(QMessageBox::DestructiveRole);
-        QCOMPARE(window.workspace().projectPath(), other);
-        QVERIFY(!QFile::exists(path));
+        QTRY_COMPARE(window.workspace().projectPath(), other);
+        QTRY_VERIFY(!QFile::exists(path));
         close->trigger();
         QVERIFY(window.workspace().projectPath().isEmpty() && QFile::exists(other));
     }
@@ -390,7 +390,7 @@ private slots:
         MainWindow window;
         window.show();
         window.openFiles({bad, project("a.knobscope"), m_folder.filePath(QStringLiteral("gone.log"))});
-        QVERIFY(window.workspace().project());
+        QTRY_VERIFY(window.workspace().connection());
         const StatusMessages& messages = window.messages();
         QCOMPARE(messages.complaints().size(), 2);
         QVERIFY(messages.complaints()[0].contains(QStringLiteral("notes.txt")));

@@ -104,14 +104,23 @@ void LatestWork::loop(const std::stop_token& ended)
 
 void LatestWork::finishNow()
 {
+    while (!finishWithin(std::chrono::hours(1))) {
+    }
+}
+
+bool LatestWork::finishWithin(std::chrono::milliseconds patience)
+{
     if (!m_busy) {
-        return;
+        return true;
     }
     {
         std::unique_lock lock(m_mutex);
-        m_wake.wait(lock, [this] { return m_answerNumber == m_newest; });
+        if (!m_wake.wait_for(lock, patience, [this] { return m_answerNumber == m_newest; })) {
+            return false;
+        }
     }
     takeAnswer();
+    return true;
 }
 
 void LatestWork::takeAnswer()

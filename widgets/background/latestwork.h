@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <map>
@@ -59,6 +60,8 @@ public:
     bool isBusy() const { return m_busy; }
     /// Waits for the newest request and delivers its answer (pictures, tests).
     void finishNow();
+    /// The same for at most so long. Whether it is answered.
+    bool finishWithin(std::chrono::milliseconds patience);
 
 private:
     void loop(const std::stop_token& ended);

@@ -79,6 +79,8 @@ void PlottedRuns::forgetAll()
     m_followed = 0;
     m_runs.clear();
     m_loading.clear();
+    m_reading.clear();
+    m_missed.clear();
     m_list.forgetChoice();
     emit begunAnew();
     followRuns();
@@ -86,7 +88,7 @@ void PlottedRuns::forgetAll()
 
 void PlottedRuns::followRuns()
 {
-    m_list.setRuns(m_workspace.project() ? m_workspace.runs() : std::vector<RunRow>{});
+    m_list.setRuns(m_workspace.runs());
     const int64_t running = m_workspace.session().isRunning() ? m_workspace.session().run() : 0;
     if (running != 0 && running != m_followed && m_workspace.run(running)) {
         // A run that starts is what a person wants to see, beside what was ticked.
@@ -110,32 +112,70 @@ void PlottedRuns::followShown()
 {
     std::erase_if(m_runs, [&](const auto& entry) { return !m_list.shown().contains(entry.first); });
     const size_t before = m_loading.size();
-    int64_t atOnce = 0;
+    int64_t few = 0;
+    m_reading.clear();
     for (const int64_t run : m_list.shown()) {
         const RunRow* row = m_workspace.run(run);
-        if (!row || !m_workspace.project() || m_runs.contains(run) || m_loading.contains(run)) {
+        if (!row || m_runs.contains(run) || m_loading.contains(run)) {
             continue;
         }
-        if (atOnce + row->trials > manyTrials) {
+        if (few + row->trials > manyTrials) {
             m_loading.insert(run);
         } else {
-            atOnce += row->trials;
-            take(readCurve(*m_workspace.project(), *row));
+            few += row->trials;
+            m_reading.insert(run);
         }
     }
+    readShort();
     if (m_loading.size() > before) {
         readLong();
     }
     rescale();
 }
 
-void PlottedRuns::readLong()
+std::vector<RunRow> PlottedRuns::rowsOf(const std::set<int64_t>& runs) const
 {
     std::vector<RunRow> rows;
-    for (const int64_t run : m_loading) {
-        rows.push_back(*m_workspace.run(run));
+    for (const int64_t run : runs) {
+        if (const RunRow* row = m_workspace.run(run)) {
+            rows.push_back(*row);
+        }
     }
-    m_reader.ask([this, rows = std::move(rows)](Project& project, const std::atomic<bool>& stop) -> ProjectReader::Answer {
+    return rows;
+}
+
+void PlottedRuns::readShort()
+{
+    if (m_reading.empty()) {
+        return;
+    }
+    m_workspace.ask(
+        this, QStringLiteral("curves"),
+        [rows = rowsOf(m_reading)](Project& project) -> Result<std::vector<Curve>> {
+            std::vector<Curve> curves;
+            for (const RunRow& row : rows) {
+                curves.push_back(TRY(readCurve(project, row)));
+            }
+            return curves;
+        },
+        [this](const Result<std::vector<Curve>>& curves) {
+            m_reading.clear();
+            if (m_workspace.sayIfFailed(curves)) {
+                return;
+            }
+            for (const Curve& curve : *curves) {
+                take(curve);
+            }
+            for (const int64_t run : std::exchange(m_missed, {})) {
+                readMore(run);
+            }
+            rescale();
+        });
+}
+
+void PlottedRuns::readLong()
+{
+    m_reader.ask([this, rows = rowsOf(m_loading)](Project& project, const std::atomic<bool>& stop) -> ProjectReader::Answer {
         auto curves = std::make_shared<std::vector<Result<Curve>>>();
         for (const RunRow& row : rows) {
             curves->push_back(stop ? Result<Curve>(Curve{}) : caught([&] { return readCurve(project, row); }));
@@ -154,12 +194,8 @@ void PlottedRuns::readLong()
 
 void PlottedRuns::readAllNow()
 {
-    m_reader.cancel();
-    for (const int64_t run : std::exchange(m_loading, {})) {
-        if (const RunRow* row = m_workspace.run(run); row && m_workspace.project()) {
-            take(readCurve(*m_workspace.project(), *row));
-        }
-    }
+    m_reader.finishNow();
+    m_workspace.finishAsking();
 }
 
 void PlottedRuns::take(Result<Curve> read)
@@ -182,24 +218,43 @@ void PlottedRuns::take(Result<Curve> read)
 void PlottedRuns::readMore(int64_t run)
 {
     const auto found = m_runs.find(run);
-    Project* project = m_workspace.project();
-    if (found == m_runs.end() || !project) {
+    if (found == m_runs.end()) {
+        if (m_reading.contains(run)) {
+            m_missed.insert(run);
+        }
+        return;
+    }
+    const auto& points = found->second.curve().points;
+    const int64_t last = points.empty() ? 0 : points.back().number;
+    m_workspace.ask(
+        this, QStringLiteral("trials of %1").arg(run), [run, last](Project& project) { return project.points(run, last); },
+        [this, run, last](const Result<std::vector<TrialPoint>>& more) {
+            if (!m_workspace.sayIfFailed(more)) {
+                append(run, last, *more);
+            }
+        });
+}
+
+/// Nothing where the run was read anew since they were asked for.
+void PlottedRuns::append(int64_t run, int64_t last, const std::vector<TrialPoint>& more)
+{
+    const auto found = m_runs.find(run);
+    if (found == m_runs.end()) {
         return;
     }
     Curve& curve = found->second.curve();
-    const auto more = project->points(run, curve.points.empty() ? 0 : curve.points.back().number);
-    if (m_workspace.sayIfFailed(more)) {
+    if ((curve.points.empty() ? 0 : curve.points.back().number) != last) {
         return;
     }
     const double best = curve.best;
-    curve.append(*more);
+    curve.append(more);
     if (curve.best > best && m_scale.y == YAxis::PercentOfBest) {
         for (auto& [id, plotted] : m_runs) {
             plotted.forgetThinning();
         }
         emit moved();
     }
-    if (!more->empty()) {
+    if (!more.empty()) {
         emit changed();
     }
 }

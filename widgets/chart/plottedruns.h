@@ -37,8 +37,8 @@ public:
     const RunListModel& list() const { return m_list; }
     const std::map<int64_t, PlottedRun>& all() const { return m_runs; }
     /// How many another thread is still reading.
-    int loading() const { return static_cast<int>(m_loading.size()); }
-    /// Reads here what another thread has not delivered yet.
+    int loading() const { return static_cast<int>(m_loading.size() + m_reading.size()); }
+    /// Waits for what is being read (pictures, tests).
     void readAllNow();
 
     const ChartScale& scale() const { return m_scale; }
@@ -85,9 +85,12 @@ private:
     void forgetAll();
     void followRuns();
     void followShown();
+    std::vector<RunRow> rowsOf(const std::set<int64_t>& runs) const;
+    void readShort();
     void readLong();
     void take(Result<Curve> read);
     void readMore(int64_t run);
+    void append(int64_t run, int64_t last, const std::vector<TrialPoint>& more);
     void readAgain(int64_t run);
     void filterAll();
     void rescale();
@@ -95,7 +98,9 @@ private:
     Workspace& m_workspace;
     RunListModel m_list;
     std::map<int64_t, PlottedRun> m_runs;
-    std::set<int64_t> m_loading;
+    std::set<int64_t> m_loading; ///< long ones, which m_reader reads
+    std::set<int64_t> m_reading; ///< short ones, which are asked for
+    std::set<int64_t> m_missed; ///< those of them that got trials meanwhile
     ProjectReader m_reader;
     int64_t m_followed = 0; ///< the last run that was shown because it started
     ChartScale m_scale;

@@ -155,6 +155,18 @@ QString CodeView::titleOf(const CodeKey& key) const
 
 void CodeView::listOthers()
 {
+    std::vector<TrialRef> others;
+    for (const TrialRef trial : workspace().selection().trials()) {
+        if (trial != workspace().selection().current() && std::ssize(others) < mostOthers) {
+            others.push_back(trial);
+        }
+    }
+    workspace().askConfigs(this, QStringLiteral("others"), others,
+                           [this, others](const std::vector<TrialConfig>& configs) { fillOthers(others, configs); });
+}
+
+void CodeView::fillOthers(const std::vector<TrialRef>& trials, const std::vector<TrialConfig>& configs)
+{
     const QVariant chosen = m_compare->currentData(whichRole);
     const auto before = m_compare->currentData().value<CodeKey>();
     m_compare->clear();
@@ -173,12 +185,9 @@ void CodeView::listOthers()
         add(tr("Best of run %1 (config %2)").arg(run->id).arg(number(run->bestIndex)), {.run = run->id},
             {workspace().taskOfRun(run->id), run->bestIndex});
     }
-    for (const TrialRef trial : selection.trials()) {
-        const bool isOther = trial != selection.current() && m_compare->count() <= mostOthers;
-        if (const auto other = isOther ? workspace().configOf(trial) : std::nullopt) {
-            add(tr("Trial %1 of run %2 (config %3)").arg(trial.number).arg(trial.run).arg(number(other->index)), trial,
-                {other->task, other->index});
-        }
+    for (size_t i = 0; i < trials.size(); ++i) {
+        const QString title = tr("Trial %1 of run %2 (config %3)").arg(trials[i].number).arg(trials[i].run);
+        add(title.arg(number(configs[i].index)), trials[i], {configs[i].task, configs[i].index});
     }
     m_compare->view()->setMinimumWidth(m_compare->view()->sizeHintForColumn(0)); // the box may be narrower than its entries
     m_compare->setEnabled(m_compare->count() > 1);

@@ -63,6 +63,7 @@ private:
     void nameLevels(bool isGpu);
     void showPage();
     void listOthers();
+    void fillOthers(const std::vector<TrialRef>& trials, const std::vector<TrialConfig>& configs);
     void follow(CodeLevel from, int line, bool reveal);
     void lightKnob();
     QString titleOf(const CodeKey& key) const;

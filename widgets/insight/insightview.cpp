@@ -89,6 +89,7 @@ void InsightView::connectWorkspace()
             [this](const QString& sentence) { workspace().say(MessageLevel::Error, sentence); });
     connect(&workspace(), &Workspace::projectChanged, this, [this] {
         m_reader.setPath(workspace().projectPath());
+        m_whenRead = nullptr;
         m_all.reset();
         showRuns();
         refreshSoon();
@@ -125,8 +126,14 @@ void InsightView::addActions(ActionRegistry& registry)
 {
     const auto turnTo = [this](QWidget* tab) {
         refreshStale(); // a hidden view has not read the run that it names
-        m_reader.finishNow();
         m_tabs->setCurrentWidget(tab);
+    };
+    const auto whenRead = [this](std::function<void()> then) {
+        if (m_reader.isBusy()) {
+            m_whenRead = std::move(then);
+        } else {
+            then();
+        }
     };
     const auto noRuns = [this] { return workspace().missingRuns(); };
     const auto noMeasuring = [this] {
@@ -135,9 +142,9 @@ void InsightView::addActions(ActionRegistry& registry)
     };
     registry.add(
         "insight.measureNeighbours", tr("Measure the Missing &Neighbours"), {},
-        [this, turnTo] {
+        [this, turnTo, whenRead] {
             turnTo(m_neighbours);
-            m_neighbours->measureMissing();
+            whenRead([this] { m_neighbours->measureMissing(); });
         },
         noMeasuring);
     registry.add(
@@ -163,6 +170,7 @@ void InsightView::showRuns()
 void InsightView::refresh()
 {
     if (run() == 0) {
+        m_whenRead = nullptr;
         m_reader.cancel();
         take(nullptr);
         return;
@@ -181,6 +189,9 @@ void InsightView::refresh()
             if (!set) {
                 m_status->setText(coreText(set.error()));
                 workspace().say(MessageLevel::Warning, set.error());
+            }
+            if (const auto then = std::exchange(m_whenRead, nullptr)) {
+                then();
             }
         });
 }

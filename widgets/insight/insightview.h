@@ -71,6 +71,7 @@ private:
     std::shared_ptr<const TrialSet> m_all;
     std::shared_ptr<const TrialSet> m_shown;
     ProjectReader m_reader;
+    std::function<void()> m_whenRead; ///< what a person wanted of trials that are being read
     LatestWork m_importanceJob;
     bool m_isSelecting = false; ///< the selection's change is our own
     std::vector<bool> m_isTabCurrent; ///< by tab: it shows what m_shown holds

@@ -107,8 +107,16 @@ void ConfigRows::lightKnob()
 
 void ConfigRows::preview()
 {
+    if (isVisible()) {
+        m_workspace.askHoveredValues(this, [this](const std::optional<ConfigEntity>& entity) { showPreview(entity); });
+    } else {
+        showPreview(std::nullopt);
+    }
+}
+
+void ConfigRows::showPreview(const std::optional<ConfigEntity>& entity)
+{
     const auto task = m_workspace.task();
-    const auto entity = task && isVisible() ? m_workspace.hoveredValues() : std::nullopt;
     if (!entity && !std::exchange(m_isPreviewing, false)) {
         return;
     }

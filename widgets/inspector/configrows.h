@@ -31,6 +31,7 @@ private:
     void changeDigit(size_t knob, qint64 digit);
     void lightKnob();
     void preview();
+    void showPreview(const std::optional<ConfigEntity>& values);
 
     Workspace& m_workspace;
     QVBoxLayout* m_layout;

@@ -3,6 +3,7 @@
 
 #include "core/loop/loglistener.h"
 #include "core/measure/kernelmessage.h"
+#include "core/store/trialquery.h"
 #include "core/task/task.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/flowrow.h"
@@ -70,8 +71,8 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::taskChanged, this, &InspectorView::showTask);
     connect(&workspace, &Workspace::editsChanged, this, &InspectorView::followEdits);
     connect(&workspace, &Workspace::configChanged, this, &InspectorView::showConfig);
-    connect(&workspace.selection(), &Selection::changed, this, &InspectorView::showTrial);
-    connect(&workspace, &Workspace::trialsChanged, this, &InspectorView::showTrial);
+    connect(&workspace.selection(), &Selection::changed, this, qOverload<>(&InspectorView::showTrial));
+    connect(&workspace, &Workspace::trialsChanged, this, qOverload<>(&InspectorView::showTrial));
     connect(m_rows, &ConfigRows::refused, this, [this](const QString& sentence) { say(sentence, true); });
     connect(m_index, &IndexSpinBox::valueEdited, this, &InspectorView::takeNumber);
     connect(m_measure, &QPushButton::clicked, this, &InspectorView::measureNow);
@@ -257,16 +258,6 @@ void InspectorView::showConfig()
     refreshIfSeen();
 }
 
-std::optional<TrialRow> InspectorView::currentTrial() const
-{
-    const TrialRef current = workspace().selection().current();
-    const auto trials = current.isValid() && workspace().project()
-                          ? workspace().project()->trials(current.run, current.number - 1, 1)
-                          : fail(ErrorCode::NotFound, "no trial is chosen");
-    return trials && !trials->empty() && trials->front().index == workspace().config() ? std::optional(trials->front())
-                                                                                       : std::nullopt;
-}
-
 void InspectorView::showTrial()
 {
     if (m_measuring.isMeasuring()) {
@@ -276,21 +267,40 @@ void InspectorView::showTrial()
         say(m_measuring.words(), measured->error != MeasureError::None);
         return;
     }
-    const auto trial = currentTrial();
-    if (!trial) {
+    m_trial = {};
+    const TrialRef current = workspace().selection().current();
+    if (!current.isValid()) {
+        showTrial(TrialRef(), TrialRow());
+        return;
+    }
+    workspace().ask(
+        this, QStringLiteral("trial"),
+        [key = TrialKey{current.run, current.number}](Project& project) { return trialRows(project, {&key, 1}); },
+        [this, current](const Result<std::vector<TrialRow>>& rows) {
+            const bool isShown = !m_measuring.isMeasuring() && !m_measuring.result();
+            if (isShown && current == workspace().selection().current()) {
+                showTrial(current, rows ? rows->front() : TrialRow());
+            }
+        });
+}
+
+/// Nothing unless it is one of the current config.
+void InspectorView::showTrial(TrialRef current, const TrialRow& trial)
+{
+    if (trial.number == 0 || trial.index != workspace().config()) {
         say(workspace().config() < 0 ? m_result->text() : QString());
         return;
     }
-    const TrialRef current = workspace().selection().current();
+    m_trial = trial;
     const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
-    if (trial->errorNo != 0) {
-        say(tr("%1 failed: %2").arg(which, coreText(trial->why)), true);
+    if (trial.errorNo != 0) {
+        say(tr("%1 failed: %2").arg(which, coreText(trial.why)), true);
         return;
     }
-    Timing timing = timingFromJson(trial->timing);
-    timing.speedup = trial->speedup;
-    timing.pace = trial->pace;
-    say(tr("%1: %2").arg(which, timingWords(trial->gflops, MeasureResult{.costs = trial->costs}.meanCost(), timing)));
+    Timing timing = timingFromJson(trial.timing);
+    timing.speedup = trial.speedup;
+    timing.pace = trial.pace;
+    say(tr("%1: %2").arg(which, timingWords(trial.gflops, MeasureResult{.costs = trial.costs}.meanCost(), timing)));
 }
 
 void InspectorView::refresh()
@@ -470,11 +480,11 @@ void InspectorView::copyRecord()
     MeasureResult result;
     if (m_measuring.result()) {
         result = *m_measuring.result();
-    } else if (const auto trial = currentTrial()) {
-        result.costs = trial->costs;
-        result.error = static_cast<MeasureError>(trial->errorNo);
-        result.allCost = trial->allCost;
-        result.timestamp = trial->timestamp;
+    } else if (m_trial.number > 0) {
+        result.costs = m_trial.costs;
+        result.error = static_cast<MeasureError>(m_trial.errorNo);
+        result.allCost = m_trial.allCost;
+        result.timestamp = m_trial.timestamp;
     } else {
         say(tr("A record holds a measured time, and this config has none yet; measure it first."), true);
         return;

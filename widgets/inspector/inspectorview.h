@@ -63,18 +63,18 @@ private:
     void followEdits();
     void showConfig();
     void showTrial();
+    void showTrial(TrialRef current, const TrialRow& trial);
     void takeNumber(qint64 index);
     void say(const QString& text, bool isProblem = false);
     void showButtons();
     Result<ConfigEntity> chosen() const;
     /// The same; why there is none is said.
     Result<ConfigEntity> entity();
-    /// The chosen trial, where it is one of the current config.
-    std::optional<TrialRow> currentTrial() const;
 
     PinnedConfigs m_pins;
     MeasureNow m_measuring;
     LatestWork m_work;
+    TrialRow m_trial; ///< the chosen one where it is of the current config, as the project has it; number 0: none
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
     std::mt19937_64 m_random{std::random_device{}()};
     QLabel* m_title;

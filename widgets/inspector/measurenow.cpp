@@ -190,17 +190,24 @@ void MeasureNow::keep()
 {
     // A file that was deleted meanwhile is rescued first; no other project can have been opened.
     m_workspace.lookAtFile();
-    m_workspace.finishRescue();
-    m_keeping.finishNow(); // none is left out
-    m_keeping.ask(
-        [path = m_workspace.projectPath().toStdString(), subject = m_subject, result = *m_result, options = m_options] {
-            return keepByHand(path, *subject.task, subject.label.toStdString(), subject.config, result, options);
-        },
-        [this](const Result<int64_t>& kept) {
-            if (!m_workspace.sayIfFailed(kept)) {
-                m_workspace.reloadRuns();
-            }
-        });
+    const auto write = [&workspace = m_workspace, subject = m_subject, what = nameOf(m_subject), result = *m_result,
+                        options = m_options] {
+        workspace.writes().add(
+            workspace.projectPath(), what, &workspace, {},
+            [path = workspace.projectPath().toStdString(), subject, result, options] {
+                return keepByHand(path, *subject.task, subject.label.toStdString(), subject.config, result, options);
+            },
+            [&workspace](const Result<int64_t>& kept) {
+                if (!workspace.sayIfFailed(kept)) {
+                    workspace.reloadRuns();
+                }
+            });
+    };
+    if (m_workspace.isRescuing()) {
+        connect(&m_workspace, &Workspace::projectMoved, &m_workspace, write, Qt::SingleShotConnection);
+    } else {
+        write();
+    }
 }
 
 } // namespace knobscope

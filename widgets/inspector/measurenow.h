@@ -56,7 +56,6 @@ private:
 
     Workspace& m_workspace;
     MeasurerMaker m_makeMeasurer = makeMeasurer;
-    LatestWork m_keeping;
     LatestWork m_emulation;
     LatestWork m_work; ///< ending it ends the workers and takes at most a few hundred milliseconds
     Subject m_subject; ///< what was measured last; all below is of that

@@ -43,7 +43,11 @@ LogKeeper::LogKeeper(Workspace& workspace, LogModel& log, QObject* parent)
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(keepMilliseconds);
-    connect(&m_soon, &QTimer::timeout, this, &LogKeeper::write);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        if (!m_isWriting) {
+            write();
+        }
+    });
     connect(&workspace, &Workspace::projectMoved, this, &LogKeeper::followMove);
     connect(&workspace, &Workspace::projectChanged, this, &LogKeeper::followProject);
     connect(&m_reader, &ProjectReader::failed, this,
@@ -54,7 +58,7 @@ LogKeeper::LogKeeper(Workspace& workspace, LogModel& log, QObject* parent)
 LogKeeper::~LogKeeper()
 {
     blockSignals(true); // who would listen may be gone
-    finishWriting();
+    write();
 }
 
 void LogKeeper::keepSoon()
@@ -71,7 +75,9 @@ void LogKeeper::followProject()
     if (path == m_path && file.isSameFile(m_file)) {
         return; // it moved there
     }
-    finishWriting();
+    write(); // into the project before
+    ++m_visit;
+    m_isWriting = false;
     const bool begins = m_path.isEmpty() && m_workspace.runs().empty();
     m_path = path;
     m_file = file;
@@ -87,6 +93,8 @@ void LogKeeper::followProject()
 void LogKeeper::followMove()
 {
     const bool isReading = m_reader.isBusy();
+    ++m_visit;
+    m_isWriting = false;
     m_path = m_workspace.projectPath();
     m_file = FileStatus::at(m_path.toStdString()).value_or(FileStatus());
     m_reader.setPath(m_path);
@@ -100,7 +108,8 @@ void LogKeeper::followMove()
 
 void LogKeeper::write()
 {
-    if (m_path.isEmpty() || m_writer.isBusy()) {
+    m_soon.stop();
+    if (m_path.isEmpty()) {
         return;
     }
     std::vector<LogLine> lines;
@@ -113,26 +122,26 @@ void LogKeeper::write()
         return;
     }
     m_log.setKeeping(LogEntry::Keeping::Waits, LogEntry::Keeping::Going);
-    m_writer.ask([path = m_path.toStdString(), file = m_file, lines = std::move(lines)] { return keepLog(path, file, lines); },
-                 [this](const Result<bool>& isKept) { takeWritten(isKept); });
+    m_workspace.writes().add(
+        m_path, tr("lines of the log"), this, {},
+        [path = m_path.toStdString(), file = m_file, lines = std::move(lines)] { return keepLog(path, file, lines); },
+        [this, visit = m_visit](const Result<bool>& isKept) {
+            if (visit == m_visit) { // the lines of another project are off the list
+                takeWritten(isKept);
+            }
+        });
+    m_isWriting = true;
 }
 
 void LogKeeper::takeWritten(const Result<bool>& isKept)
 {
     const bool hasMore = m_log.hasWaiting();
+    m_isWriting = false;
     m_log.setKeeping(LogEntry::Keeping::Going, isKept.value_or(false) ? LogEntry::Keeping::Done : LogEntry::Keeping::Waits);
     if (hasMore) {
         keepSoon();
     }
     tellOnce(isKept ? Sentence() : Sentence(isKept.error()));
-}
-
-void LogKeeper::finishWriting()
-{
-    m_soon.stop();
-    m_writer.finishNow();
-    write();
-    m_writer.finishNow();
 }
 
 void LogKeeper::read()

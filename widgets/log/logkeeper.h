@@ -19,10 +19,12 @@ class LogKeeper : public QObject
     Q_OBJECT
 public:
     LogKeeper(Workspace& workspace, LogModel& log, QObject* parent = nullptr);
-    /// Waits until all is kept.
+    /// Hands all that is left to the workspace's writes.
     ~LogKeeper() override;
 
     void keepSoon();
+    /// Begins to write what is left.
+    void write();
 
 signals:
     /// The log begins with lines that were said before.
@@ -33,9 +35,7 @@ signals:
 private:
     void followProject();
     void followMove();
-    void write();
     void takeWritten(const Result<bool>& isKept);
-    void finishWriting();
     void read();
     void tellOnce(const Sentence& sentence);
 
@@ -43,10 +43,11 @@ private:
     LogModel& m_log;
     QString m_path; ///< of the project; empty: none
     FileStatus m_file; ///< that is there
+    quint64 m_visit = 0; ///< counts the files
+    bool m_isWriting = false; ///< to this one
     QTimer m_soon;
     Sentence m_problem;
     ProjectReader m_reader;
-    LatestWork m_writer;
 };
 
 } // namespace knobscope

@@ -107,7 +107,9 @@ void LogModel::setKeeping(LogEntry::Keeping from, LogEntry::Keeping to)
 void LogModel::leaveProject()
 {
     beginResetModel();
-    std::erase_if(m_entries, [](const LogEntry& entry) { return entry.keeping == LogEntry::Keeping::Done; });
+    std::erase_if(m_entries, [](const LogEntry& entry) {
+        return entry.keeping == LogEntry::Keeping::Done || entry.keeping == LogEntry::Keeping::Going;
+    });
     for (LogEntry& entry : m_entries) {
         entry.keeping = LogEntry::Keeping::Not;
         entry.run = -1;

@@ -40,6 +40,8 @@ public:
     /// Selects what a line names as soon as it is found; false when it names nothing that the open project can have.
     bool follow(const LogEntry& entry);
     /// Waits until that is done (tests).
+    /// Begins to write what the project does not have yet.
+    void keepNow() { m_keeper->write(); }
     void finishFollowing() { m_links.finishNow(); }
 
 private:

@@ -113,10 +113,18 @@ void NetworkTimes::readKept()
     m_profile.reset();
     m_predicted.clear();
     m_whole.clear();
-    std::vector<WholeRun> kept;
-    if (Project* project = m_workspace.project(); project && !m_id.isEmpty()) {
-        kept = keptWholeRuns(*project, m_network).value_or(kept);
-    }
+    m_workspace.ask(
+        this, QStringLiteral("kept"),
+        [network = m_network, isShown = !m_id.isEmpty()](Project& project) {
+            return isShown ? keptWholeRuns(project, network) : Result<std::vector<WholeRun>>();
+        },
+        [this](const Result<std::vector<WholeRun>>& kept) { showKept(kept.value_or(std::vector<WholeRun>())); });
+}
+
+void NetworkTimes::showKept(std::vector<WholeRun> kept)
+{
+    m_predicted.clear();
+    m_whole.clear();
     const auto unchecked = std::erase_if(kept, [](const WholeRun& run) { return !run.isRight(); });
     for (const WholeRun& run : kept) {
         if (run.trials == 0) { // where a tuning begins

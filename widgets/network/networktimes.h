@@ -55,6 +55,7 @@ signals:
 private:
     static QString lastRun(const WholeRun& run);
     void readKept();
+    void showKept(std::vector<WholeRun> kept);
     void take(const NetworkProfile& profile);
     void takeChecked(const NetworkProfile& profile, const Result<NetworkCheck>& check);
     void takeProgress(const NetworkProgress& progress);

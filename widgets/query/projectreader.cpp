@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/query/projectreader.h"
 
+#include "core/store/databasewatch.h"
 #include "widgets/translation/coretext.h"
 
 namespace knobscope {
@@ -24,8 +25,12 @@ void ProjectReader::ask(Question question)
         return;
     }
     m_work.request([this, connection = m_connection, question = std::move(question)](const std::atomic<bool>& stop) -> Answer {
-        if (!connection->project) {
+        const LockWait wait(stop);
+        while (!connection->project) {
             auto opened = Project::open(connection->path, Project::Mode::ReadOnly);
+            if (!opened && isLocked(opened.error()) && !stop) {
+                continue;
+            }
             if (!opened) {
                 return [this, sentence = coreText(opened.error())] { emit failed(sentence); };
             }

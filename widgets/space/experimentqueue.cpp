@@ -22,6 +22,7 @@ Result<void> ExperimentQueue::start(const ExperimentPlan& plan, const MeasureOpt
     m_path = TRY(m_workspace.fileToWrite());
     m_runs = experimentRuns(plan);
     m_rows.clear();
+    m_result.reset();
     m_firstSeed = plan.options.seed;
     m_measuring = measuring;
     m_running = true;
@@ -59,7 +60,7 @@ void ExperimentQueue::runEnded(const RunFinished& result, const Sentence& proble
     }
     if (wasOwn) {
         m_rows.push_back(m_workspace.session().run());
-        emit runFinished();
+        evaluate();
     }
     // The session is still telling of this run; the next one starts when it has done so.
     QMetaObject::invokeMethod(this, &ExperimentQueue::next, Qt::QueuedConnection);
@@ -79,14 +80,19 @@ void ExperimentQueue::end(const QString& problem)
     emit finished(problem);
 }
 
-std::optional<ExperimentResult> ExperimentQueue::result() const
+void ExperimentQueue::evaluate()
 {
-    Project* project = m_workspace.project();
-    if (!project || m_rows.size() < 2) {
-        return std::nullopt;
+    if (m_rows.size() < 2) {
+        emit runFinished();
+        return;
     }
-    const auto evaluated = evaluateExperiment(*project, m_firstSeed, m_rows);
-    return evaluated ? std::optional(*evaluated) : std::nullopt;
+    m_workspace.ask(
+        this, QStringLiteral("experiment"),
+        [seed = m_firstSeed, rows = m_rows](Project& project) { return evaluateExperiment(project, seed, rows); },
+        [this](const Result<ExperimentResult>& evaluated) {
+            m_result = evaluated ? std::optional(*evaluated) : std::nullopt;
+            emit runFinished();
+        });
 }
 
 } // namespace knobscope

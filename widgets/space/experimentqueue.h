@@ -25,11 +25,12 @@ public:
     /// Runs that are finished.
     size_t doneCount() const { return m_rows.size(); }
     /// What the whole pairs so far say; nothing before the first.
-    std::optional<ExperimentResult> result() const;
+    const std::optional<ExperimentResult>& result() const { return m_result; }
 
 signals:
     /// Trials of the run that goes on.
     void progressed(qint64 trials, qint64 total);
+    /// result() is up to date with it.
     void runFinished();
     /// `problem` is empty when all runs were made.
     void finished(const QString& problem);
@@ -38,10 +39,12 @@ private:
     void next();
     void runEnded(const RunFinished& result, const Sentence& problem);
     void end(const QString& problem);
+    void evaluate();
 
     Workspace& m_workspace;
     std::vector<LoopTask> m_runs;
     std::vector<int64_t> m_rows; ///< the project's, of finished runs
+    std::optional<ExperimentResult> m_result;
     uint64_t m_firstSeed = 0;
     MeasureOptions m_measuring;
     QString m_path;

@@ -66,8 +66,14 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     });
     connect(&workspace.selection(), &Selection::knobHoverChanged, this,
             [this] { m_list->setPointedKnob(this->workspace().selection().hoveredKnob()); });
-    connect(&workspace.selection(), &Selection::hoverChanged, this,
-            [this] { m_list->setPreview(isVisible() ? this->workspace().hoveredValues() : std::nullopt); });
+    connect(&workspace.selection(), &Selection::hoverChanged, this, [this] {
+        if (isVisible()) {
+            this->workspace().askHoveredValues(this,
+                                               [this](const std::optional<ConfigEntity>& values) { m_list->setPreview(values); });
+        } else {
+            m_list->setPreview(std::nullopt);
+        }
+    });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_list));
     readRate();
 }
@@ -191,17 +197,26 @@ void SpaceEditor::chooseExample(qint64 index)
 
 void SpaceEditor::readRate()
 {
-    m_rate.reset();
-    if (const auto task = workspace().task()) {
-        const int threads = workspace().measuring().threads;
-        if (Project* const project = workspace().project()) {
-            m_rate = measuredRate(*project, workspace().runs(), *task, threads).value_or(std::nullopt);
-        }
-        if (!m_rate) {
-            m_rate = boundRate(*task, threads);
-        }
+    const auto task = workspace().task();
+    if (!task) {
+        m_rate.reset();
+        refresh();
+        return;
     }
-    refresh();
+    const int threads = workspace().measuring().threads;
+    const auto isAnswered = std::make_shared<bool>(false);
+    workspace().ask(
+        this, QStringLiteral("rate"), [task, threads](Project& project) { return measuredRate(project, *task, threads); },
+        [this, task, threads, isAnswered](const Result<std::optional<MeasuredRate>>& measured) {
+            *isAnswered = true;
+            m_rate = measured.value_or(std::nullopt);
+            m_rate = m_rate ? m_rate : boundRate(*task, threads);
+            refresh();
+        });
+    if (!*isAnswered) {
+        m_rate.reset();
+        refresh();
+    }
 }
 
 void SpaceEditor::showError(const QString& text)

@@ -62,14 +62,14 @@ extern "C" void knobscopeQuitSignal(int /*signal*/)
 
 } // namespace
 
-void limitClosing()
+void limitClosing(std::function<QString()> unwritten)
 {
     const QString words = ClosingWords::tr("What went on in the background did not end within %1 s and was given up; what was "
                                            "kept in the project stays.")
                               .arg(closingPatience.count());
-    std::thread([words = words.toStdString()] {
+    std::thread([words, unwritten = std::move(unwritten)] {
         std::this_thread::sleep_for(closingPatience);
-        endAtOnce(words);
+        endAtOnce((words + QLatin1Char('\n') + unwritten()).trimmed().toStdString());
     }).detach(); // it ends with the program
 }
 

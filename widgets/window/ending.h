@@ -4,6 +4,7 @@
 #include <QSocketNotifier>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -17,8 +18,9 @@ inline constexpr std::chrono::seconds closingPatience(10);
 
 /// A window's end waits for the threads of its views, and one of them may never come back: it reads a pipe, or a disk that is
 /// gone. Called when the event loop has ended; a program that goes on for longer than closingPatience is ended then, with words
-/// on the terminal. What was committed to a project stays, as when the program is killed.
-void limitClosing();
+/// on the terminal, among them what `unwritten` gives then, in any thread: what is not in a project yet. What was committed to a
+/// project stays, as when the program is killed.
+void limitClosing(std::function<QString()> unwritten);
 
 /// Qt ends the program with exit() when the X server or the Wayland compositor goes away, in the middle of a turn of the event
 /// loop. As long as this lives, the run that goes on is stopped then, what was measured is in the project, and a line on the

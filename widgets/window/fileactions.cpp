@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -136,6 +137,46 @@ FileActions::FileActions(MainWindow& window)
     m_recent->setToolTipsVisible(true);
     connect(m_recent, &QMenu::aboutToShow, this, &FileActions::fillRecent);
     fillRecent();
+    connect(&window.workspace().opening(), &ProjectOpening::changed, this, &FileActions::showOpening);
+}
+
+/// Most projects are open before anybody could read that they are being opened.
+void FileActions::showOpening()
+{
+    constexpr std::chrono::milliseconds usual(1000);
+    delete m_opening.data();
+    ProjectOpening& opening = m_window.workspace().opening();
+    if (!opening.isBusy()) {
+        return;
+    }
+    m_opening = new QProgressDialog(
+        tr("Opening %1. Another program may be using the file; it is opened when that program is done.").arg(opening.path()),
+        tr("Cancel"), 0, 0, &m_window);
+    m_opening->setObjectName(QStringLiteral("opening"));
+    connect(m_opening.data(), &QProgressDialog::canceled, &opening, &ProjectOpening::cancel, Qt::QueuedConnection);
+    QTimer::singleShot(usual, m_opening.data(), &QWidget::show);
+}
+
+void FileActions::askToWait()
+{
+    if (m_window.findChild<QMessageBox*>(QStringLiteral("askToWait"))) {
+        return;
+    }
+    ProjectWrites& writes = m_window.workspace().writes();
+    auto* box = question(m_window, writes.unwritten(), tr("The window closes when all is written."),
+                         [this, &writes](QMessageBox::ButtonRole role) {
+                             if (role == QMessageBox::DestructiveRole) {
+                                 writes.giveUp();
+                                 m_window.close();
+                             }
+                         });
+    box->setObjectName(QStringLiteral("askToWait"));
+    box->addButton(tr("Close &Without Writing"), QMessageBox::DestructiveRole);
+    connect(&writes, &ProjectWrites::idle, box, [this, box] {
+        box->reject();
+        m_window.close();
+    });
+    box->open();
 }
 
 void FileActions::open(const QString& filter)
@@ -221,7 +262,13 @@ void FileActions::saveAs(const std::function<void()>& then)
 
 void FileActions::openProject(const QString& path)
 {
-    const auto open = [this, path] { m_window.openProject(path); };
+    const auto open = [this, path] {
+        m_window.openInBackground(path, [this](bool isOpen) {
+            if (!isOpen && !m_window.workspace().task()) {
+                m_window.showCenter(); // where to begin, whatever the layout
+            }
+        });
+    };
     Workspace& workspace = m_window.workspace();
     if (m_window.session().isRunning() || (workspace.isUntitled() && holdsWork(workspace))) {
         leave(open);
@@ -284,8 +331,12 @@ void FileActions::stopRun(const std::function<void()>& then)
         then();
         return;
     }
-    // Queued: everybody else hears of the end while the project is still there.
-    connect(&session, &TuningSession::finished, this, then,
+    // Queued: everybody else hears of the end while the project is still there. The list of runs is read anew by then.
+    const auto whenRead = [this, then] {
+        m_window.workspace().ask(
+            this, QStringLiteral("stopped"), [](Project&) { return Result<void>(); }, [then](const Result<void>&) { then(); });
+    };
+    connect(&session, &TuningSession::finished, this, whenRead,
             static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
     session.stop();
 }
@@ -300,7 +351,7 @@ void FileActions::askToKeep(const std::function<void()>& then)
                              } else if (role == QMessageBox::DestructiveRole) {
                                  const QString path = workspace.projectPath();
                                  workspace.closeProject();
-                                 removeProject(path);
+                                 workspace.discard(path);
                                  then();
                              }
                          });

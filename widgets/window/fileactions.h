@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
+#include <QProgressDialog>
 
 #include <cstdint>
 #include <functional>
@@ -37,6 +39,8 @@ public:
     /// Asks whether what goes on is to be given up, the run and `other` work (null: none that would end); `yes` is what is done
     /// then. What was measured and the queue stay in the project.
     void askToStop(const QString& button, const OtherWork* other, const std::function<void()>& yes);
+    /// Says what is not written to the project yet, and closes the window when it is, unless a person decides otherwise.
+    void askToWait();
     /// Stops the run, if one goes on, and goes on with `then` when it has ended.
     void stopRun(const std::function<void()>& then);
 
@@ -44,6 +48,7 @@ private:
     /// Asks for files of these kinds first.
     void open(const QString& filter);
     void fillRecent();
+    void showOpening();
     /// Asks where to, and goes on with `then` when all is there.
     void saveAs(const std::function<void()>& then = {});
     /// Closes the project, after questions where something would be lost, and goes on with `then`.
@@ -51,6 +56,7 @@ private:
     void askToKeep(const std::function<void()>& then);
     MainWindow& m_window;
     QMenu* m_recent;
+    QPointer<QProgressDialog> m_opening; ///< while one is opened; shown when that takes long
 };
 
 } // namespace knobscope

@@ -4,6 +4,7 @@
 #include "widgets/filters/filterbar.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/layout/scrolledpage.h"
+#include "widgets/log/logview.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
 #include "widgets/welcome/welcomeview.h"
@@ -233,9 +234,26 @@ void MainWindow::showView(const QString& id)
 
 bool MainWindow::openProject(const QString& path)
 {
-    if (m_workspace.sayIfFailed(m_workspace.openProject(path))) {
-        return false;
-    }
+    bool isOpen = false;
+    openInBackground(path, [&isOpen](bool opened) { isOpen = opened; });
+    m_workspace.opening().finishNow();
+    return isOpen;
+}
+
+void MainWindow::openInBackground(const QString& path, const std::function<void(bool)>& then)
+{
+    m_workspace.openInBackground(path, false, [this, path, then](const Result<void>& opened) {
+        if (!m_workspace.sayIfFailed(opened)) {
+            showOpened(path);
+        }
+        if (then) {
+            then(opened.has_value());
+        }
+    });
+}
+
+void MainWindow::showOpened(const QString& path)
+{
     // What can be read off the file is not kept in it: it stays as it is while it is only looked at.
     const auto tell = [this](const QString& text) {
         view<LogView>().append(MessageLevel::Info, text, -1, LogEntry::Keeping::Not);
@@ -243,7 +261,7 @@ bool MainWindow::openProject(const QString& path)
     };
     if (m_workspace.runs().empty()) {
         tell(tr("%1 holds no run yet.").arg(path));
-        return true;
+        return;
     }
     const RunRow last = m_workspace.runs().back();
     if (auto opened = m_workspace.openTaskOfRun(last.id); !opened) {
@@ -253,7 +271,6 @@ bool MainWindow::openProject(const QString& path)
              .arg(QFileInfo(path).fileName())
              .arg(last.id)
              .arg(QString::fromStdString(last.label), number(last.trials), coreWords(last.state), number(last.bestGflops, 1)));
-    return true;
 }
 
 void MainWindow::openFiles(const QStringList& paths)
@@ -290,16 +307,23 @@ void MainWindow::refreshViews()
     }
 }
 
-void MainWindow::restore(bool session)
+void MainWindow::restore(bool session, std::chrono::milliseconds patience)
 {
     const QJsonObject state = loadWindow(*this, *m_layouts);
-    const QStringList problems = session ? restoreSession(state, m_workspace, m_views) : QStringList();
-    if (session && !m_workspace.task()) {
-        showCenter(); // where to begin, whatever the layout
+    if (!session) {
+        return;
     }
-    for (const QString& problem : problems) {
-        report(MessageLevel::Warning, problem);
-    }
+    m_autosave->setHeld(true);
+    restoreSession(state, m_workspace, m_views, [this](const QStringList& problems) {
+        m_autosave->setHeld(false);
+        if (!m_workspace.task()) {
+            showCenter(); // where to begin, whatever the layout
+        }
+        for (const QString& problem : problems) {
+            report(MessageLevel::Warning, problem);
+        }
+    });
+    m_workspace.opening().finishWithin(patience);
 }
 
 void MainWindow::saveSession()
@@ -327,11 +351,21 @@ bool MainWindow::focusNextPrevChild(bool next)
     return false;
 }
 
+/// Whether something is not written to the project yet, after a moment.
+bool MainWindow::isWriting()
+{
+    view<LogView>().keepNow();
+    return !m_workspace.writes().finishWithin(QuickReader::patience());
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveSession();
     if (m_isLeaving || (!session().isRunning() && !m_workspace.otherWork())) {
-        event->accept();
+        event->setAccepted(!isWriting());
+        if (!event->isAccepted()) {
+            m_files->askToWait();
+        }
         return;
     }
     event->ignore();

@@ -32,6 +32,8 @@ public:
     /// Opens a project file and its last run's task, so that there is something to look at, without questions. False, with the
     /// reason in the log, when it cannot be opened; a task that this version cannot make leaves it open.
     bool openProject(const QString& path);
+    /// The same while the window stays usable; `then` is told whether it is open.
+    void openInBackground(const QString& path, const std::function<void(bool)>& then = {});
     /// Opens a project, a log to compare, a trace, a recorded space or a model, whichever it is. Asks before a project is left
     /// that has no name yet or that a run writes to.
     void openFile(const QString& path) { openFiles({path}); }
@@ -40,7 +42,8 @@ public:
     /// Opens a task by id as in the tree.
     void chooseTask(const QString& id) { view<TaskView>().choose(id); }
     /// Geometry and docks of the last time; with `session` also project, task, selection, filters and the views' states.
-    void restore(bool session);
+    /// It waits for the project so long, and the rest comes when that is open.
+    void restore(bool session, std::chrono::milliseconds patience = std::chrono::hours(1));
     /// Keeps what restore() brings back, at once; done by itself a second after changes and when the window is closed.
     void saveSession();
     QString lastProblem() const { return m_lastProblem; }
@@ -50,6 +53,8 @@ public:
     const StatusMessages& messages() const { return *m_messages; }
     /// Brings a view to the front, floating and hidden ones and the pages in the middle, too.
     void showView(const QString& id);
+    /// The page in the middle that there is something to see on.
+    void showCenter();
     template<class V>
     V& view() const
     {
@@ -83,7 +88,8 @@ private:
     void makeToolBars();
     void connectWorkspace();
     void connectNetworks();
-    void showCenter();
+    bool isWriting();
+    void showOpened(const QString& path);
     void report(MessageLevel level, const QString& text, qint64 config = -1, const Sentence& said = {});
     void showTitle();
 

@@ -45,11 +45,11 @@ void settle(int milliseconds)
 void chooseSpan(Workspace& workspace, TimelineCanvas& canvas)
 {
     const TrialRef trial = workspace.selection().current();
-    if (!workspace.project() || !trial.isValid()) {
+    if (!workspace.connection() || !trial.isValid()) {
         return;
     }
     for (const SpanDetail& span :
-         spansOfTrial(*workspace.project(), trial.run, trial.number).value_or(std::vector<SpanDetail>())) {
+         spansOfTrial(*workspace.connection(), trial.run, trial.number).value_or(std::vector<SpanDetail>())) {
         const auto& tracks = canvas.scene().lanes.tracks();
         const auto track = std::ranges::find(tracks, span.track, &TrackRow::id);
         if (track != tracks.end() && span.span.name == "run") {
@@ -86,11 +86,11 @@ Result<void> saveView(MainWindow& window, const QString& id, View& view, const Q
 /// The last run and its best trial, so that every view has something to show.
 void chooseBest(Workspace& workspace)
 {
-    if (workspace.runs().empty() || !workspace.project()) {
+    if (workspace.runs().empty() || !workspace.connection()) {
         return;
     }
     const int64_t run = workspace.runs().back().id;
-    const auto points = workspace.project()->points(run);
+    const auto points = workspace.connection()->points(run);
     if (points && !points->empty()) {
         workspace.selection().select({{run, std::ranges::max_element(*points, {}, &TrialPoint::gflops)->number}});
     }
@@ -100,8 +100,8 @@ void chooseBest(Workspace& workspace)
 void chooseFailure(Workspace& workspace)
 {
     std::vector<TrialPoint> most;
-    for (const RunRow& run : workspace.project() ? workspace.runs() : std::vector<RunRow>()) {
-        auto failed = workspace.project()->points(run.id).value_or(std::vector<TrialPoint>());
+    for (const RunRow& run : workspace.connection() ? workspace.runs() : std::vector<RunRow>()) {
+        auto failed = workspace.connection()->points(run.id).value_or(std::vector<TrialPoint>());
         std::erase_if(failed, [](const TrialPoint& point) { return point.errorNo == 0; });
         if (failed.size() > most.size()) {
             most = std::move(failed);

@@ -139,6 +139,30 @@ void restoreSplitters(const QJsonArray& state, const View& view)
     }
 }
 
+/// What is put back once the project is open.
+void restoreWork(const QJsonObject& state, Workspace& workspace, const NamedViews& views, const QStringList& problemsSoFar,
+                 const std::function<void(const QStringList& problems)>& then)
+{
+    restoreEdits(state[QStringLiteral("edits")].toString(), workspace);
+    restoreFilters(state[QStringLiteral("filters")].toString(), workspace.filters());
+    restoreSelection(state[QStringLiteral("selection")].toArray(), workspace);
+    // After the selection, which opens its run's task: what was edited since, or picked by hand, is newer.
+    workspace.ask(
+        &workspace, QStringLiteral("restored"), [](Project&) { return Result<void>(); },
+        [state, &workspace, views, then, problems = problemsSoFar](const Result<void>&) mutable {
+            if (const QString problem = restoreTask(state[QStringLiteral("task")].toObject(), workspace); !problem.isEmpty()) {
+                problems << problem;
+            }
+            const QJsonObject viewStates = state[QStringLiteral("views")].toObject();
+            const QJsonObject splitters = state[QStringLiteral("splitters")].toObject();
+            for (const auto& [id, view] : views) {
+                restoreSplitters(splitters[id].toArray(), *view);
+                view->restoreState(viewStates[id].toObject());
+            }
+            then(problems);
+        });
+}
+
 /// In the settings; in any thread.
 void saveWindow(const WindowState& state)
 {
@@ -168,31 +192,20 @@ QJsonObject sessionState(Workspace& workspace, const NamedViews& views)
             {QStringLiteral("splitters"), splitters}};
 }
 
-QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const NamedViews& views)
+void restoreSession(const QJsonObject& state, Workspace& workspace, const NamedViews& views,
+                    const std::function<void(const QStringList& problems)>& then)
 {
-    QStringList problems;
     const QString path = state[QStringLiteral("project")].toString();
-    if (!path.isEmpty()) {
-        if (!QFile::exists(path)) {
-            problems << SessionState::tr("The last project, %1, is not there any more.").arg(path);
-        } else if (auto opened = workspace.openProject(path, state[QStringLiteral("untitled")].toBool()); !opened) {
-            problems << coreText(opened.error());
-        }
+    if (path.isEmpty()) {
+        restoreWork(state, workspace, views, {}, then);
+    } else if (!QFile::exists(path)) {
+        restoreWork(state, workspace, views, {SessionState::tr("The last project, %1, is not there any more.").arg(path)}, then);
+    } else {
+        workspace.openInBackground(
+            path, state[QStringLiteral("untitled")].toBool(), [state, &workspace, views, then](const Result<void>& opened) {
+                restoreWork(state, workspace, views, opened ? QStringList() : QStringList(coreText(opened.error())), then);
+            });
     }
-    restoreEdits(state[QStringLiteral("edits")].toString(), workspace);
-    restoreFilters(state[QStringLiteral("filters")].toString(), workspace.filters());
-    restoreSelection(state[QStringLiteral("selection")].toArray(), workspace);
-    // After the selection, which opens its run's task: what was edited since, or picked by hand, is newer.
-    if (const QString problem = restoreTask(state[QStringLiteral("task")].toObject(), workspace); !problem.isEmpty()) {
-        problems << problem;
-    }
-    const QJsonObject viewStates = state[QStringLiteral("views")].toObject();
-    const QJsonObject splitters = state[QStringLiteral("splitters")].toObject();
-    for (const auto& [id, view] : views) {
-        restoreSplitters(splitters[id].toArray(), *view);
-        view->restoreState(viewStates[id].toObject());
-    }
-    return problems;
 }
 
 QJsonObject loadWindow(QMainWindow& window, Layouts& layouts)
@@ -254,7 +267,7 @@ void Autosave::later()
 
 void Autosave::save()
 {
-    if (!m_window.isVisible()) {
+    if (!m_window.isVisible() || m_isHeld) {
         return;
     }
     WindowState state = m_state();
@@ -271,6 +284,9 @@ void Autosave::save()
 void Autosave::saveNow()
 {
     m_timer.stop();
+    if (m_isHeld) {
+        return;
+    }
     m_writer.finishNow(); // so that an older state is not written after this one
     m_written = m_state();
     saveWindow(m_written);

@@ -27,9 +27,10 @@ using NamedViews = std::vector<std::pair<QString, View*>>;
 /// splitters.
 /// Geometry and docks are kept beside it.
 QJsonObject sessionState(Workspace& workspace, const NamedViews& views);
-/// Puts it back as far as it still fits: a project that is gone, or trials that are, are left out, and a sentence for each is
-/// returned.
-QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const NamedViews& views);
+/// Puts it back as far as it still fits, once the project is opened in the background: a project that is gone, or trials that
+/// are, are left out, and `then` gets a sentence for each.
+void restoreSession(const QJsonObject& state, Workspace& workspace, const NamedViews& views,
+                    const std::function<void(const QStringList& problems)>& then);
 
 /// All that comes back: where the window and its docks are, and the session.
 struct WindowState {
@@ -56,6 +57,8 @@ public:
     void setDelay(std::chrono::milliseconds delay) { m_timer.setInterval(delay); }
     /// What changed is not on the disk yet.
     bool isPending() const { return m_timer.isActive() || m_writer.isBusy(); }
+    /// Nothing is written while what was written last is still being put back.
+    void setHeld(bool isHeld) { m_isHeld = isHeld; }
     /// At once: it is on the disk when this returns. Of a window that is hidden, too.
     void saveNow();
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -66,6 +69,7 @@ private:
     QWidget& m_window;
     std::function<WindowState()> m_state;
     WindowState m_written;
+    bool m_isHeld = false;
     QTimer m_timer;
     LatestWork m_writer;
 };

@@ -2,6 +2,7 @@
 #include "widgets/workspace/openproject.h"
 
 #include "core/measure/disturbance.h"
+#include "core/store/databasewatch.h"
 #include "core/store/trialquery.h"
 
 #include <QDateTime>
@@ -11,6 +12,7 @@
 #include <QStandardPaths>
 
 #include <algorithm>
+#include <iterator>
 
 namespace knobscope {
 
@@ -24,17 +26,15 @@ QString unnamedFolder()
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/unsaved");
 }
 
-/// A new project without runs in the user's data folder; where it is.
-Result<QString> makeUnnamedProject()
+/// A path in the user's data folder for a new project without a name.
+Result<QString> newUnnamedPath()
 {
     const QDir folder(unnamedFolder());
     if (!folder.mkpath(QStringLiteral("."))) {
         return fail(ErrorCode::Io, "The folder {} for unsaved projects cannot be made", folder.path().toStdString());
     }
     const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss-zzz"));
-    const QString path = folder.filePath(name + QStringLiteral(".knobscope"));
-    TRY(Project::open(path.toStdString(), Project::Mode::Create));
-    return path;
+    return folder.filePath(name + QStringLiteral(".knobscope"));
 }
 
 bool isAsItWas(const RunRow& was, const RunRow& now)
@@ -58,7 +58,7 @@ void removeProject(const QString& path)
 
 OpenProject::OpenProject(QObject* parent)
     : QObject(parent)
-    , m_preparation(m_session)
+    , m_preparation(m_session, m_writes)
 {
     connect(&m_session, &TuningSession::runStored, this, &OpenProject::reloadRuns);
     connect(&m_session, &TuningSession::trialsStored, this, &OpenProject::trialsAdded);
@@ -67,6 +67,7 @@ OpenProject::OpenProject(QObject* parent)
     connect(&m_session, &TuningSession::finished, this, &OpenProject::followSession);
     connect(&m_preparation, &Preparation::projectNeeded, this, &OpenProject::ensureProject);
     connect(&m_preparation, &Preparation::problem, this, [this](const QString& text) { say(MessageLevel::Warning, text); });
+    connect(&m_writes, &ProjectWrites::delayed, this, [this](const QString& text) { say(MessageLevel::Warning, text); });
     connect(&m_fileWatch, &QTimer::timeout, this, &OpenProject::lookAtFile);
     m_fileWatch.start(fileWatchMilliseconds);
 }
@@ -78,39 +79,74 @@ tl::unexpected<Error> OpenProject::refuse(const QString& sentence)
 
 Result<void> OpenProject::openProject(const QString& path, bool untitled)
 {
-    if (m_session.isRunning() || otherWork(OtherWork::Bars::Leaving)) {
-        return mayMeasure();
+    Result<void> outcome;
+    openInBackground(path, untitled, [&outcome](const Result<void>& opened) { outcome = opened; });
+    m_opening.finishNow();
+    return outcome;
+}
+
+void OpenProject::openInBackground(const QString& path, bool untitled, std::function<void(const Result<void>&)> then)
+{
+    open(path, untitled, Project::Mode::ReadOnly, std::move(then));
+}
+
+/// The open project is left when the other one is read, and stays when that fails.
+void OpenProject::open(const QString& path, bool untitled, Project::Mode mode, std::function<void(const Result<void>&)> then)
+{
+    const auto mayLeave = [this] {
+        return m_session.isRunning() || otherWork(OtherWork::Bars::Leaving) ? mayMeasure() : Result<void>();
+    };
+    if (auto allowed = mayLeave(); !allowed) {
+        then(allowed);
+        return;
     }
-    auto project = TRY(Project::open(path.toStdString(), Project::Mode::ReadOnly));
-    auto runs = TRY(project.runs());
-    turnTo(std::move(project), path, untitled, std::move(runs));
-    watchProject();
-    m_preparation.take(*m_project);
-    emit projectChanged();
-    emit runsChanged();
-    return {};
+    m_opening.open(path, mode, m_writes.waitFor(path),
+                   [this, path, untitled, mode, mayLeave, then = std::move(then)](Result<OpenedProject> opened) {
+                       auto allowed = opened ? mayLeave() : fail(opened);
+                       if (allowed) {
+                           turnTo(*std::move(opened), path, untitled);
+                           emit projectChanged();
+                           emit runsChanged();
+                       }
+                       then(allowed);
+                       if (!allowed && mode == Project::Mode::ReadOnly && m_path.isEmpty() && !m_session.queue().empty()) {
+                           (void)ensureProject(); // for tasks that were queued meanwhile
+                       }
+                   });
 }
 
 void OpenProject::closeWith(Preparation::EditsOfTasks kept)
 {
-    turnTo(std::nullopt, {}, false, {});
+    m_opening.cancel();
+    turnTo({}, {}, false);
     m_preparation.leaveWith(std::move(kept));
     emit projectChanged();
     emit runsChanged();
 }
 
 /// Runs are there before anybody hears of it: tasks are looked up by run.
-void OpenProject::turnTo(std::optional<Project> project, const QString& path, bool untitled, std::vector<RunRow> runs)
+void OpenProject::turnTo(OpenedProject opened, const QString& path, bool untitled)
 {
     m_watch.end();
-    m_project = std::move(project);
+    m_project = std::move(opened.connection);
     m_path = path;
     m_untitled = untitled;
-    m_runs = std::move(runs);
+    m_reads.setPath(path);
+    m_fileVersion = 0;
+    takeContents(std::move(opened.contents));
     m_tasksOfRuns.clear();
-    m_lastConfig = {};
     m_filters.clear();
     m_selection.reset();
+    if (m_project) {
+        watchProject();
+        m_preparation.take(std::move(opened.prepared), path);
+    }
+}
+
+void OpenProject::takeContents(ProjectContents contents)
+{
+    m_runs = std::move(contents.runs);
+    m_tasks = std::move(contents.tasks);
 }
 
 void OpenProject::watchProject()
@@ -128,21 +164,24 @@ void OpenProject::rescueLost()
     }
     const mode_t mode = m_watch.mode();
     m_watch.end();
-    const auto lost = std::make_shared<Project>(*std::exchange(m_project, std::nullopt));
-    m_saving.ask([lost, mode] { return rescueProject(*lost, mode).map([](const Project& rescued) { return rescued.path(); }); },
-                 [this, lost](const Result<std::string>& rescued) {
-                     const QString path = m_path;
-                     const auto moved = rescued ? moveTo(QString::fromStdString(*rescued), m_untitled) : fail(rescued);
-                     if (!moved) {
-                         m_project = std::move(*lost);
-                     }
-                     say(MessageLevel::Error,
-                         (moved
-                              ? tr("%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from "
-                                   "now on.")
-                              : tr("%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2"))
-                             .arg(path, moved ? m_path : coreText(moved.error())));
-                 });
+    const auto lost = std::exchange(m_project, nullptr);
+    m_saving.ask(
+        [lost, mode] {
+            return rescueProject(*lost, mode).and_then([](const Project& rescued) { return readProject(rescued.path()); });
+        },
+        [this, lost](const Result<OpenedProject>& moved) {
+            const QString path = m_path;
+            if (moved) {
+                moveTo(*moved, QString::fromStdString(moved->connection->path()), m_untitled);
+            } else {
+                m_project = lost;
+            }
+            say(MessageLevel::Error,
+                (moved ? tr("%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from "
+                            "now on.")
+                       : tr("%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2"))
+                    .arg(path, moved ? m_path : coreText(moved.error())));
+        });
     tellOfWork({&m_saving,
                 tr("%1 was deleted, moved away or replaced; what it held is being written to another file. Wait for its end.")
                     .arg(m_path),
@@ -156,44 +195,62 @@ void OpenProject::saveProjectAs(const QString& path, const std::function<void(co
         then(allowed);
         return;
     }
-    m_preparation.finishKeeping(); // it is copied, too
-    if (!m_project || path == m_path) {
-        const auto created = Project::open(path.toStdString(), Project::Mode::Create);
-        then(created ? goOnIn(path) : fail(created));
-        return;
-    }
     m_saving.ask(
-        [from = m_path.toStdString(), to = path.toStdString()](const std::atomic<bool>& stop) -> Result<void> {
+        [from = m_path.toStdString(), to = path.toStdString(),
+         wait = m_writes.waitFor(m_path)](const std::atomic<bool>& stop) -> Result<OpenedProject> {
+            const LockWait lockWait(stop);
+            if (from.empty() || from == to) {
+                return readProject(to, Project::Mode::Create);
+            }
+            wait(stop); // what was prepared is copied, too
             auto project = TRY(Project::open(from, Project::Mode::ReadOnly));
-            return project.copyTo(to, &stop);
+            TRY(project.copyTo(to, &stop));
+            TRY(Project::open(to, Project::Mode::ReadWrite)); // turns its write-ahead log on before it is held open
+            return readProject(to);
         },
-        [this, path, then](const Result<void>& copied) { then(copied ? goOnIn(path) : copied); });
+        [this, path, then](const Result<OpenedProject>& copied) { then(goOnIn(copied, path)); });
     tellOfWork({&m_saving, tr("The project is being saved to another file; wait for its end."), OtherWork::Bars::Leaving});
 }
 
 /// In a file that was written because a person wanted it.
-Result<void> OpenProject::goOnIn(const QString& path)
+Result<void> OpenProject::goOnIn(const Result<OpenedProject>& opened, const QString& path)
 {
-    const QString old = m_untitled && path != m_path ? m_path : QString();
-    TRY(moveTo(path, false));
-    if (!old.isEmpty()) {
-        removeProject(old);
+    if (!opened) {
+        return fail(opened);
     }
-    reloadRuns();
+    const QString old = m_untitled && path != m_path ? m_path : QString();
+    moveTo(*opened, path, false);
+    if (!old.isEmpty()) {
+        discard(old);
+    }
+    emit runsChanged();
     return {};
 }
 
 /// The open project is the file at `path` from now on, which holds all that it did.
-Result<void> OpenProject::moveTo(const QString& path, bool untitled)
+void OpenProject::moveTo(OpenedProject opened, const QString& path, bool untitled)
 {
-    m_project = TRY(Project::open(path.toStdString(), Project::Mode::ReadOnly));
+    m_project = std::move(opened.connection);
     m_path = path;
     m_untitled = untitled;
+    m_reads.setPath(path);
+    m_fileVersion = 0;
+    takeContents(std::move(opened.contents));
     watchProject();
     m_preparation.moveTo(m_path);
     emit projectMoved();
     emit projectChanged();
-    return {};
+}
+
+void OpenProject::discard(const QString& path)
+{
+    m_writes.add(
+        path, tr("its deletion"), this, {},
+        [path]() -> Result<void> {
+            removeProject(path);
+            return {};
+        },
+        [](const Result<void>&) {});
 }
 
 Result<QString> OpenProject::ensureProject()
@@ -201,11 +258,15 @@ Result<QString> OpenProject::ensureProject()
     if (!m_path.isEmpty()) {
         return m_path;
     }
-    const auto made = TRY(makeUnnamedProject());
+    if (m_opening.isBusy()) {
+        TRY(mayMeasure());
+    }
+    const auto made = TRY(newUnnamedPath());
     const auto edits = m_preparation.edits();
-    std::vector<QueuedTask> queue = m_session.queue();
-    TRY(openProject(made, true));
-    m_session.setQueue(std::move(queue)); // what was prepared without a project goes with it
+    Result<void> outcome;
+    open(made, true, Project::Mode::Create, [&outcome](const Result<void>& opened) { outcome = opened; });
+    m_opening.finishNow(); // no other program knows the file: its lock is free
+    TRY(outcome);
     if (!edits.empty()) {
         m_preparation.setEdits(edits);
     }
@@ -224,32 +285,33 @@ std::shared_ptr<const Task> OpenProject::taskOfRun(qint64 id)
         return known->second;
     }
     const RunRow* row = run(id);
-    if (!row || !m_project) {
+    const auto stored = row ? std::ranges::find(m_tasks, row->task, &TaskRow::id) : m_tasks.end();
+    if (stored == m_tasks.end()) {
         return nullptr;
     }
-    const auto stored = m_project->task(row->task);
-    auto made = stored ? taskFromJson(stored->task) : fail(stored);
+    auto made = taskFromJson(stored->task);
     auto task = made ? std::make_shared<const Task>(std::move(*made)) : nullptr;
     m_tasksOfRuns.emplace(id, task);
     return task;
 }
 
-std::optional<TrialConfig> OpenProject::configOf(TrialRef trial)
+void OpenProject::askConfigs(QObject* asker, const QString& name, const std::vector<TrialRef>& trials,
+                             std::function<void(const std::vector<TrialConfig>&)> take)
 {
-    const auto task = trial.isValid() ? taskOfRun(trial.run) : nullptr;
-    if (!task || !m_project) {
-        return std::nullopt;
-    }
-    if (m_lastConfig.first == trial) {
-        return m_lastConfig.second;
-    }
-    const TrialKey key{trial.run, trial.number};
-    const auto row = trialRows(*m_project, {&key, 1}); // by its key: what is counted off takes long in a large run
-    if (!row || row->front().number <= 0) {
-        return std::nullopt;
-    }
-    m_lastConfig = {trial, {task, row->front().index}};
-    return m_lastConfig.second;
+    std::vector<TrialKey> keys;
+    std::ranges::transform(trials, std::back_inserter(keys), [](TrialRef trial) { return TrialKey{trial.run, trial.number}; });
+    ask(
+        asker, name,
+        [keys](Project& project) { return trialRows(project, keys); }, // by key: counting off takes long in a large run
+        [this, trials, take = std::move(take)](const Result<std::vector<TrialRow>>& rows) {
+            std::vector<TrialConfig> configs(trials.size());
+            for (size_t i = 0; rows && i < std::min(rows->size(), trials.size()); ++i) {
+                if ((*rows)[i].number > 0) {
+                    configs[i] = {taskOfRun(trials[i].run), (*rows)[i].index};
+                }
+            }
+            take(configs);
+        });
 }
 
 void OpenProject::reloadRuns()
@@ -257,17 +319,28 @@ void OpenProject::reloadRuns()
     if (!m_project) {
         return;
     }
-    if (auto runs = m_project->runs(); !sayIfFailed(runs)) {
-        m_runs = std::move(*runs);
-        emit runsChanged();
-    }
+    ask(
+        this, QStringLiteral("runs"), [](Project& project) { return project.contents(); },
+        [this](const Result<ProjectContents>& contents) {
+            if (!sayIfFailed(contents)) {
+                takeContents(*contents);
+                emit runsChanged();
+            }
+        });
 }
 
 void OpenProject::followSession()
 {
     // The old connection reads a file that has no name any more: what is open is what the run was rescued into.
-    const QString& rescued = m_session.rescuedPath();
-    sayIfFailed(rescued.isEmpty() ? Result<void>() : moveTo(rescued, m_untitled));
+    if (const QString rescued = m_session.rescuedPath(); !rescued.isEmpty()) {
+        m_saving.ask([path = rescued.toStdString()] { return readProject(path); },
+                     [this, rescued](const Result<OpenedProject>& opened) {
+                         if (!sayIfFailed(opened)) {
+                             moveTo(*opened, rescued, m_untitled);
+                         }
+                     });
+        m_saving.finishNow(); // no other program knows the file: its lock is free
+    }
     reloadRuns();
 }
 
@@ -275,6 +348,9 @@ Result<void> OpenProject::mayMeasure() const
 {
     if (m_session.isRunning()) {
         return refuse(tr("A run is going on; stop it or wait for its end."));
+    }
+    if (m_opening.isBusy()) {
+        return refuse(tr("%1 is being opened; wait for its end or cancel it.").arg(m_opening.path()));
     }
     const OtherWork* other = otherWork(OtherWork::Bars::Measuring);
     return other ? refuse(other->sentence) : Result<void>();
@@ -284,6 +360,9 @@ Result<void> OpenProject::mayWrite()
 {
     rescueLost();
     TRY(mayMeasure());
+    if (ProjectWatch::isHeldElsewhere(m_runs, m_session.run())) {
+        reloadRuns(); // a program that was killed tells nobody
+    }
     const QString obstacle = m_path.isEmpty() ? QString() : ProjectWatch::obstacle(m_path, m_runs, m_session.run());
     return obstacle.isEmpty() ? Result<void>() : refuse(obstacle);
 }
@@ -326,26 +405,41 @@ void OpenProject::lookAtFile()
         return;
     }
     rescueLost();
-    const auto version = m_project ? m_project->dataVersion() : fail(ErrorCode::NotFound, "");
-    if (!version) {
-        return; // a locked file is asked again
-    }
-    const qint64 before = std::exchange(m_fileVersion, *version);
-    if (before == *version || before == 0) { // the first look
+    if (!m_project) {
         return;
     }
-    if (auto runs = m_project->runs(); runs && !std::ranges::equal(m_runs, *runs, isAsItWas)) {
-        const std::vector<RunRow> old = std::exchange(m_runs, *runs);
-        emit runsChanged();
-        for (const RunRow& run : *runs) {
-            const auto found = std::ranges::find(old, run.id, &RunRow::id);
-            const RunRow was = found == old.end() ? RunRow() : *found;
-            if (run.trials != was.trials) {
-                emit trialsAdded(run.id);
+    using Seen = std::pair<int64_t, std::optional<ProjectContents>>;
+    ask(
+        this, QStringLiteral("look"),
+        [known = m_fileVersion, held = m_project](Project& project) -> Result<Seen> {
+            (void)held->dataVersion(); // so that it has the write-ahead log open when the file is deleted
+            const int64_t version = TRY(project.dataVersion());
+            return version == known ? Seen(version, std::nullopt) : Seen(version, TRY(project.contents()));
+        },
+        [this](const Result<Seen>& seen) {
+            if (seen) {
+                takeLook(*seen);
             }
-            if (was.trials > 0 && run.state != was.state) { // a run's end may have corrected some of them
-                emit trialsChanged(run.id);
-            }
+        });
+}
+
+void OpenProject::takeLook(const std::pair<int64_t, std::optional<ProjectContents>>& seen)
+{
+    m_fileVersion = seen.first;
+    if (!seen.second || std::ranges::equal(m_runs, seen.second->runs, isAsItWas)) {
+        return;
+    }
+    const std::vector<RunRow> old = m_runs;
+    takeContents(*seen.second);
+    emit runsChanged();
+    for (const RunRow& run : seen.second->runs) {
+        const auto found = std::ranges::find(old, run.id, &RunRow::id);
+        const RunRow was = found == old.end() ? RunRow() : *found;
+        if (run.trials != was.trials) {
+            emit trialsAdded(run.id);
+        }
+        if (was.trials > 0 && run.state != was.state) { // a run's end may have corrected some of them
+            emit trialsChanged(run.id);
         }
     }
 }

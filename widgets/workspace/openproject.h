@@ -4,11 +4,14 @@
 #include "core/store/project.h"
 #include "core/task/task.h"
 #include "widgets/background/latestwork.h"
+#include "widgets/query/quickreader.h"
 #include "widgets/session/tuningsession.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/filters.h"
 #include "widgets/workspace/preparation.h"
+#include "widgets/workspace/projectopening.h"
 #include "widgets/workspace/projectwatch.h"
+#include "widgets/workspace/projectwrites.h"
 #include "widgets/workspace/selection.h"
 
 #include <QObject>
@@ -61,10 +64,25 @@ public:
     /// Empty while nothing was measured or opened.
     const QString& projectPath() const { return m_path; }
     bool isUntitled() const { return m_untitled; }
-    /// This thread's connection for reading; null without a project, and while one that was deleted is rescued. Queries here must
-    /// take less than a frame.
-    Project* project() { return m_project ? &*m_project : nullptr; }
-    /// `untitled`: it is an unnamed one of an earlier time.
+    /// The connection that a deleted file's content is rescued from; null without a project, and while one is rescued. Never used
+    /// by the window, which would wait for other programs' locks: views ask() or have a ProjectReader. Tests and pictures do.
+    Project* connection() { return m_project.get(); }
+    /// Hands what `find`, called with the project in another thread, gives to `take` (see QuickReader::ask()). `name` tells the
+    /// asker's questions apart.
+    template<class Find, class Take>
+    void ask(QObject* asker, const QString& name, Find find, Take take)
+    {
+        m_reads.ask(asker, name, std::move(find), std::move(take));
+    }
+    /// Waits for what was asked (pictures, tests).
+    void finishAsking() { m_reads.finishNow(); }
+    /// What the window writes to projects beside runs.
+    ProjectWrites& writes() { return m_writes; }
+    /// Reads a project in the background, however long another program holds its lock, and turns to it then; `then` is told how
+    /// that went. Refused while the open one may not be left. `untitled`: it is an unnamed one of an earlier time.
+    void openInBackground(const QString& path, bool untitled, std::function<void(const Result<void>&)> then);
+    ProjectOpening& opening() { return m_opening; }
+    /// The same, waited for (pictures, tests).
     Result<void> openProject(const QString& path, bool untitled = false);
     /// Copies everything to `path` (with what is not checkpointed yet) in the background, and goes on there. Refused while
     /// anything writes to the project; nothing does until `then` was told how it went.
@@ -76,22 +94,29 @@ public:
     const RunRow* run(qint64 id) const;
     /// What to say to whoever wants something of runs: empty when there is one.
     QString missingRuns() const { return m_runs.empty() ? tr("There is no run yet. Start one, or open a project.") : QString(); }
-    /// Reads the list of runs again: something other than the session wrote one.
+    /// The tasks of those runs; as of then, too.
+    const std::vector<TaskRow>& tasks() const { return m_tasks; }
+    /// Reads both again: something other than the session wrote one.
     void reloadRuns();
     /// Takes in what another program wrote to the project since the last look; otherwise it is looked at once a second.
     void lookAtFile();
+    /// A lost file is being rescued.
+    bool isRescuing() const { return !m_project && !m_path.isEmpty(); }
     /// Waits for the end of a rescue of the lost file, if one goes on: what it held would be gone with the program.
     void finishRescue()
     {
-        if (!m_project && !m_path.isEmpty()) {
+        if (isRescuing()) {
             m_saving.finishNow();
         }
     }
+    /// Deletes a project that is open no more, after what is still written to it.
+    void discard(const QString& path);
     /// The task that a run tuned, with its edits; null when this version cannot make it.
     std::shared_ptr<const Task> taskOfRun(qint64 run);
-    /// nullopt when there is no such trial, or when this version cannot make its task. Reads one row of the project, unless the
-    /// trial is the one asked for last: all views ask for the one under the pointer.
-    std::optional<TrialConfig> configOf(TrialRef trial);
+    /// Asks for the configs of trials, one each in their order (see ask()); without a task where there is no such trial, or where
+    /// this version cannot make its task.
+    void askConfigs(QObject* asker, const QString& name, const std::vector<TrialRef>& trials,
+                    std::function<void(const std::vector<TrialConfig>&)> take);
 
     /// Refused, with the reason, while a run or something else measures: two would disturb each other.
     Result<void> mayMeasure() const;
@@ -142,24 +167,30 @@ protected:
     void closeWith(Preparation::EditsOfTasks kept);
 
 private:
-    void turnTo(std::optional<Project> project, const QString& path, bool untitled, std::vector<RunRow> runs);
+    void open(const QString& path, bool untitled, Project::Mode mode, std::function<void(const Result<void>&)> then);
+    void turnTo(OpenedProject opened, const QString& path, bool untitled);
+    void takeContents(ProjectContents contents);
+    void takeLook(const std::pair<int64_t, std::optional<ProjectContents>>& seen);
     void watchProject();
     void rescueLost();
     void followSession();
-    Result<void> goOnIn(const QString& path);
-    Result<void> moveTo(const QString& path, bool untitled);
+    Result<void> goOnIn(const Result<OpenedProject>& opened, const QString& path);
+    void moveTo(OpenedProject opened, const QString& path, bool untitled);
     Selection m_selection;
     Filters m_filters;
     TuningSession m_session;
+    ProjectWrites m_writes;
     Preparation m_preparation;
+    ProjectOpening m_opening;
     LatestWork m_saving;
+    QuickReader m_reads;
     QString m_path;
     bool m_untitled = false;
-    std::optional<Project> m_project;
+    std::shared_ptr<Project> m_project;
     ProjectWatch m_watch;
     std::vector<RunRow> m_runs;
+    std::vector<TaskRow> m_tasks;
     std::map<int64_t, std::shared_ptr<const Task>> m_tasksOfRuns; ///< by run
-    std::pair<TrialRef, TrialConfig> m_lastConfig; ///< the answer of configOf()
     std::vector<OtherWork> m_otherWork;
     QTimer m_fileWatch; ///< looks for what other programs write to the project
     qint64 m_fileVersion = 0;

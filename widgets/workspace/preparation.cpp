@@ -7,17 +7,12 @@
 
 namespace knobscope {
 
-Preparation::Preparation(TuningSession& session, QObject* parent)
+Preparation::Preparation(TuningSession& session, ProjectWrites& writes, QObject* parent)
     : QObject(parent)
     , m_session(session)
+    , m_writes(writes)
 {
     connect(&session, &TuningSession::queueChanged, this, &Preparation::keep);
-}
-
-Preparation::~Preparation()
-{
-    blockSignals(true); // who would listen may be gone
-    finishKeeping();
 }
 
 std::vector<SpaceEdit> Preparation::editsOf(const std::string& workload) const
@@ -40,36 +35,33 @@ void Preparation::setEdits(EditsOfTasks edits)
     emit editsChanged();
 }
 
-void Preparation::take(Project& project)
+void Preparation::take(PreparedWork kept, const QString& projectPath)
 {
-    finishKeeping(); // in the project before
-    auto work = preparedWork(project);
-    if (!work) {
-        emit problem(coreText(work.error()));
-        work = PreparedWork();
-    }
-    for (const Sentence& sentence : work->problems) {
+    for (const Sentence& sentence : kept.problems) {
         emit problem(coreText(sentence));
     }
-    m_path = QString::fromStdString(project.path());
-    m_edits = std::move(work->edits);
+    const std::vector<QueuedTask> unkept = m_path.isEmpty() ? m_session.queue() : std::vector<QueuedTask>();
+    kept.queue.insert(kept.queue.end(), unkept.begin(), unkept.end());
+    m_path = projectPath;
+    m_edits = std::move(kept.edits);
     {
         const QScopedValueRollback taking(m_isTaking, true);
-        m_session.setQueue(std::move(work->queue));
+        m_session.setQueue(std::move(kept.queue));
+    }
+    if (!unkept.empty()) {
+        keep();
     }
     emit editsChanged();
 }
 
 void Preparation::moveTo(const QString& projectPath)
 {
-    finishKeeping();
     m_path = projectPath;
     keep();
 }
 
 void Preparation::leaveWith(EditsOfTasks edits)
 {
-    finishKeeping();
     m_path.clear();
     m_session.setQueue({});
     setEdits(std::move(edits));
@@ -86,14 +78,17 @@ void Preparation::keep()
         }
         return;
     }
-    m_keeper.ask([path = m_path.toStdString(),
-                  work = PreparedWork{m_edits, m_session.unbegun(), {}}] { return keepPreparedWork(path, work); },
-                 [this](const Result<void>& kept) {
-                     const Sentence why = kept ? Sentence() : Sentence(kept.error());
-                     if (why != std::exchange(m_problem, why) && !kept) { // said once
-                         emit problem(tr("Edits and queue are not kept: %1").arg(coreText(why)));
-                     }
-                 });
+    m_writes.add(
+        m_path, tr("edits and queue"), this, QStringLiteral("prepared"),
+        [path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.unbegun(), {}}] {
+            return keepPreparedWork(path, work);
+        },
+        [this](const Result<void>& kept) {
+            const Sentence why = kept ? Sentence() : Sentence(kept.error());
+            if (why != std::exchange(m_problem, why) && !kept) { // said once
+                emit problem(tr("Edits and queue are not kept: %1").arg(coreText(why)));
+            }
+        });
 }
 
 } // namespace knobscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/background/latestwork.h"
 #include "widgets/session/tuningsession.h"
+#include "widgets/workspace/projectwrites.h"
 
 #include <QString>
 
@@ -16,9 +16,7 @@ class Preparation : public QObject
 public:
     using EditsOfTasks = std::map<std::string, std::vector<SpaceEdit>>; ///< by workloadKey
 
-    explicit Preparation(TuningSession& session, QObject* parent = nullptr);
-    /// Waits until all is kept.
-    ~Preparation() override;
+    Preparation(TuningSession& session, ProjectWrites& writes, QObject* parent = nullptr);
 
     const EditsOfTasks& edits() const { return m_edits; }
     /// None when the task was never edited.
@@ -26,14 +24,13 @@ public:
     void setEdits(const std::string& workload, std::vector<SpaceEdit> edits);
     void setEdits(EditsOfTasks edits);
 
-    /// What the project keeps takes the place of all that is there.
-    void take(Project& project);
+    /// What a project keeps takes the place of all that is there, but for tasks that wait without a project, which follow its
+    /// own.
+    void take(PreparedWork kept, const QString& projectPath);
     /// What is there is kept in this project from now on.
     void moveTo(const QString& projectPath);
     /// Edits, for a project that is closed, and an empty queue are what is there.
     void leaveWith(EditsOfTasks edits);
-    /// Waits until all is kept.
-    void finishKeeping() { m_keeper.finishNow(); }
 
 signals:
     void editsChanged();
@@ -45,11 +42,11 @@ signals:
 private:
     void keep();
     TuningSession& m_session;
+    ProjectWrites& m_writes;
     EditsOfTasks m_edits;
     QString m_path; ///< of the project; empty: none
     bool m_isTaking = false;
     Sentence m_problem; ///< of the last time that something was kept
-    LatestWork m_keeper;
 };
 
 } // namespace knobscope

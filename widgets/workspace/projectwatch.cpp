@@ -46,17 +46,18 @@ void ProjectWatch::end()
     m_lock.reset();
 }
 
+bool ProjectWatch::isHeldElsewhere(const std::vector<RunRow>& runs, int64_t own)
+{
+    return std::ranges::any_of(runs, [own](const RunRow& run) { return run.isHeld && run.id != own; });
+}
+
 QString ProjectWatch::obstacle(const QString& path, const std::vector<RunRow>& runs, int64_t own)
 {
     if (!QFileInfo(path).isWritable()) {
         return readOnlySentence(path);
     }
-    const auto isOthers = [own](const RunRow& run) { return run.isHeld && run.id != own; };
-    const bool mayBeHeld = std::ranges::any_of(runs, isOthers);
-    auto project = mayBeHeld ? Project::open(path.toStdString(), Project::Mode::ReadOnly) : fail(ErrorCode::NotFound, "");
-    const auto now = project ? project->runs().value_or(std::vector<RunRow>{}) : std::vector<RunRow>{};
-    const auto held = std::ranges::find_if(now, isOthers); // still: a program that was killed tells nobody
-    return held == now.end()
+    const auto held = std::ranges::find_if(runs, [own](const RunRow& run) { return run.isHeld && run.id != own; });
+    return held == runs.end()
              ? QString()
              : ProjectWords::tr("Run %1 of this project is going on in another program (%2); two would disturb each other.")
                    .arg(held->id)

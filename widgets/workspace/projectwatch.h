@@ -26,8 +26,9 @@ public:
     bool isLost() const { return m_ground && m_ground->isLost(); }
     /// The file's, for another that takes its place.
     mode_t mode() const { return m_ground ? m_ground->mode() : 0600; }
-    /// Why no run can begin here: it cannot be written to, or another program tunes into it. Empty: one can. `own` is a run of
-    /// ours.
+    /// Whether another program had a run in hand when these rows were read. `own` is a run of ours.
+    static bool isHeldElsewhere(const std::vector<RunRow>& runs, int64_t own);
+    /// Why no run can begin here: it cannot be written to, or another program tunes into it. Empty: one can.
     static QString obstacle(const QString& path, const std::vector<RunRow>& runs, int64_t own);
 
 private:

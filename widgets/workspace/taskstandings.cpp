@@ -45,10 +45,8 @@ void TaskStandings::reload()
     m_standings.clear();
     m_runs.clear();
     m_hasExtra = false;
-    Project* project = m_project.project();
-    const auto tasks = project ? project->tasks() : Result<std::vector<TaskRow>>();
     std::unordered_map<int64_t, Known> known;
-    for (const TaskRow& row : tasks.value_or(std::vector<TaskRow>())) {
+    for (const TaskRow& row : m_project.tasks()) {
         const std::string key =
             taskKey(row.task.value("task", ""), row.task.value("args", nlohmann::json::array()), row.task.value("target", ""));
         const auto made = findTemplate(row.task.value("task", ""));
@@ -112,17 +110,32 @@ void TaskStandings::readCurves()
 void TaskStandings::addTrials(qint64 run)
 {
     const auto known = m_runs.find(run);
-    Project* project = m_project.project();
-    if (known == m_runs.end() || !project) {
+    if (known == m_runs.end()) {
         return;
     }
-    const auto points = project->points(run, known->second.seen);
-    if (!points || points->empty()) {
+    m_project.ask(
+        this, QStringLiteral("trials of %1").arg(run),
+        [run, seen = known->second.seen](Project& project) { return project.points(run, seen); },
+        [this, run](const Result<std::vector<TrialPoint>>& points) {
+            if (points && !points->empty()) {
+                takeTrials(run, *points);
+            }
+        });
+}
+
+/// Those that are counted already are left out: what was asked before the runs were read anew may come after that.
+void TaskStandings::takeTrials(qint64 run, const std::vector<TrialPoint>& points)
+{
+    const auto known = m_runs.find(run);
+    if (known == m_runs.end()) {
         return;
     }
     TaskStanding& standing = m_standings[known->second.key];
     const bool isLikeLast = known->second.manner == m_runs[standing.lastRun].manner;
-    for (const TrialPoint& point : *points) {
+    for (const TrialPoint& point : points) {
+        if (point.number <= known->second.seen) {
+            continue;
+        }
         known->second.seen = point.number;
         ++standing.trials;
         if (isLikeLast && point.gflops > standing.bestGflops) {

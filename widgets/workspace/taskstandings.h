@@ -43,6 +43,7 @@ signals:
 private:
     void reload();
     void addTrials(qint64 run);
+    void takeTrials(qint64 run, const std::vector<TrialPoint>& points);
     void readCurves();
     void takeCurve(qint64 run, const std::vector<BestStep>& steps);
     struct Known {

@@ -31,14 +31,13 @@ void Workspace::closeProject()
     closeWith(isEdited ? Preparation::EditsOfTasks{{workloadKey(*m_task), m_task->edits}} : Preparation::EditsOfTasks{});
 }
 
-const RunRow* Workspace::newestRun()
+const RunRow* Workspace::newestRun() const
 {
-    const auto tasks = project() && m_task ? project()->tasks() : Result<std::vector<TaskRow>>();
-    if (!tasks) {
+    if (!m_task) {
         return nullptr;
     }
     std::set<int64_t> wanted;
-    for (const TaskRow& row : *tasks) {
+    for (const TaskRow& row : tasks()) {
         if (row.task.value("task", "") == m_task->name && row.task.value("args", nlohmann::json()) == m_task->args
             && row.task.value("target", "") == m_task->target.text) {
             wanted.insert(row.id);
@@ -137,29 +136,42 @@ void Workspace::setConfig(qint64 index)
     }
 }
 
-std::optional<ConfigEntity> Workspace::hoveredValues()
+void Workspace::askHoveredValues(QObject* asker, std::function<void(const std::optional<ConfigEntity>&)> take)
 {
-    const auto hovered = m_task ? configOf(selection().hovered()) : std::nullopt;
-    if (!hovered || workloadKey(*hovered->task) != workloadKey(*m_task)) {
-        return std::nullopt;
-    }
-    auto entity = hovered->task->space.at(hovered->index);
-    return entity ? std::optional(std::move(*entity)) : std::nullopt;
+    const TrialRef hovered = selection().hovered();
+    askConfigs(asker, QStringLiteral("hovered"), hovered.isValid() ? std::vector{hovered} : std::vector<TrialRef>(),
+               [this, take = std::move(take)](const std::vector<TrialConfig>& found) {
+                   const auto tuned = found.empty() ? nullptr : found.front().task;
+                   const bool isOfTask = tuned && m_task && workloadKey(*tuned) == workloadKey(*m_task);
+                   const auto entity = isOfTask ? tuned->space.at(found.front().index) : fail(ErrorCode::NotFound, "");
+                   take(entity ? std::optional(*entity) : std::nullopt);
+               });
 }
 
 void Workspace::followSelection()
 {
     const TrialRef current = selection().current();
-    const auto chosen = configOf(current);
-    const RunRow* row = run(current.run);
-    if (!chosen || !row) {
+    if (!current.isValid()) {
         return;
     }
-    const bool isOther = !m_task || taskToJson(*m_task) != taskToJson(*chosen->task);
+    askConfigs(this, QStringLiteral("selected"), {current}, [this, current](const std::vector<TrialConfig>& found) {
+        if (current == selection().current()) {
+            showConfig(current, found.front());
+        }
+    });
+}
+
+void Workspace::showConfig(TrialRef trial, const TrialConfig& chosen)
+{
+    const RunRow* row = run(trial.run);
+    if (!chosen.task || !row) {
+        return;
+    }
+    const bool isOther = !m_task || taskToJson(*m_task) != taskToJson(*chosen.task);
     if (isOther && !session().isRunning()) {
-        setTask(chosen->task, QString::fromStdString(row->label), chosen->index);
+        setTask(chosen.task, QString::fromStdString(row->label), chosen.index);
     } else if (!isOther) {
-        setConfig(chosen->index);
+        setConfig(chosen.index);
     }
 }
 

@@ -42,7 +42,7 @@ public:
     /// A task with the edits that a person made last; without them where this version cannot make them, which is said.
     Result<Task> editedTask(const std::string& name, const nlohmann::json& args, const Target& target);
     /// The newest run of the open project that tuned the current task, whatever its edits; nullptr: none did.
-    const RunRow* newestRun();
+    const RunRow* newestRun() const;
     /// Lets all views that show a run show that one: a person turns to another task.
     void showNewestRun();
     /// The same task with other edits, which are the task's from now on.
@@ -50,8 +50,9 @@ public:
     /// The current config: of the chosen trial, or picked by hand; -1 when there is none. An index in task()->space.
     qint64 config() const { return m_config; }
     void setConfig(qint64 index);
-    /// The values of the trial under the pointer when it is of the current task, whatever the edits of either.
-    std::optional<ConfigEntity> hoveredValues();
+    /// Asks for the values of the trial under the pointer; nullopt unless it is of the current task, whatever the edits of
+    /// either.
+    void askHoveredValues(QObject* asker, std::function<void(const std::optional<ConfigEntity>&)> take);
 
     // --- running ---
     /// How kernels are built and timed here, in runs and outside of them.
@@ -93,6 +94,7 @@ signals:
 
 private:
     void followSelection();
+    void showConfig(TrialRef trial, const TrialConfig& chosen);
     void setTask(std::shared_ptr<const Task> task, const QString& label, qint64 config);
     Result<void> openTunedTask(const QString& label, const Task& tuned);
     Result<void> resume(const Result<ResumableRun>& resumable);
