@@ -64,7 +64,7 @@ private slots:
         const Expr square = let({{t, load(in, {Expr(i)}) + constant(1, float32)}}, bound * bound);
         const auto source = cudaSource(oneStatement({in, out}, 1, i, makeStmt(Store{out, {Expr(i)}, square})));
         QVERIFY2(source.has_value(), source ? "" : source.error().message.c_str());
-        QVERIFY2(contains(*source, "out[i] = [&] { const float t = in[i] + 1.0f; return t * t; }();"), source->c_str());
+        QVERIFY2(contains(*source, "out[tx] = [&] { const float t = in[tx] + 1.0f; return t * t; }();"), source->c_str());
     }
 
     void aKernelReadsAsItWasScheduled()
