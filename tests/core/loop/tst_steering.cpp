@@ -130,6 +130,23 @@ private slots:
         QVERIFY(play(task("random", 3)).lines.empty());
     }
 
+    /// One that began after the run did.
+    void whoElseMeasuresIsSaidAtTheEnd()
+    {
+        class Joined : public FakeMeasurer
+        {
+        public:
+            using FakeMeasurer::FakeMeasurer;
+            Sentence whoElseMeasures() const override { return Sentence(submitted > 0 ? "Another program is measuring" : ""); }
+        };
+        Joined measurer(1);
+        Steering steering;
+        LoopControl control;
+        std::vector<LoopListener*> listeners{&steering};
+        QVERIFY(tune({task("random", 3)}, measurer, control, listeners).has_value());
+        QCOMPARE(steering.warnings, std::vector<std::string>{"Another program is measuring"});
+    }
+
     void theFirstOfAUnionThatHoldsIsNamed()
     {
         const StopRule rule{.targetGflops = 50, .trials = 80, .seconds = 30};
