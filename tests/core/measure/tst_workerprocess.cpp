@@ -110,7 +110,9 @@ private slots:
     void itsStreamsAreItsOwnWhicheverDescriptorsAreFree()
     {
         QFETCH(QList<int>, closed);
-        WorkerProcess::Options options{script("speaks", greeting + "echo 'no such thing' >&2; exit 3")};
+        // It reads the request first: one that is sent to a worker that has ended fails.
+        const QByteArray readRequest = "dd bs=65536 count=1 <&3 >/dev/null 2>&1; ";
+        WorkerProcess::Options options{script("speaks", readRequest + greeting + "echo 'no such thing' >&2; exit 3")};
         options.keepsWords = true;
         const pid_t child = ::fork();
         if (child == 0) {
