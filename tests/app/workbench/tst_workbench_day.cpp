@@ -9,12 +9,15 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fcntl.h>
 #include <set>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace knobscope;
 
@@ -150,7 +153,7 @@ private slots:
         QCOMPARE(project.run(1)->bestGflops, bestCurve(project, 1)->back().gflops);
     }
 
-    /// A view reads a pipe that nobody writes to: no flag makes it stop.
+    /// A view reads a pipe whose writer stops in the middle of a line: no flag makes it stop.
     void aJobThatHangsHoldsUpNoEnd()
     {
         const QTemporaryDir home;
@@ -158,6 +161,9 @@ private slots:
         const QString pipe = home.filePath(QStringLiteral("pipe.log"));
         QVERIFY(Project::open(path.toStdString(), Project::Mode::Create));
         QCOMPARE(mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+        const int writer = ::open(pipe.toLocal8Bit().constData(), O_RDWR | O_CLOEXEC);
+        const auto closed = qScopeGuard([&] { ::close(writer); });
+        QCOMPARE(::write(writer, "{", 1), ssize_t(1));
         const QJsonObject compare{{QStringLiteral("files"), QJsonArray{pipe}}};
         const QJsonObject session{{QStringLiteral("project"), path},
                                   {QStringLiteral("views"), QJsonObject{{QStringLiteral("compare"), compare}}}};
