@@ -13,7 +13,7 @@ namespace knobscope {
 
 namespace {
 
-/// What errors are shares of: the largest finite value. Where all are 0, errors are absolute.
+/// Scale of relative errors: the largest finite expected value; 1, for absolute errors, if all are 0.
 double scaleOf(std::span<const double> expected)
 {
     double largest = 0;
@@ -23,7 +23,7 @@ double scaleOf(std::span<const double> expected)
     return largest > 0 ? largest : 1;
 }
 
-/// Nothing where one is NaN or infinite and the other is not the same. Halved first, so that no difference overflows.
+/// Returns nullopt if a value is NaN or infinite and the other differs. Halves both before subtracting, to prevent overflow.
 std::optional<double> errorOf(double actual, double expected, double scale)
 {
     if (actual == expected || (std::isnan(actual) && std::isnan(expected))) {
@@ -94,7 +94,7 @@ Result<void> compareAnswer(TimedKernel& kernel, const std::vector<double>& expec
 double toleranceOf(ir::DataType output)
 {
     if (output == ir::float16) {
-        return 2e-3; // half a unit in the last place of 11 bits, and the sums' own rounding
+        return 2e-3; // half a unit in the last place of an 11-bit mantissa, plus the rounding of the sums
     }
     return output == ir::bfloat16 ? 1.6e-2 : 1e-4;
 }

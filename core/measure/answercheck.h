@@ -11,29 +11,29 @@
 
 namespace knobscope {
 
-/// What the operator's definition makes of the inputs that a kernel has just run on, in double precision.
+/// Expected output: the operator's definition, evaluated in double precision on the inputs of the kernel's last run.
 Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity& entity, TimedKernel& kernel);
 
-/// How far values are from what is expected.
+/// Difference between computed and expected values.
 struct ValueDifference {
-    double error = 0;       ///< the largest of finite values, as a share of the largest finite value that is expected (absolute
-                            ///< where that is 0); always finite
-    int64_t mismatched = 0; ///< values that are NaN or infinite where another value is expected, or the reverse
+    double error = 0;       ///< largest error of finite values, relative to the largest expected finite value (absolute if that
+                            ///< is 0); always finite
+    int64_t mismatched = 0; ///< number of values that are NaN or infinite where another value is expected, or the reverse
 };
 
-/// NaN equals NaN, an infinity one of the same sign, and 0 equals -0. Both have the same number of elements.
+/// NaN equals NaN, an infinity equals one of the same sign, and 0 equals -0. Both spans must have the same length.
 ValueDifference differenceOf(std::span<const double> actual, std::span<const double> expected);
 
-/// differenceOf()'s error for the values of `name`. The first one that is off by more than `tolerance`, likewise a share, or is
-/// mismatched, is named in an InvalidArgument.
+/// Returns differenceOf()'s error for the values of `name`. InvalidArgument names the first value that is mismatched or whose
+/// relative error exceeds `tolerance`.
 Result<double> compareValues(const std::string& name, std::span<const double> actual, std::span<const double> expected,
                              double tolerance);
-/// Holds a kernel's output against it, as compareValues() does.
+/// Compares a kernel's output with `expected`, as compareValues() does.
 Result<void> compareAnswer(TimedKernel& kernel, const std::vector<double>& expected, double tolerance);
 
-/// AutoTVM's 1e-4 for sums in float32 and double; what the rounding of shorter outputs needs.
+/// AutoTVM's 1e-4 for float32 and double sums; larger for shorter output types, whose rounding needs it.
 double toleranceOf(ir::DataType output);
-/// The same, or where that is more, what the config's template says that it may lose (Template::rounding).
+/// The same tolerance, or the rounding bound of the config's template (Template::rounding) if that is larger.
 double toleranceOf(const Task& task, const ConfigEntity& entity, ir::DataType output);
 
 } // namespace knobscope

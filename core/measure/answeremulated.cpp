@@ -22,7 +22,7 @@ namespace {
 
 #ifdef KNOBSCOPE_HAVE_LLVM
 
-/// Inputs and their expected output, made once for all orders.
+/// Inputs and their expected output, shared by all thread orders.
 struct EmulatedData {
     std::vector<TensorBuffer> inputs;
     std::vector<double> expected;
@@ -47,7 +47,7 @@ void inOneThread(void*, ParallelBody body, void* closure, int64_t extent)
     body(closure, 0, extent, 0);
 }
 
-/// Largest relative error; WrongAnswer's sentence in the error.
+/// Returns the largest relative error; the error is WrongAnswer's message.
 Result<double> runOnce(const CheckedProgram& checked, const EmulationOptions& how, const EmulatedData& data)
 {
     const ir::DeviceProgram& program = checked.program;

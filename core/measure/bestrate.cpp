@@ -18,9 +18,9 @@ namespace knobscope {
 namespace {
 
 constexpr double worthWriting = 1.001;
-constexpr double mostPlausible = 1e15; // FLOP/s of a CPU's cores
+constexpr double mostPlausible = 1e15; // FLOP/s of all cores of a CPU
 
-/// Rates by machine: a home may be shared by several.
+/// Rates by machine: several machines may share a home directory.
 nlohmann::json readFile(const std::string& path)
 {
     const auto json = readJsonFile(path, Readable::Files);
@@ -42,7 +42,7 @@ BestRate::BestRate(std::string path)
 {
     char host[256] = {};
     (void)::gethostname(host, sizeof host - 1);
-    m_machine = thisMachine().cpu + " of " + host; // virtual machines share names of processors
+    m_machine = thisMachine().cpu + " of " + host; // virtual machines share processor names
     const auto all = readFile(m_path);
     const auto mine = all.find(m_machine);
     const auto rates = mine != all.end() && mine->is_object() ? *mine : nlohmann::json::object();

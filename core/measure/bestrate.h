@@ -6,17 +6,17 @@
 
 namespace knobscope {
 
-/// The best rate of the pace loop (core/measure/pace.h) that this machine has shown, in FLOP/s for a number of threads, kept over
-/// programs in a small file of the user's: without it a program that meets a slow hour would take that for full pace. A file
-/// that cannot be read or written costs no more than that.
+/// Best rate of the pace loop (core/measure/pace.h) seen on this machine, in FLOP/s per number of threads, stored across program
+/// runs in a small file in the user's home. Without it, a program that starts in a slow phase would take that for full pace.
+/// Ignores a file that cannot be read or written.
 class BestRate
 {
 public:
-    /// `path`: empty: bestRatePath().
+    /// Uses bestRatePath() if `path` is empty.
     explicit BestRate(std::string path = {});
-    /// 0: none was seen yet.
+    /// Returns 0 if no rate is known.
     double of(int threads) const;
-    /// Keeps it when it is better.
+    /// Stores the rate if it is better.
     void offer(int threads, double rate);
 
 private:
@@ -25,7 +25,7 @@ private:
     std::map<int, double> m_rates;
 };
 
-/// $XDG_STATE_HOME/knobscope/pace.json (~/.local/state/…); empty when there is no home.
+/// $XDG_STATE_HOME/knobscope/pace.json (~/.local/state/…); empty without a home directory.
 std::string bestRatePath();
 
 } // namespace knobscope

@@ -13,12 +13,12 @@
 
 namespace knobscope {
 
-/// What tells the memory of kernels apart.
+/// Key of a kernel's buffer.
 struct BufferKey {
-    int role = 0;      ///< position among the arguments; below 0 for a workspace
+    int role = 0;      ///< argument index; negative for a workspace
     int64_t bytes = 0;
-    ir::DataType type; ///< of an input's random values
-    uint64_t seed = 0; ///< likewise
+    ir::DataType type; ///< element type of an input's random values
+    uint64_t seed = 0; ///< seed of these values
     auto operator<=>(const BufferKey& other) const
     {
         return std::tuple(role, bytes, type.code, type.bits, seed)
@@ -27,16 +27,15 @@ struct BufferKey {
     bool operator==(const BufferKey&) const = default;
 };
 
-/// The memory that kernels of one task run on, shared among them: kernels of a task take arguments of the same sizes, whatever
-/// their layouts. Timed in turn on memory of their own, two kernels can push each other's tensors out of the caches and both
-/// look slower than either is alone (docs/decisions/0005); and filling a tensor again for every trial costs as much
-/// as a short kernel. One thread.
+/// Buffers shared by the kernels of one task, whose arguments have the same sizes in all layouts. With buffers of their own, two
+/// kernels timed alternately can evict each other's tensors from the caches, so that both look slower than either in isolation
+/// (docs/decisions/0005); and filling a tensor again for every trial costs as much as a short kernel. Not thread-safe.
 template<class Buffer>
 class BufferPool
 {
 public:
-    /// The buffer of a key, from `allocate(bytes)` where there is none; `fill(buffer)` is called when it is new, and when `fresh`
-    /// is asked for. Both may fail.
+    /// Returns the buffer of a key, created with `allocate(bytes)` if there is none. Calls `fill(buffer)` if the buffer is new or
+    /// `fresh` is set. Both callbacks may fail.
     template<class Allocate, class Fill>
     Result<std::shared_ptr<Buffer>> get(const BufferKey& key, bool fresh, Allocate&& allocate, Fill&& fill)
     {
@@ -53,7 +52,7 @@ public:
         kept = buffer;
         return buffer;
     }
-    /// Lets go of what no kernel uses.
+    /// Frees buffers that no kernel uses.
     void trim()
     {
         std::erase_if(m_buffers, [](const auto& entry) { return entry.second.use_count() <= 1; });

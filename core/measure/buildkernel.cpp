@@ -26,7 +26,7 @@ Result<CompiledKernel> generateCode(const Task& task, const ir::LoopNest& nest)
 #endif
 }
 
-/// The target's own -arch (with its suffix), else the device's.
+/// Architecture of the target's -arch option (with its suffix), else the device's.
 Result<CudaArchitecture> architectureFor(const Task& task, const DeviceDescription& device)
 {
     if (task.target.attr("arch").empty() && device.capability.isKnown()) {
@@ -35,9 +35,9 @@ Result<CudaArchitecture> architectureFor(const Task& task, const DeviceDescripti
     return cudaArchitectureOf(task.target);
 }
 
-/// A GPU config: the limits of `device` by its knobs, lowering, the limits again, code for the target's architecture or
-/// else the device's: a cubin by NVRTC where that is installed, else PTX by LLVM. A failed compilation carries the whole log;
-/// `out` has the number of a failure already.
+/// Builds a GPU config: checks the knobs against the limits of `device`, lowers, checks the program against the limits, and
+/// compiles for the target's architecture or else the device's: a cubin with NVRTC if that is installed, else PTX with LLVM. The
+/// error of a failed compilation contains the whole log; `out` already has the error number.
 Result<void> buildForGpu(BuildOutcome& out, const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
                          const DeviceCompilers& compilers)
 {
@@ -86,7 +86,7 @@ const DeviceCompilers& KernelBuilder::compilers()
 BuildOutcome KernelBuilder::build(const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device)
 {
     BuildOutcome out;
-    out.error = MeasureError::Instantiation; // what a failure is, from here on
+    out.error = MeasureError::Instantiation; // error number of any failure from here on
     if (const auto built = build(out, task, entity, device); !built) {
         out.why = built.error();
         return out;

@@ -11,24 +11,24 @@
 
 namespace knobscope {
 
-/// What building a config gave: a kernel, or AutoTVM's error number with a sentence.
+/// Result of building a config: a kernel, or AutoTVM's error number with a message.
 struct BuildOutcome {
     MeasureError error = MeasureError::None;
     Sentence why;
-    nlohmann::json kernel;         ///< its header (kernelHeader or imageHeader) …
-    std::vector<std::byte> code;   ///< … and what it describes
+    nlohmann::json kernel;         ///< kernel header (kernelHeader or imageHeader)
+    std::vector<std::byte> code;   ///< code that the header describes
     std::vector<StageTime> stages;
 };
 
-/// The worker's building side: template, lowering, code generation. Keeps the tasks that it has made.
+/// Building side of the worker: template, lowering, code generation. Caches the tasks.
 class KernelBuilder
 {
 public:
-    /// `device` is the description of the GPU that it will run on; null: what the task's target names.
+    /// `device`: description of the GPU that runs the kernel; null for the one that the task's target names.
     BuildOutcome build(const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device);
-    /// The task of a description, made once.
+    /// Returns the task of a description; cached.
     Result<const Task*> task(const nlohmann::json& description);
-    /// What turns GPU kernels into code here, looked for when first asked for.
+    /// Compilers for GPU kernels on this machine, detected on the first call.
     const DeviceCompilers& compilers();
 
 private:

@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint32_t largestHeader = 64U << 20;
 constexpr uint32_t largestBlob = 512U << 20;
-constexpr size_t mostValues = 8'000'000; // the report of a network of 200'000 steps has three million
+constexpr size_t mostValues = 8'000'000; // the report of a network of 200,000 steps has three million values
 constexpr size_t readAtOnce = size_t{1} << 20;
 
 } // namespace
@@ -42,7 +42,7 @@ bool Channel::waitForData(std::chrono::milliseconds wait) const
     return ::poll(&waiting, 1, static_cast<int>(wait.count())) > 0;
 }
 
-/// Until the socket can be read or written, or is at its end.
+/// Blocks until the socket is readable or writable, or closed.
 Result<void> Channel::waitFor(short events, RunningDeadline* deadline) const
 {
     while (true) {
@@ -106,7 +106,7 @@ Result<Message> Channel::receive(RunningDeadline* deadline)
     if (lengths[0] > largestHeader || lengths[1] > largestBlob) {
         return fail(ErrorCode::Corrupt, "What the worker sent is no message");
     }
-    // Grows as it comes: a length is only what the other end says.
+    // Grows with the received data, because the length from the peer is not trusted.
     const auto readPart = [&](auto& part, size_t length) -> Result<void> {
         while (part.size() < length) {
             const size_t before = part.size();

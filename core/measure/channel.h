@@ -13,16 +13,16 @@
 
 namespace knobscope {
 
-/// Of the requests and answers: both ends must speak of the same.
+/// Version of the request and answer format; must be equal at both ends.
 inline constexpr int messageVersion = 2;
 
-/// A JSON header and bytes; what travels between the program and its workers.
+/// Message between the program and a worker: a JSON header and bytes.
 struct Message {
     nlohmann::json header;
     std::vector<std::byte> blob;
 };
 
-/// One end of a socket pair. Each message is two 32-bit lengths (header, blob; little endian) and the two parts.
+/// One end of a socket pair. A message is encoded as two 32-bit lengths (header, blob; little endian) followed by both parts.
 class Channel
 {
 public:
@@ -35,14 +35,14 @@ public:
     int descriptor() const { return m_descriptor.number(); }
     void close() { m_descriptor = Descriptor(); }
 
-    /// Waits until the other end has taken it, or the system keeps it for the other end. Timeout at the deadline (none: null),
-    /// Crashed when the other end is gone, LimitExceeded (and nothing is sent) where it would not be taken: more than 64 MiB of
-    /// header, or 512 of bytes.
+    /// Blocks until the peer has received the message or the system has buffered it. Fails with Timeout at the deadline (null:
+    /// none), with Crashed if the peer is gone, and with LimitExceeded, before sending, for headers over 64 MiB or blobs over 512
+    /// MiB.
     Result<void> send(const Message& message, RunningDeadline* deadline = nullptr);
-    /// Whether something to receive, or the end, came within `wait`.
+    /// Waits for at most `wait`; returns true if there is data to receive or the peer has closed.
     bool waitForData(std::chrono::milliseconds wait) const;
-    /// Waits until a whole message is there. Timeout at the deadline (none: null) unless it is there by then, Crashed when the
-    /// other end is gone, Corrupt when what came is no message.
+    /// Blocks until a whole message has arrived. Fails with Timeout at the deadline (null: none), with Crashed if the peer is
+    /// gone, and with Corrupt if the data is not a message.
     Result<Message> receive(RunningDeadline* deadline = nullptr);
 
 private:

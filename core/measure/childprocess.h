@@ -9,19 +9,19 @@
 
 namespace knobscope {
 
-// What a child does between fork and exec, where only async-signal-safe functions may be called.
+// For a child between fork and exec, where only async-signal-safe functions may be called.
 
-/// The child, and what it executes, is killed when the thread that forked it ends, as that of a killed program does: start it
-/// from a thread that outlives it. `starter`: that program's process number. A worker does the same itself (app/worker).
+/// Kills the child, and the program that it executes, when the thread that forked it ends, also if the parent is killed: fork
+/// from a thread that outlives the child. `starter`: process ID of the parent. Workers do the same for themselves (app/worker).
 inline void endWithStarter(pid_t starter)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != starter) { // it ended before the system knew
+    if (::getppid() != starter) { // the parent exited before the prctl
         ::_exit(127);
     }
 }
 
-/// The child is killed after so many seconds of processor time, for a starter that is there and does not answer.
+/// Kills the child after `seconds` of CPU time, in case its parent hangs.
 inline void limitProcessorTime(rlim_t seconds)
 {
     const rlimit limit{seconds, seconds};

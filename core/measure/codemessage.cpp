@@ -38,7 +38,7 @@ Result<std::vector<LevelText>> levelsOf(const Message& message)
         LevelText level;
         level.problem = sentenceAt(entry, "problem");
         std::vector<std::string> lines = partsOf(rest.substr(0, bytes), '\n');
-        lines.pop_back(); // behind the last end of a line
+        lines.pop_back(); // the empty part after the last newline
         for (const std::string& line : lines) {
             const size_t blank = line.find(' ');
             const auto nestLine = numberFrom<int>(std::string_view(line).substr(0, blank));

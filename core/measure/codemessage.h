@@ -6,12 +6,12 @@
 
 namespace knobscope {
 
-/// Appends a level to a message: an entry of "levels", and its lines to the blob, each behind its line of the loop nest.
+/// Appends a level to a message: an entry in "levels", and its lines to the blob, each prefixed with its line in the loop nest.
 void addLevel(Message& message, const LevelText& level);
-/// The levels of a message, in their order; Corrupt where the text is none.
+/// Levels of a message, in order; Corrupt if the text is malformed.
 Result<std::vector<LevelText>> levelsOf(const Message& message);
 
-/// "loops", "llvm", "asm": a level's name in messages and on the command line.
+/// Name of a level in messages and on the command line: "loops", "llvm", "asm".
 const char* levelName(CodeLevel level);
 Result<CodeLevel> parseLevel(std::string_view name);
 

@@ -23,7 +23,7 @@ Message configRequest(const char* op, const Task& task, const ConfigEntity& enti
     return {{{"op", op}, {"task", taskToJson(task)}, {"entity", entityToJson(entity)}}, {}};
 }
 
-/// What the worker could not do because there is none, rather than because of the target.
+/// Returns true if the target causes the failure, not a missing worker.
 bool isOfTarget(const Error& error)
 {
     return error.code != ErrorCode::NotFound && error.code != ErrorCode::Io;
@@ -58,7 +58,7 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
     TRY(m_worker->ensure());
     auto answer = m_worker->ask(request, seconds, stop);
     if (!answer && answer.error().code != ErrorCode::Timeout && !isStopped(stop)) {
-        answer = m_worker->ask(request, seconds, stop); // it may have been ended from outside; the code ends it again
+        answer = m_worker->ask(request, seconds, stop); // retry in case it was killed externally; a fault in the code recurs
     }
     if (!answer && answer.error().code == ErrorCode::Io) {
         return fail(ErrorCode::Io, "No code can be made now: {}", answer.error());
@@ -100,7 +100,7 @@ KernelCode CodeWorker::code(const Task& task, const ConfigEntity& entity, const 
 {
     KernelCode code = uncompiledCode(task, entity);
     if (!code.level(CodeLevel::Loops).problem.empty()) {
-        return code; // there is nothing to compile
+        return code; // nothing to compile
     }
     std::vector<CodeLevel> wanted{CodeLevel::Assembly};
     if (!task.isGpu) {

@@ -11,22 +11,22 @@
 
 namespace knobscope {
 
-/// Code for people to read, compiled in a worker of its own, since LLVM ends the process for targets that it cannot make code
-/// for. What ends the worker, takes too long or too much memory costs a sentence. The worker is started when first needed and
-/// kept. Callable from any thread; one request at a time. A raised `stop` gives a request up within a moment.
+/// Compiles code for display in a separate worker process, because LLVM exits on targets that it cannot generate code for. A
+/// crash, timeout or memory overrun of the worker becomes an error message. Starts the worker on first use and keeps it running.
+/// Thread-safe; handles one request at a time. Setting `stop` cancels a request within a moment.
 class CodeWorker
 {
 public:
     struct Options {
-        std::string worker;                          ///< as findWorker takes it
-        double seconds = 60;                         ///< for a config: large ones take a second on an idle machine
-        double trialSeconds = 20;                    ///< for tryTarget's simple kernel
-        int64_t memoryLimitBytes = int64_t{4} << 30;   ///< addresses, of which LLVM and NVRTC take half a GiB
+        std::string worker;                          ///< as for findWorker
+        double seconds = 60;                         ///< per config; large ones take a second on an idle machine
+        double trialSeconds = 20;                    ///< for the simple kernel of tryTarget
+        int64_t memoryLimitBytes = int64_t{4} << 30;   ///< address space; LLVM and NVRTC reserve half a GiB of it
     };
     CodeWorker();
     explicit CodeWorker(Options options);
 
-    /// All levels, those that need no compiler from this process. Never fails, as uncompiledCode(). Any thread.
+    /// Returns all levels; those that need no compiler are made in this process. Never fails, like uncompiledCode(). Any thread.
     KernelCode code(const Task& task, const ConfigEntity& entity, const std::atomic<bool>* stop = nullptr);
     /// LLVM IR or assembly.
     Result<CodeText> text(const Task& task, const ConfigEntity& entity, CodeLevel level);
@@ -34,13 +34,13 @@ public:
     struct Ptx {
         CodeText text;
         DeviceCompiler compiler = DeviceCompiler::Llvm;
-        CudaArchitecture architecture; ///< that it is for: the target's, or an older one where LLVM does not know that
+        CudaArchitecture architecture; ///< of the PTX: the target's, or an older one if LLVM does not support that
     };
     Result<Ptx> ptx(const Task& task, const ConfigEntity& entity, DeviceCompiler compiler);
     Result<DeviceImage> image(const Task& task, const ConfigEntity& entity, DeviceCompiler compiler);
 
-    /// Refuses a CPU target for which a simple kernel cannot be made, with the reason; the answer is kept. This machine's own
-    /// passes without a trial, and so does every target while there is no worker to try it.
+    /// Rejects a CPU target for which a simple kernel cannot be compiled, with the reason; caches the result. Accepts this
+    /// machine's own target without a trial, and every target if there is no worker to test it.
     Result<void> tryTarget(const Target& target, const std::atomic<bool>* stop = nullptr);
 
 private:
@@ -49,10 +49,10 @@ private:
                                           const std::atomic<bool>* stop);
 
     Options m_options;
-    std::timed_mutex m_turn; ///< of the request in flight; guards what follows
+    std::timed_mutex m_turn; ///< held by the request in flight; guards m_worker
     std::unique_ptr<RestartingWorker> m_worker;
     std::mutex m_triedMutex;
-    std::map<std::string, Result<void>> m_tried; ///< by the target's text
+    std::map<std::string, Result<void>> m_tried; ///< by target text
 };
 
 } // namespace knobscope

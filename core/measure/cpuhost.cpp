@@ -42,13 +42,14 @@ public:
 #endif
 
 constexpr size_t weightsArgument = 1;
-constexpr int weightsRole = 1000; // among those of buffers, which are arguments
-// Of places for weights, or for what a kernel makes of them, as much as a network has: more than what is left of a cache that
-// neighbours share.
+constexpr int weightsRole = 1000; // distinct from the roles of other buffers, which are argument indices
+// Total bytes of the copies of the weights, or of what a kernel prepares from them. As much as a network's weights: more than the
+// rest of a cache that is shared with neighbours.
 constexpr int64_t networkMemory = 80 << 20;
-constexpr int64_t mostPlaces = 64; // of weights so small that they cost nothing
+constexpr int64_t mostPlaces = 64; // reached only by weights so small that copies cost nothing
 
-/// Has the threads write a buffer as it is, a page each in turn: of what a layer reads in a network, other cores wrote a part.
+/// Makes the threads rewrite a buffer unchanged, page by page in round-robin order: in a network, other cores have written parts
+/// of a layer's input.
 void writeInTurn(ThreadPool& pool, TensorBuffer& buffer)
 {
     constexpr int64_t page = 4096;
@@ -89,19 +90,19 @@ public:
         m_buffers.push_back(std::move(buffer));
     }
     void setWorkspace(std::shared_ptr<TensorBuffer> workspace) { m_workspace = std::move(workspace); }
-    /// A place of weights within memory for more; calls go round the places.
+    /// Adds a copy of the weights at `offset` of `memory`; calls rotate through the copies.
     void addPlace(std::shared_ptr<TensorBuffer> memory, int64_t offset)
     {
         m_places.push_back({static_cast<std::byte*>(memory->data()) + offset, nullptr});
         m_weights = std::move(memory);
     }
-    /// A place of what is made of the weights: the first is there before it is made.
+    /// Adds a buffer for prepared weights, which prepare() fills.
     void addPlace(std::shared_ptr<TensorBuffer> prepared)
     {
         m_places.push_back({m_pointers[weightsArgument], std::move(prepared)});
         goOn();
     }
-    /// What is made of the weights takes, each part at a multiple of 64 bytes.
+    /// Size of the prepared weights, each part aligned to 64 bytes.
     int64_t preparedBytes() const
     {
         int64_t bytes = 0;
@@ -111,10 +112,10 @@ public:
         return bytes;
     }
 
-    /// Before each call that is timed the threads write its first input in turn.
+    /// Makes the threads rewrite the first input in turn before each timed call.
     void handOver() { m_isHandedOver = true; }
 
-    /// What depends on weights alone, once the arguments, the workspace and the places are there.
+    /// Computes what depends on the weights alone; requires all arguments, the workspace and the places.
     void prepare()
     {
         if (!m_loaded->prepare()) {
@@ -149,7 +150,7 @@ public:
     }
     void flush() override
     {
-        for (size_t i = 1; i < m_buffers.size(); ++i) { // AutoTVM spares the first
+        for (size_t i = 1; i < m_buffers.size(); ++i) { // AutoTVM does not flush the first
             flushFromCache(m_buffers[i]->data(), m_buffers[i]->bytes());
         }
         for (const Place& place : m_places) {
@@ -158,7 +159,7 @@ public:
             }
         }
     }
-    double shortestBatch() const override { return 40e-6; } // the clock costs under 1 % of it
+    double shortestBatch() const override { return 40e-6; } // limits the clock's overhead to 1 %
     const std::vector<KernelArgument>& arguments() const override { return m_kernel.arguments; }
     Result<std::vector<double>> values(size_t argument) override
     {
@@ -168,10 +169,10 @@ public:
 private:
     struct Place {
         void* weights;
-        std::shared_ptr<TensorBuffer> prepared; ///< null where weights are not transformed
+        std::shared_ptr<TensorBuffer> prepared; ///< null if weights are not transformed
     };
 
-    /// To the next place.
+    /// Switches to the next place.
     void goOn()
     {
         if (m_places.empty()) {
@@ -198,13 +199,13 @@ private:
     std::shared_ptr<TensorBuffer> m_workspace;
     std::vector<void*> m_pointers;
     std::shared_ptr<TensorBuffer> m_weights;
-    std::vector<Place> m_places; ///< in that memory; empty: weights are always where they are
+    std::vector<Place> m_places; ///< within m_weights; empty if the weights never move
     size_t m_place = 0;
     bool m_isHandedOver = false;
     ThreadPool* m_pool;
 };
 
-/// How many places of so many bytes there are.
+/// Number of places for weights of `bytes`, at least `fewest`.
 int64_t placesOf(int64_t bytes, int64_t fewest)
 {
     return std::clamp<int64_t>(networkMemory / std::max<int64_t>(bytes, 1), fewest, mostPlaces);
@@ -220,7 +221,7 @@ public:
             m_loader = TRY(KernelLoader::create());
         }
         if (!suits(options)) {
-            m_pool.reset(); // unpins this thread, which the next one pins
+            m_pool.reset(); // unpins this thread before the next pool pins it
             m_pool = std::make_unique<ThreadPool>(std::max(1, options.threads));
         }
         auto loaded = TRY(m_loader->load(kernel));
@@ -248,7 +249,8 @@ public:
         if (!m_pool || m_pool->threads() == 1) {
             return fmaRate();
         }
-        // All at once, as the threads of a kernel run: the slowest has the others wait, too. More of them than cores say no more.
+        // Runs on all threads at once, like a kernel: the slowest thread delays the others. Threads beyond the cores add no
+        // information.
         std::vector<double> rates(std::min(static_cast<size_t>(m_pool->threads()), m_cores), 0.0);
         ThreadPool::parallelFor(
             m_pool.get(),
@@ -275,10 +277,10 @@ private:
         });
     }
 
-    /// The places of weights, in memory that all kernels share, or of what the kernel makes of them, which it has for itself.
+    /// Adds the places of the weights, in memory shared by all kernels, or of this kernel's prepared weights.
     Result<void> addPlaces(CpuKernel& kernel, const std::vector<KernelArgument>& arguments, const MeasureOptions& options)
     {
-        if (const int64_t bytes = kernel.preparedBytes(); bytes > 0) { // may be four times as large as the weights (Winograd)
+        if (const int64_t bytes = kernel.preparedBytes(); bytes > 0) { // up to four times the size of the weights (Winograd)
             const int64_t count = options.coldWeights ? placesOf(bytes, bytes < networkMemory ? 2 : 1) : 1;
             for (int64_t place = 0; place < count; ++place) {
                 auto prepared = TRY(TensorBuffer::allocate(bytes));
@@ -302,7 +304,7 @@ private:
         return {};
     }
 
-    size_t m_cores = std::max<size_t>(1, allowedCores().size()); // before a pool pins this thread
+    size_t m_cores = std::max<size_t>(1, allowedCores().size()); // counted before a pool pins this thread
     std::unique_ptr<KernelLoader> m_loader;
     std::unique_ptr<ThreadPool> m_pool;
     BufferPool<TensorBuffer> m_buffers;

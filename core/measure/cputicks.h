@@ -10,31 +10,31 @@
 
 namespace knobscope {
 
-/// How a core's time went since the machine started, in the kernel's ticks; time that a hypervisor gave to others is busy.
+/// CPU time of a core since boot, in kernel ticks; steal time counts as busy.
 struct CpuTicks {
     int64_t busy = 0;
     int64_t total = 0;
 };
 
-/// By core's number; -1: all of them together. Of /proc/stat, or of a text like it; empty where there is none.
+/// By core number; -1: all cores together. Parses /proc/stat or a text like it; empty if there is none.
 std::map<int, CpuTicks> readCpuTicks(std::istream& stat);
 std::map<int, CpuTicks> readCpuTicks();
 
-/// The share of the time between two looks in which these cores were busy, the mean of them, 0 to 1; 0 where nothing is known.
+/// Mean share of time, 0 to 1, in which these cores were busy between two samples; 0 if unknown.
 double busyShare(const std::map<int, CpuTicks>& before, const std::map<int, CpuTicks>& after, std::span<const int> cores);
 
-/// The same from now on, for so long.
+/// The same for the next `time`; blocks for that long.
 double busyShareNow(std::span<const int> cores, std::chrono::milliseconds time);
 
-/// How busy all cores of this machine are, from /proc/stat; says nothing where there is none.
+/// Load of all cores of this machine, from /proc/stat; no samples without it.
 class CpuLoad
 {
 public:
     struct Sample {
-        double since = 0;   ///< Unix seconds; the load is the mean from then on
-        double percent = 0; ///< of all cores
+        double since = 0;   ///< Unix seconds at the start of the averaging interval
+        double percent = 0; ///< mean of all cores
     };
-    /// At most twice a second, and nothing the first time.
+    /// Returns a sample at most twice a second, nullopt in between and on the first call.
     std::optional<Sample> next(double unixSeconds);
 
 private:

@@ -16,14 +16,14 @@ namespace {
 
 constexpr double forever = 1e9;
 
-/// What kernels of one device share.
+/// State shared by the kernels of one device.
 struct CudaSetting {
     std::unique_ptr<CudaContext> context;
     DeviceDescription device;
     std::optional<Nvml> nvml;
     std::optional<CudaTimer> timer;
-    std::optional<CudaBuffer> flushed; ///< twice the L2 cache, made when it is first needed
-    std::string name;                  ///< as the options had it
+    std::optional<CudaBuffer> flushed; ///< twice the size of the L2 cache, allocated on first use
+    std::string name;                  ///< as given in the options
 };
 
 using DeviceBuffer = std::shared_ptr<CudaBuffer>;
@@ -40,7 +40,7 @@ public:
 
     void add(DeviceBuffer buffer) { m_buffers.push_back(std::move(buffer)); }
 
-    /// Once all buffers are there.
+    /// Requires all buffers.
     Result<void> resolveLaunches()
     {
         for (const DeviceLaunch& launch : m_image.launches) {
@@ -88,7 +88,7 @@ public:
         note(m_setting->context->synchronize(phrase("Emptying the L2 cache")));
     }
 
-    double shortestBatch() const override { return 200e-6; } // events tell half a microsecond apart
+    double shortestBatch() const override { return 200e-6; } // events have a resolution of half a microsecond
     const std::vector<KernelArgument>& arguments() const override { return m_image.arguments; }
 
     Result<std::vector<double>> values(size_t argument) override
@@ -107,7 +107,7 @@ public:
     }
 
 private:
-    /// Before every batch, since kernels of a task share their memory: the one that ran last may have left something else.
+    /// Runs before every batch, because the kernels of a task share buffers: the previous one may have overwritten them.
     void precompute()
     {
         for (CudaLaunch& launch : m_precomputed) {
@@ -136,12 +136,12 @@ private:
     DeviceImage m_image;
     CudaModule m_module;
     std::vector<DeviceBuffer> m_buffers;
-    std::vector<CudaLaunch> m_precomputed; ///< not timed: what depends on weights alone
+    std::vector<CudaLaunch> m_precomputed; ///< not timed, because it depends on the weights alone
     std::vector<CudaLaunch> m_launches;
     Result<void> m_problem;
 };
 
-/// Whether a cubin of one architecture runs on a device of another: the same major version, and none newer.
+/// Returns true if the image runs on the device. A cubin requires the same major version and at least its minor version.
 bool runsOn(const DeviceImage& image, ComputeCapability device)
 {
     const int major = image.capability / 10;
@@ -231,14 +231,14 @@ private:
         return {};
     }
 
-    /// Kernels of a task share their memory, as on the CPU (BufferPool). Inputs are made on the host, with the CPU's very
-    /// values, and copied once a task: a kernel that made them here would need a compiler on machines that lend none.
+    /// Kernels of a task share buffers, as on the CPU (BufferPool). Inputs are generated on the host, with the same values as for
+    /// the CPU, and copied once per task: generating them on the device would need a compiler, which some machines lack.
     Result<DeviceBuffer> bufferOf(const BufferKey& key, bool isInput, bool fresh)
     {
         const auto allocate = [this](int64_t bytes) { return CudaBuffer::allocate(*m_setting->context, bytes); };
         return m_buffers.get(key, fresh, allocate, [&](CudaBuffer& buffer) {
             if (!isInput) {
-                return buffer.fill(0xff); // a NaN where a kernel forgets an element
+                return buffer.fill(0xff); // NaN, to detect elements that a kernel does not write
             }
             std::vector<std::byte> values(static_cast<size_t>(key.bytes));
             fillRandom(values.data(), key.bytes / key.type.bytes(), key.type, key.seed);
@@ -247,7 +247,7 @@ private:
     }
 
     std::unique_ptr<CudaSetting> m_setting;
-    BufferPool<CudaBuffer> m_buffers; ///< go before their context
+    BufferPool<CudaBuffer> m_buffers; ///< declared last: must be freed before the context
 };
 
 } // namespace

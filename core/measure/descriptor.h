@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-/// An open file or socket, which is closed with its owner.
+/// Owns an open file or socket and closes it on destruction.
 class Descriptor
 {
 public:
@@ -31,7 +31,7 @@ public:
         return *this;
     }
 
-    /// -1: none.
+    /// Returns -1 if not open.
     int number() const { return m_number; }
     bool isOpen() const { return m_number >= 0; }
 

@@ -24,12 +24,12 @@ namespace knobscope {
 namespace {
 
 constexpr auto kLookAtCores = std::chrono::milliseconds(300);
-constexpr double kBusyCores = 0.2; // a share of their time
+constexpr double kBusyCores = 0.2; // share of their time
 constexpr const char* kPrefix = "measuring.";
-constexpr time_t kSecondsToLock = 10; // a notice that is older and not locked is what a killed program left
+constexpr time_t kSecondsToLock = 10; // an older notice without a lock was left by a killed program
 constexpr size_t kMostText = 120;
 
-/// Of the open file, not of the process: see ProjectLocks.
+/// Lock of the open file description, not of the process: see ProjectLocks.
 struct flock wholeFile()
 {
     struct flock lock{};
@@ -38,7 +38,7 @@ struct flock wholeFile()
     return lock;
 }
 
-/// Whoever logs a user in makes it: one that is not there is not made here.
+/// The login manager creates it; a missing one is not created here.
 bool hasRuntimeFolder()
 {
     const char* folder = std::getenv("XDG_RUNTIME_DIR");
@@ -46,7 +46,7 @@ bool hasRuntimeFolder()
     return folder && std::filesystem::is_directory(folder, ignored);
 }
 
-/// This program and what it was asked to do, up to the first option: "knobscope-cli network run resnet-18".
+/// Name and arguments of this program, up to the first option: "knobscope-cli network run resnet-18".
 std::string programText()
 {
     std::ifstream file("/proc/self/cmdline", std::ios::binary);
@@ -79,7 +79,7 @@ bool isLocked(int file)
     return ::fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
-/// What a notice says of the program that holds it; removes one that nobody holds.
+/// Text of a notice that its owner still holds, else empty; deletes a stale notice.
 std::string holderOf(const std::string& path)
 {
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -100,7 +100,7 @@ std::string holderOf(const std::string& path)
 
 } // namespace
 
-/// A file that is locked and removed at the end.
+/// A locked file that is deleted on destruction.
 struct MeasuringNotice::File {
     explicit File(const std::string& device)
     {
@@ -140,7 +140,7 @@ struct MeasuringNotice::File {
 
 MeasuringNotice::MeasuringNotice(std::string device)
 {
-    static std::map<std::string, std::weak_ptr<File>> files; // guarded by the registry's mutex
+    static std::map<std::string, std::weak_ptr<File>> files; // guarded by registryMutex()
     const std::lock_guard lock(registryMutex());
     std::weak_ptr<File>& known = files[device];
     m_file = known.lock();

@@ -10,13 +10,13 @@
 
 namespace knobscope {
 
-/// Tells this user's other programs on this machine that this one measures, as long as it lives. Two programs that measure on one
-/// device spoil each other's times. Nobody waits: whoever measures looks for the others (otherMeasuring()), warns, and marks its
-/// results.
+/// Announces to this user's other programs on this machine that this one is measuring, for as long as the object lives. Two
+/// programs that measure on one device distort each other's times. Nothing blocks: a measuring program looks for others
+/// (otherMeasuring()), warns, and marks its results.
 ///
-/// A notice is a file NAME.DEVICE.XXXXXX in noticeFolder(), locked until the program ends in whatever way, and says who wrote it.
-/// One a program and device, however many notices the program has. Where there is no folder, or files cannot be locked, nobody is
-/// told. Any thread.
+/// A notice is a file NAME.DEVICE.XXXXXX in noticeFolder() that contains the program's name and is locked until the program exits
+/// in any way. All notices of a program for one device share one file. Without the folder or file locks, there is no
+/// announcement. Thread-safe.
 class MeasuringNotice
 {
 public:
@@ -25,19 +25,19 @@ public:
 
 private:
     struct File;
-    std::shared_ptr<File> m_file; ///< null: it could not be made
+    std::shared_ptr<File> m_file; ///< null if it could not be created
 };
 
-/// $XDG_RUNTIME_DIR/knobscope, or without such a folder the same in the state folder ($XDG_STATE_HOME, ~/.local/state); empty
-/// without both.
+/// $XDG_RUNTIME_DIR/knobscope; if that directory is missing, the same in the state folder ($XDG_STATE_HOME, ~/.local/state);
+/// empty if both are missing.
 std::string noticeFolder();
 
-/// Another program that measures on a device (empty: on any), in a sentence: "Another program is measuring on this machine
-/// (knobscope-cli network run resnet-18, process 123): …". Empty where there is none.
+/// Message about another program that measures on a device (empty: on any): "Another program is measuring on this machine
+/// (knobscope-cli network run resnet-18, process 123): …". Empty if there is none.
 Sentence otherMeasuring(std::string_view device);
 
-/// What will spoil times on these cores: otherMeasuring() on the CPU, or other load, for which it looks a third of a second.
-/// Empty where nothing does.
+/// Warning about load that distorts times on these cores: otherMeasuring() on the CPU, or other load, sampled for a third of a
+/// second. Empty if there is none.
 Sentence whatDisturbs(std::span<const int> cores);
 
 } // namespace knobscope

@@ -43,7 +43,7 @@ Result<std::vector<EmulatedResult>> checkEmulated(const nlohmann::json& task, st
             worker.ask({{{"op", "emulate"}, {"task", task}, {"entity", entityToJson(entity)}, {"seed", options.seed}}, {}},
                        options.timeoutSeconds);
         if (!answer && answer.error().code == ErrorCode::Io) {
-            return fail(answer); // not the config's doing
+            return fail(answer); // not caused by the config
         }
         results.push_back(resultOf(answer));
         results.back().seconds = steadySeconds() - start;

@@ -6,22 +6,22 @@
 
 namespace knobscope {
 
-/// What emulating a GPU config on the CPU showed. It says nothing of its speed on a GPU.
+/// Result of emulating a GPU config on the CPU. It gives no estimate of the speed on a GPU.
 struct EmulatedResult {
     MeasureError error = MeasureError::None;
-    Sentence why;              ///< it failed
-    double relativeError = 0;  ///< largest error of an element relative to the largest output, in any thread order
+    Sentence why;              ///< reason of a failure
+    double relativeError = 0;  ///< largest error of an element relative to the largest output, over all thread orders
     size_t kernels = 0;
     size_t barriers = 0;
-    double seconds = 0;        ///< building and running, all orders
+    double seconds = 0;        ///< building and running, over all thread orders
 };
 
-/// Runs configs of a GPU task in a worker process, with the threads in three orders, and compares each with the operator's
-/// definition. The worker is started again after a crash or a timeout, which cost that one config.
+/// Runs configs of a GPU task in a worker process, in three thread orders, and compares each output with the operator's
+/// definition. A crash or timeout fails only its own config and restarts the worker.
 Result<std::vector<EmulatedResult>> checkEmulated(const nlohmann::json& task, std::span<const ConfigEntity> entities,
                                                   const MeasureOptions& options);
 
-/// The worker's side: answers {"op": "emulate", "task", "entity", "seed"}.
+/// Worker side: answers {"op": "emulate", "task", "entity", "seed"}.
 Message answerEmulated(const Message& request);
 
 } // namespace knobscope

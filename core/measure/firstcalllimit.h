@@ -3,11 +3,11 @@
 
 namespace knobscope {
 
-/// What a process ends with whose kernel used up its time.
+/// Exit code of a process whose kernel used up its CPU time.
 inline constexpr int cutOffExit = 86;
 
-/// While it lives, the process may use so many seconds of its cores, all threads together; then it ends with cutOffExit. Time in
-/// which other programs had the cores does not count, so that a busy machine cuts nothing off. 0: no limit.
+/// Limits the CPU time of the process, summed over its threads, while the object lives: beyond `seconds` it exits with
+/// cutOffExit. Time taken by other programs does not count, so that a busy machine does not trigger it. 0: no limit.
 class FirstCallLimit
 {
 public:

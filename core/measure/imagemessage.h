@@ -9,11 +9,11 @@
 
 namespace knobscope {
 
-/// A GPU program without its code, which travels as the message's blob. `"device": "cuda"` tells it from a CPU's kernel.
+/// Describes a GPU program without its code, which is the message's blob. `"device": "cuda"` distinguishes it from a CPU kernel.
 nlohmann::json imageHeader(const DeviceImage& image);
-/// Refuses launches that name no argument or intermediate, and grids or blocks without threads.
+/// Rejects launches with unknown arguments or intermediates, and grids or blocks without threads.
 Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std::byte> code);
-/// Whether a kernel's header is a GPU program's.
+/// Returns true for the header of a GPU program.
 bool isImageHeader(const nlohmann::json& header);
 
 } // namespace knobscope

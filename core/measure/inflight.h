@@ -10,15 +10,14 @@
 
 namespace knobscope {
 
-/// A number that no other job of this program has: a measurer that lives on may still answer a job of an earlier run.
+/// Returns a job number unique in this program: a measurer that outlives a run may still answer a job of that run.
 inline int64_t newJobId()
 {
     static std::atomic<int64_t> last{0};
     return ++last;
 }
 
-/// Jobs on their way, so many at a time: answers come in any order, and jobs are taken back in the order in which they were sent
-/// off, or as their answers come.
+/// Jobs in flight, at most N at a time. Answers arrive in any order; jobs are removed in order of submission or of their answers.
 template<class Job, class Answer>
 class InFlight
 {
@@ -26,7 +25,7 @@ public:
     struct Flight {
         int64_t id = 0;
         Job job;
-        std::optional<Answer> answer; ///< none yet
+        std::optional<Answer> answer; ///< nullopt until answered
     };
 
     explicit InFlight(int most)
@@ -36,20 +35,20 @@ public:
 
     bool hasRoom() const { return m_flights.size() < m_most; }
     bool isEmpty() const { return m_flights.empty(); }
-    /// Its number (newJobId). One whose answer is known takes its turn like the others.
+    /// Returns the job's number (newJobId). A job added with its answer waits for its turn like the others.
     int64_t add(Job job, std::optional<Answer> answer = {})
     {
         m_flights.push_back({newJobId(), std::move(job), std::move(answer)});
         return m_flights.back().id;
     }
-    /// Keeps the answer of a job with it, and shows it there; null: there is no such job.
+    /// Stores the answer of a job and returns a pointer to it; null if there is no such job.
     const Answer* answer(int64_t id, Answer answer)
     {
         const auto found = std::ranges::find(m_flights, id, &Flight::id);
         return found == m_flights.end() ? nullptr : &found->answer.emplace(std::move(answer));
     }
     bool isFirstAnswered() const { return !m_flights.empty() && m_flights.front().answer; }
-    /// The one that was sent off first, with its answer; nullopt: that is not there.
+    /// Removes the oldest job and returns it with its answer; nullopt if it is not answered yet.
     std::optional<Flight> takeFirst() { return isFirstAnswered() ? take(m_flights.front().id) : std::nullopt; }
     std::optional<Flight> take(int64_t id)
     {
@@ -68,7 +67,7 @@ private:
     std::deque<Flight> m_flights;
 };
 
-/// The same for configs that a measurer has: as many as keep it busy.
+/// The same for configs in a measurer, up to its capacity.
 template<class Job>
 class InMeasurer : public InFlight<Job, MeasureResult>
 {
@@ -79,7 +78,7 @@ public:
     {
     }
 
-    /// What the measurer refuses is not on its way.
+    /// Does not add the job if the measurer rejects it.
     Result<void> submit(Job job, MeasureInput input)
     {
         const int64_t id = this->add(std::move(job));
@@ -89,14 +88,14 @@ public:
         }
         return taken;
     }
-    /// Waits for a result, and keeps it with its job; null: none came within `wait`.
+    /// Waits for a result and stores it with its job; null if none arrived within `wait`.
     const MeasureResult* await(std::chrono::milliseconds wait)
     {
         auto finished = m_measurer.next(wait);
         return finished ? this->answer(finished->first, std::move(finished->second)) : nullptr;
     }
-    /// The job whose result comes next, with it; nullopt: none came within `wait`. Fails where a config could not be tried, which
-    /// is no result (MeasureResult::isUntried).
+    /// Returns the next finished job with its result; nullopt if none finished within `wait`. Fails if a config could not be
+    /// tried, which is not a result (MeasureResult::isUntried).
     Result<std::optional<typename InFlight<Job, MeasureResult>::Flight>> next(std::chrono::milliseconds wait)
     {
         auto finished = m_measurer.next(wait);

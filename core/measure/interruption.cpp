@@ -15,8 +15,8 @@ namespace {
 
 constexpr int attempts = 3;
 constexpr double longestRepeated = 0.05;
-constexpr double clockDifference = 0.05; // of wall and processor time, undisturbed …
-constexpr double clockSeconds = 5e-6;    // … and what reading them costs
+constexpr double clockDifference = 0.05; // share by which wall-clock and CPU time differ without interruption
+constexpr double clockSeconds = 5e-6;    // cost of reading both clocks
 
 double processorSeconds()
 {
@@ -43,7 +43,7 @@ double timeUninterrupted(const std::function<void()>& call, int64_t number)
         const double start = processorSeconds();
         const double seconds = timeCalls(call, number);
         const double own = (processorSeconds() - start) / calls;
-        // A hypervisor takes cores away without a switch between threads; the clocks tell.
+        // A hypervisor preempts cores without a context switch in the guest; comparing the clocks detects that.
         if (interruptions() == before && (seconds - own) * calls <= clockDifference * seconds * calls + clockSeconds) {
             return seconds;
         }

@@ -6,13 +6,12 @@
 
 namespace knobscope {
 
-/// How often the operating system took the calling thread off its core to run another one, since the thread began.
+/// Number of involuntary context switches of the calling thread since it started.
 int64_t interruptions();
 
-/// timeCalls() of a call that runs on the calling thread alone, without what others took: when another program, or another guest
-/// of the same hypervisor, was given the core meanwhile, the calls are timed again, up to three times, and after that the
-/// thread's own processor time counts. Calls beyond 50 ms are not repeated: they outlast any time slice, so that would hardly
-/// help.
+/// timeCalls() for a call that runs on the calling thread only, excluding time lost to others: if another program, or another
+/// guest of the hypervisor, used the core meanwhile, times the calls again, up to three times, and then returns the thread's CPU
+/// time. Calls beyond 50 ms are not repeated: they outlast any time slice, so that repeating hardly helps.
 double timeUninterrupted(const std::function<void()>& call, int64_t number);
 
 } // namespace knobscope

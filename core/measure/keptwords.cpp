@@ -13,7 +13,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostRead = 64 << 10; // of what was written; a machine's description in a fatal error can be long
+constexpr size_t mostRead = 64 << 10; // bytes at the end of the output; a machine's description in a fatal error can be long
 constexpr size_t mostSaid = 300;
 
 } // namespace
@@ -25,7 +25,7 @@ KeptWords KeptWords::make()
 
 void KeptWords::clear()
 {
-    // The place that the process writes at is this description's too.
+    // The process shares this file offset.
     if (m_descriptor.isOpen() && ::lseek(descriptor(), 0, SEEK_CUR) > 0 && ::ftruncate(descriptor(), 0) == 0) {
         ::lseek(descriptor(), 0, SEEK_SET);
     }

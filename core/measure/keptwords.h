@@ -8,19 +8,19 @@
 
 namespace knobscope {
 
-/// What a process writes to its standard error, kept in memory: nobody has to read it for the process to go on.
+/// Captures stderr of a process in memory, so that the process never blocks on a reader.
 class KeptWords
 {
 public:
-    KeptWords() = default; ///< keeps nothing
+    KeptWords() = default; ///< captures nothing
 
-    /// Keeps nothing either where the system has no memory for it.
+    /// Captures nothing if the system is out of memory.
     static KeptWords make();
-    /// For the process's standard error; -1 when nothing is kept.
+    /// Descriptor for the process's stderr; -1 if nothing is captured.
     int descriptor() const { return m_descriptor.number(); }
-    /// Forgets what was written. For a process that writes nothing meanwhile.
+    /// Discards the captured text. The process must not write meanwhile.
     void clear();
-    /// The sentence that says why, as wordsOf() finds it. Callable after the process's end.
+    /// Last error line, as found by wordsOf(). Also works after the process has exited.
     std::string last() const;
 
 private:
@@ -31,8 +31,8 @@ private:
     Descriptor m_descriptor;
 };
 
-/// Of a dying program's output the line that says why: LLVM's own ("LLVM ERROR: …"), else the last one. Empty where there is
-/// none; at most 300 characters, and no control characters.
+/// Error line in the output of a crashed program: LLVM's own ("LLVM ERROR: …"), else the last line. Empty if there is none; at
+/// most 300 characters, without control characters.
 std::string wordsOf(std::string_view output);
 
 } // namespace knobscope

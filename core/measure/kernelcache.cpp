@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t bookkeeping = 256; // of an entry: nodes of list and table, and what malloc adds to five pieces
+constexpr size_t bookkeeping = 256; // per entry: nodes of the list and the table, and malloc's overhead for five blocks
 
 } // namespace
 
@@ -32,7 +32,7 @@ void KernelCache::keep(const std::string& key, const BuiltKernel& kernel)
 {
     const std::lock_guard lock(m_mutex);
     Entry entry{key, kernel.header.dump(), kernel.code};
-    entry.header.shrink_to_fit(); // it was written into a string that doubled
+    entry.header.shrink_to_fit(); // drops the capacity left by doubling
     if (m_places.contains(key) || entry.bytes() > m_mostBytes) {
         return;
     }

@@ -10,19 +10,18 @@
 
 namespace knobscope {
 
-/// A kernel as a builder hands it over: what describes it, and its object.
+/// Output of a builder: a kernel's header and its object code.
 struct BuiltKernel {
     nlohmann::json header;
     std::vector<std::byte> code;
 };
 
-/// Kernels that were built before, so that timing one again, a trial that a crash took with it, and the last comparison of the
-/// best few compile nothing. The least recently used go when there is no more room: a run's memory is full of them soon, and does
-/// not grow from then on. From any thread.
+/// Caches built kernels, so that timing one again, retrying a trial after a crash, and confirming the best few compile nothing.
+/// Evicts the least recently used entries when full, so that the memory of a long run is bounded. Thread-safe.
 class KernelCache
 {
 public:
-    /// `mostBytes`: for all that an entry holds.
+    /// `mostBytes`: limit on the total size of the entries.
     explicit KernelCache(size_t mostBytes = size_t{4} << 20)
         : m_mostBytes(mostBytes)
     {
@@ -34,7 +33,7 @@ public:
 private:
     struct Entry {
         std::string key;
-        std::string header; ///< as text: as JSON it would take several times its room, in many pieces
+        std::string header; ///< serialized; parsed JSON takes several times the memory, in many pieces
         std::vector<std::byte> code;
         size_t bytes() const;
     };
@@ -45,7 +44,7 @@ private:
     size_t m_bytes = 0;
 };
 
-/// What a kernel's code follows from: its kernelKey (core/task/task.h) and the device that it is compiled for.
+/// Cache key of a kernel: its kernelKey (core/task/task.h) and the device that it is compiled for.
 std::string builtKey(const MeasureInput& input, const nlohmann::json& device);
 
 } // namespace knobscope

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int mostBuilders = 1024;
 
-/// Calls `visit(key, member)` for all that a worker has to know.
+/// Calls `visit(key, member)` for each option that a worker needs.
 template<class Options, class Visit>
 void eachOption(Options& o, const Visit& visit)
 {
@@ -58,7 +58,7 @@ std::vector<StageTime> stagesFromJson(const nlohmann::json& json)
                 out.push_back({s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], {}});
             }
         } catch (const nlohmann::json::exception&) {
-            continue; // of another type
+            continue; // wrong type
         }
     }
     return out;
@@ -119,7 +119,7 @@ MeasureOptions optionsFromJson(const nlohmann::json& json)
 {
     MeasureOptions options;
     eachOption(options, [&](const char* key, auto& value) { value = memberOr(json, key, value); });
-    options.nParallel = std::clamp(options.nParallel, 0, mostBuilders); // a project may be a stranger's
+    options.nParallel = std::clamp(options.nParallel, 0, mostBuilders); // a project may be untrusted
     options.memoryLimitBytes = std::max<int64_t>(0, options.memoryLimitBytes);
     return options;
 }

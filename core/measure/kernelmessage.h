@@ -8,21 +8,20 @@
 namespace knobscope {
 
 nlohmann::json stagesToJson(const std::vector<StageTime>& stages);
-/// What is no stage is left out.
+/// Skips malformed entries.
 std::vector<StageTime> stagesFromJson(const nlohmann::json& json);
-/// {"speedup", "speedup_interval", "pace", "seconds_now", "ratio", "pairs", "candidate", "partner"}, and "impossible" where
-/// it is
+/// {"speedup", "speedup_interval", "pace", "seconds_now", "ratio", "pairs", "candidate", "partner"}, and "impossible" if set
 nlohmann::json timingToJson(const Timing& timing);
-/// What is missing or of another type keeps its default.
+/// Missing members, and ones of another type, keep their defaults.
 Timing timingFromJson(const nlohmann::json& json);
 nlohmann::json optionsToJson(const MeasureOptions& options);
-/// The same.
+/// Missing members, and ones of another type, keep their defaults.
 MeasureOptions optionsFromJson(const nlohmann::json& json);
 
-/// An answer that says what went wrong: {"error", "message"}.
+/// Error answer: {"error", "message"}.
 Message verdict(MeasureError error, const Sentence& why);
 
-/// Opens a step now; finish() closes it. For the timeline: which function of which file ran, and when.
+/// Records one step for the timeline, from construction to finish(), with the calling function, file and line.
 class StageClock
 {
 public:
@@ -32,11 +31,11 @@ public:
 
 private:
     StageTime m_stage;
-    double m_started = 0; ///< by the steady clock
+    double m_started = 0; ///< steady clock
 };
-/// Unix seconds with microseconds, for time stamps: this clock may jump.
+/// Unix seconds with microseconds, for timestamps; this clock may jump.
 double unixTime();
-/// Seconds by a clock that never jumps, for durations alone: it counts from anywhere.
+/// Seconds of the steady clock, with an arbitrary origin; for durations only.
 double steadySeconds();
 
 } // namespace knobscope

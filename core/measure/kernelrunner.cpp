@@ -123,7 +123,7 @@ RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSecon
 RunOutcome KernelRunner::verify(KernelRequest request)
 {
     RunOutcome out;
-    request.options.check = true; // outputs begin as something that no kernel leaves behind by luck
+    request.options.check = true; // fills outputs with a value that no kernel produces by chance
     const auto kernel = called(request);
     if (!kernel) {
         fill(out, kernel.error());

@@ -19,18 +19,18 @@ namespace knobscope {
 
 namespace {
 
-/// The cores that kernels are built and timed on; where these are the same, building and timing take turns.
+/// Cores for building and timing; if these are the same, building and timing alternate.
 class Cores
 {
 public:
     Cores(int threads, Hardware hardware)
         : m_plan(planCores(allowedCores(), threads))
     {
-        m_plan.alternates = m_plan.alternates && hardware == Hardware::Cpu; // a GPU's kernels do not mind who uses this processor
+        m_plan.alternates = m_plan.alternates && hardware == Hardware::Cpu; // GPU timing is unaffected by CPU load
     }
     const std::vector<int>& timed() const { return m_plan.timed; }
     const std::vector<int>& building() const { return m_plan.building; }
-    /// On which nothing is timed.
+    /// Cores that are never used for timing.
     std::vector<int> free() const { return m_plan.alternates ? std::vector<int>() : m_plan.building; }
     size_t builders(int wanted) const
     {
@@ -43,7 +43,7 @@ private:
     std::mutex m_mutex;
 };
 
-/// A queue that threads wait on until it is closed.
+/// Blocking queue that can be closed.
 template<class T>
 class WaitingQueue
 {
@@ -94,7 +94,7 @@ private:
     bool m_closed = false;
 };
 
-/// Configs on their way from builders to the runner: queues, and the threads that wait for workers.
+/// Passes configs from the builders to the runner: queues, and the threads that wait for workers.
 class LocalMeasurer : public Measurer
 {
 public:
@@ -104,13 +104,13 @@ public:
         , m_notice(deviceName())
         , m_cores(options.threads, hardware)
         , m_builds(options.timeoutSeconds)
-        // A CUDA driver reserves far more addresses than it uses.
+        // The CUDA driver reserves far more address space than it uses.
         , m_runner({executable, m_cores.timed(), hardware == Hardware::Cuda ? 0 : options.memoryLimitBytes}, options, hardware,
                    m_builds)
     {
         WorkerProcess::Options builder{executable, m_cores.building(), options.memoryLimitBytes, 30, true};
         const size_t builders = m_cores.builders(options.nParallel);
-        constexpr int64_t enough = int64_t{1} << 30; // for LLVM and any config
+        constexpr int64_t enough = int64_t{1} << 30; // bytes; sufficient for LLVM and any config
         builder.residentLimitBytes =
             std::max(std::min(enough, builder.residentLimitBytes), builder.residentLimitBytes / static_cast<int64_t>(builders));
         for (size_t i = 0; i < builders; ++i) {
@@ -120,7 +120,7 @@ public:
 
     ~LocalMeasurer() override { LocalMeasurer::stop(); }
 
-    /// The GPU that it measures on, as the runner's driver describes it; kept for the builders, which start later.
+    /// Returns the GPU to measure on, as described by the runner's driver, and stores it for the builders, which start later.
     Result<DeviceDescription> openDevice()
     {
         auto device = TRY(m_runner.askForDevice());
@@ -193,13 +193,13 @@ public:
         m_notice.reset();
     }
 
-    /// Two for each builder, and three that wait for the device: winners take long to time, and losers next to nothing.
+    /// Two per builder, and three that wait for the device: winners take long to time, losers very little.
     int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 3; }
     std::vector<int> freeCores() const override { return m_cores.free(); }
     TimingKind kind() const override { return {std::max(1, m_options.threads), m_options.coldWeights}; }
 
 private:
-    /// As notices name it.
+    /// Device name in notices.
     std::string deviceName() const
     {
         return m_hardware == Hardware::Cpu ? "cpu" : m_options.device.empty() ? "cuda:0" : m_options.device;
@@ -240,9 +240,9 @@ private:
 
     MeasureOptions m_options;
     Hardware m_hardware;
-    std::optional<MeasuringNotice> m_notice; ///< until it is stopped
+    std::optional<MeasuringNotice> m_notice; ///< until stop()
     Cores m_cores;
-    JobBuilder m_builds; ///< knows the GPU before the builders start
+    JobBuilder m_builds; ///< needs the GPU before the builders start
     TrialRunner m_runner;
     std::vector<std::unique_ptr<RestartingWorker>> m_builders;
     WaitingQueue<TrialJob> m_toBuild;

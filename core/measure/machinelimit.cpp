@@ -8,8 +8,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr double tolerance = 1.1; // the peak is a middle, and a kernel's time scatters as well
-constexpr double narrowest = 4;   // int8 as against float32
+constexpr double tolerance = 1.1; // the peak is a median, and kernel times scatter too
+constexpr double narrowest = 4;   // int8 compared with float32
 
 } // namespace
 

@@ -13,22 +13,21 @@ namespace knobscope {
 
 struct Task;
 
-/// The float32 operations that any kernel of a CPU task has to execute: two a multiply-add, of which there are fewer where its
-/// template saves some (Winograd's, Lavin and Gray 2016; none for the padding); a quarter where a vector holds more elements of a
-/// narrower type.
+/// Minimum number of float32 operations of any kernel of a CPU task, not counting the padding: two per multiply-add, fewer if the
+/// template saves some (Winograd, Lavin and Gray 2016); a quarter for narrower types, of which a vector holds more elements.
 double leastOperations(const Task& task);
 
-/// Tells times that cannot be true from others: a kernel does its multiply-adds no faster than a loop that does nothing else. A
-/// clock that jumps, or an anchor that was timed in another stretch than the pace was looked at, make such times.
+/// Detects impossible times: no kernel does its multiply-adds faster than a loop that does nothing else. Such times come from a
+/// clock that jumps, or from an anchor that was not timed in the same phase of the machine as the pace.
 class MachineLimit
 {
 public:
-    /// Why a call of the task (as taskToJson has it, known by `key`) cannot take so few seconds; nullopt where it can. `peak`:
-    /// what the loop has reached on this machine at best, in FLOP/s; 0: not known, so that nothing is impossible.
+    /// Explains why a call of the task (as from taskToJson, identified by `key`) cannot take this few seconds; nullopt if it can.
+    /// `peak`: best rate of the loop on this machine in FLOP/s; 0: unknown, so that no time is impossible.
     std::optional<Sentence> whyImpossible(const nlohmann::json& task, const std::string& key, double seconds, double peak);
 
 private:
-    std::map<std::string, double> m_operations; ///< of the tasks seen so far
+    std::map<std::string, double> m_operations; ///< by task key
 };
 
 } // namespace knobscope

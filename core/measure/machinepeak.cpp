@@ -19,7 +19,7 @@ namespace {
 
 constexpr int tries = 5;
 constexpr int64_t fmaRounds = 2'000'000;       ///< about 10 ms
-constexpr size_t streamElements = size_t{8} << 20; ///< 32 MiB an array, three arrays a thread
+constexpr size_t streamElements = size_t{8} << 20; ///< 32 MiB per array, three arrays per thread
 constexpr double probeTimeoutSeconds = 60;
 
 template<class Work>
@@ -51,12 +51,12 @@ double streamRate(volatile float& sink)
             a[i] = b[i] + scalar * c[i];
         }
         sink = a[streamElements / 3];
-        scalar += sink * 1e-9f; // the next round depends on this one
+        scalar += sink * 1e-9f; // makes the next round depend on this one
     });
     return 12.0 * static_cast<double>(streamElements) / seconds / 1e9;
 }
 
-/// The sum over threads that run at the same time.
+/// Sum over concurrent threads.
 template<class Rate>
 double onAll(int threads, Rate&& rate)
 {

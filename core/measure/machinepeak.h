@@ -9,12 +9,12 @@
 
 namespace knobscope {
 
-/// What this machine's cores can do at most, measured.
+/// Measured peak performance of this machine's cores.
 struct MachinePeak {
     int threads = 1;
-    double gflops = 0;             ///< float32, fused multiply-adds on registers alone, counted as two FLOPs
+    double gflops = 0;             ///< float32 fused multiply-adds on registers, counted as two FLOPs each
     double gigabytesPerSecond =
-        0; ///< stream triad a = b + s * c over arrays that no cache holds (McCalpin 1995), 12 bytes an element
+        0; ///< stream triad a = b + s * c over arrays larger than any cache (McCalpin 1995), 12 bytes per element
     std::string vectors;           ///< "AVX-512", "AVX2", "SSE2", "the compiler's"
     double measured = 0;           ///< Unix seconds
 
@@ -22,15 +22,15 @@ struct MachinePeak {
 };
 
 nlohmann::json peakToJson(const MachinePeak& peak);
-/// Refuses anything that peakToJson did not write.
+/// Rejects anything that peakToJson did not write.
 Result<MachinePeak> peakFromJson(const nlohmann::json& json);
 
-/// The most threads that a peak is measured with.
+/// Maximum number of threads for measuring a peak.
 inline constexpr int mostPeakThreads = 64;
-/// Measures in this process, for about a third of a second: the best of several tries of each loop, on all threads at once. Other
-/// load lowers the figures.
+/// Measures in this process for about a third of a second: the best of several tries of each loop, on all threads at once. Other
+/// load lowers the results.
 MachinePeak probeMachine(int threads);
-/// The same in a knobscope-worker (empty: as makeLocalMeasurer finds it).
+/// The same in a knobscope-worker process (empty: found as by makeLocalMeasurer).
 Result<MachinePeak> measureMachinePeak(int threads, const std::string& worker = {});
 
 } // namespace knobscope

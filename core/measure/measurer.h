@@ -46,100 +46,99 @@ struct MeasureInput {
     ConfigEntity entity;
 };
 
-/// How a kernel was timed, and what that says apart from the machine's pace.
+/// Timing of a kernel, with results that do not depend on the machine's pace.
 struct Timing {
-    double speedup = 0;    ///< over the task's anchor; 0: not known (it failed, or was timed plainly) …
-    double speedupLow = 0; ///< … and its 95 % interval, of one that was timed thoroughly; 0: not known
+    double speedup = 0;    ///< over the task's anchor; 0: unknown (failed, or timed in plain mode)
+    double speedupLow = 0; ///< 95 % interval of a thorough timing; 0: unknown
     double speedupHigh = 0;
-    double pace = 0;       ///< of the machine meanwhile, as a share of its best; 0: not known (a GPU)
-    double secondsNow = 0; ///< what a call took then, median
-    std::optional<double> ratio; ///< of its time to its partner's, when timed in pairs
+    double pace = 0;       ///< of the machine during the timing, as a share of its best; 0: unknown (a GPU)
+    double secondsNow = 0; ///< median of a call, at the pace of the timing
+    std::optional<double> ratio; ///< its time over its partner's, if timed in pairs
     int pairs = 0;
-    bool isImpossible = false; ///< quicker than this machine's cores can be (MachineLimit), twice: it counts as failed
-    std::vector<double> candidate; ///< raw samples, seconds a call, in order …
-    std::vector<double> partner;   ///< … and its partner's in the same pairs; both of the pairs that decided
+    bool isImpossible = false; ///< faster than this machine's cores allow (MachineLimit), twice: counts as failed
+    std::vector<double> candidate; ///< raw samples in order, seconds per call
+    std::vector<double> partner;   ///< the partner's in the same pairs; both from the pairs that decided
 };
 
-/// The half width of a speed-up's interval as a share of it where that is too wide to pass over in silence; 0 otherwise.
+/// Half width of a speed-up's interval relative to the speed-up, if too wide to ignore; otherwise 0.
 double doubtOf(const Timing& timing);
 
 struct MeasureResult {
-    std::vector<double> costs; ///< seconds a call at full pace (timed plainly: as they were); {1e9} when it failed
+    std::vector<double> costs; ///< seconds per call at full pace (plain mode: unscaled); {1e9} if it failed
     MeasureError error = MeasureError::None;
-    Sentence why;              ///< it failed, or its time is doubtful ("Throttled by heat …")
+    Sentence why;              ///< reason of a failure, or why its time is doubtful ("Throttled by heat …")
     double allCost = 0;        ///< seconds spent on it
-    double timestamp = 0;      ///< Unix seconds at its end
+    double timestamp = 0;      ///< Unix seconds at the end
     double buildSeconds = 0;
     double runSeconds = 0;
     Timing timing;
-    bool isAnchor = false;       ///< it became what the task's other configs are relative to
-    bool isShownQuicker = false; ///< of compare(): than the first of the configs
-    /// It could not be tried, and not by its own fault: `why` says what is missing here (a worker, the GPU, memory for a
-    /// process). It is no trial, to be tried another time; the error is Unknown, and the measurer of no use until that is mended.
+    bool isAnchor = false;       ///< became the reference of its task's other configs
+    bool isShownQuicker = false; ///< from compare(): significantly faster than the first config
+    /// Infrastructure failed, not the config: `why` names what is missing (a worker, the GPU, memory for a process). Not a trial;
+    /// the config can be retried. The error is Unknown, and the measurer is unusable until the cause is fixed.
     bool isUntried = false;
     std::vector<StageTime> stages;
 
     double meanCost() const;
 };
 
-/// What the trials of a task are relative to, for a run that goes on.
+/// Reference of a task's trials, for a resumed run.
 struct Baseline {
-    double anchorSeconds = 0; ///< a call of the anchor at full pace; 0: to be timed
-    std::optional<ConfigEntity> best; ///< the partner in the pairs; none: the anchor …
-    double bestSpeedup = 1; ///< … and its speed-up over the anchor
+    double anchorSeconds = 0; ///< of a call of the anchor at full pace; 0: not timed yet
+    std::optional<ConfigEntity> best; ///< partner in the pairs; nullopt: the anchor
+    double bestSpeedup = 1; ///< of `best` over the anchor
 };
 
-/// That of a config which was not even tried.
+/// Result of a config that was never run.
 MeasureResult failedResult(MeasureError error, Sentence why);
 
 struct Target;
 struct Task;
 
-/// Where trials are built and timed. Calls come from one thread. Time in which this whole program was stopped (Ctrl-Z) is no
-/// config's: it counts for no time limit, and what was being timed then is timed again.
+/// Builds and times trials. Call from one thread. Time in which this whole program was suspended (Ctrl-Z) is not attributed to a
+/// config: it counts for no time limit, and an interrupted timing is repeated.
 class Measurer
 {
 public:
     virtual ~Measurer();
-    /// Whether it can measure configs of this task at all; a sentence when not. Unless it says otherwise: CPU tasks alone.
+    /// Checks if it can measure configs of this task; the error is the reason. Default: CPU tasks only.
     virtual Result<void> accepts(const Task& task) const;
-    /// A new run on a task begins: candidates are timed against the best of that run, from now on. Nothing may be in flight.
+    /// Starts a new run on a task: candidates are timed against the best of that run. No config may be in flight.
     virtual void beginRun(const Task&, const Baseline&) {}
-    /// What will spoil the times: another program that measures, or others on the cores that kernels are timed on. Looks for a
-    /// third of a second, before anything is measured; empty where nothing does, or it cannot be told.
+    /// Warning about load that distorts times: another measuring program, or load on the cores for timing. Samples for a third of
+    /// a second; call before measuring. Empty if there is none or it cannot be detected.
     virtual Sentence whatDisturbs() const { return {}; }
-    /// Another program that measures on the same device now (otherMeasuring()); asked at the end, too.
+    /// Message about another program that measures on the same device now (otherMeasuring()); also queried at the end of a run.
     virtual Sentence whoElseMeasures() const { return {}; }
-    /// Queues a config; never waits for a kernel. Refuses all from the moment its device is gone.
+    /// Queues a config without waiting for a kernel. Fails once its device is lost.
     virtual Result<void> submit(int64_t id, MeasureInput input) = 0;
-    /// The next finished one, in any order; nullopt when none finished within `wait`.
+    /// Returns the next result, in any order; nullopt if none finished within `wait`.
     virtual std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) = 0;
-    /// Checks the answer of each, and times those that are right against each other and the anchor, alternately, so that their
-    /// order can be trusted; results in their order. One that crashes is its own failure alone. Where the anchor turns out
-    /// quicker than it was when this run began, the costs (an anchor's seconds over the speed-up) are on that scale, and those
-    /// before on another.
+    /// Checks the output of each config, then times the correct ones alternately with each other and the anchor, for a reliable
+    /// order; results in input order. A crash fails only its own config. If the anchor turns out faster than at the start of this
+    /// run, the costs (anchor seconds over speed-up) use the new scale, and earlier costs the old one.
     virtual std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) = 0;
-    /// Abandons what is queued or running and ends all workers.
+    /// Cancels queued and running configs and stops all workers.
     virtual void stop() = 0;
-    /// How many configs keep every worker busy.
+    /// Number of configs that keep every worker busy.
     virtual int capacity() const = 0;
-    /// How it times.
+    /// Conditions of its times.
     virtual TimingKind kind() const { return {}; }
-    /// The cores of this machine on which nothing is timed; empty: it does not matter.
+    /// Cores of this machine that are not used for timing; empty if irrelevant.
     virtual std::vector<int> freeCores() const { return {}; }
 };
 
-/// Measures configs for their own sake, and waits for it: results in their order. Nothing where `isCancelled` became true
-/// meanwhile; fails where one could not be tried (MeasureResult::isUntried).
+/// Measures configs outside of a run and waits; results in order. Empty if `isCancelled` became true meanwhile; fails if a config
+/// could not be tried (MeasureResult::isUntried).
 Result<std::vector<MeasureResult>> measureAll(Measurer& measurer, const Task& task, std::span<const ConfigEntity> configs,
                                               const std::atomic<bool>* isCancelled = nullptr);
 
-/// Builders and a runner as processes on this machine. Refuses a missing or foreign worker executable with its path.
+/// Builders and a runner as processes on this machine. Rejects a missing or incompatible worker executable, with its path.
 Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& options);
-/// The same with a runner that measures on a CUDA device (options.device). Refuses in one sentence what is missing: a driver, a
-/// device, one of the target's architecture.
+/// The same with a runner for a CUDA device (options.device). The error names what is missing: a driver, a device, or one of the
+/// target's architecture.
 Result<std::unique_ptr<Measurer>> makeCudaMeasurer(const Target& target, const MeasureOptions& options);
-/// The one for a target. A new kind of device is a line here.
+/// Creates the measurer for a target. Add new kinds of devices here.
 Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const MeasureOptions& options);
 
 } // namespace knobscope

@@ -13,9 +13,9 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t probeRounds = 30'000;
-constexpr size_t keptUp = 101;      // a third of a second of looks between kernels
+constexpr size_t keptUp = 101;      // samples; a third of a second between kernels
 constexpr int calibrations = 4;
-constexpr int calibrationLooks = 4000; // a sixth of a second of them
+constexpr int calibrationLooks = 4000; // samples; a sixth of a second
 constexpr size_t around = 3;
 
 } // namespace

@@ -7,26 +7,26 @@
 
 namespace knobscope {
 
-/// The pace of the machine: the rate of a small fixed loop of independent multiply-adds that fills the units, as a share of the
-/// best rate that this machine has shown. A neighbour on the core's other thread, heat and a busy hypervisor lower it, and slow
-/// a kernel about alike.
+/// Gauges the pace of the machine: the rate of a small fixed loop of independent multiply-adds that saturates the units, as a
+/// share of the best rate seen on this machine. Load on the core's other thread, heat and a busy hypervisor lower it, and slow a
+/// kernel by about the same factor.
 class PaceGauge
 {
 public:
-    /// `rate`: runs the loop once and says its FLOP/s; 0 where there is no such loop (a GPU), so that the pace is not known.
+    /// `rate`: runs the loop once and returns FLOP/s; 0 if there is no such loop (a GPU), which makes the pace unknown.
     explicit PaceGauge(std::function<double()> rate);
 
-    /// Whether the last look found a pace.
+    /// Returns true if the last sample found a pace.
     bool isKnown() const { return m_isKnown; }
-    /// The best that was seen before, by other processes; lower ones change nothing.
+    /// Sets the best rate seen by other processes; lower values are ignored.
     void expectBest(double rate);
-    /// For a machine of which nothing is known: runs nothing but the loop for most of a second. Between kernels it is slower, by
-    /// what they heat; a best that is met in the course of a run makes all times after it longer than those before.
+    /// For a machine without a known best rate: runs only the loop for most of a second. Between kernels the loop is slower,
+    /// because they heat the core; a best rate found during a run would make all later times longer than the earlier ones.
     void calibrate();
-    /// Runs the loop: the pace now, above 0; 1 when it is not known. Single looks scatter by 5 %, so that one may come out above
-    /// 1: take medians.
+    /// Runs the loop and returns the current pace, above 0; 1 if unknown. Single samples scatter by 5 % and may exceed 1: use
+    /// medians.
     double now();
-    /// FLOP/s. The best median of 101 looks in a row: what the machine can keep up, not a lucky moment.
+    /// FLOP/s. Best median of 101 consecutive samples: a sustained rate, not a lucky sample.
     double bestRate() const { return m_best; }
 
 private:
@@ -42,12 +42,11 @@ struct PacedSample {
     double seconds = 0;
     double pace = 1;
 };
-/// What the kernel takes when the machine is at its full pace and nothing disturbs it: `undisturbed` of the samples, each times
-/// the median pace of the samples around it (docs/decisions/0017 has the figures). A pace above 1 counts as what it is: the
-/// kernel went with it. NaN of nothing.
+/// Estimated seconds of a kernel at full pace without disturbance: `undisturbed` of the samples, each multiplied by the median
+/// pace of the samples around it (docs/decisions/0017 has the figures). A pace above 1 is used as it is. NaN if empty.
 double secondsAtFullPace(std::span<const PacedSample> samples);
 
-/// FLOP/s of FmaLoop on the calling thread, for about 50 µs.
+/// FLOP/s of FmaLoop on the calling thread; takes about 50 µs.
 double fmaRate();
 
 } // namespace knobscope

@@ -10,13 +10,13 @@ namespace knobscope {
 
 namespace {
 
-constexpr double secondsBudget = 0.25; // of each of the three; slow kernels are steadier, too
-constexpr int fewestPairs = 3;         // … but so many are always taken
+constexpr double secondsBudget = 0.25; // for each of the three functions; slow kernels are also steadier
+constexpr int fewestPairs = 3;         // minimum beyond the budget
 
-constexpr double hopelessAbove = 2.2; // a first pair beyond this: a slow stretch makes up for less
-constexpr int surePairs = 7;          // so many that all lost: a kernel that is no slower does that once in 128 times
+constexpr double hopelessAbove = 2.2; // a first pair above this ratio is a loss that no slow phase explains
+constexpr int surePairs = 7;          // if all are lost, the kernel is slower: an equal one loses 7 of 7 with probability 1/128
 constexpr int contenderPairs = 7;
-constexpr double levelAbove = 1.005; // by then one that loses by so much is not looked at more closely
+constexpr double levelAbove = 1.005; // after contenderPairs, a candidate above this ratio is dropped
 constexpr int mostScreened = 11;
 
 constexpr double crushing = 0.4;
@@ -25,10 +25,10 @@ constexpr int fewestProven = 5;
 
 struct Look {
     int pairs;
-    double wins;    ///< as many prove it
-    double hopeful; ///< fewer end it
+    double wins;    ///< sufficient as proof
+    double hopeful; ///< fewer wins end the test
 };
-/// Chances of an equal kernel to pass: 1/128, 1/270, 1/190 (binomial).
+/// Probability that an equal kernel passes: 1/128, 1/270, 1/190 (binomial).
 constexpr Look looks[] = {{7, 7, 4}, {15, 13, 10}, {31, 23, 23}};
 
 constexpr double wantedHalfWidth = 0.01;
@@ -43,13 +43,13 @@ bool isOver(const TimedPairs& pairs, int fewest = fewestPairs)
     return pairs.spent() > secondsBudget && pairs.count() >= fewest;
 }
 
-/// One pair with a partner so slow that no stretch makes up for it: more would cost seconds, and say no more.
+/// Returns true after one pair with a partner so slow that no slow phase explains it: more would cost seconds and add nothing.
 bool isCrushing(const TimedPairs& pairs)
 {
     return pairs.spent() > secondsBudget && pairs.ratios().back() < crushing;
 }
 
-/// Even its best pair lost, by more than the pairs differ among themselves.
+/// Returns true if even the best pair is lost by more than the spread of the pairs.
 bool losesBeyondScatter(const TimedPairs& pairs)
 {
     const auto [least, most] = std::minmax_element(pairs.ratios().begin(), pairs.ratios().end());

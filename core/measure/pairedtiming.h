@@ -7,30 +7,30 @@
 
 namespace knobscope {
 
-/// Seconds of one call (or the mean of a few, for calls too short for the clock).
+/// Times one call (or the mean of a few, if too short for the clock), in seconds.
 using TimedCall = std::function<double()>;
 
-/// Two kernels timed in turn, each first every other time. On shared machines whole stretches of time run 1.5 to 2 times slower;
-/// the two of a pair meet the same stretch, so that their ratio holds where either time alone does not.
+/// Times two kernels alternately, with the order swapped in every other pair. Shared machines have phases that are 1.5 to 2 times
+/// slower; both kernels of a pair meet the same phase, so that their ratio is reliable although the single times are not.
 class TimedPairs
 {
 public:
     TimedPairs(TimedCall candidate, TimedCall partner);
-    /// Called before each pair, for whoever looks at the machine meanwhile.
+    /// Sets a callback that runs before each pair, for example to sample the pace.
     void beforeEach(std::function<void()> look) { m_beforeEach = std::move(look); }
 
     void take();
     int count() const { return static_cast<int>(m_ratios.size()); }
-    /// What timing them has taken, in seconds.
+    /// Seconds spent in timed calls.
     double spent() const { return m_spent; }
-    /// The same by the clock on the wall: more, where other programs had the core meanwhile, which timed calls leave out.
+    /// Wall-clock seconds; more than spent() if other programs used the core, which timed calls exclude.
     double wallSpent() const { return m_wallSpent; }
-    /// The middle of candidate / partner (midmean); NaN before the first pair.
+    /// Midmean of candidate / partner; NaN before the first pair.
     double ratio() const;
-    /// Candidate / partner where neither is disturbed: of each the samples that nothing slowed down (`undisturbed`). A slow
-    /// stretch slows two kernels by different shares, which the pairs in it carry into their ratios; NaN before the first pair.
+    /// Candidate / partner without disturbance: from the samples of each that nothing slowed down (`undisturbed`). A slow phase
+    /// slows two kernels by different factors, which biases the ratios of its pairs. NaN before the first pair.
     double undisturbedRatio() const;
-    /// In how many pairs the candidate was the quicker, ties as half.
+    /// Number of pairs in which the candidate was faster; ties count as half.
     double wins() const;
     /// candidate / partner, in order.
     const std::vector<double>& ratios() const { return m_ratios; }
@@ -48,21 +48,20 @@ private:
     double m_wallSpent = 0;
 };
 
-/// Takes pairs until it is clear whether the candidate may be quicker than its partner, at most 11 of them. Losers by far need
-/// one pair, and most no more than three to seven: how much they lose by need not be known to the percent. True: it may be; the
-/// pairs say so in its favour, which flatters it, and prove nothing.
+/// Takes pairs, at most 11, until it is clear if the candidate may be faster than its partner. Clear losers need one pair, most
+/// others three to seven: the size of a loss need not be known precisely. True means only "may be". Selection bias: these pairs
+/// must not be reused for the estimate.
 bool mayBeQuicker(TimedPairs& pairs);
 
-/// Takes fresh pairs, which had no part in singling the candidate out, and tests them by the signs of their differences: 5 far
-/// ahead, 7 of 7, 13 of 15 or 23 of 31. A kernel that is just as quick as its partner passes in about one of a hundred times.
+/// Takes fresh pairs, which were not used to select the candidate, and applies a sign test: 5 wins by a wide margin, 7 of 7, 13
+/// of 15 or 23 of 31. A kernel as fast as its partner passes with a probability of about 1 %.
 bool isQuicker(TimedPairs& pairs);
 
-/// Takes pairs for the ratio alone, whatever it comes to: until half the width of its interval is below 1 % of it; 15 to 45
-/// pairs, `isRough` only 15.
+/// Takes pairs to estimate the ratio until the half width of its interval is below 1 %: 15 to 45 pairs; 15 if `isRough`.
 void weigh(TimedPairs& pairs, bool isRough);
 
-/// The same for somebody who waits for nothing else: 60 pairs, and for 3 seconds where the interval stays wide, 1,000 at most.
-/// What is there after `mostWallSeconds` counts: on a busy machine, a deadline comes long before so many seconds of calls.
+/// The same with more pairs, if nothing else waits: 60, and more for up to 3 seconds while the interval stays wide, at most
+/// 1,000. Stops after `mostWallSeconds`: on a busy machine, a deadline comes long before that many seconds of calls.
 void weighThoroughly(TimedPairs& pairs, double mostWallSeconds = std::numeric_limits<double>::infinity());
 
 } // namespace knobscope

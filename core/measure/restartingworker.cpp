@@ -12,7 +12,7 @@ Result<void> RestartingWorker::ensure()
     if (!m_process) {
         auto started = WorkerProcess::start(m_options);
         if (!started && started.error().code == ErrorCode::Unsupported) {
-            started = WorkerProcess::start(m_options); // another program may have ended it as it began
+            started = WorkerProcess::start(m_options); // another program may have killed it as it started
         }
         if (!started) {
             return fail(ErrorCode::Io, "{}", started.error());
@@ -54,7 +54,7 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     if (timedOut && isHeld) {
         return fail(ErrorCode::Timeout, "it took longer than {:g} s; {}", timeout, how);
     }
-    if (answer.error().code == ErrorCode::Corrupt || answer.error().code == ErrorCode::LimitExceeded) { // not its end's doing
+    if (answer.error().code == ErrorCode::Corrupt || answer.error().code == ErrorCode::LimitExceeded) { // not caused by its exit
         return fail(ErrorCode::Crashed, "{}", answer.error());
     }
     return timedOut ? fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", timeout)

@@ -5,10 +5,10 @@
 
 namespace knobscope {
 
-/// How often something is timed again because the program was stopped meanwhile.
+/// Maximum number of times a timing is repeated because the program was suspended meanwhile.
 inline constexpr int mostRepetitions = 3;
 
-/// A worker that is started when first needed and again after it died. One thread asks; any may stop it.
+/// A worker that starts on first use and restarts after a crash. One thread sends requests; any thread may stop it.
 class RestartingWorker
 {
 public:
@@ -19,23 +19,23 @@ public:
     }
 
     const std::string& name() const { return m_name; }
-    /// Whether it knows nothing yet: no reference, no device.
+    /// Returns true if the process has no state yet: no reference, no device.
     bool isFresh() const { return m_fresh; }
     void used() { m_fresh = false; }
 
-    /// Starts it if it is not there. Io: it cannot be started.
+    /// Starts the process if it is not running. Fails with Io if that is impossible.
     Result<void> ensure();
-    /// Timeout, LimitExceeded (its kernel used up its time) and Crashed say what happened; the process is gone then. Io: it is
-    /// not the request's doing, as no worker can be started, or one was ended from outside.
-    /// A raised `stop` ends it soon, as if its time were over.
+    /// Fails with Timeout, LimitExceeded (its kernel used up its CPU time) or Crashed; the process has exited then. Io is not
+    /// caused by the request: no worker can be started, or one was killed externally.
+    /// Setting `stop` ends it soon, like a timeout.
     Result<Message> ask(const Message& request, double timeout, const std::atomic<bool>* stop = nullptr);
-    /// The same again, a few times, as long as this program was stopped meanwhile: for requests to time something.
+    /// The same, repeated a few times while this program was suspended meanwhile: for timing requests.
     Result<Message> askUndisturbed(const Message& request, double timeout);
-    /// How long this program was stopped during the last answer.
+    /// Seconds for which this program was suspended during the last answer.
     double stoppedSeconds() const { return m_stoppedSeconds; }
-    /// Ends a process that has said it is of no further use.
+    /// Ends a process that reported itself unusable.
     void retire();
-    /// For good.
+    /// Stops it permanently.
     void stop();
 
 private:

@@ -11,8 +11,8 @@ namespace knobscope {
 
 namespace {
 
-// What all others are compared with takes a third of a second to time: a limit that is meant for the kernels that a person tries
-// must not end it, or every one of them fails.
+// Minimum timeout for references, which take a third of a second to time: a short limit meant for the tested kernels must not
+// stop them, or every kernel fails.
 constexpr double kLeastTimeout = 10;
 
 } // namespace
@@ -180,7 +180,7 @@ void RunnerReferences::takeBack(const std::string& key, bool isAnchor)
 {
     const auto task = m_tasks.find(key);
     if (isAnchor || task == m_tasks.end() || !task->second.isLoaded) {
-        m_runner.retire(); // with what it took for the anchor
+        m_runner.retire(); // discards the anchor that it has
     } else if (m_runner.ask({{{"op", "forget best"}, {"key", key}}, {}}, m_timeout)) {
         m_runner.used();
         loadBest(key, task->second);

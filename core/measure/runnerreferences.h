@@ -11,33 +11,33 @@
 
 namespace knobscope {
 
-/// What a runner has to know of each task before it times a config: the anchor, and the best kernel so far (TrialTimer). Kept on
-/// this side, too, so that the runner that follows a crash gets it back. Tasks with the same arguments compute the same by other
-/// templates: the first of them that has an anchor gives the others their scale. One thread at a time.
+/// References that a runner needs for each task before it times a config: the anchor, and the best kernel so far (TrialTimer).
+/// Also stored here, to restore them in the runner that replaces a crashed one. Tasks with the same arguments compute the same
+/// with other templates: the first of them with an anchor sets the scale of the others. Not thread-safe.
 class RunnerReferences
 {
 public:
-    /// Builds a config, or says why it cannot.
+    /// Builds a config, or returns why it cannot be built.
     using Build = std::function<Result<BuiltKernel>(const MeasureInput&)>;
 
     RunnerReferences(RestartingWorker& runner, const MeasureOptions& options, Build build);
 
-    /// A new run on a task: back to its anchor, or to what the baseline says is the best.
+    /// Starts a new run on a task: resets the best to the anchor, or to the best of the baseline.
     void begin(const nlohmann::json& task, const Baseline& baseline);
-    /// Sees to it that the runner knows the task's references. Where no anchor works the first config that does becomes it.
+    /// Makes sure that the runner has the task's references. If no anchor works, the first config that does becomes the anchor.
     void ensure(const std::string& key, const nlohmann::json& task);
-    /// The answer to "run" with a kernel: it may have become the best, or the anchor.
+    /// Records the answer to "run" of a kernel, which may have become the best or the anchor.
     void hear(const std::string& key, const BuiltKernel& kernel, const nlohmann::json& answer);
-    /// The same, or the answer to "rank": what the anchor's seconds are by now (TrialTimer::anchorSeconds).
+    /// Records the anchor's current seconds (TrialTimer::anchorSeconds) from an answer to "run" or "rank".
     void hearScale(const std::string& key, const nlohmann::json& answer);
 
-    /// Instead: the kernel was timed wrongly, and is neither, whatever the runner takes it for.
+    /// Invalidates a kernel that was timed wrongly: it is neither best nor anchor, even if the runner has it as such.
     void takeBack(const std::string& key, bool isAnchor);
 
-    /// Seconds of a call at full pace; 0 while they are not known.
+    /// Seconds per call at full pace; 0 if unknown.
     double anchorSeconds(const std::string& key) const;
     double bestSeconds(const std::string& key) const;
-    /// The best rate of the pace loop so far; 0 for a GPU.
+    /// Best rate of the pace loop so far; 0 for a GPU.
     double bestRate() const { return m_rate.of(m_threads); }
 
 private:
@@ -45,19 +45,18 @@ private:
         nlohmann::json task;
         std::optional<BuiltKernel> anchor;
         double anchorSeconds = 0;
-        std::optional<BuiltKernel> best; ///< none: the anchor
+        std::optional<BuiltKernel> best; ///< nullopt: the anchor
         double bestSpeedup = 1;
         std::optional<ConfigEntity> wantedBest; ///< not built yet
-        bool isTried = false;                   ///< an anchor was looked for
-        bool isLoaded = false;                  ///< the runner that there is knows all this
+        bool isTried = false; ///< an anchor was searched for
+        bool isLoaded = false; ///< the current runner has all of this
     };
-    /// Of `task`; made where it is not known.
+    /// Returns the references of `task`, created if missing.
     TaskReferences& of(const std::string& key, const nlohmann::json& task);
     bool ensureAnchor(const std::string& key, TaskReferences& task);
     bool loadAnchor(const std::string& key, TaskReferences& task, const BuiltKernel& kernel);
     void findAnchor(const std::string& key, TaskReferences& task);
-    /// The key of a task whose anchor the runner knows, and whose seconds those of this task must agree with; empty: there is
-    /// none.
+    /// Key of a task whose anchor the runner has and whose scale this task must share; empty if there is none.
     std::string taskBeside(const TaskReferences& task);
     void loadBest(const std::string& key, TaskReferences& task);
     Result<Message> ask(nlohmann::json header, const BuiltKernel& kernel);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::chrono::milliseconds longestLook(200);
 constexpr std::chrono::seconds leastStop(1);
-constexpr double longestDeadline = 1e9; // seconds; more is none
+constexpr double longestDeadline = 1e9; // seconds; longer ones count as none
 
 } // namespace
 

@@ -5,12 +5,12 @@
 
 namespace knobscope {
 
-/// How much of a wait that was to last at most `most` this whole program was stopped (Ctrl-Z, SIGSTOP, a frozen container, a
-/// machine that slept): what it took beyond that, from a second on; 0 below, which is a busy machine.
+/// Time for which this whole program was suspended (Ctrl-Z, SIGSTOP, a frozen container, a sleeping machine) during a wait of at
+/// most `most`: the excess of `took`, if it is a second or more; 0 below, which is a busy machine.
 std::chrono::steady_clock::duration stoppedDuring(std::chrono::steady_clock::duration took,
                                                   std::chrono::steady_clock::duration most);
 
-/// A deadline in time that this program ran: while it is stopped, it does not come nearer. For waits that look again and again.
+/// Deadline that does not advance while this program is suspended. For polling loops.
 class RunningDeadline
 {
 public:
@@ -18,17 +18,17 @@ public:
 
     explicit RunningDeadline(double seconds, Clock::time_point now = Clock::now());
 
-    /// How long to wait until the next look; zero: it is over.
+    /// Returns the time to wait until the next poll; zero if expired.
     std::chrono::milliseconds look(Clock::time_point now = Clock::now());
-    /// It comes in `wait` at the latest.
+    /// Limits the remaining time to `wait`.
     void hasten(std::chrono::milliseconds wait, Clock::time_point now = Clock::now());
-    /// How long the program was stopped between looks.
+    /// Seconds for which the program was suspended between polls.
     double stoppedSeconds() const { return std::chrono::duration<double>(m_stopped).count(); }
 
 private:
     Clock::time_point m_end;
     Clock::time_point m_looked;
-    Clock::duration m_wait{0}; ///< until the next look, as said by the last
+    Clock::duration m_wait{0}; ///< until the next poll, as last returned
     Clock::duration m_stopped{0};
 };
 

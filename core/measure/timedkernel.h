@@ -13,53 +13,54 @@
 
 namespace knobscope {
 
-/// A kernel on its device, with inputs, ready to be called.
+/// A kernel on its device with its inputs, ready to be called.
 class TimedKernel
 {
 public:
     virtual ~TimedKernel() = default;
-    /// Once, without a clock.
+    /// Calls it once, untimed.
     virtual void call() = 0;
-    /// Mean seconds of a call, of so many in a row. A kernel that failed takes forever (1e9), so that every policy lets go of it.
+    /// Returns the mean seconds of `calls` calls in a row; 1e9 for a failed kernel, so that every policy drops it.
     virtual double timed(int64_t calls) = 0;
-    /// Takes what the kernel reads out of the device's cache.
+    /// Evicts what the kernel reads from the device's cache.
     virtual void flush() = 0;
-    /// Shorter calls are timed several at a time, so that the clock costs little.
+    /// Shortest batch to time: shorter calls are timed several at a time, to limit the clock's overhead.
     virtual double shortestBatch() const = 0;
     virtual const std::vector<KernelArgument>& arguments() const = 0;
-    /// An argument's elements as they are now.
+    /// Current elements of an argument.
     virtual Result<std::vector<double>> values(size_t argument) = 0;
-    /// What went wrong in any call so far.
+    /// First failure of any call so far.
     virtual Result<void> problem() const { return {}; }
-    /// What makes a time that was just taken doubtful ("Throttled by heat …"), or empty.
+    /// Why the last time is doubtful ("Throttled by heat …"), or empty.
     virtual Sentence warning() { return {}; }
 };
 
-/// A kernel as it travels: what it takes, and its code.
+/// A serialized kernel: its header and its code.
 struct PackedKernel {
     const nlohmann::json& header;
     std::span<const std::byte> code;
 };
 
-/// What loads kernels: one for CPUs, one for CUDA devices. Its kernels must go before it.
+/// Loads kernels: one host for CPUs, one for CUDA devices. Its kernels must be destroyed first.
 class KernelHost
 {
 public:
     virtual ~KernelHost() = default;
     virtual Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& kernel, const MeasureOptions& options) = 0;
-    /// Whether kernels of other options can be timed against those of these; if not, they must all go first.
+    /// Returns true if kernels with these options can be timed against the current ones; if not, destroy all kernels first.
     virtual bool suits(const MeasureOptions& options) const = 0;
-    /// Lets go of memory that no kernel uses.
+    /// Frees memory that no kernel uses.
     virtual void trim() = 0;
-    /// FLOP/s of the loop that tells the machine's pace, on what kernels run on; 0 where there is none (a GPU).
+    /// FLOP/s of the pace loop on the hardware of the kernels; 0 if there is none (a GPU).
     virtual double rate() { return 0; }
-    /// Whether inputs and output are laid out alike in all configs of a task, so that the right answer is computed once.
+    /// Returns true if all configs of a task share the layouts of inputs and output, so that the expected output is computed
+    /// once.
     virtual bool layoutsAreFixed() const = 0;
 };
 
-/// This machine's CPU. Unsupported in builds without LLVM, when a kernel is prepared.
+/// Host for this machine's CPU. Without LLVM, preparing a kernel fails with Unsupported.
 std::unique_ptr<KernelHost> makeCpuHost();
-/// A CUDA device; the driver is opened with the first kernel.
+/// Host for a CUDA device; opens the driver with the first kernel.
 std::unique_ptr<KernelHost> makeCudaHost();
 
 } // namespace knobscope

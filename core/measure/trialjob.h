@@ -10,7 +10,7 @@
 
 namespace knobscope {
 
-/// A config on its way through a measurer.
+/// A config in progress in a measurer.
 struct TrialJob {
     int64_t id = 0;
     MeasureInput input;
@@ -18,25 +18,25 @@ struct TrialJob {
     MeasureResult result;
 };
 
-/// What a trial is whose step got no answer in time, or none at all.
+/// Errors for a step that timed out or crashed.
 struct UnansweredStep {
     MeasureError timedOut = MeasureError::RunTimeout;
     MeasureError crashed = MeasureError::RuntimeDevice;
 };
 
-/// What is said of an answer that no worker of this version gives.
+/// Message for an answer that no worker of this version sends.
 Sentence senselessAnswer();
 
-/// Writes down why a worker gave no answer, as RestartingWorker::ask says it: as the config's doing, or as an untried config.
+/// Records why a worker gave no answer, as returned by RestartingWorker::ask: the config's error, or an untried config.
 void takeFailure(MeasureResult& result, const UnansweredStep& step, const Error& why);
 
-/// Takes over what a worker's answer says went wrong, if anything did.
+/// Copies the error from a worker's answer, if any.
 void takeVerdict(MeasureResult& result, const nlohmann::json& answer);
 
-/// Takes over the stages that a worker's answer tells of.
+/// Adds the stages in a worker's answer.
 void addStages(MeasureResult& result, const nlohmann::json& answer, const std::string& process);
 
-/// Builds the kernels of jobs, each of which it keeps for a while. Threads with different workers may build at the same time.
+/// Builds the kernels of jobs and caches them for a while. Threads with different workers may build concurrently.
 class JobBuilder
 {
 public:
@@ -44,14 +44,14 @@ public:
         : m_timeoutSeconds(timeoutSeconds)
     {
     }
-    /// The description of the GPU to build for; before anything is built.
+    /// Sets the description of the GPU to build for; call before building.
     void setDevice(nlohmann::json device) { m_device = std::move(device); }
-    /// Fills in the kernel; false when the job ended here.
+    /// Fills in the kernel; returns false if the job failed.
     bool build(RestartingWorker& worker, TrialJob& job);
 
 private:
     double m_timeoutSeconds;
-    nlohmann::json m_device; ///< null: a CPU
+    nlohmann::json m_device; ///< null: CPU
     KernelCache m_cache;
 };
 

@@ -13,9 +13,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr double leastFirstCall = 0.2; // a new process pays for pages and tables in its first call
+constexpr double leastFirstCall = 0.2; // the first call of a new process includes page faults and tables
 constexpr double verifySeconds = 60;   // the operator's definition is slow on large convolutions
-constexpr double deviceSeconds = 60;   // a driver's start, and what it finds on its first one
+constexpr double deviceSeconds = 60;   // includes the driver's first start on a machine
 
 } // namespace
 
@@ -58,7 +58,7 @@ void TrialRunner::beginRun(const Task& task, const Baseline& baseline)
     m_references.begin(taskToJson(task), baseline);
 }
 
-/// For kernels that are no trials: what trials are relative to.
+/// Builds kernels that are not trials: the references.
 Result<BuiltKernel> TrialRunner::built(const MeasureInput& input)
 {
     TrialJob job{0, input, {}, {}};
@@ -66,7 +66,7 @@ Result<BuiltKernel> TrialRunner::built(const MeasureInput& input)
                                          : fail(ErrorCode::Unsupported, "{}", job.result.why);
 }
 
-/// After a crash the device may have gone as well: it is looked for before the next trial is blamed.
+/// After a crash, checks that the device still exists, so that its loss is not blamed on the next trial.
 bool TrialRunner::deviceIsThere()
 {
     if (m_hardware == Hardware::Cpu || !m_worker.ensure() || !m_worker.isFresh() || m_stopping) {
@@ -97,7 +97,7 @@ bool TrialRunner::run(TrialJob& job)
             return false;
         }
         if (answer && m_worker.stoppedSeconds() > 0 && repetitions < mostRepetitions) {
-            m_worker.retire(); // what it timed while all was stopped it would compare others with
+            m_worker.retire(); // discards references that were timed during the suspension
             continue;
         }
         if (answer) {
@@ -142,7 +142,7 @@ Result<Message> TrialRunner::askToRun(TrialJob& job, const std::string& key)
     return answer;
 }
 
-/// What the runner says of a kernel that it ran, or would not run.
+/// Copies the runner's answer about a kernel.
 void TrialRunner::takeTimes(TrialJob& job, const std::string& key, const nlohmann::json& answer)
 {
     addStages(job.result, answer, m_worker.name());
@@ -174,17 +174,17 @@ std::optional<Sentence> TrialRunner::whyImpossible(const TrialJob& job, const st
              : std::nullopt;
 }
 
-/// What the first call of a kernel may take, all its threads together; 0: as long as it likes.
+/// CPU-time limit of a kernel's first call in seconds, summed over its threads; 0: no limit.
 double TrialRunner::firstCallSeconds(const std::string& key) const
 {
     const double best = m_references.bestSeconds(key);
     if (m_hardware != Hardware::Cpu || m_options.cutOff <= 0 || best <= 0) {
-        return 0; // a GPU's kernel cannot be taken off it
+        return 0; // a running GPU kernel cannot be stopped
     }
     return std::max(leastFirstCall, m_options.cutOff * best) * std::max(1, m_options.threads);
 }
 
-/// Whether one config works and answers rightly; its result says what is wrong. A crash costs nobody else anything.
+/// Returns true if a config works and its output is correct, else records its error. A crash affects no other config.
 bool TrialRunner::verify(const std::string& key, TrialJob& job)
 {
     const auto answer = m_worker.ask(requestFor("verify", key, job), std::max(m_options.timeoutSeconds, verifySeconds));

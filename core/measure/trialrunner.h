@@ -13,38 +13,38 @@
 
 namespace knobscope {
 
-/// What trials run on.
+/// Hardware that runs trials.
 enum class Hardware : uint8_t { Cpu, Cuda };
 
-/// The runner's side of a measurer: has kernels timed and checked, and says what came of it. The runner is started again after a
-/// crash, and told what it must know.
+/// Runner side of a measurer: times and checks kernels and reports the results. Restarts the runner after a crash and restores
+/// its state.
 class TrialRunner
 {
 public:
-    /// `builds` must stay.
+    /// `builds` must outlive this object.
     TrialRunner(WorkerProcess::Options worker, const MeasureOptions& options, Hardware hardware, JobBuilder& builds);
 
     Result<void> start() { return m_worker.ensure(); }
-    /// Ends it, whatever it runs; from any thread.
+    /// Stops the runner, whatever it is running; any thread.
     void stop();
     bool isStopping() const { return m_stopping; }
-    /// The GPU that it measures on, as its driver describes it.
+    /// GPU that it measures on, as described by its driver.
     Result<DeviceDescription> askForDevice();
-    /// Why the GPU takes no more trials; empty: it does.
+    /// Why the GPU is lost; empty if it is usable.
     Sentence whyLost();
 
-    /// Trials and what follows take turns: a trial holds this while it runs.
+    /// Lock shared by trials and the calls below; hold it while a trial runs.
     std::unique_lock<std::mutex> turn() { return std::unique_lock(m_mutex); }
-    /// Runs a built config and fills in its result; false: it was stopped meanwhile.
+    /// Runs a built config and fills in its result; returns false if it was stopped.
     bool run(TrialJob& job);
-    /// See Measurer, of which these are.
+    /// See the functions of Measurer with these names.
     void beginRun(const Task& task, const Baseline& baseline);
     std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs);
 
 private:
     Result<BuiltKernel> built(const MeasureInput& input);
     bool deviceIsThere();
-    /// To do something with a built config.
+    /// Request for an operation on a built config.
     Message requestFor(const char* op, const std::string& key, const TrialJob& job) const;
     Result<Message> askToRun(TrialJob& job, const std::string& key);
     void takeTimes(TrialJob& job, const std::string& key, const nlohmann::json& answer);

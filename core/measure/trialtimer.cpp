@@ -13,29 +13,30 @@ namespace knobscope {
 
 namespace {
 
-constexpr double aloneSeconds = 0.08; // of an anchor, which has nothing to be timed against …
-constexpr int aloneBursts = 32;       // … in bursts over three quarters of a second, longer than most slow stretches
-constexpr double aloneMost = 0.3;     // enough of a slow kernel
+constexpr double aloneSeconds = 0.08; // total samples of an anchor, which has no partner
+constexpr int aloneBursts = 32;       // bursts over three quarters of a second, longer than most slow phases
+constexpr double aloneMost = 0.3;     // seconds; sufficient for a slow kernel
 constexpr auto burstPause = std::chrono::milliseconds(18);
 constexpr int warmCalls = 3;
 
-constexpr double paceEvery = 3e-3;     // seconds of timing between two looks at the pace, which take 50 µs
-constexpr double leastGain = 1e-4;     // of a kernel that is quicker than the best by less than the anchor's pairs can tell
+constexpr double paceEvery = 3e-3;     // seconds of timing between two samples of the pace, which take 50 µs
+constexpr double leastGain = 1e-4;     // minimum gain of a new best, if the anchor's pairs do not resolve it
 constexpr double hopelessCold = 8;     // a first call beyond this many times the best's, plus coldSeconds, is the measurement
-constexpr double coldSeconds = 1e-3;   // what a first call may pay for pages and caches
-constexpr double clearLead = 0.85;      // such a winner is soon followed by a better one, and weighed roughly
-constexpr double calmBelow = 1.04;     // times the anchor's seconds: what the pairs of a slow stretch are above …
-constexpr double waitedSeconds = 0.3;  // … so that others are taken after a pause, for so long
+constexpr double coldSeconds = 1e-3;   // overhead of pages and caches in a first call
+constexpr double clearLead = 0.85;      // below, the winner is estimated roughly: a better one soon follows
+constexpr double calmBelow = 1.04;     // times the anchor's seconds; pairs in a slow phase are above and are repeated after a
+                                       // pause
+constexpr double waitedSeconds = 0.3;  // of pairs, after which they are not repeated
 constexpr auto stretchPause = std::chrono::milliseconds(30);
-constexpr double quickerBelow = 0.97; // times the anchor's seconds: met there, it had been sampled in a slow stretch
+constexpr double quickerBelow = 0.97; // times the anchor's seconds; observed below, it was sampled in a slow phase
 constexpr int thoroughBurst = 15; // pairs between pauses
-constexpr double pairsShare = 1.0 / 3; // of a trial's time limit: pauses, and looking at the anchor again, take the rest
+constexpr double pairsShare = 1.0 / 3; // of a trial's time limit; pauses and remeasuring the anchor take the rest
 constexpr int rankRounds = 61;
 constexpr int fewestRounds = 11;
-constexpr double rankSeconds = 0.4; // of each kernel
+constexpr double rankSeconds = 0.4; // per kernel
 constexpr double shownBelow = 0.005;
 
-/// How many calls of this length are timed together.
+/// Number of calls of this length to time together.
 int64_t callsFor(const TimedKernel& kernel, double seconds)
 {
     return static_cast<int64_t>(std::clamp(std::ceil(kernel.shortestBatch() / std::max(seconds, 1e-9)), 1.0, 1000.0));
@@ -48,10 +49,10 @@ struct TrialTimer::References {
     double anchorSeconds = 0; ///< at full pace
     std::shared_ptr<TimedKernel> best;
     double bestSpeedup = 1;
-    bool mayBeCorrected = false; ///< the anchor's seconds: they were sampled for the run that goes on
+    bool mayBeCorrected = false; ///< the anchor's seconds: set if they were sampled for the current run
 };
 
-/// Looks at the pace between pairs, now and then.
+/// Samples the pace between pairs, now and then.
 struct TrialTimer::PaceWatch {
     explicit PaceWatch(PaceGauge& pace)
         : gauge(pace)
@@ -95,7 +96,7 @@ Result<AnchorTiming> TrialTimer::sampleAlone(TimedKernel& kernel, int bursts)
     for (int burst = 0; burst < bursts && (total < aloneMost || (burst < 3 && total < 1)); ++burst) {
         if (burst > 0) {
             m_world.rest(burstPause);
-            // The caches are another program's after a pause, and the clock is higher than under work.
+            // After a pause, the caches hold another program's data, and the clock frequency is higher than under load.
             for (int i = 0; i < warmCalls && (i == 0 || total < aloneMost); ++i) {
                 total += kernel.timed(1);
             }
@@ -182,7 +183,7 @@ void TrialTimer::forgetBest(const std::string& taskKey)
 TimedPairs TrialTimer::weighWhenCalm(const std::function<TimedPairs()>& fresh, bool isRough, double anchorSeconds)
 {
     std::optional<TimedPairs> calmest;
-    double level = 0; // of the anchor, as a share of what it takes undisturbed
+    double level = 0; // of the anchor, relative to its undisturbed time
     double spent = 0;
     do {
         if (calmest) {
@@ -235,7 +236,7 @@ Result<void> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKern
         timing.partner = last->partner();
         timing.pairs = screened.count() + proven.count();
     }
-    // What has not been shown to be quicker than the best counts as no quicker: the best of many such figures is a lucky one.
+    // A candidate not shown to be faster than the best counts as no faster: the maximum of noisy values is biased.
     timing.speedup = task.bestSpeedup / std::max(1.0, *timing.ratio);
     if (wins) {
         const TimedPairs weighed =
@@ -252,7 +253,7 @@ Result<void> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKern
     timing.pace = watch.middle();
     timing.secondsNow = median(timing.candidate);
     out.why = candidate->warning();
-    // AutoTVM takes the mean of the costs: it must be the estimate.
+    // AutoTVM uses the mean of the costs, so that it must equal the estimate.
     out.costs = {task.anchorSeconds / timing.speedup};
     if (wins) {
         task.best = std::move(candidate);
@@ -270,7 +271,7 @@ Result<void> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate
     const int64_t anchorCalls = callsFor(*task.anchor, task.anchorSeconds);
     TimedPairs pairs([&] { return candidate.timed(calls); }, [&] { return task.anchor->timed(anchorCalls); });
     pairs.beforeEach([&] {
-        if (pairs.count() > 0 && pairs.count() % thoroughBurst == 0) { // so that no one slow stretch has them all
+        if (pairs.count() > 0 && pairs.count() % thoroughBurst == 0) { // spreads the pairs over several phases
             m_world.rest(stretchPause);
             candidate.timed(calls);
             task.anchor->timed(anchorCalls);
@@ -286,7 +287,7 @@ Result<void> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate
     Timing& timing = out.timing;
     timing.ratio = pairs.undisturbedRatio();
     timing.speedup = 1 / pairs.undisturbedRatio();
-    // The interval is that of the pairs' median; where slow stretches moved that, what is undisturbed may lie outside of it.
+    // The interval is that of the pairs' median; slow phases can move it away from the undisturbed ratio, so it is widened.
     timing.speedupLow = std::min(1 / interval.high, timing.speedup);
     timing.speedupHigh = std::max(1 / interval.low, timing.speedup);
     timing.pairs = pairs.count();
@@ -366,7 +367,7 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
     for (int round = 0; round < rankRounds && (spent < rankSeconds * static_cast<double>(n) || round < fewestRounds); ++round) {
         paces.push_back(m_pace.now());
         for (size_t i = 0; i < n; ++i) {
-            const size_t at = (i + static_cast<size_t>(round)) % n; // nobody always follows the same one
+            const size_t at = (i + static_cast<size_t>(round)) % n; // varies the predecessor of each kernel
             seconds[at].push_back(timed[at]->timed(calls[at]));
             spent += seconds[at].back() * static_cast<double>(calls[at]);
         }

@@ -14,48 +14,49 @@ namespace knobscope {
 
 class TimedPairs;
 
-/// What running a kernel gave.
+/// Result of running a kernel.
 struct RunOutcome {
     MeasureError error = MeasureError::None;
-    Sentence why;              ///< it failed; of a success: its time is doubtful
+    Sentence why;              ///< reason of a failure; with a success, why its time is doubtful
     Timing timing;
-    std::vector<double> costs; ///< seconds a call at full pace
-    bool isBest = false;       ///< it is now the best of its task, which later candidates are timed against
-    bool isAnchor = false;     ///< the task had no anchor, and this kernel is it now
-    bool mustRestart = false;  ///< the device's context is lost, and with it this process
+    std::vector<double> costs; ///< seconds per call at full pace
+    bool isBest = false;       ///< now the best of its task, which later candidates are timed against
+    bool isAnchor = false;     ///< became the anchor of a task that had none
+    bool mustRestart = false;  ///< the device's context is lost, so this process must restart
     std::vector<StageTime> stages;
 };
 
-/// Where the seconds of an anchor come from.
+/// Source of an anchor's seconds.
 struct AnchorScale {
-    double seconds = 0;  ///< of a call at full pace, when known from before
-    /// Else: a task that computes the same by another template. Where it has an anchor the new one is timed in pairs with that,
-    /// so that both tasks' seconds can be compared; the two alone, in stretches of their own, may be on scales twice apart.
+    double seconds = 0;  ///< of a call at full pace, if already known
+    /// Otherwise a task that computes the same with another template. If it has an anchor, the new anchor is timed in pairs with
+    /// it, so that the seconds of both tasks are comparable; timed in separate phases, their scales may differ by a factor of
+    /// two.
     std::string beside;
-    bool isThorough = false; ///< sampled alone, for twice as long as else
+    bool isThorough = false; ///< without a partner, sampled for twice as long
 };
 
-/// What an anchor's own timing gave.
+/// Result of timing an anchor.
 struct AnchorTiming {
-    double seconds = 0; ///< a call at full pace
-    double pace = 1; ///< of the machine meanwhile, median
+    double seconds = 0; ///< per call at full pace
+    double pace = 1; ///< median of the machine's pace during the timing
 };
 
 /// One of several kernels that were timed against each other.
 struct RankedKernel {
-    Timing timing; ///< its ratio is to the first of the kernels
-    bool isShownQuicker = false; ///< than the first: by the signs of their differences (p < 0.005)
+    Timing timing; ///< its ratio is to the first kernel
+    bool isShownQuicker = false; ///< than the first kernel: sign test, p < 0.005
 };
 
-/// What a timer asks of the world besides the kernels. Tests put a simulated machine here.
+/// Environment of a timer besides the kernels; tests substitute a simulated machine.
 struct TimingWorld {
     std::function<double()> rate; ///< see PaceGauge
     std::function<void(std::chrono::milliseconds)> rest;
 };
 
-/// Times kernels, on whatever device they are (docs/decisions/0005, 0017). A task has an anchor, which all its speed-ups are
-/// relative to, and a best kernel so far, which candidates are timed against in pairs. The best's own speed-up is measured on
-/// pairs with the anchor that had no part in choosing it, so that errors do not multiply along a chain of winners.
+/// Times kernels on any device (docs/decisions/0005, 0017). A task has an anchor, the reference of all its speed-ups, and a best
+/// kernel so far, the partner of candidates in pairs. The best's own speed-up is measured on pairs with the anchor that were not
+/// used to select it, so that errors do not accumulate along a chain of winners.
 class TrialTimer
 {
 public:
@@ -64,29 +65,29 @@ public:
 
     PaceGauge& pace() { return m_pace; }
 
-    /// Makes a kernel the anchor of its task, and its best so far. With neither seconds nor a task beside it is sampled alone,
-    /// for three quarters of a second. Refuses what fails while it is sampled.
+    /// Makes a kernel the anchor and best of its task. Without known seconds or a comparable task, it is sampled without a
+    /// partner for three quarters of a second. Fails if the kernel fails while it is sampled.
     Result<AnchorTiming> setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel,
                                    const AnchorScale& scale = {});
-    /// Makes a kernel whose speed-up over the anchor is known the best so far. The task must have an anchor.
+    /// Makes a kernel with a known speed-up over the anchor the best so far. The task must have an anchor.
     void setBest(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double speedup);
-    /// Back to the anchor as the best, for a new run.
+    /// Resets the best to the anchor, for a new run.
     void forgetBest(const std::string& taskKey);
 
-    /// Fills in costs, timing and what the kernel is now. A task without an anchor takes the candidate for it. Answers what went
-    /// wrong, with the candidate or with what it was timed against.
+    /// Fills in costs, timing and the kernel's role. In a task without an anchor, the candidate becomes the anchor. Returns the
+    /// failure of the candidate or of its partner.
     Result<void> time(const std::string& taskKey, std::unique_ptr<TimedKernel> candidate, double warmUpSeconds,
                       const MeasureOptions& options, RunOutcome& out);
 
-    /// Times all of them and the task's anchor round and round. Speed-ups are over the anchor, or over the first kernel when the
-    /// task has none. The winner's is taken as a thorough time() takes it, so that measuring it anew finds the same. A second
-    /// look at the anchor, too (see anchorSeconds).
+    /// Times all kernels and the task's anchor round-robin. Speed-ups are over the anchor, or over the first kernel if the task
+    /// has none. The winner's is measured as by a thorough time(), so that measuring it again gives the same result. Also
+    /// remeasures the anchor (see anchorSeconds).
     Result<std::vector<RankedKernel>> rank(const std::string& taskKey, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
                                            const MeasureOptions& options = {});
 
-    /// Seconds of a call of the task's anchor at full pace; 0: it has none. Those of an anchor that was sampled here, for the run
-    /// that goes on, fall when it is met quicker later on (rank(), a thorough time()): it was sampled in a slow stretch that the
-    /// pace does not show.
+    /// Seconds per call of the task's anchor at full pace; 0 if it has none. If the anchor was sampled here for the current run,
+    /// they decrease when rank() or a thorough time() observes it faster: it was sampled in a slow phase that the pace does not
+    /// show.
     double anchorSeconds(const std::string& taskKey) const;
 
     void clear();
@@ -94,7 +95,8 @@ public:
 private:
     struct References;
     struct PaceWatch;
-    /// Weighs fresh pairs with the anchor, and others where the anchor shows that the machine is in a slow stretch; the calmest.
+    /// Estimates the ratio on fresh pairs with the anchor; repeats if the anchor indicates a slow phase, and returns the calmest
+    /// pairs.
     TimedPairs weighWhenCalm(const std::function<TimedPairs()>& fresh, bool isRough, double anchorSeconds);
     Result<void> timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds, RunOutcome& out);
     Result<void> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, const MeasureOptions& options,
@@ -103,7 +105,7 @@ private:
                              const MeasureOptions& options, std::vector<RankedKernel>& ranked);
     Result<AnchorTiming> sampleAlone(TimedKernel& kernel, int bursts);
     Result<AnchorTiming> sampleBeside(TimedKernel& kernel, const References& other);
-    /// Samples the anchor anew when it has just been met quicker than on record; the lower of both counts.
+    /// Samples the anchor again if it was just observed faster than recorded; keeps the lower value.
     void lookAgain(References& task, double metSeconds);
 
     TimingWorld m_world;

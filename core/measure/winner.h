@@ -6,8 +6,8 @@
 
 namespace knobscope {
 
-/// Of kernels, or results, that were timed against the first of them (`isShownQuicker`, `timing.ratio`): the quickest that was
-/// shown to be quicker; where none was, the first.
+/// Index of the fastest kernel or result that is shown to be faster than the first, for kernels or results timed against the
+/// first (`isShownQuicker`, `timing.ratio`); 0 if there is none.
 template<class Timed>
 size_t winnerOf(std::span<const Timed> timed)
 {

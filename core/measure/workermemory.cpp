@@ -17,7 +17,7 @@ namespace knobscope {
 
 namespace {
 
-/// The number in a file; nothing where it holds none ("max"), or is not there.
+/// Number in a file; nullopt if it contains none ("max") or is missing.
 std::optional<int64_t> numberIn(const std::filesystem::path& file)
 {
     int64_t number = 0;
@@ -45,7 +45,7 @@ int64_t usableMemory(int64_t machineBytes, const std::string& cgroups, const std
             }
         }
     };
-    std::istringstream lines(membership); // "0::/user.slice/…", or "4:memory:/…" of version 1
+    std::istringstream lines(membership); // "0::/user.slice/…", or "4:memory:/…" for version 1
     for (std::string line; std::getline(lines, line);) {
         const size_t path = line.find(":/");
         const std::string group = path == std::string::npos ? "" : line.substr(path + 2);
@@ -69,7 +69,7 @@ int64_t workerMemoryLimit()
 {
     const char* asked = std::getenv("KNOBSCOPE_WORKER_MEMORY");
     const auto megabytes = asked ? numberFrom<int64_t>(asked) : std::nullopt;
-    constexpr int64_t most = int64_t{1} << 40; // MiB, which fit as bytes
+    constexpr int64_t most = int64_t{1} << 40; // MiB; fits into 64 bits as bytes
     return megabytes && *megabytes > 0 ? std::min(*megabytes, most) << 20 : usableMemory() / 4 * 3;
 }
 

@@ -6,13 +6,13 @@
 
 namespace knobscope {
 
-/// The memory that this process may use, in bytes: the machine's, or less where a control group around it has a limit. `cgroups`
-/// is where their files are, `membership` the text of /proc/self/cgroup.
+/// Memory that this process may use, in bytes: the machine's, or the lower limit of an enclosing control group. `cgroups`: folder
+/// of the control groups' files; `membership`: text of /proc/self/cgroup.
 int64_t usableMemory(int64_t machineBytes, const std::string& cgroups, const std::string& membership);
 int64_t usableMemory();
 
-/// The most memory, in bytes, that a worker may have in use: three quarters of usableMemory(), or KNOBSCOPE_WORKER_MEMORY, in
-/// MiB, where that is a positive number. A worker beyond it is stopped before the system picks a process to end.
+/// Limit on the memory in use by a worker, in bytes: three quarters of usableMemory(), or KNOBSCOPE_WORKER_MEMORY in MiB if that
+/// is a positive number. Stops a worker before the system's OOM killer picks a process.
 int64_t workerMemoryLimit();
 
 } // namespace knobscope

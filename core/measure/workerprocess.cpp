@@ -45,7 +45,7 @@ Sentence signalText(int number)
     }
 }
 
-/// Whether a kernel or a compiler can end like that. SIGKILL is how a system ends what takes too much memory.
+/// Returns true for signals that a kernel or compiler can cause. Includes SIGKILL, which the OOM killer sends.
 bool isOwnDoing(int signal)
 {
     constexpr int raised[]{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU, SIGXFSZ, SIGPROF, SIGKILL};
@@ -70,17 +70,17 @@ Sentence whyAndRemedy(int error)
     return joined(Sentence(std::strerror(error)), remedyFor(error));
 }
 
-/// Of glibc's malloc, from 2.35 on: the heap asks for large pages, and tensors of less than 4 MiB lie in it. A page fault of a
-/// virtual machine costs microseconds, and half a network's reading went to them (Inception-v3: 0.57 s, 0.08 with these).
+/// For glibc's malloc from 2.35 on: puts the heap on large pages, and tensors below 4 MiB into it. A page fault of a virtual
+/// machine costs microseconds, and took half of a network's reading time (Inception-v3: 0.57 s, 0.08 s with these).
 constexpr const char* largePages =
     "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=1073741824";
 
-/// The descriptor of a worker's socket; those before it are the standard streams.
+/// Descriptor of a worker's socket; those below are the standard streams.
 constexpr int workerSocket = 3;
 
-/// How a worker begins: with the signals held back that ask programs to end until it ignores them, and with the socket and the
-/// standard streams alone. The descriptors are copied above those that the worker has: where a standard stream of this program
-/// is closed, or another thread closes 3 between two calls, one of them is the other's target.
+/// Start state of a worker: signals that ask programs to end are blocked until it ignores them; only the socket and the standard
+/// streams are open. Copies the descriptors above the worker's own: if a standard stream of this program is closed, or another
+/// thread closes 3 between two calls, one of them is the other's target.
 class SpawnPlan
 {
 public:
@@ -111,7 +111,7 @@ public:
     SpawnPlan(const SpawnPlan&) = delete;
     SpawnPlan& operator=(const SpawnPlan&) = delete;
 
-    /// 0, or an errno.
+    /// Returns 0 or an errno.
     int spawn(pid_t& pid, std::vector<std::string> command, std::string tunables) const
     {
         if (m_error != 0) {
@@ -134,7 +134,7 @@ public:
     }
 
 private:
-    /// None of none.
+    /// Returns a closed descriptor for a negative one.
     Descriptor copyAboveWorkers(int descriptor)
     {
         Descriptor copy(descriptor < 0 ? -1 : ::fcntl(descriptor, F_DUPFD_CLOEXEC, workerSocket + 1));
@@ -144,7 +144,7 @@ private:
         return copy;
     }
 
-    int m_error = 0; ///< of the copies
+    int m_error = 0; ///< errno of the copies
     Descriptor m_socket;
     Descriptor m_words;
     posix_spawn_file_actions_t m_actions{};
@@ -192,11 +192,11 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
         cores += (cores.empty() ? "" : ",") + std::to_string(core);
     }
     pid_t pid = -1;
-    const int error =
-        SpawnPlan(theirs.descriptor(), words.descriptor())
-            .spawn(pid,
-                   {options.executable, "--socket", std::to_string(workerSocket), "--cores", cores, "--memory", std::to_string(options.memoryLimitBytes)},
-                   options.isOnLargePages ? largePages : "");
+    const int error = SpawnPlan(theirs.descriptor(), words.descriptor())
+                          .spawn(pid,
+                                 {options.executable, "--socket", std::to_string(workerSocket), "--cores", cores, "--memory",
+                                  std::to_string(options.memoryLimitBytes)},
+                                 options.isOnLargePages ? largePages : "");
     if (error != 0) {
         return fail(ErrorCode::Io, "The worker {} could not be started: {}", options.executable, whyAndRemedy(error));
     }
@@ -224,7 +224,7 @@ WorkerProcess::~WorkerProcess()
 
 Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds, const std::atomic<bool>* stop)
 {
-    if (m_hasAnswered) { // what it says before its first answer is why there is none
+    if (m_hasAnswered) { // keeps the output before its first answer, which explains a missing answer
         m_words.clear();
     }
     m_stoppedSeconds = 0;
@@ -233,19 +233,19 @@ Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds
     TRY(m_channel.send(request, &deadline));
     waitForAnswer(deadline, stop);
     auto answer = m_channel.receive(&deadline);
-    deadline.look(); // it may have been stopped in the last wait
+    deadline.look(); // accounts for a suspension during the last wait
     m_stoppedSeconds = deadline.stoppedSeconds();
     m_hasAnswered = m_hasAnswered || answer.has_value();
     return answer;
 }
 
-/// Until there is an answer, at most to the deadline; that comes sooner when it was stopped, since a worker that answers in a
-/// moment is worth more than a new one.
+/// Waits for an answer until the deadline. `stop` shortens that to a grace period: a worker that answers within it need not be
+/// replaced.
 void WorkerProcess::waitForAnswer(RunningDeadline& deadline, const std::atomic<bool>* stop)
 {
     constexpr std::chrono::milliseconds look(10);
     constexpr std::chrono::milliseconds moment(200);
-    constexpr int looksApart = 5; // between two readings of its memory
+    constexpr int looksApart = 5; // polls between two readings of its memory
     for (int looks = 0; deadline.look().count() > 0 && !m_channel.waitForData(stop ? look : look * looksApart); ++looks) {
         if (stop && *stop) {
             m_wasStopped = true;
@@ -266,11 +266,11 @@ void WorkerProcess::kill()
     const std::lock_guard lock(m_mutex);
     if (!m_reaped) {
         ::kill(m_pid, SIGKILL);
-        ::shutdown(m_channel.descriptor(), SHUT_RDWR); // ask() hears of it, even where the system does not let the process go
+        ::shutdown(m_channel.descriptor(), SHUT_RDWR); // wakes ask(), even if the system cannot end the process
     }
 }
 
-/// Whether that is known; false: it goes on.
+/// Returns true if the process is known to have exited, false while it runs.
 bool WorkerProcess::hasEnded()
 {
     const std::lock_guard lock(m_mutex);
@@ -289,7 +289,7 @@ Sentence WorkerProcess::howItEnded()
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         const auto waited = std::chrono::steady_clock::now() - began;
         if (waited > patience) {
-            kill(); // it closed its socket, or talks nonsense, and lives on
+            kill(); // it closed its socket or broke the protocol, and still runs
         }
         m_isHeld = waited > longest;
     }

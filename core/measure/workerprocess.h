@@ -15,52 +15,51 @@
 
 namespace knobscope {
 
-/// The path of knobscope-worker: `wanted`, $KNOBSCOPE_WORKER, or next to this program (or in ../bin). NotFound names where it
-/// was looked for.
+/// Path of knobscope-worker: `wanted`, $KNOBSCOPE_WORKER, or next to this program (or in ../bin). NotFound lists the searched
+/// places.
 Result<std::string> findWorker(const std::string& wanted);
 
-/// One knobscope-worker, started with posix_spawn, that dies with this program; the system takes the end of the thread that
-/// started it for that. Its answers come over a socket pair; it inherits
-/// that and the standard streams, and no other descriptor. What asks this program to end (SIGTERM, SIGHUP, Ctrl-C) and comes to
-/// its whole process group does not end a worker.
+/// One knobscope-worker process, started with posix_spawn. It dies with this program, and also when the thread that started it
+/// ends. It inherits a socket pair, which carries the answers, the standard streams and no other descriptor. SIGTERM, SIGHUP and
+/// Ctrl-C sent to the whole process group do not end it.
 class WorkerProcess
 {
 public:
     struct Options {
         std::string executable;
-        std::vector<int> cores;        ///< it may run on these alone; empty: on all
-        int64_t memoryLimitBytes = 0;  ///< of addresses, kept by the system; 0: none
-        double helloSeconds = 30;      ///< it has to have answered by then
-        bool keepsWords = false;       ///< what it writes to standard error is kept for howItEnded(), and not shown
-        bool isOnLargePages = false;   ///< its heap: for one that reads and makes tens of megabytes of tensors
-        /// Memory in use above which ask() kills it; 0: no limit. Unlike addresses, of which LLVM and CUDA's driver reserve more
-        /// than they use, this is what the machine runs out of.
+        std::vector<int> cores;        ///< that it may run on; empty: all
+        int64_t memoryLimitBytes = 0;  ///< address space, enforced by the system; 0: no limit
+        double helloSeconds = 30;      ///< limit for its first answer
+        bool keepsWords = false;       ///< captures stderr for howItEnded() instead of showing it
+        bool isOnLargePages = false;   ///< its heap; for a worker that reads and makes tens of megabytes of tensors
+        /// Resident memory above which ask() kills it; 0: no limit. Unlike address space, of which LLVM and the CUDA driver
+        /// reserve more than they use, this is what the machine runs out of.
         int64_t residentLimitBytes = workerMemoryLimit();
     };
-    /// A failure names the executable and the remedy: it is gone, or no process, socket or memory is to be had for it.
+    /// The error names the executable and the remedy: it is missing, or the system has no process, socket or memory for it.
     static Result<std::unique_ptr<WorkerProcess>> start(const Options& options);
     ~WorkerProcess();
 
-    /// Sends a request and waits for its answer. After an error the process is of no further use. `stop` raised while it works
-    /// is a Timeout, after the moment in which it may still answer (wasStopped() says so). Time in which this program was stopped
-    /// does not count. A worker that takes more memory than its limit meanwhile is killed, which howItEnded() says.
+    /// Sends a request and waits for its answer. After an error the process is unusable. Setting `stop` fails with Timeout after
+    /// a short grace period for an answer (see wasStopped()). Time in which this program was suspended does not count. Kills a
+    /// worker that exceeds its memory limit, which howItEnded() reports.
     Result<Message> ask(const Message& request, double timeoutSeconds, const std::atomic<bool>* stop = nullptr);
-    /// How long this program was stopped during the last ask(): what the worker timed meanwhile says little.
+    /// Seconds for which this program was suspended during the last ask(); times measured then are unreliable.
     double stoppedSeconds() const { return m_stoppedSeconds; }
-    /// Whether the last ask() gave up because of its `stop`.
+    /// Returns true if `stop` cancelled the last ask().
     bool wasStopped() const { return m_wasStopped; }
     pid_t pid() const { return m_pid; }
-    /// Ends it at once; callable from another thread while ask() waits.
+    /// Kills it immediately; callable from another thread during ask().
     void kill();
-    /// "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3, saying 'LLVM ERROR: out of memory'". For one
-    /// that is at its end: it gets two seconds, then it is killed. One that the system does not let go is left to it after
-    /// another three, which the sentence says.
+    /// Exit reason: "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3, saying 'LLVM ERROR: out of
+    /// memory'". Waits two seconds for the process to exit, then kills it. Gives up after three more seconds if the system cannot
+    /// end it, which the message reports.
     Sentence howItEnded();
-    /// Of one that howItEnded() was asked of: whether it is such a one.
+    /// After howItEnded(): true if the process is unkillable.
     bool isHeld() const { return m_isHeld; }
-    /// Of one that howItEnded() was asked of: whether its kernel used up its time (FirstCallLimit).
+    /// After howItEnded(): true if its kernel used up its CPU time (FirstCallLimit).
     bool wasCutOff() const;
-    /// Of one that howItEnded() was asked of: whether a signal ended it that no kernel or compiler raises, as another program's.
+    /// After howItEnded(): true if it was killed externally, by a signal that no kernel or compiler raises.
     bool wasEndedFromOutside() const;
 
 private:

@@ -25,17 +25,17 @@ Result<Message> tryTarget(const std::string& text)
     return Message{{{"ok", true}}, {}};
 }
 
-/// The worker's side of a CodeWorker: compiled code for people to read. Nothing of it is run.
+/// Worker side of CodeWorker: compiles code for display. Runs nothing of it.
 class CodeService
 {
 public:
-    /// `builder` keeps the tasks and the compilers.
+    /// `builder` provides the tasks and the compilers.
     explicit CodeService(KernelBuilder& builder)
         : m_builder(builder)
     {
     }
 
-    /// The op "code", "ptx", "image" or "try".
+    /// Handles the ops "code", "ptx", "image" and "try".
     Result<Message> answer(const Message& request)
     {
         const nlohmann::json& h = request.header;
@@ -152,7 +152,7 @@ private:
         return message;
     }
 
-    /// What is in the machine, with the sentence that says what is missing where it cannot be used.
+    /// Describes the machine's GPU; the error names what is missing.
     Result<Message> device(const Message& request)
     {
         const auto ordinal = TRY(cudaOrdinal(request.header.value("device", "")));
@@ -170,7 +170,7 @@ private:
         return *runner;
     }
 
-    /// The runner for a request's kernel, told what is known of the machine.
+    /// Returns the runner for a request's kernel, with the known best rate of the machine set.
     KernelRunner& runnerFor(const Message& request)
     {
         KernelRunner& runner = runnerOf(request.header.at("kernel"));
@@ -212,7 +212,7 @@ private:
         KernelRunner& runner = runnerFor(request);
         PaceGauge& pace = runner.timer().pace();
         if (pace.bestRate() == 0) {
-            pace.calibrate(); // here, where no kernel's own deadline runs
+            pace.calibrate(); // here, because no kernel's deadline is running
         }
         const auto timing = TRY(runner.setAnchor(kernelOf(request), request.header.at("seconds").get<double>(),
                                                  request.header.value("beside", std::string())));
@@ -283,7 +283,7 @@ int serveWorker(int descriptor, const OtherService& others)
     while (true) {
         const auto request = channel.receive();
         if (!request) {
-            return 0; // the program that started us is gone
+            return 0; // the program that started this one is gone
         }
         auto sent = channel.send(service.answer(*request));
         if (!sent && sent.error().code == ErrorCode::LimitExceeded) {

@@ -8,10 +8,10 @@
 
 namespace knobscope {
 
-/// Answers requests that it knows, and may throw for them.
+/// Handles requests of higher layers; returns nullopt for unknown ones. May throw.
 using OtherService = std::function<std::optional<Message>(const Message& request)>;
 
-/// What knobscope-worker does: answers messages on a socket until the other end is gone.
+/// Main loop of knobscope-worker: answers messages on a socket until the peer is gone.
 ///   {"op": "hello"}                                       -> {"version"}
 ///   {"op": "device", "device": "cuda:0"}                  -> {"device", "driver"} or {"message"}
 ///   {"op": "build", "task", "entity", "device"}           -> {"error", "message", "kernel", "stages"} + object
@@ -27,9 +27,9 @@ using OtherService = std::function<std::optional<Message>(const Message& request
 ///   {"op": "ptx", "task", "entity", "compiler"}           -> {"levels", "compiler", "architecture"} + lines
 ///   {"op": "image", "task", "entity", "compiler"}         -> {"kernel"} + image
 ///   {"op": "try", "target"}                               -> {"ok"} or {"message"}
-/// A sentence ("message", "problem", "note") is English; "said" beside it has its pattern and arguments (putSentence).
-/// `others` is asked first: it answers for what is built on top of this.
-/// Returns the process's exit code. Exceptions and refusals become answers; a kernel's crash ends the process.
+/// Messages ("message", "problem", "note") are in English; "said" next to them has the pattern and arguments (putSentence).
+/// Calls `others` first: it handles the requests of higher layers.
+/// Returns the process's exit code. Exceptions and errors become answers; a kernel's crash ends the process.
 int serveWorker(int descriptor, const OtherService& others = {});
 
 } // namespace knobscope
