@@ -17,7 +17,7 @@ bool isFor(const Target& recorded, const Target& wanted)
     return recorded.text == wanted.text || (isThisMachine(recorded) && isThisMachine(wanted));
 }
 
-/// Distinct configs of a task's runs by speed.
+/// Returns distinct configs of a task's runs, fastest first.
 std::vector<std::pair<double, int64_t>> quickest(std::vector<TrialPoint> points, size_t most)
 {
     std::sort(points.begin(), points.end(), [](const TrialPoint& a, const TrialPoint& b) { return a.gflops > b.gflops; });
@@ -41,7 +41,7 @@ Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& 
 {
     const auto tasks = TRY(project.tasks());
     const auto runs = TRY(project.runs());
-    std::map<int64_t, std::array<std::vector<TrialPoint>, 2>> points; // with warm weights, and as in a network
+    std::map<int64_t, std::array<std::vector<TrialPoint>, 2>> points; // with warm weights, and with cold weights as in a network
     for (const RunRow& run : runs) {
         const MeasureOptions measuring = measuringOf(run);
         if (measuring.threads == threads) {

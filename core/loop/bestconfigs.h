@@ -9,17 +9,17 @@
 
 namespace knobscope {
 
-/// A config that was measured, quickest first within its task.
+/// A measured config of a task.
 struct RecordedConfig {
     std::string task; ///< the template's name
     nlohmann::json args;
     ConfigEntity entity;
-    double seconds = 0; ///< a call at full pace
+    double seconds = 0; ///< per call at full pace
 };
 
-/// Of each task of a project that is for this target (or, where it is this machine's CPU, another name of that) the quickest
-/// `most` configs of all its runs with as many threads: history lookup. Where it was tuned with cold weights, of those runs
-/// alone. What cannot be read any more is left out.
+/// History lookup: returns the fastest `most` configs of each task of a project with this target (or with another name of this
+/// machine's CPU), from all its runs with `threads` threads. If the task was tuned with cold weights, uses only those runs. Skips
+/// entries that cannot be read.
 Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& target, int threads, size_t most = 1);
 
 /// [{"task", "args", "entity", "seconds"}]

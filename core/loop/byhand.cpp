@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-/// The task's run by hand; a row without an id when there is none.
+/// Returns the task's manual run; a row without an id if there is none.
 Result<RunRow> runByHand(const std::string& projectPath, const Task& task)
 {
     auto project = TRY(Project::open(projectPath, Project::Mode::ReadOnly));

@@ -9,8 +9,8 @@
 
 namespace knobscope {
 
-/// Keeps a config that was measured by itself in a project: as the next trial of the task's run by hand, which is made when there
-/// is none yet; the run's row. Opens the file by itself, so that it can be called in any thread.
+/// Stores a manually measured config in a project as the next trial of the task's manual run, which is created if missing.
+/// Returns the run's row. Opens the file itself; any thread.
 Result<int64_t> keepByHand(const std::string& projectPath, const Task& task, const std::string& label, const ConfigEntity& entity,
                            const MeasureResult& result, const MeasureOptions& measuring);
 

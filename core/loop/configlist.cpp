@@ -92,7 +92,7 @@ private:
     const std::chrono::steady_clock::time_point m_started = std::chrono::steady_clock::now();
     Scoreboard m_score{m_list.task.autotvmFlops, m_list.task.plainFlops};
     RunFinished m_end;
-    InMeasurer<size_t> m_flying{m_measurer}; ///< places in the list
+    InMeasurer<size_t> m_flying{m_measurer}; ///< indices in the list
     size_t m_next = 0;
     size_t m_done = 0;
 };

@@ -7,16 +7,16 @@
 
 namespace knobscope {
 
-/// Configs of a task that are to be measured as they are listed, as a run of its own.
+/// Configs of a task to measure in the listed order, as a separate run.
 struct ConfigList {
     Task task;
     std::string label;
-    std::string name;             ///< what stands in the run's place of the tuner: "neighbours"
-    std::vector<int64_t> configs; ///< in the task's space; the first is what the others are timed in pairs with
+    std::string name;             ///< stored in place of the tuner's name: "neighbours"
+    std::vector<int64_t> configs; ///< in the task's space; the first is the partner of the others in pairs
 };
 
-/// Measures them in the calling thread and tells the listeners as tune() does. Refuses an empty list, a config that is not in the
-/// space and a GPU task; a config that fails is a trial with its reason.
+/// Measures them in the calling thread and notifies the listeners as tune() does. Rejects an empty list, configs outside the
+/// space, and tasks that the measurer does not accept. A failing config is a trial with its reason.
 Result<RunFinished> measureConfigs(const ConfigList& list, Measurer& measurer, LoopControl& control,
                                    std::span<LoopListener* const> listeners);
 

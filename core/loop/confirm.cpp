@@ -12,9 +12,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr double otherScale = 0.999; // of the anchor's seconds: below, they were corrected; else they are rounded
-constexpr double leastGain = 1e-4; // of one that is quicker by less than its speed-up can tell
-constexpr double saidAbove = 0.02; // of the best's speed-up
+constexpr double otherScale = 0.999; // of the anchor's seconds; below, the scale is corrected, above, the difference is rounding
+constexpr double leastGain = 1e-4; // minimum gain of a faster config whose gain its speed-up does not resolve
+constexpr double saidAbove = 0.02; // share of the best's speed-up; smaller changes are not reported
 
 /// The best trial of each config, best first.
 std::vector<RankedTrial> bestOfEach(std::vector<RankedTrial> trials)
@@ -29,7 +29,7 @@ std::vector<RankedTrial> bestOfEach(std::vector<RankedTrial> trials)
     return best;
 }
 
-/// The anchor's seconds by the comparison over those by the run, where these are too many.
+/// Ratio of the anchor's seconds in the comparison to those in the run; 1 if the run's are not too long.
 double scaleOf(const RankedTrial& trial, const MeasureResult& result)
 {
     const double was = trial.seconds * trial.speedup;
@@ -37,8 +37,8 @@ double scaleOf(const RankedTrial& trial, const MeasureResult& result)
     return was > 0 && is > 0 && is < otherScale * was ? is / was : 1;
 }
 
-/// The winner's result on the run's scale: with the speed-up that the comparison found; where there are none, as a share of the
-/// best's time.
+/// Converts the winner's result to the run's scale: with the comparison's speed-up, or without speed-ups as a share of the best's
+/// time.
 MeasureResult onScaleOf(const RankedTrial& best, MeasureResult result)
 {
     const double anchor = best.seconds * best.speedup;
@@ -50,14 +50,14 @@ MeasureResult onScaleOf(const RankedTrial& best, MeasureResult result)
     return result;
 }
 
-/// `results`: of the trials, the first of which is the best on record.
+/// `results`: of the trials in `right`, the first of which is the recorded best.
 void findBest(Confirmation& found, std::span<const RankedTrial> right, std::span<MeasureResult> results)
 {
     const size_t winner = winnerOf(std::span<const MeasureResult>(results.first(right.size())));
     found.scale.factor = scaleOf(right.front(), results.front());
     found.former = winner > 0 ? std::optional(right.front().index) : std::nullopt;
     const bool isPaired = right.front().speedup > 0 && results[winner].timing.speedup > 0;
-    const bool isLevel = right.front().speedup <= 1; // nothing was quicker than the anchor, which is as quick as itself
+    const bool isLevel = right.front().speedup <= 1; // nothing was faster than the anchor, whose own speed-up is 1
     if (winner == 0 && (!isPaired || isLevel || results.front().timing.isImpossible)) {
         return;
     }

@@ -13,13 +13,13 @@
 
 namespace knobscope {
 
-/// A trial that worked, as the search for the best sees it.
+/// A trial that worked, as input of the search for the best.
 struct RankedTrial {
     int64_t number = 0;
-    int64_t index = 0;      ///< config
-    double seconds = 0;     ///< a call, on the run's scale
-    double speedup = 0;     ///< over the anchor; 0: not known
-    double ratio = 1;       ///< to the kernel it was timed against: among equals on record the lower goes first
+    int64_t index = 0;      ///< number of the config
+    double seconds = 0;     ///< per call, on the run's scale
+    double speedup = 0;     ///< over the anchor; 0: unknown
+    double ratio = 1;       ///< to its partner; the lower goes first if recorded seconds are equal
 
     friend bool operator<(const RankedTrial& a, const RankedTrial& b)
     {
@@ -27,27 +27,27 @@ struct RankedTrial {
     }
 };
 
-/// What looking once more at the best few of a run came to.
+/// Result of re-timing the best few configs of a run.
 struct Confirmation {
     struct Refuted {
         int64_t index = 0;
-        MeasureResult result; ///< what is wrong with it
+        MeasureResult result; ///< contains the error
     };
-    std::vector<Refuted> refuted;      ///< configs that had measured well and do not answer rightly, or crash
-    std::vector<Sentence> unchecked; ///< why right answers could not be had
-    TrialScale scale; ///< of the run's trials, on which none is as quick as …
-    /// … the best: the one on record as such, or one that was shown to be quicker. Nothing where none was and it stays as it is:
-    /// in a run without speed-ups, or of which the anchor is the best.
+    std::vector<Refuted> refuted;      ///< configs that had measured well but crash or give wrong answers
+    std::vector<Sentence> unchecked; ///< why expected outputs were unavailable
+    TrialScale scale; ///< corrected scale of the run's trials, on which none is as fast as `best`
+    /// The recorded best, or one shown to be faster. nullopt if none was and the record stays unchanged: in a run without
+    /// speed-ups, or if the anchor is the best.
     std::optional<RankedTrial> best;
-    MeasureResult bestResult; ///< on that scale
-    std::optional<int64_t> former; ///< the config that was on record as the best, where that is another
+    MeasureResult bestResult; ///< of `best`, on that scale
+    std::optional<int64_t> former; ///< the recorded best config, if `best` is another one
 
-    /// What is to be said of it: of a scale or a speed-up that was off, or of another best than on record.
+    /// Messages about a corrected scale or speed-up, or about a new best.
     std::vector<Sentence> sentences() const;
 };
 
-/// Checks the answers of the best few different configs of a run, `count` of them, and times those that are right against each
-/// other (Measurer::compare). Where none is right the next few follow.
+/// Checks the outputs of the best `count` distinct configs of a run and times the correct ones against each other
+/// (Measurer::compare). If none is correct, continues with the next few.
 Confirmation confirmBest(const Task& task, std::vector<RankedTrial> trials, size_t count, Measurer& measurer);
 
 } // namespace knobscope

@@ -43,7 +43,7 @@ void evaluateTrials(ExperimentResult& result)
     }
 }
 
-// --- in words ---
+// --- sentences ---
 
 std::string withSign(double value, int digits)
 {
@@ -65,7 +65,7 @@ Sentence differenceSentence(const ExperimentResult& result)
                                 : phrase("Difference by seed {} GFLOPS ({} %).", difference, percent);
 }
 
-/// Over the seeds where both variants reached the target.
+/// Covers the seeds in which both variants reached the target.
 Sentence trialsSentence(const PairedDifference& t, const std::string& nameB)
 {
     const Sentence needed = std::abs(t.estimate) < 0.05 ? phrase("Where both did, {} needed as many trials.", nameB)

@@ -9,10 +9,10 @@
 
 namespace knobscope {
 
-/// With 6 seeds a difference shows only when all agree, and then with p = 0.031; with 7 one may differ a little.
+/// With 6 seeds, a difference is significant only if all agree (p = 0.031); with 7, one may differ slightly.
 inline constexpr int seedsOffered = 7;
 
-/// Two variants of a task tuned with the same tuner, budget and seeds, to see whether one finds faster kernels.
+/// Two variants of a task, tuned with the same tuner, budget and seeds, to find out if one gives faster kernels.
 struct ExperimentPlan {
     Task a;
     Task b;
@@ -20,13 +20,13 @@ struct ExperimentPlan {
     RunOptions options;  ///< its seed is the first one
     int seeds = seedsOffered;
 };
-/// The runs in the order in which they are to be made: A and B in turn, B first for every second seed, so that a machine that
-/// gets slower or faster meets both.
+/// Returns the runs in execution order: A and B alternate, with B first for every second seed, so that a drift of the machine's
+/// speed affects both.
 std::vector<LoopTask> experimentRuns(const ExperimentPlan& plan);
-/// Whether run `number` (from 0) of experimentRuns() tunes B.
+/// Returns true if run `number` (from 0) of experimentRuns() tunes B.
 bool isRunOfB(size_t number);
 
-/// What one run came to.
+/// Result of one run.
 struct ExperimentRun {
     uint64_t seed = 0;
     double bestGflops = 0;
@@ -40,33 +40,33 @@ struct ExperimentResult {
     double targetGflops = 0;      ///< 95 % of the best of all runs
     double meanA = 0;
     double meanB = 0;
-    PairedDifference gflops; ///< B - A by seed; the runs of a seed follow each other on the machine, so they are a pair
-    /// Of the trials to the target, over the seeds where both reached it; absent when there are none.
+    PairedDifference gflops; ///< B - A by seed, as pairs, because the runs of a seed follow each other on the machine
+    /// Of the trials to the target, over the seeds in which both reached it; nullopt if there are none.
     std::optional<PairedDifference> trialsToTarget;
 };
-/// What is known of one run: its trials in order, and its best one after re-timing (0: the largest of the trials).
+/// Data of one run: the GFLOPS of its trials in order, and of its best after re-timing (0: the maximum of the trials).
 struct ExperimentTrials {
     std::vector<double> gflops;
     double bestGflops = 0;
 };
-/// `a[i]` and `b[i]` are the runs of seed i. Refuses lists of different or no length.
+/// `a[i]` and `b[i]` are the runs of seed i. Rejects empty lists and lists of different lengths.
 Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const ExperimentTrials> a,
                                             std::span<const ExperimentTrials> b);
-/// The same read from a project: the rows of the runs in the order of experimentRuns().
+/// The same from a project: `runs` are row numbers in the order of experimentRuns().
 Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed, std::span<const int64_t> runs);
 
-/// A difference is shown by a p of at most this.
+/// Significance level: largest p that shows a difference.
 inline constexpr double experimentLevel = 0.05;
-/// What an experiment says in the end.
+/// Conclusion of an experiment.
 enum class ExperimentVerdict : uint8_t {
-    Shown, ///< the better one finds faster kernels: p is at most experimentLevel
-    NoDifference, ///< chance alone may give as much
-    FewSeeds, ///< fewer than seedsNeeded(): whatever came out, chance gives one side as often as that
+    Shown, ///< the better variant finds faster kernels: p is at most experimentLevel
+    NoDifference, ///< chance may explain the difference
+    FewSeeds, ///< fewer than seedsNeeded(): no outcome would be significant
 };
 ExperimentVerdict verdictOf(const ExperimentResult& result);
-/// The fewest seeds that can show a difference.
+/// Minimum number of seeds that can show a difference.
 int seedsNeeded();
-/// The bests, their difference with its interval, the trials to the target, and what they do and do not show.
+/// Describes the bests, their difference with its interval, the trials to the target, and the conclusion.
 std::vector<Sentence> experimentSentences(const ExperimentResult& result, const std::string& nameA, const std::string& nameB);
 
 } // namespace knobscope

@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// All who hear of a run, as one. A value; the listeners must stay.
+/// All listeners of a run as one value. Does not own them; they must outlive it.
 class Listeners
 {
 public:
@@ -28,7 +28,7 @@ public:
     {
         tell([&](LoopListener& l) { l.logLine(line); });
     }
-    /// Asks all whether a run may start, then tells them that it has.
+    /// Prepares all listeners for a run, then notifies them that it has started. Fails if one rejects the run.
     Result<void> announce(const RunStarted& event) const
     {
         for (LoopListener* listener : m_all) {
@@ -37,7 +37,7 @@ public:
         tell([&](LoopListener& l) { l.runStarted(event); });
         return {};
     }
-    /// Asks all whether a run may go on.
+    /// Asks all listeners if the run may continue.
     Result<void> mayGoOn() const
     {
         for (LoopListener* listener : m_all) {
@@ -45,7 +45,7 @@ public:
         }
         return {};
     }
-    /// What the first says that knows it; 0: none does.
+    /// Returns the first known value of the listeners; 0 if none knows it.
     double anchorSeconds() const
     {
         double known = 0;
@@ -59,11 +59,11 @@ private:
     std::span<LoopListener* const> m_all;
 };
 
-/// What the listeners hear of a run: lines wait until it has begun.
+/// Listeners of a run; holds back log lines until it has started.
 class RunVoice : public Listeners
 {
 public:
-    /// `said`: what its preparation had to say; empty lines are none.
+    /// `said`: lines from its preparation; empty ones are dropped.
     RunVoice(std::span<LoopListener* const> all, std::vector<Sentence> said)
         : Listeners(all)
         , m_waiting(std::move(said))

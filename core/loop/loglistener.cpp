@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-/// What tells a run's trial from others of its config, in runs of the same task.
+/// Key that distinguishes a run's trial from others of its config in runs of the same task.
 std::string keyOf(const TuningRecord& record)
 {
     return fmt::format("{} {}", entityToJson(record.entity).dump(), fmt::join(record.costs, " "));
@@ -51,7 +51,7 @@ Sentence LogListener::problem() const
 
 void LogListener::runFinished(const RunFinished&)
 {
-    remember(m_log.keepName()); // since the last record
+    remember(m_log.keepName()); // the file may have moved since the last record
 }
 
 bool LogListener::isOfRun(const TuningRecord& record) const
@@ -91,7 +91,7 @@ void LogListener::trialCorrected(const TrialCorrected& event)
 {
     findRestored();
     const auto line = m_lines.find(event.number);
-    if (line == m_lines.end()) { // it is in another log
+    if (line == m_lines.end()) { // its line is in another log
         return;
     }
     const TuningRecord corrected = recordOf(m_pattern, event.entity, event.result);
@@ -102,7 +102,7 @@ void LogListener::trialCorrected(const TrialCorrected& event)
         return isMeant;
     });
     remember(written);
-    if (written && !*written) { // somebody else has changed the file
+    if (written && !*written) { // another program has changed the file
         remember(m_log.append(corrected));
     }
 }

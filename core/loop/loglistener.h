@@ -11,8 +11,8 @@
 
 namespace knobscope {
 
-/// Appends AutoTVM records to a log, a line a trial as it arrives, failed ones too. A log that is gone is said, and the run goes
-/// on with the new one (see LogAppender).
+/// Appends AutoTVM records to a log, one line per trial as it arrives, including failed ones. If the log is gone, reports that
+/// and continues with a new one (see LogAppender).
 class LogListener : public LoopListener
 {
 public:
@@ -26,13 +26,13 @@ public:
     void trialCorrected(const TrialCorrected& event) override;
     void scaleCorrected(const TrialScale& scale) override;
     void runFinished(const RunFinished& event) override;
-    /// What happened to the log, and the first line that could not be written; empty while all were.
+    /// Message about a lost log, and the first write error; empty if there was none.
     Sentence problem() const;
 
 private:
-    /// Whether it is one of this run's task.
+    /// Returns true for a successful record of this run's task.
     bool isOfRun(const TuningRecord& record) const;
-    /// Looks for the lines of restored trials, before the first correction.
+    /// Finds the lines of restored trials; runs before the first correction.
     void findRestored();
     template<class T>
     void remember(const Result<T>& written)
@@ -43,13 +43,13 @@ private:
     }
 
     LogAppender& m_log;
-    std::map<int64_t, int64_t> m_lines; ///< where those of this run's trials begin that worked, by their numbers
-    std::map<std::string, int64_t> m_restored; ///< numbers of restored trials that worked, by what their records say
-    TuningRecord m_pattern; ///< what all records of the run share
+    std::map<int64_t, int64_t> m_lines; ///< positions in the log of this run's successful trials, by number
+    std::map<std::string, int64_t> m_restored; ///< numbers of restored trials that worked, by the key of their records
+    TuningRecord m_pattern; ///< shared by all records of the run
     Sentence m_problem;
 };
 
-/// A run's pattern with what one measured config adds.
+/// Adds a measured config to a run's pattern.
 TuningRecord recordOf(TuningRecord pattern, const ConfigEntity& entity, const MeasureResult& result);
 /// The record of one measured config.
 TuningRecord recordOf(const Task& task, const ConfigEntity& entity, const MeasureResult& result);

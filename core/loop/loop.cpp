@@ -18,9 +18,9 @@ namespace knobscope {
 namespace {
 
 constexpr auto pollInterval = std::chrono::milliseconds(50);
-constexpr int64_t errorsInARow = 150; // AutoTVM says so in its log from here on
+constexpr int64_t errorsInARow = 150; // AutoTVM logs a warning from here on
 
-/// The limits of a run, and why no more is proposed once that is so.
+/// Limits of a run, and the reason why it proposes nothing more.
 class RunEnd
 {
 public:
@@ -29,20 +29,20 @@ public:
     {
     }
 
-    /// With the limits as changed while the run goes on.
+    /// Includes changes of the limits during the run.
     const RunOptions& options() const { return m_options; }
     StopRule rule() const { return stopRuleOf(m_options); }
     void changeLimits(const RunOptions& limits) { takeLimits(m_options, limits); }
 
     bool isReached() const { return !m_reason.empty(); }
-    /// Ends it when a limit is reached.
+    /// Ends the run if a limit is reached.
     void judge(const RunStanding& standing)
     {
         if (const auto verdict = rule().verdict(standing)) {
             end("finished", *verdict);
         }
     }
-    /// Ends it for this reason, unless there was one before.
+    /// Ends the run for this reason, unless it has ended already.
     void end(std::string reason, Sentence detail)
     {
         if (!isReached()) {
@@ -50,7 +50,7 @@ public:
             m_detail = std::move(detail);
         }
     }
-    /// Ends it at once, whatever the reason was.
+    /// Ends it immediately, whatever the earlier reason.
     void stop() { m_reason = "stopped"; }
     void fill(RunFinished& finished) const
     {
@@ -60,7 +60,7 @@ public:
 
 private:
     RunOptions m_options;
-    std::string m_reason; ///< as in RunFinished; empty while more is proposed
+    std::string m_reason; ///< as in RunFinished; empty while the run makes proposals
     Sentence m_detail;
 };
 
@@ -86,7 +86,7 @@ public:
         TRY(m_voice.announce(event));
         m_proposals.tellKnown();
         Baseline base = baselineOf(m_task);
-        base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_voice.anchorSeconds(); // of a run without trials
+        base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_voice.anchorSeconds(); // for a run without trials
         m_measurer.beginRun(m_task.task, base);
         m_voice.begin();
         const bool isWarned = warn(m_task.isNextSlice ? Sentence() : m_measurer.whatDisturbs());
@@ -96,7 +96,7 @@ public:
     }
 
 private:
-    /// Says what disturbs, if anything does.
+    /// Reports disturbing load and returns true if there is any.
     bool warn(const Sentence& disturbance)
     {
         if (!disturbance.empty()) {
@@ -105,7 +105,7 @@ private:
         return !disturbance.empty();
     }
 
-    /// A trial on its way, or a proposal that is none and takes its turn.
+    /// A trial in flight, or a skipped proposal that waits for its turn.
     struct Flying {
         ConfigEntity entity;
         TrialOrigin origin = TrialOrigin::Tuner;
@@ -122,7 +122,7 @@ private:
                 m_end.stop();
                 return;
             }
-            // What was recorded is played back as it was, whatever the limits are by now.
+            // Recorded trials are replayed unchanged, whatever the current limits.
             if (m_score.done() >= m_proposals.recorded()) {
                 takeRequests();
                 judge();
@@ -130,7 +130,7 @@ private:
             if (auto may = m_voice.mayGoOn(); !may) {
                 m_end.end("stopped", may.error());
             }
-            // One proposal whenever the oldest result has gone to the tuner: the same order at any speed.
+            // Makes one proposal each time the oldest result reaches the tuner: the same order at any speed.
             if (!m_end.isReached() && m_flying.hasRoom() && launch()) {
                 continue;
             }
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    /// What a person asked for since the last turn.
+    /// Handles the user's requests since the last call.
     void takeRequests()
     {
         if (const auto limits = m_control.takeLimits()) {
@@ -165,7 +165,7 @@ private:
         return {m_score.done(), m_score.sinceBest(), m_clock.seconds(), m_score.bestGflops(), m_score.bestPlainGflops()};
     }
 
-    /// Decides whether nothing more is proposed. Added configs are measured before a limit ends the run.
+    /// Decides if the proposals end. Added configs are measured before a limit ends the run.
     void judge()
     {
         if (m_control.isFinishing()) {
@@ -175,7 +175,7 @@ private:
         }
     }
 
-    /// What ends a run whose tuner proposes nothing, while nothing is on its way.
+    /// Reason why a run ends when the tuner proposes nothing and nothing is in flight.
     Sentence whyNoneIsLeft() const
     {
         const int64_t pruned = m_proposals.pruned();
@@ -193,7 +193,7 @@ private:
                            : phrase("every config was tried, but for {} that are slow by their analytical bound", pruned);
     }
 
-    /// Says which of the added configs the run's end left unmeasured.
+    /// Reports the added configs that the run's end leaves unmeasured.
     void dropAdded()
     {
         std::ranges::for_each(m_control.takeAdded(), [this](int64_t index) { m_proposals.add(index); });
@@ -202,7 +202,7 @@ private:
         }
     }
 
-    /// Sends the next config off; false: there is none now.
+    /// Submits the next config; returns false if there is none now.
     bool launch()
     {
         auto next = m_proposals.next(m_end.rule().trialLimit(), m_flying.isEmpty());
@@ -244,7 +244,7 @@ private:
         return m_flying.submit(std::move(flying), {m_taskJson, std::move(*entity)});
     }
 
-    /// Waits for the result that is next in order, and passes it on: the next proposal comes after each.
+    /// Waits for the next result in order and delivers it; the next proposal follows each.
     void collect()
     {
         if (!m_flying.isFirstAnswered()) {
@@ -255,7 +255,7 @@ private:
             return;
         }
         if (first->answer->isUntried) {
-            m_flying.clear(); // the tuner hears in order: what came after it is tried again with it
+            m_flying.clear(); // later results are dropped and retried with it, because the tuner receives them in order
         } else if (first->job.isNoTrial) {
             m_proposals.hearNoTrial(*first->job.entity.index);
         } else {
@@ -269,7 +269,7 @@ private:
         const MeasureResult* const finished = m_flying.await(pollInterval);
         m_clock.leaveOut(stoppedDuring(std::chrono::steady_clock::now() - before, pollInterval));
         if (finished && finished->isUntried) {
-            m_end.end("failed", finished->why); // what is needed to measure is gone: no more is proposed
+            m_end.end("failed", finished->why); // the infrastructure failed: ends the proposals
         }
     }
 
@@ -307,7 +307,7 @@ private:
         m_voice.tell([&](LoopListener& l) { l.progress(p); });
     }
 
-    /// Looks once more at the best few: the top of a run may be a fluke of measuring, or wrong.
+    /// Re-times the best few: the top of a run may be noise, or wrong.
     void confirm()
     {
         const auto found = confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_task.options.confirmTop), m_measurer);

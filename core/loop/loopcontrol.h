@@ -14,25 +14,25 @@
 
 namespace knobscope {
 
-/// Steers a loop from any thread.
+/// Controls a loop from any thread.
 class LoopControl
 {
 public:
     using Clock = std::chrono::steady_clock;
 
     LoopControl() = default;
-    /// Runs take their time from `clock`, which any thread may call.
+    /// `clock`: time source of the runs; called from any thread.
     explicit LoopControl(std::function<Clock::time_point()> clock)
         : m_clock(std::move(clock))
     {
     }
 
-    /// Ends the run at once; what is finished is kept, what is in flight is not.
+    /// Ends the run immediately; finished trials are kept, those in flight are dropped.
     void stop()
     {
         change([this] { m_stop = true; });
     }
-    /// Proposes nothing more and ends the run when what is in flight is finished and kept. Ends a pause.
+    /// Ends the proposals, and the run once the trials in flight are finished and kept. Ends a pause.
     void stopAfterInFlight()
     {
         change([this] {
@@ -48,23 +48,23 @@ public:
     {
         change([this] { m_paused = false; });
     }
-    /// Measures a config of the running task next, before what the tuner proposes, also when the trials wanted are used up.
+    /// Measures a config of the running task next, before the tuner's proposals, even beyond the limit on trials.
     void add(int64_t index)
     {
         change([&] { m_added.push_back(index); });
     }
-    /// The limits of `options` (trials, seconds, plateau, targets) take the place of the run's own.
+    /// Replaces the run's limits by those of `options` (trials, seconds, plateau, targets).
     void changeLimits(const RunOptions& options)
     {
         change([&] { m_limits = options; });
     }
 
     bool isStopping() const { return m_stop; }
-    /// The same for what looks at a flag.
+    /// The same as a flag to poll.
     const std::atomic<bool>* stopFlag() const { return &m_stop; }
     bool isFinishing() const { return m_finish; }
     bool isPaused() const { return m_paused; }
-    /// A loop waits for the end of the pause.
+    /// Returns true while a loop waits for the end of the pause.
     bool isHolding() const { return m_isHolding; }
     Clock::time_point now() const { return m_clock(); }
     /// Blocks while paused; false when stopping.
@@ -77,7 +77,7 @@ public:
         m_isHolding = false;
         return !m_stop;
     }
-    /// What was asked for since the last call; for the loop.
+    /// Requests since the last call; for the loop.
     std::deque<int64_t> takeAdded() { return take(m_added); }
     std::optional<RunOptions> takeLimits() { return take(m_limits); }
 
@@ -111,7 +111,7 @@ private:
     std::optional<RunOptions> m_limits;
 };
 
-/// How long a run goes on: pauses, and time in which the whole program was stopped, are left out.
+/// Duration of a run, without pauses and time in which the whole program was suspended.
 class RunClock
 {
 public:
@@ -123,7 +123,7 @@ public:
 
     double seconds() const { return std::chrono::duration<double>(m_control.now() - m_started).count() - m_leftOut; }
     void leaveOut(std::chrono::duration<double> time) { m_leftOut += time.count(); }
-    /// False when the run is to stop.
+    /// Returns false if the run must stop.
     bool waitWhilePaused()
     {
         if (!m_control.isPaused()) {

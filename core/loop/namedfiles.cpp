@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether a file belongs to a project: it lies in the project's folder or below, wherever links lead, and is no hidden one.
+/// Returns true for a file that belongs to a project: in the project's folder or below after resolving links, and not hidden.
 bool liesBeside(const std::string& projectPath, const std::string& path)
 {
     std::error_code error;
@@ -20,7 +20,7 @@ bool liesBeside(const std::string& projectPath, const std::string& path)
     if (error) {
         return false;
     }
-    // What a link leads to has to be there: a link into nowhere would be a new file elsewhere.
+    // The target of a link must exist: a dangling link would create a new file elsewhere.
     const bool isLink = fs::is_symlink(fs::symlink_status(path, error));
     const fs::path absolute = fs::absolute(path, error);
     const fs::path file = isLink ? fs::canonical(absolute, error) : fs::weakly_canonical(absolute, error);
@@ -29,7 +29,7 @@ bool liesBeside(const std::string& projectPath, const std::string& path)
     }
     const fs::path below = file.lexically_relative(folder);
     return !below.empty() && std::none_of(below.begin(), below.end(), [](const fs::path& part) {
-        return part.empty() || part.string().front() == '.'; // "..", too
+        return part.empty() || part.string().front() == '.'; // includes ".."
     });
 }
 

@@ -9,16 +9,16 @@
 
 namespace knobscope {
 
-/// A project may come from a stranger, so that a run's own files are used only where they lie in its folder or below, are no
-/// hidden ones, and a log is called .log, .json, .jsonl or .txt. Others are used when whoever goes on with the run names them,
-/// and refused otherwise; the sentence says how.
+/// A project may be untrusted, so a run's own files are used only if they are in the project's folder or below and not hidden,
+/// and if a log ends in .log, .json, .jsonl or .txt. Other files are used only if the user names them when resuming the run;
+/// otherwise they are rejected with instructions.
 
-/// Puts the log that was named, an absolute path or "", in the place of the run's own.
+/// Replaces the run's own log by the named one, an absolute path; "" keeps the run's own.
 Result<void> takeLog(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named);
-/// The same with what the run learns from: as RunOptions::transfer, or "" for the run's own.
+/// The same for the source of earlier results: as RunOptions::transfer, or "" for the run's own.
 Result<void> takeTransfer(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named);
-/// Whether what a project says a run learns from (RunOptions::transfer) may be used unasked: nothing, itself, or a file beside
-/// it.
+/// Returns true if a project's source of earlier results (RunOptions::transfer) may be used without confirmation: none, the
+/// project itself, or a file in its folder.
 bool isOwnTransfer(const std::string& projectPath, const std::string& transfer);
 
 } // namespace knobscope

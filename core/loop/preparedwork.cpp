@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* editsKey = "prepared edits";
 constexpr const char* queueKey = "prepared queue";
-constexpr size_t mostQueued = 300; // making a task takes a moment, and files come from strangers, too
+constexpr size_t mostQueued = 300; // creating a task takes a moment, and files may be untrusted
 
 Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string& projectPath, std::vector<Sentence>& problems)
 {
@@ -21,7 +21,7 @@ Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string&
     queued.task.label = memberOr(json, "label", task.name);
     queued.task.task = std::move(task);
     queued.task.options = runOptionsFromJson(memberOr(json, "run", nlohmann::json()));
-    queued.task.options.log.clear(); // a project never chooses where to write, nor what is read elsewhere
+    queued.task.options.log.clear(); // a project must not choose where to write or what to read elsewhere
     if (std::string& transfer = queued.task.options.transfer; !isOwnTransfer(projectPath, transfer)) {
         problems.push_back(
             phrase("{} waits without the earlier results of {}, which is not in the project's folder; queue it again with them "

@@ -11,29 +11,29 @@
 
 namespace knobscope {
 
-/// A task that waits for its turn.
+/// A task waiting in the queue.
 struct QueuedTask {
-    int64_t id = 0; ///< from 1, never used twice; not kept
+    int64_t id = 0; ///< from 1, never reused; not stored
     LoopTask task;
     MeasureOptions measuring;
 };
 
-/// What a person has prepared and not run yet. A project keeps it beside its runs.
+/// Work that the user has prepared but not run yet. A project stores it with its runs.
 struct PreparedWork {
-    std::map<std::string, std::vector<SpaceEdit>> edits; ///< of each edited task, by workloadKey(), as they were in hand last
+    std::map<std::string, std::vector<SpaceEdit>> edits; ///< last edits of each edited task, by workloadKey()
     std::vector<QueuedTask> queue;
-    std::vector<Sentence> problems; ///< a sentence for each entry that this version cannot make and left out
+    std::vector<Sentence> problems; ///< one for each entry that this version cannot create and skips
 };
 
-/// Reads it; a project without any has none. Entries that cannot be made are problems, not errors, and so are files that only the
-/// project names (see isOwnTransfer): their tasks wait without them.
+/// Reads the prepared work; empty if the project has none. Entries that cannot be created are problems, not errors, and so are
+/// files that only the project names (see isOwnTransfer): their tasks wait without them.
 Result<PreparedWork> preparedWork(Project& project);
-/// Replaces what the project kept. Opens the file by itself, so that it can be called in any thread.
+/// Replaces the stored work. Opens the file itself; any thread.
 Result<void> keepPreparedWork(const std::string& projectPath, const PreparedWork& work);
 
-/// {"WORKLOAD": ["EDIT", …]}, as it is kept.
+/// Stored form: {"WORKLOAD": ["EDIT", …]}.
 nlohmann::json preparedEditsToJson(const std::map<std::string, std::vector<SpaceEdit>>& edits);
-/// What cannot be read is left out, with a sentence in `problems`.
+/// Skips what cannot be read, with a sentence in `problems`.
 std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohmann::json& json, std::vector<Sentence>& problems);
 
 } // namespace knobscope

@@ -18,27 +18,28 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t fewestTrials = 10;
-constexpr int64_t trialsRead = 2000; // the last ones: enough for a rate
-constexpr double mostApart = 4; // in operations, of tasks that one rate is told for
-// What a trial of this program took on average (docs/results): compiling and loading, and some calls of a kernel that reaches a
-// quarter of what a core's two units for multiply-adds can do.
+constexpr int64_t trialsRead = 2000; // the last ones are sufficient for a rate
+constexpr double mostApart = 4; // maximum ratio of operations between tasks that share a rate
+// Average time of a trial in this program (docs/results): compiling and loading, and a number of calls of a kernel that reaches a
+// quarter of the peak of a core's two multiply-add units.
 constexpr double secondsApartFromCalls = 0.07;
-constexpr double secondsApartOnGpu = 0.15; // NVRTC's time: 3 to 19 trials a second were seen (docs/results/2026-11-22-h100.md)
+constexpr double secondsApartOnGpu = 0.15; // NVRTC's time: 3 to 19 trials a second were observed
+                                           // (docs/results/2026-11-22-h100.md)
 constexpr double callsOfATrial = 16;
 constexpr double usualShare = 0.25;
 constexpr double usualHertz = 3e9;
 constexpr int usualVectorBits = 128;
-// Between two trials, in seconds and in middle steps: more was a pause or a resumed run.
+// Gaps between trials above mostSteps median gaps, clamped to sureStep to longestStep seconds, are pauses or resumed runs.
 constexpr double longestStep = 30, sureStep = 5, mostSteps = 10;
 
-/// Target, template and arguments: what a task is without its edits.
+/// Compares tasks without their edits: target, template and arguments.
 bool isSameWorkload(const nlohmann::json& stored, const nlohmann::json& own)
 {
     return stored.is_object() && stored.value("task", nlohmann::json()) == own["task"]
         && stored.value("args", nlohmann::json()) == own["args"] && stored.value("target", nlohmann::json()) == own["target"];
 }
 
-/// Whether kernels of one say how long those of the other take.
+/// Returns true if the rate of one applies to the other.
 bool isSimilar(const TaskRow& row, const Task& task)
 {
     const auto target = parseTarget(memberOr(row.task, "target", std::string()));
@@ -105,7 +106,7 @@ std::optional<MeasuredRate> boundRate(const Task& task, int threads)
     }
     const int bits = machineFactsOf(task.target).vectorBits;
     const double peakOfCores = 2.0 * 2.0 * (bits > 0 ? bits : usualVectorBits) / 32 * usualHertz * threads;
-    const double peak = task.isGpu ? deviceOf(task.target).peakFp32 : peakOfCores; // of a card that is not described 0
+    const double peak = task.isGpu ? deviceOf(task.target).peakFp32 : peakOfCores; // 0 for an unknown GPU
     const double calls = peak > 0 ? callsOfATrial * task.plainFlops / (usualShare * peak) : 0;
     MeasuredRate rate;
     rate.trialsPerSecond = 1 / ((task.isGpu ? secondsApartOnGpu : secondsApartFromCalls) + calls);

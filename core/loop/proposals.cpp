@@ -34,7 +34,7 @@ std::optional<std::pair<int64_t, TrialOrigin>> RecordedOrder::next(int64_t launc
     if (!trial || (!trial->added && !m_isLeft)) {
         return std::nullopt;
     }
-    if (m_proposal == trial->index) { // the tuner waits to hear of it
+    if (m_proposal == trial->index) { // the tuner waits for its result
         m_proposal.reset();
         return std::pair(trial->index, TrialOrigin::Tuner);
     }
@@ -142,7 +142,7 @@ std::optional<Proposal> Proposals::propose(std::optional<int64_t> limit, bool is
     const StageClock clock("propose");
     const std::optional<int64_t> index = proposed();
     if (!index && !isLast) {
-        return std::nullopt; // it may know more when it has heard of what is on its way
+        return std::nullopt; // results in flight may let it propose more
     }
     const bool isHopeless = index && m_pruner->judge(*index) == Pruner::Verdict::Prune;
     if (index && !m_recorded.holds(*index) && (isHopeless || m_recorded.heardOf(*index))) {

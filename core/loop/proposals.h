@@ -12,84 +12,85 @@
 
 namespace knobscope {
 
-/// The trials of a run that is resumed, played back in their order: the tuner proposes what it proposed then, and hears what was
-/// measured then. Where it proposes something else, as on a machine whose bounds differ, the order is left: the tuner hears of
-/// what remains of it as of trials that others made, and what it asked for comes after that. So no recorded trial is lost.
+/// Replays the trials of a resumed run in order: the tuner makes the same proposals and receives the recorded results. If it
+/// proposes something else, as on a machine with other bounds, the replay diverges: the tuner observes the remaining trials as if
+/// others had made them, and its own proposal comes after them. So no recorded trial is lost.
 class RecordedOrder
 {
 public:
-    /// `trials` must stay.
+    /// `trials` must outlive this object.
     explicit RecordedOrder(std::span<const RecordedTrial> trials);
 
     int64_t count() const { return static_cast<int64_t>(m_trials.size()); }
-    /// What is next after `launched` trials without asking the tuner, and where it comes from: what a person added, and all once
-    /// the order was left.
+    /// Returns the next trial after `launched` trials and its origin, if it does not come from the tuner: user-added trials, and
+    /// all trials after divergence.
     std::optional<std::pair<int64_t, TrialOrigin>> next(int64_t launched);
-    /// Whether a trial of this config has not been played back yet.
+    /// Returns true if a trial of this config is still to be replayed.
     bool holds(int64_t index) const;
-    /// The recorded trial of a config that is played back now; null when there is none.
+    /// Removes and returns the recorded trial of a config for replay; null if there is none.
     const RecordedTrial* take(int64_t index);
 
-    /// Of a config that the tuner heard of without having asked for it: its trial, so that none is measured again; null else.
+    /// Recorded trial of a config that the tuner has observed without proposing it, so that it is not measured again; otherwise
+    /// null.
     const RecordedTrial* heardOf(int64_t index) const;
 
-    /// Whether the tuner's proposal is another than the one recorded after `launched` trials; it is kept for later then.
+    /// Returns true if the tuner's proposal differs from the one recorded after `launched` trials; stores it for later then.
     bool leave(int64_t launched, std::optional<int64_t> proposal);
-    /// What was proposed when the order was left, once.
+    /// Returns the proposal stored at divergence, once.
     std::optional<int64_t> takeProposal();
 
 private:
     const RecordedTrial* at(int64_t launched) const;
 
     std::span<const RecordedTrial> m_trials;
-    std::map<int64_t, std::deque<const RecordedTrial*>> m_left; ///< by config: the same may have been measured twice
-    std::map<int64_t, const RecordedTrial*> m_heard; ///< off the order
+    std::map<int64_t, std::deque<const RecordedTrial*>> m_left; ///< by config, which may have been measured twice
+    std::map<int64_t, const RecordedTrial*> m_heard; ///< observed after divergence
     std::optional<int64_t> m_proposal;
     bool m_isLeft = false;
 };
 
-/// What a run is to try next.
+/// The next config of a run.
 struct Proposal {
     int64_t index = 0;
     TrialOrigin origin = TrialOrigin::Tuner;
-    bool isNoTrial = false; ///< it takes its turn: left out as hopeless, or measured already
+    bool isNoTrial = false; ///< only waits for its turn: pruned, or measured already
     std::vector<StageTime> stages;
 };
 
-/// What a run tries, and who hears what comes of it: the order that was recorded, seeds, what a person added, and what the tuner
-/// proposes and the pruner lets pass.
+/// Selects a run's configs and delivers their results: the recorded order, seeds, user-added configs, and proposals of the tuner
+/// that pass the pruner.
 class Proposals
 {
 public:
-    /// `task` must stay; `say` hears what the tuner has to say.
+    /// `task` must outlive this object; `say` receives the tuner's messages.
     Proposals(const LoopTask& task, std::function<void(const Sentence&)> say);
-    /// Makes the tuner. Refuses one that cannot start, and what cannot be pruned.
+    /// Creates the tuner. Fails if it cannot start, or for invalid pruning options.
     Result<void> open(const Measurer& measurer);
-    /// Tells it what counts as measured.
+    /// Reports the results that count as measured to the tuner.
     void tellKnown();
 
-    /// So many trials were recorded, and these are played back as they were.
+    /// Number of recorded trials, which are replayed unchanged.
     int64_t recorded() const { return m_recorded.count(); }
-    /// How many were sent off.
+    /// Number of submitted trials.
     int64_t launched() const { return m_launched; }
-    /// Takes the next, of `limit` trials; nullopt: there is none now. `isLast`: nothing is on its way from which the tuner might
-    /// learn more.
+    /// Next proposal, within `limit` trials; nullopt if there is none now. `isLast`: no result is in flight from which the tuner
+    /// could learn more.
     std::optional<Proposal> next(std::optional<int64_t> limit, bool isLast);
-    /// It was sent off as a trial.
+    /// Counts a proposal that was submitted as a trial.
     void count() { ++m_launched; }
-    /// The recorded trial of a config that is played back now; null when there is none.
+    /// Removes and returns the recorded trial of a config for replay; null if there is none.
     const RecordedTrial* takeRecorded(int64_t index) { return m_recorded.take(index); }
 
-    /// A person wants this config measured. Those that are not taken are dropped when the run ends.
+    /// Queues a config on the user's request. Configs still queued when the run ends are dropped.
     void add(int64_t index) { m_added.push_back(index); }
     bool hasAdded() const { return !m_added.empty(); }
     std::deque<int64_t> dropAdded() { return std::exchange(m_added, {}); }
 
-    /// What came of a trial, in its turn; it is the run's number `done`.
+    /// Delivers the result of a trial in its turn; `done` is its number in the run.
     void hear(const Trial& trial, TrialOrigin origin, int64_t done);
-    /// The turn of one that is no trial: the tuner hears what it may reach at most, or came to before.
+    /// Handles the turn of a proposal that is not a trial: reports its upper bound or its earlier result to the tuner.
     void hearNoTrial(int64_t index);
-    /// How many proposals the pruner left out.
+    /// Number of proposals that the pruner skipped.
     int64_t pruned() const { return m_pruner ? m_pruner->count().pruned : 0; }
     void fill(RunFinished& finished);
 
@@ -103,7 +104,7 @@ private:
     std::optional<Pruner> m_pruner;
     std::unique_ptr<Tuner> m_tuner;
     WarmStart m_warm;
-    std::deque<int64_t> m_added; ///< asked for, not taken yet
+    std::deque<int64_t> m_added; ///< requested, not started yet
     int64_t m_launched = 0;
 };
 

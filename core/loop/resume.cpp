@@ -49,11 +49,11 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
         const double heard = memberOr(trial.timing, "heard", 0.0);
         out.task.recorded.push_back({trial.index, std::move(result), byHand, heard});
     }
-    if (run.state == "waiting") { // it was never begun, and learns from what is there by then
+    if (run.state == "waiting") { // never started; uses the earlier results available when it starts
         out.task.prepare = transferWhenStarted(project.path(), out.measuring.threads);
         return out;
     }
-    // What it learnt from then, so that it goes on as it would have. A log that is gone leaves it without.
+    // Uses the earlier results of its first start, so that it continues as it would have. Without them if the log is gone.
     (void)applyTransfer(out.task, &project, out.measuring.threads, run.started);
     return out;
 }

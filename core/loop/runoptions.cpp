@@ -30,7 +30,7 @@ void takeLimits(RunOptions& options, const RunOptions& other)
 
 namespace {
 
-/// Calls `visit(key, value)` with each option that is kept as it is and read back as it was.
+/// Calls `visit(key, value)` for each option that is stored without conversion.
 template<class Options, class Visit>
 void eachPlainOption(Options& o, Visit&& visit)
 {
@@ -62,13 +62,13 @@ RunOptions runOptionsFromJson(const nlohmann::json& json)
     RunOptions o;
     eachPlainOption(o, [&](const char* key, auto& value) { value = memberOr(json, key, value); });
     if (o.tuner == "default" && json.contains("tuner") && !json.contains("transfer")) {
-        o.tuner = "descent"; // what default was before tuners had a cost model
+        o.tuner = "descent"; // meaning of "default" before tuners had a cost model
     }
     if (const auto parameters = memberOr(json, "parameters", o.parameters); parameters.is_object()) {
         o.parameters = parameters;
     }
     o.seed = std::strtoull(memberOr(json, "seed", std::string("0")).c_str(), nullptr, 10);
-    o.prune = memberOr(json, "prune", std::string("off")); // as runs of older projects were made
+    o.prune = memberOr(json, "prune", std::string("off")); // as in older projects
     if (!json.contains("prune") && (o.tuner == "default" || o.tuner == "bayes")) {
         o.parameters["bound"] = 0;
     }

@@ -10,37 +10,37 @@
 
 namespace knobscope {
 
-/// What a run does and when it ends: the first of its limits that is reached ends it.
+/// Options of a run and its limits; the first limit reached ends it.
 struct RunOptions {
     std::string tuner = "default";
     nlohmann::json parameters = nlohmann::json::object(); ///< of the tuner
-    int64_t trials = 128;       ///< 0: until another limit
+    int64_t trials = 128;       ///< 0: no limit
     double seconds = 0;         ///< 0: no limit
-    int64_t earlyStopping = 0;  ///< trials since the best one; 0: none (AutoTVM's rule, section "The tuning loop")
+    int64_t earlyStopping = 0;  ///< trials since the best one; 0: no limit (AutoTVM's rule, section "The tuning loop")
     double targetGflops = 0;    ///< 0: none
     double targetPercent = 0;   ///< of peakGflops; 0: none
-    double peakGflops = 0;      ///< a machine's as measured, a GPU's as described; 0: not known
+    double peakGflops = 0;      ///< of a machine as measured, of a GPU as described; 0: unknown
     uint64_t seed = 0;
-    int confirmTop = 4;         ///< the best few are re-timed against each other before one is called best; 0: not
-    std::string transfer; ///< where earlier results come from: "" nowhere, "project", or a file (see transfer.h)
-    /// Whether proposals are left out that an analytical bound shows to be slow: "off", "on", "on=FACTOR", or "auto": on for
-    /// tasks of CPUs, where it hardly ever leaves out a good config (docs/results/2026-11-21-search.md), off for those of GPUs.
+    int confirmTop = 4;         ///< number of best configs to re-time against each other before reporting one as best; 0: none
+    std::string transfer; ///< source of earlier results: "" for none, "project", or a file (see transfer.h)
+    /// Skips proposals that an analytical bound shows to be slow: "off", "on", "on=FACTOR", or "auto": on for CPU tasks, where it
+    /// rarely skips a good config (docs/results/2026-11-21-search.md), off for GPU tasks.
     std::string prune = "auto";
-    std::string log; ///< AutoTVM log that its records are appended to as well, an absolute path; "": none
-    std::vector<int64_t> seeds; ///< configs measured first, in this order; the tuner hears of them
-    bool isAlone = false; ///< it was started without the tasks that wait in the window's queue, which do not follow it
+    std::string log; ///< AutoTVM log to also append its records to, an absolute path; "": none
+    std::vector<int64_t> seeds; ///< configs measured first, in this order; their results are reported to the tuner
+    bool isAlone = false; ///< started without the tasks in the window's queue, which do not follow it
 };
 
-/// What the text of RunOptions::prune means for a task; refuses other words and factors below 1.
+/// Parses RunOptions::prune for a task; rejects other words and factors below 1.
 Result<PruneOptions> pruneOptionsOf(const std::string& text, const Task& task);
 
 /// The limits as one rule.
 StopRule stopRuleOf(const RunOptions& options);
-/// The limits of `other` take the place of those in `options`.
+/// Replaces the limits in `options` by those of `other`.
 void takeLimits(RunOptions& options, const RunOptions& other);
 
 nlohmann::json runOptionsToJson(const RunOptions& options);
-/// What is missing, or of another type, keeps its default, so that older projects can be read.
+/// Missing members, and ones of another type, keep their defaults, so that older projects remain readable.
 RunOptions runOptionsFromJson(const nlohmann::json& json);
 
 } // namespace knobscope

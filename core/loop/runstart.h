@@ -9,17 +9,16 @@
 
 namespace knobscope {
 
-/// What the trials of a run are relative to: what was recorded of it goes on against the same anchor, on the same scale, with the
-/// best so far as the partner.
+/// Reference of a run's trials: a resumed run keeps its anchor and scale, with its best so far as the partner.
 Baseline baselineOf(const LoopTask& task);
 
-/// Refuses a config to be measured first that is not in the space.
+/// Rejects a config to measure first that is not in the space.
 Result<void> checkSeeds(const LoopTask& task);
 
-/// The bounds of the task's configs on this machine, as the measurer times them.
+/// Bounds of the task's configs on this machine, for the measurer's conditions.
 std::shared_ptr<BoundSource> boundsOf(const Task& task, const Measurer& measurer);
 
-/// Which of the recorded trials, numbered from 1, a person had added.
+/// Numbers, from 1, of the recorded trials that the user had added.
 std::vector<int64_t> addedTrials(const LoopTask& task);
 
 } // namespace knobscope

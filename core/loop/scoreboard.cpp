@@ -37,7 +37,7 @@ double Scoreboard::count(int64_t index, const MeasureResult& result, bool isRest
 
 void Scoreboard::forgetTheSlow()
 {
-    if (m_worked.size() < 2 * rememberedTrials) { // seldom: each time it looks at all of them
+    if (m_worked.size() < 2 * rememberedTrials) { // runs rarely, because it visits all trials
         return;
     }
     const auto last = m_worked.begin() + rememberedTrials;

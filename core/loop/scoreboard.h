@@ -10,38 +10,38 @@
 
 namespace knobscope {
 
-/// What a run has come to so far: its trials counted, and the best of them.
+/// Counts the trials of a run and tracks the best of them.
 class Scoreboard
 {
 public:
-    /// `flops`: of a call, as AutoTVM counts them; `plainFlops`: two a multiply-add.
+    /// `flops`: per call, as AutoTVM counts them; `plainFlops`: two per multiply-add.
     Scoreboard(double flops, double plainFlops)
         : m_flops(flops)
         , m_plainFlops(plainFlops)
     {
     }
 
-    /// Counts the next trial. Its FLOP/s; 0 when it failed.
+    /// Counts the next trial. Returns its FLOP/s; 0 if it failed.
     double count(int64_t index, const MeasureResult& result, bool isRestored);
-    /// The trials of a config, of those in worked().
+    /// Trials of a config among worked().
     std::vector<RankedTrial> trialsOf(int64_t index) const;
-    /// One of worked() counts with another result from now on.
+    /// Replaces the result of a trial in worked().
     void correct(int64_t number, const MeasureResult& result);
 
     void scale(const TrialScale& scale);
 
     int64_t done() const { return m_done; }
     int64_t measured() const { return m_done - m_restored; } ///< not restored
-    int64_t sinceBest() const { return m_best.number > 0 ? m_done - m_best.number + 1 : m_done; } ///< AutoTVM's count of it
+    int64_t sinceBest() const { return m_best.number > 0 ? m_done - m_best.number + 1 : m_done; } ///< counted as AutoTVM does
     int64_t errorsInARow() const { return m_errorsInARow; }
     double bestGflops() const;
     double bestPlainGflops() const { return m_best.number > 0 ? m_plainFlops / m_best.seconds / 1e9 : 0; }
-    const RankedTrial& best() const { return m_best; } ///< its config is -1 while nothing worked
-    /// Trials that worked, by number: the quickest rememberedTrials of them at least, so that a run of days stays small.
+    const RankedTrial& best() const { return m_best; } ///< its index is -1 before any trial worked
+    /// Trials that worked, by number: at least the fastest rememberedTrials, which bounds the memory of a run of days.
     const std::vector<RankedTrial>& worked() const { return m_worked; }
     static constexpr size_t rememberedTrials = 1000;
 
-    /// Fills in what it knows; `elapsedSeconds` must be there.
+    /// Fills in the fields that it tracks; `elapsedSeconds` must be set.
     void fill(Progress& progress) const;
     void fill(RunFinished& finished) const;
 
@@ -57,11 +57,11 @@ private:
     int64_t m_errors = 0;
     int64_t m_errorsInARow = 0;
     double m_current = 0;
-    double m_buildSeconds = 0; ///< of what was measured here
+    double m_buildSeconds = 0; ///< of the trials measured in this session
     double m_runSeconds = 0;
     RankedTrial m_best{0, -1};
     std::vector<RankedTrial> m_worked;
-    std::deque<double> m_paces; ///< of the last pacedTrials, failed or not, as their rows have it; 0: not known
+    std::deque<double> m_paces; ///< of the last pacedTrials, including failed ones, as in their rows; 0: unknown
 };
 
 } // namespace knobscope

@@ -16,11 +16,11 @@
 namespace knobscope {
 namespace {
 
-// What looking once more at a layer's best few takes, and how much of a budget of time it gets at most.
+// Seconds for re-timing a layer's best few, and the maximum share of a time budget for that.
 constexpr double kConfirmSeconds = 2;
 constexpr double kConfirmShare = 0.12;
 
-/// Seconds of the quickest that works; 0: none does.
+/// Seconds of the fastest successful trial; 0 if there is none.
 double bestOf(std::span<const RecordedTrial> trials)
 {
     double best = 0;
@@ -30,7 +30,7 @@ double bestOf(std::span<const RecordedTrial> trials)
     return best;
 }
 
-/// Keeps a task's trials for its next slice, and says what they took.
+/// Stores a task's trials for its next slice, and reports their times.
 class SliceListener : public LoopListener
 {
 public:
@@ -121,7 +121,7 @@ public:
                 SliceListener::hearTrial(m_out.share, i, trial.index, trial.result, 0);
             }
             m_found.push_back(task.recorded.size());
-            if (!task.recorded.empty()) { // its scale is that of the layer's other tasks, whichever goes on first
+            if (!task.recorded.empty()) { // it sets the scale of the layer's other tasks, whichever runs first
                 m_measurer.beginRun(task.task, baselineOf(task));
             }
         }
@@ -156,7 +156,7 @@ public:
 
 private:
     double elapsed() const { return steadySeconds() - m_started; }
-    /// For slices; the rest is for looking once more.
+    /// Time for slices; the rest is for re-timing.
     double sliceSeconds() const
     {
         const double wanted = m_budget.confirmTop > 1 ? kConfirmSeconds * static_cast<double>(m_out.share.layers()) : 0;
@@ -182,7 +182,7 @@ private:
 
     void say(const Sentence& line) { Listeners(m_listeners).say(line); }
 
-    /// Lets the task's run go on for so many trials; confirmTop > 0: for none, and looks at its best once more.
+    /// Continues the task's run for `trials` trials; with confirmTop > 0, for none, and re-times its best.
     void runSlice(size_t number, int64_t trials, int confirmTop)
     {
         LoopTask& task = m_tasks[number].task;
@@ -192,7 +192,7 @@ private:
             }
             task.prepare = {};
         }
-        task.bounds = task.bounds ? task.bounds : boundsOf(task.task, m_measurer); // for all its slices
+        task.bounds = task.bounds ? task.bounds : boundsOf(task.task, m_measurer); // shared by its slices
         const auto before = static_cast<int64_t>(task.recorded.size());
         task.options.trials = before + trials;
         task.options.confirmTop = confirmTop;
@@ -241,7 +241,8 @@ private:
         }
     }
 
-    /// Those that take longest first. Where another task of the layer is the fastest then, it is its turn in the next round.
+    /// Re-times the layers' winners, the longest first. If another task of the layer becomes the fastest, it follows in the next
+    /// round.
     void confirmWinners()
     {
         const TrialShare& share = m_out.share;
@@ -284,7 +285,7 @@ private:
     std::optional<Error> m_refusal;
     std::set<size_t> m_confirmed;
     double m_longestConfirm = 0; ///< seconds
-    std::vector<size_t> m_found; ///< of each task: trials of earlier runs
+    std::vector<size_t> m_found; ///< by task: number of trials of earlier runs
 };
 
 bool hasOwnLimits(const RunOptions& options)

@@ -15,7 +15,7 @@ struct Limit {
     Sentence text;
 };
 
-/// Those that a rule has, in the order in which they are named.
+/// Limits of a rule, in the order in which they are named.
 std::vector<Limit> limitsOf(const StopRule& rule, const RunStanding& now)
 {
     const auto trials = static_cast<double>(rule.trials);

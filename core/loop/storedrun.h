@@ -10,25 +10,25 @@
 
 namespace knobscope {
 
-/// Adds a run of a task to a project, and the task where it is not there yet; the number of the run's row. `state`: "running" or
-/// "waiting". `written`: the options as the row keeps them.
+/// Adds a run of a task to a project, and the task if missing; returns the run's row number. `state`: "running" or "waiting".
+/// `written`: the options as stored in the row.
 Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::string& label, const RunOptions& options,
                          nlohmann::json written, const std::string& state);
 
-/// The runs of a project that tuned this very task: the same workload, target and edits. In the order started.
+/// Runs of a project that tuned exactly this task: the same workload, target and edits. In the order started.
 Result<std::vector<RunRow>> runsOfTask(Project& project, const Task& task);
 
-/// Seconds of a call of the task's anchor at full pace, as the first of the project's runs has timed it that measured in the same
-/// way on a machine with this CPU's name; 0: none has, or the task is a GPU's. On a shared machine two runs' own timings of it
-/// may be a third apart, and what both found could then not be compared in seconds or GFLOPS.
+/// Seconds per call of the task's anchor at full pace, from the first of the project's runs that measured in the same way on a
+/// machine with this CPU; 0 if there is none, or for a GPU task. On a shared machine, two runs' own timings of it can differ by a
+/// third, and their results would not be comparable in seconds or GFLOPS.
 Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring);
 
-/// What it was to do, and how it measures.
+/// Options of a stored run, and how it measures.
 RunOptions runOptionsOf(const RunRow& run);
 MeasureOptions measuringOf(const RunRow& run);
-/// The threads that each of its kernels had.
+/// Threads per kernel.
 int threadsOf(const RunRow& run);
-/// The CPU of the machine that measured it, as thisMachine() names it; empty: not known.
+/// CPU of the machine that measured it, as named by thisMachine(); empty: unknown.
 std::string machineOf(const RunRow& run);
 
 } // namespace knobscope

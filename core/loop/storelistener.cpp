@@ -13,7 +13,7 @@ namespace knobscope {
 
 namespace {
 
-/// Raw samples to four digits: no clock says more, and they are most of a trial's row.
+/// Rounds raw samples to four digits: no clock is more precise, and they are most of a trial's row.
 Timing rounded(Timing timing)
 {
     for (auto* samples : {&timing.candidate, &timing.partner}) {
@@ -71,7 +71,7 @@ Result<void> StoreListener::makeReady(const RunStarted& event)
     return {};
 }
 
-/// A run with trials keeps the scale of the machine that made the first of them.
+/// Keeps the scale of the machine that made the first trials, if the run has any.
 void StoreListener::readScale(const RunStarted& event)
 {
     m_machine = thisMachine().cpu;
@@ -175,7 +175,7 @@ void StoreListener::trialCorrected(const TrialCorrected& event)
     TrialRow row = rowOf(event.number, event.entity, event.result, event.gflops);
     row.timing["heard"] = event.heardSeconds;
     m_writer.correctTrial(run, std::move(row));
-    // A rescued log has one record of the trial, which the project may have lost with its correction.
+    // A rescued log has one record per trial; the project may have lost the trial with its correction.
     std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.record.entity == event.entity; });
     m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
 }
@@ -212,7 +212,7 @@ void StoreListener::runFinished(const RunFinished& event)
         options["warm_start"] = warmStartToJson(event.warm);
         m_writer.setRunOptions(run, m_options.trials, options);
     }
-    m_writer.setRunState(run, event.reason == "failed" ? "stopped" : event.reason); // it can go on
+    m_writer.setRunState(run, event.reason == "failed" ? "stopped" : event.reason); // a failed run can be resumed
     m_writer.traceWritingFor(0);
     if (!flush()) {
         rescue(run);

@@ -11,10 +11,10 @@
 
 namespace knobscope {
 
-/// Writes runs, trials and spans to a project as they happen. A run whose row cannot be written is refused. What still cannot be
-/// written when a run ends (a full disk) is kept in an AutoTVM log in the folder for temporary files, which problem() names. A
-/// run whose project is gone from its name ends; it is in the writer's new file then. A run that is resumed is claimed, and
-/// refused where another program has it or had it since it was read. A task's runs on one machine are on one scale.
+/// Writes runs, trials and spans to a project as they happen. Rejects a run whose row cannot be written. Data that still cannot
+/// be written when a run ends (a full disk) is saved to an AutoTVM log in the folder for temporary files, which problem() names.
+/// Ends a run if the project's file is gone; the run is in the writer's new file then. Claims a resumed run, and rejects it if
+/// another program owns it or has owned it since it was read. All runs of a task on one machine share one scale.
 class StoreListener : public LoopListener
 {
 public:
@@ -33,19 +33,19 @@ public:
     void limitsChanged(const RunOptions& options) override;
     void runFinished(const RunFinished& event) override;
 
-    /// After the last run: waits until all is written, and looks for the file once more. False: problem() says what is not where
-    /// it belongs.
+    /// Call after the last run: waits until all is written, and checks the file once more. Returns false if problem() names data
+    /// that is not where it belongs.
     bool settle();
-    /// The rows of the runs, in the order started; 0 for one that could not be written.
+    /// Rows of the runs, in the order started; 0 for one that could not be written.
     const std::vector<int64_t>& runs() const { return m_runs; }
-    /// The last of them; 0: there is none.
+    /// Row of the last run; 0 if there is none.
     int64_t lastRun() const { return m_runs.empty() ? 0 : m_runs.back(); }
-    /// What could not be written, and where it is instead; empty while all was.
+    /// Names the data that could not be written, and where it is instead; empty if there is none.
     const Sentence& problem() const { return m_problem; }
 
 private:
     struct Unwritten {
-        uint64_t place = 0; ///< of the last row that belongs to it, in the writer's order
+        uint64_t place = 0; ///< of its last row, in the writer's order
         TuningRecord record;
     };
     nlohmann::json optionsJson() const;
@@ -57,13 +57,12 @@ private:
     void sayOnce(const Sentence& problem);
     ProjectWriter& m_writer;
     MeasureOptions m_measuring;
-    RunOptions m_options; ///< of the run that goes on
-    std::vector<int64_t> m_added; ///< numbers of its trials that a person added: a resumed run must not
-                                  ///< take them for proposals
+    RunOptions m_options; ///< of the current run
+    std::vector<int64_t> m_added; ///< numbers of its user-added trials: a resumed run must not replay them as proposals
     std::vector<int64_t> m_runs;
     double m_anchorSeconds = 0; ///< see anchorSecondsIn()
-    std::string m_machine; ///< the name of the CPU that the run's scale is of
-    TuningRecord m_pattern; ///< what all records of the run share
+    std::string m_machine; ///< name of the CPU that the run's scale belongs to
+    TuningRecord m_pattern; ///< shared by all records of the run
     std::deque<Unwritten> m_unwritten;
     Sentence m_problem;
     CpuLoad m_load;

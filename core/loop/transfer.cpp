@@ -15,7 +15,7 @@ namespace knobscope {
 
 namespace {
 
-/// A log to learn from. The path may come from a project: devices and pipes, which need not have an end, are refused.
+/// Reads a log to learn from. The path may come from a project: rejects devices and pipes, which may never end.
 Result<LogContents> readRegularLog(const std::string& path)
 {
     std::error_code error;
@@ -28,7 +28,7 @@ Result<LogContents> readRegularLog(const std::string& path)
 
 constexpr size_t mostOfATask = 2000;
 
-/// Numbers of one space as numbers of another with the same knobs, by the values of the knobs.
+/// Maps config numbers of one space to those of another with the same knobs, by the knobs' values.
 class SpaceMap
 {
 public:
@@ -73,7 +73,7 @@ private:
     std::vector<std::vector<int64_t>> m_digits;
 };
 
-/// The results of one task with one number of threads, from all its runs.
+/// Results of one task with one number of threads, from all its runs.
 struct Group {
     std::shared_ptr<const Task> task;
     std::string label;
@@ -236,7 +236,7 @@ bool knewNothing(const RunRow& run)
     return warm.is_null() || memberOr(warm, "used", memberOr(warm, "usable", int64_t{1})) == 0;
 }
 
-/// What of the earlier results this task can use.
+/// Counts the earlier results that this task can use.
 WarmStart warmStartOf(const std::string& source, const Transfer& found, const Task& task)
 {
     WarmStart warm;
@@ -265,7 +265,7 @@ WarmStart warmStartOf(const std::string& source, const Transfer& found, const Ta
 Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, int threads, double before)
 {
     const auto runs = TRY(runsOfTask(project, task.task));
-    const bool sharesAnchor = !anchorConfigs(task.task).empty(); // or else it is the first config of each run
+    const bool sharesAnchor = !anchorConfigs(task.task).empty(); // otherwise the anchor is the first config of each run
     std::vector<ColdRun> out;
     for (const RunRow& run : runs) {
         const bool hasEnded = run.state == "finished" || run.state == "stopped";
@@ -315,7 +315,7 @@ Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, in
     }
     task.warm.starts.push_back(best->index);
     std::vector<int64_t>& seeds = task.options.seeds;
-    const bool isResumed = task.resumedRow > 0 && !task.prepare; // its seeds are in its options
+    const bool isResumed = task.resumedRow > 0 && !task.prepare; // its options contain its seeds
     if (!isResumed && std::find(seeds.begin(), seeds.end(), best->index) == seeds.end()) {
         seeds.insert(seeds.begin(), best->index);
         found.sentences.push_back(phrase("The fastest of them, config {}, is measured again first", best->index));
@@ -328,7 +328,7 @@ std::function<std::vector<Sentence>(LoopTask&)> transferWhenStarted(const std::s
     return [path, threads](LoopTask& task) -> std::vector<Sentence> {
         std::optional<Project> project;
         const bool isSource = task.options.transfer == "project";
-        if (isSource || !path.empty()) { // otherwise for its cold runs alone
+        if (isSource || !path.empty()) { // otherwise only for its cold runs
             auto opened = Project::open(path, Project::Mode::ReadOnly);
             if (!opened && isSource) {
                 return {phrase("No warm start: {}", opened.error())};

@@ -21,7 +21,7 @@ tl::unexpected<Error> notWritten(const std::string& path)
     return fail(ErrorCode::Io, "{} cannot be written; is the folder there and writable, and the disk not full?", path);
 }
 
-/// Writes `line(key, row)` of each trial after `head`.
+/// Writes `head`, then `line(key, row)` for each trial.
 template<class Line>
 Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std::string& path, const ExportProgress& goesOn,
                            const std::string& head, Line line)

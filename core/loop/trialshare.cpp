@@ -8,21 +8,21 @@
 namespace knobscope {
 namespace {
 
-// What is expected before anything was seen, as the logarithm of a time's fall; it weighs as much as one task that was seen. A
-// best is expected to lie kExcess / (trials + kBlindTrials) above what it comes to: excess that falls with the trials' number
-// makes shares that grow with the root of what a layer costs.
+// Prior for the decrease of a time's logarithm, weighted like one observed task. A best is expected to be kExcess / (trials +
+// kBlindTrials) above its final value: an excess inversely proportional to the trials gives shares that grow with the square root
+// of a layer's cost.
 constexpr double kExcess = 6;
 constexpr double kBlindTrials = 4;
 constexpr double kSpreadOfUntried = 0.3;
-// How much others say of a task beside one of its own family.
+// Weight of tasks of other families, relative to a task's own family.
 constexpr double kOtherFamily = 0.25;
-// How much a task's own last slices say, to what all others say together.
+// Weight of a task's own last slices, relative to all other tasks.
 constexpr double kOwn = 1;
-constexpr double kUsualRate = 1e11; // FLOP/s, where nothing was timed yet
-constexpr double kNearBound = 1.03; // times the bound: not worth a trial
+constexpr double kUsualRate = 1e11; // FLOP/s, if nothing was timed yet
+constexpr double kNearBound = 1.03; // times the bound; below, no trial is worthwhile
 
-/// By how much a best falls where it starts at distance `ahead` (a logarithm, negative: quicker) from what counts, and falls
-/// further by an exponentially distributed amount of mean `fall`: the share of what counts that is expected to be gained.
+/// Expected relative improvement of the time that counts, for log-gap `ahead` to it (negative: faster) and an exponentially
+/// distributed decrease with mean `fall`.
 double expectedShare(double ahead, double fall)
 {
     if (ahead < 0) {
@@ -31,7 +31,7 @@ double expectedShare(double ahead, double fall)
     return fall > 0 ? std::exp(-ahead / fall) * fall / (1 + fall) : 0;
 }
 
-/// Of that, what lies above the task's bound, where what counts takes so many seconds.
+/// The same, limited by the task's bound; `counts`: the time that counts, in seconds.
 double boundedShare(double ahead, double fall, double counts, const SharedTask& task)
 {
     const double room =
@@ -66,7 +66,7 @@ void TrialShare::hearFallback(size_t task, double seconds)
     Curve& curve = m_curves[task];
     if (curve.fallback == 0 && seconds > 0) {
         curve.fallback = seconds;
-        for (double& best : curve.bests) { // of trials that had failed until now
+        for (double& best : curve.bests) { // of trials that have all failed so far
             best = std::min(best, std::log(seconds));
         }
     }
@@ -205,7 +205,7 @@ double TrialShare::expectedGain(size_t task) const
     }
     const double counts = layerSeconds(own.layer);
     const double from = m_curves[task].bests.back();
-    if (counts == 0 || !std::isfinite(from)) { // nothing of it works: less likely to with each trial
+    if (counts == 0 || !std::isfinite(from)) { // nothing works yet: less likely with each trial
         const double seconds = counts > 0 ? counts : own.flops / kUsualRate;
         return own.weight * seconds / (1 + static_cast<double>(trials(task)));
     }
@@ -216,7 +216,7 @@ double TrialShare::gainOfUntried(size_t task) const
 {
     const SharedTask& own = m_tasks[task];
     const double counts = layerSeconds(own.layer);
-    // Where others of the family ended after a slice, against what their layers took untuned; beside them one guess: where this
+    // Averages where others of the family ended after a slice, relative to their layers' untuned times, and one guess: where this
     // layer's own first task ended.
     double sum = 0;
     double count = 0;
@@ -273,7 +273,7 @@ double TrialShare::costOf(size_t task) const
     }
     double spent = m_curves[task].spent;
     auto count = static_cast<double>(trials(task));
-    if (count == 0 || spent == 0) { // as the others'
+    if (count == 0 || spent == 0) { // uses the others' mean
         for (const Curve& curve : m_curves) {
             spent += curve.spent;
             count += static_cast<double>(curve.trials);

@@ -58,7 +58,8 @@ void WarmStart::finish(double bestGflops, double bestSpeedup)
     triedShare = shareOf(triedGflops);
     ownAt = triedAt > 0 ? m_other.trialsTo(triedGflops) : 0;
     for (const ColdRun& run : used > 0 ? cold : std::vector<ColdRun>()) {
-        const double here = own > 0 && run.speedupPerGflops > 0 ? run.speedupPerGflops / own : 1; // its GFLOPS at this pace
+        const double here = own > 0 && run.speedupPerGflops > 0 ? run.speedupPerGflops / own : 1; // scales its GFLOPS to this
+                                                                                                  // pace
         const double common = std::max(run.best() * here, m_all.best());
         const int64_t took = common > 0 ? run.trialsTo(comparedShare * common / here) : 0;
         const auto rank = [](int64_t trials) { return trials == 0 ? INT64_MAX : trials; };
