@@ -13,16 +13,16 @@ namespace knobscope {
 
 namespace {
 
-constexpr double kUsualTrialsASecond = 2; // what a minute may bring, before there is any
+constexpr double kUsualTrialsASecond = 2; // assumed before any trial is measured
 
-/// What no kernel of a task can beat on this machine; 0: not known.
+/// Lower bound in seconds for all kernels of a task on this machine; 0: unknown.
 double boundSecondsOf(const Task& task, int threads)
 {
     const double rate = task.isGpu ? 0 : BestRate().of(threads);
     return rate > 0 ? leastOperations(task) / rate : 0;
 }
 
-/// What a network runs without tuning, where it is in the space.
+/// Config that a network uses without tuning, if it is in the space.
 std::optional<int64_t> untunedIndexOf(const Task& task, int threads)
 {
     const auto made = findTemplate(task.name);
@@ -69,7 +69,7 @@ SharedBudget budgetOf(const NetworkBudget& budget, const NetworkPlan& plan)
 Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const RunOptions& run, TimingKind kind, Project& project)
 {
     std::vector<SharingTask> all;
-    RunOptions own = run; // the budget is the network's
+    RunOptions own = run; // only the network's budget limits it
     own.earlyStopping = 0;
     own.targetGflops = own.targetPercent = 0;
     own.transfer = "project";
@@ -90,7 +90,7 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
             continue;
         }
         TRY(makeTuner(run.tuner, task.space, run.seed, run.parameters));
-        // It comes first, so that a task's best is never slower than that.
+        // Measured first, so that a task's best is never slower.
         own.seeds = place.untunedIndex ? std::vector{*place.untunedIndex} : std::vector<int64_t>();
         all.push_back({{std::move(task), item.id, own, {}, 0}, std::move(place)});
         all.back().task.prepare = transferWhenStarted(project.path(), kind.threads);

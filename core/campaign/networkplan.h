@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// A network's tasks, and which of them compute the same layer by other templates.
+/// Tasks of a network, and which of them compute the same layer with other templates.
 struct NetworkPlan {
     std::string network; ///< its id
     Target target;
@@ -21,20 +21,20 @@ struct NetworkPlan {
     std::vector<std::string> skipped; ///< a sentence for each layer without a template
 };
 
-/// Refuses a network of which no layer has a template on the target.
+/// Fails if no layer of the network has a template on the target.
 Result<NetworkPlan> planNetwork(const Network& network, const Target& target, TaskChoice choice);
 
-/// How the tasks of a network are tuned.
+/// Budget for tuning the tasks of a network.
 struct NetworkBudget {
     double seconds = 0; ///< for all layers; 0: no limit
-    int64_t trials = 0; ///< the same in trials
+    int64_t trials = 0; ///< for all layers; 0: no limit
 };
 
-/// In slices of a size that brings a small budget to many layers rather than to few.
+/// Shared budget, with slices of a size that spreads a small budget over many layers.
 SharedBudget budgetOf(const NetworkBudget& budget, const NetworkPlan& plan);
 
-/// Makes the tasks, each with the run of the project that it goes on with, or a new one with the tuner that `run` names, to
-/// learn from the project's other runs when its turn comes.
+/// Creates the tasks, each with its resumable run in the project, or with a new run of the tuner in `run` that learns from the
+/// project's other runs when its turn comes.
 Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const RunOptions& run, TimingKind kind, Project& project);
 
 } // namespace knobscope

@@ -8,9 +8,9 @@
 
 namespace knobscope {
 
-/// Writes one inference as Chrome trace events (*.json, *.json.gz), for the timeline and other viewers of traces: the report's
-/// steps one after the other on one lane, each as long as its seconds, with layout, template and GFLOP/s among its arguments.
-/// `stepSeconds` has one for each step (NetworkRunner::profile). Fails as writeChromeTraceFile does.
+/// Writes one inference as Chrome trace events (*.json, *.json.gz), for the timeline and other trace viewers: the report's steps
+/// in sequence on one lane, each with its duration, and with layout, template and GFLOP/s as arguments. `stepSeconds`: one value
+/// per step (NetworkRunner::profile). Fails like writeChromeTraceFile.
 Result<void> writeNetworkTrace(const std::string& path, const NetworkReport& report, std::span<const double> stepSeconds);
 
 } // namespace knobscope

@@ -14,20 +14,20 @@ namespace knobscope {
 
 namespace {
 
-// Less than this is for trials alone.
+// Smaller budgets are for trials only.
 constexpr double kLeastSeconds = 60;
 constexpr int64_t kLeastTrials = 64;
-// Between two runs of the whole network: so many times what the last one took, and never less than …
+// Interval between two runs of the whole network: a multiple of the last one's duration, and a minimum in seconds.
 constexpr double kApart = 20;
 constexpr double kLeastApart = 20;
-constexpr double kWorthSeeing = 0.99; // of what was predicted at the last run
-// How long one is timed.
+constexpr double kWorthSeeing = 0.99; // of the prediction at the last run
+// Timing of one run, in seconds.
 constexpr double kTimedSeconds = 0.6;
-// In the end, for what the kernels take in the network.
+// Limits on profiling kernels in the network at the end: seconds, and share of the budget.
 constexpr double kLookingSeconds = 30;
 constexpr double kLookingShare = 0.05;
 
-/// Seconds of layers that no template computes: sums of products by their definitions.
+/// Seconds of layers without a template that compute sums of products, by their definitions.
 double secondsWithoutTemplate(const NetworkReport& report, std::span<const double> stepSeconds)
 {
     double seconds = 0;
@@ -38,7 +38,7 @@ double secondsWithoutTemplate(const NetworkReport& report, std::span<const doubl
     return seconds;
 }
 
-/// Runs the whole network with what the project has by then.
+/// Runs the whole network with the project's current results.
 class WholeRuns
 {
 public:
@@ -56,7 +56,7 @@ public:
         }
     }
 
-    /// When it is time again.
+    /// Runs it if a run is due.
     void between(const SharedPoint& point)
     {
         if (m_ran == kNever || (steadySeconds() >= m_next && isFaster(point))) {
@@ -64,7 +64,7 @@ public:
         }
     }
 
-    /// Whatever the time: sees what the kernels take in the network, and runs it with the quickest there.
+    /// Profiles the kernels in the network and runs it with the fastest of them, whatever the time.
     void atEnd(const SharedPoint& point)
     {
         if (m_ran >= point.trials || m_control.isStopping()) {
@@ -78,11 +78,11 @@ public:
         }
         run(point);
     }
-    /// Of the budget's seconds, for that.
+    /// Part of the budget for profiling, in seconds.
     double lookingSeconds() const { return m_isOn ? std::min(kLookingSeconds, kLookingShare * m_tuning.budget.seconds) : 0; }
 
-    /// What the layers take that have no task: profiled whatever the budget. 0 where there are none, or it is not known, which is
-    /// said.
+    /// Seconds of the layers without a task, profiled whatever the budget. 0 if there are none, or if profiling fails, which is
+    /// logged.
     double secondsWithoutTask()
     {
         if (m_tuning.plan.skipped.empty() || !m_tuning.whole) {
@@ -136,7 +136,7 @@ private:
         }
     }
 
-    /// With all that was measured so far in it.
+    /// Opens the project after writing everything measured so far.
     Result<Project> openProject()
     {
         return m_writer.flush() ? Project::open(m_writer.path(), Project::Mode::ReadOnly)
@@ -150,7 +150,7 @@ private:
         }
     }
 
-    /// The differences from the right answer, which the first check computes.
+    /// Compares the output with the reference, which the first check computes.
     Result<NetworkCheck> check(NetworkRunner& runner)
     {
         const double began = steadySeconds();
@@ -200,7 +200,7 @@ private:
         NetworkCheck check;
         bool isDisturbed = false;
     };
-    /// In a process that is gone afterwards: its threads would spin beside kernels that are timed.
+    /// Times it in a temporary process, because its spinning threads would disturb kernel timing.
     Result<Timed> time()
     {
         auto project = TRY(openProject());
@@ -221,7 +221,7 @@ private:
         if (!m_before) {
             auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
             auto kept = project ? keptWholeRuns(*project, m_whole) : fail(project);
-            if (!kept) { // what cannot be read now must not be written over
+            if (!kept) { // do not overwrite what cannot be read now
                 return;
             }
             m_before = std::move(*kept);
@@ -241,13 +241,13 @@ private:
     const NetworkWatch& m_watch;
     WholeNetwork m_whole; ///< identified by the first runner
     NetworkReference m_reference;
-    double m_referenceSeconds = 0; ///< of the last run: computing that
+    double m_referenceSeconds = 0; ///< spent on computing the reference, in the last run
     bool m_isOn;
     double m_next = 0;
     double m_predicted = 0; ///< at the last run
     int64_t m_ran = kNever; ///< trials at the last run
     std::vector<WholeRun> m_runs;
-    std::optional<std::vector<WholeRun>> m_before; ///< kept when this began; nothing: not read yet
+    std::optional<std::vector<WholeRun>> m_before; ///< stored before this tuning; nullopt: not read yet
 };
 
 } // namespace

@@ -12,33 +12,32 @@
 
 namespace knobscope {
 
-/// What a network's tuning is told.
+/// Parameters of a network's tuning.
 struct NetworkTuning {
     NetworkPlan plan;
-    RunOptions run; ///< of a task's run that is begun now, but for its limits
+    RunOptions run; ///< options of a task's new run, without limits
     NetworkBudget budget;
-    std::optional<WholeNetwork> whole; ///< run end to end now and then; nothing: never
+    std::optional<WholeNetwork> whole; ///< run end to end now and then; nullopt: never
 };
 
-/// Hears of it, in the calling thread. Each may be empty.
+/// Callbacks in the calling thread. Each may be empty.
 struct NetworkWatch {
     SharedWatch shared;
-    std::function<void(const WholeRun&)> whole; ///< the network was run end to end
+    std::function<void(const WholeRun&)> whole; ///< called after each end-to-end run
 };
 
-/// What it came to.
+/// Result of a network's tuning.
 struct TunedNetwork {
     SharedOutcome outcome;
     std::vector<WholeRun> wholeRuns; ///< of this tuning
 };
 
-/// Tunes a network's layers within one budget (tuneSharing), and runs the whole network end to end as it was found, again where
-/// the prediction fell, and in the end, with what its kernels take there (seeKernels): each at a moment when nothing is built or
-/// timed, a twentieth of the time at most, and not at all within small budgets (less than a minute or 64 trials). Each answer is
-/// compared with the interpreter's, which is computed once, before the budget begins. What right runs took is kept in the
-/// writer's project; the listeners are told of wrong ones, and where it cannot be done. Where layers have no task, a profile at
-/// the beginning says what they take (TunedNetwork::outcome's fixed seconds). Refuses a project in which another program tunes a
-/// network. In the calling thread.
+/// Tunes a network's layers within one budget (tuneSharing). Runs the whole network end to end at the start, again after the
+/// prediction has decreased, and at the end, then with profiled times of its kernels (seeKernels): only while nothing is built or
+/// timed, for at most a twentieth of the time, and not for small budgets (less than a minute or 64 trials). Compares each output
+/// with the interpreter's, which is computed once, before the budget starts. Stores the times of correct runs in the writer's
+/// project; reports wrong outputs and failures to the listeners. If layers have no task, an initial profile measures their time
+/// (TunedNetwork::outcome's fixed seconds). Fails if another program tunes a network in the project. Runs in the calling thread.
 Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer, LoopControl& control, ProjectWriter& writer,
                                  const StoreListener& store, std::span<LoopListener* const> listeners,
                                  const NetworkWatch& watch = {});

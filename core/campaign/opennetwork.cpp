@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kLongestLook = 30;
 
-/// Whether the network has a layer that was tuned, and of which no kernel was ever seen in it: not what it takes untuned either.
+/// Returns true if the network has a tuned layer of which no kernel was ever profiled in it, not even the untuned one.
 bool hasUnseen(const NetworkReport& report, const std::vector<SeenKernel>& seen)
 {
     return std::ranges::any_of(report.steps, [&](const NetworkStep& step) {
@@ -31,7 +31,7 @@ Result<void> keep(const Project& project, const WholeNetwork& network, const Net
                                     {transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms)}});
 }
 
-/// The opening with what all its kernels were seen to take. `reference`: null where answers are not compared.
+/// Adds the profiled times of all kernels to the opening. `reference`: null if outputs are not compared.
 Result<NetworkOpening> look(NetworkRunner& runner, const WholeNetwork& network, Project& project, NetworkOpening opening,
                             NetworkReference* reference, const std::function<void(const Sentence&)>& say,
                             const std::atomic<bool>* stop)
@@ -64,7 +64,7 @@ Result<OpenNetwork> openNetwork(const WholeNetwork& wanted, const std::string& p
     if (!project.empty()) {
         known = TRY(Project::open(project, Project::Mode::ReadOnly));
     }
-    TRY(openingAlone(network, nullptr)); // refuses what cannot run here before a process is started
+    TRY(openingAlone(network, nullptr)); // rejects what cannot run here before starting a process
     const Sentence disturbed = whatDisturbs(allowedCores());
     if (!disturbed.empty()) {
         say(disturbed);
@@ -80,7 +80,7 @@ Result<OpenNetwork> openNetwork(const WholeNetwork& wanted, const std::string& p
     auto report = TRY(runner.open(opening, stop));
     if (known && hasUnseen(report, seen)) {
         opening = TRY(look(runner, network, *known, std::move(opening), manner.checks ? &reference : nullptr, say, stop));
-        runner = TRY(NetworkRunner::start(network.worker)); // what looking left in memory is not the network's
+        runner = TRY(NetworkRunner::start(network.worker)); // a new process, free of the memory that profiling used
         report = TRY(runner.open(opening, stop));
     }
     return OpenNetwork{std::move(runner),   std::move(opening), std::move(report),

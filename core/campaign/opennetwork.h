@@ -11,40 +11,40 @@
 
 namespace knobscope {
 
-/// A network that is open in a worker of its own.
+/// A network opened in a worker of its own.
 struct OpenNetwork {
     NetworkRunner runner;
     NetworkOpening opening; ///< as it was opened
     NetworkReport report;
     std::string fingerprint; ///< empty without a project
-    Sentence disturbed; ///< what spoils its times (whatDisturbs()), seen before it was opened or by lookAgain(); empty: nothing
-    NetworkReference reference; ///< empty until something was compared with it
+    Sentence disturbed; ///< warning about load (whatDisturbs()), from before opening or from lookAgain(); empty: none
+    NetworkReference reference; ///< empty until the first comparison
 };
 
-/// How a network is opened.
+/// Options for opening a network.
 struct OpenManner {
     bool usesCache = true; ///< see NetworkOpening
-    bool checks = true; ///< answers are compared with the interpreter's before times of them are kept, which may take minutes
+    bool checks = true; ///< compares outputs with the interpreter's before storing times, which may take minutes
 };
 
-/// Opens it as openingOf() says. A tuned config of one template may be slower than the untuned one of another: where the project
-/// (none: empty) has tuned a layer of which nothing was seen in this network yet, its kernels are timed there first, untuned and
-/// as chosen (seeKernels), for 30 s at most, and the project keeps that unless answers are not checked. `say` hears that it
-/// begins, where it cannot be kept, and what disturbs.
+/// Opens a network as openingOf() describes it. A tuned config of one template may be slower than the untuned one of another: if
+/// the project (empty: none) has tuned a layer that was never profiled in this network, first times its kernels there, untuned
+/// and as chosen (seeKernels), for at most 30 s, and stores the times in the project unless outputs are not checked. `say`
+/// receives the start of that, failures to store, and warnings about load.
 Result<OpenNetwork> openNetwork(const WholeNetwork& network, const std::string& project, const OpenManner& manner,
                                 const std::function<void(const Sentence&)>& say, const std::atomic<bool>* stop = nullptr);
 
-/// Looks, when it was timed, whether another program measures by now.
+/// Call after timing: checks if another program is measuring now.
 void lookAgain(OpenNetwork& network);
 
-/// What a network takes, as a whole and step by step.
+/// Times of a network, as a whole and step by step.
 struct NetworkProfile {
     NetworkReport report;
-    std::vector<double> seconds; ///< of each run
-    std::vector<double> stepSeconds; ///< of each step of the report, median; timing them slows the whole down a little
+    std::vector<double> seconds; ///< one per run
+    std::vector<double> stepSeconds; ///< one per step of the report, median; timing the steps slows the whole network slightly
 };
 
-/// Times it for `wanted` seconds or so, at least 5 runs and at most 100, and then its steps as often.
+/// Times it for about `wanted` seconds, in 5 to 100 runs, then its steps in as many.
 Result<NetworkProfile> profileNetwork(OpenNetwork& network, double wanted, const std::atomic<bool>* stop = nullptr);
 
 } // namespace knobscope

@@ -24,13 +24,13 @@ nlohmann::json configOf(const nlohmann::json& known)
     return {known.at("task"), known.at("args"), known.at("entity")};
 }
 
-/// Template and arguments.
+/// Key of a task: template and arguments.
 std::string taskOf(const nlohmann::json& config)
 {
     return config.at(0).dump() + config.at(1).dump();
 }
 
-/// Of one that takes less, the clock says little.
+/// Seconds; times of shorter steps are unreliable.
 constexpr double kShortestStep = 10e-6;
 
 std::string nameOf(const NetworkStep& step)
@@ -102,9 +102,9 @@ double NetworkSightings::paceOf(const NetworkReport& report, std::span<const dou
 void NetworkSightings::add(const NetworkReport& report, std::span<const double> stepSeconds)
 {
     const double pace = paceOf(report, stepSeconds);
-    std::map<std::string, std::pair<nlohmann::json, std::vector<double>>> here; // a kernel may be that of many layers
+    std::map<std::string, std::pair<nlohmann::json, std::vector<double>>> here; // several layers may use the same kernel
     std::vector<double> slower;
-    double known = 0; // seconds of kernels that are known, of those of layers that were tuned
+    double known = 0; // seconds of known kernels; `tuned`: of all kernels of tuned layers
     double tuned = 0;
     for (size_t i = 0; i < stepSeconds.size(); ++i) {
         const NetworkStep& step = report.steps[i];
@@ -129,7 +129,7 @@ void NetworkSightings::add(const NetworkReport& report, std::span<const double> 
     for (const auto& [config, kernel] : here) {
         m_kernels.try_emplace(config, Seen{kernel.first, {}}).first->second.seconds.push_back(mean(kernel.second));
     }
-    // An untuned network may have a known kernel or two by chance, and they are no measure of all.
+    // An untuned network may contain a few known kernels by chance, which do not represent all.
     if (m_slower == 0 && !slower.empty() && 2 * known >= tuned) {
         m_slower = median(slower);
     }
@@ -164,7 +164,7 @@ Result<std::vector<SeenKernel>> seeKernels(NetworkRunner& runner, NetworkOpening
     NetworkSightings sightings(alone.known, std::move(before));
     for (int plan = 0; plan < kMostPlans; ++plan) {
         NetworkOpening next = alone;
-        // What tuning has to beat comes first.
+        // Starts with the untuned network, which tuning must beat.
         next.known = plan == 0 ? nlohmann::json::array() : withSeen(alone.known, sightings.kernels());
         const auto report = openTimingTransforms(runner, next, stop);
         alone.transforms = std::move(next.transforms);
@@ -181,7 +181,7 @@ Result<std::vector<SeenKernel>> seeKernels(NetworkRunner& runner, NetworkOpening
             if (!compared.isRight()) {
                 break;
             }
-            began += isNew ? steadySeconds() - before : 0; // the interpreter's time is none of a profile's
+            began += isNew ? steadySeconds() - before : 0; // excludes the interpreter's time
         }
         const auto runs = TRY(runsWithin(runner, kSecondsAPlan, stop));
         const auto steps = TRY(runner.profile(runs, stop));

@@ -12,31 +12,31 @@
 
 namespace knobscope {
 
-/// A kernel as a network runs it, where the layers before left the caches and the other cores as they are.
+/// A kernel timed inside a network, with the caches and other cores in the state that the previous layers left.
 struct SeenKernel {
     nlohmann::json config; ///< NetworkStep::config
-    double seconds = 0;    ///< a call, on the scale of the configs that are known: at full pace
+    double seconds = 0;    ///< per call, on the scale of the known configs: at full pace
 };
 
-/// Configs (NetworkOpening::known) with what they take in the network, where they were seen there. Others change as those of
-/// their task did that were seen: where what a task's configs are relative to was timed wrongly, it was so for all of them. Seen
-/// configs that are not known are added to layers of which some are.
+/// Replaces the seconds of configs (NetworkOpening::known) by their times in the network, if profiled. Scales the others like the
+/// profiled ones of their task: if the reference of a task's configs was timed wrongly, all of them are off by the same factor.
+/// Adds profiled configs that are not known to layers with some known config.
 nlohmann::json withSeen(nlohmann::json known, std::span<const SeenKernel> seen);
 
-/// What profiles of a network, taken one after another, say of its kernels.
+/// Kernel times from successive profiles of a network.
 class NetworkSightings
 {
 public:
-    /// `known`: configs as tuning timed them; `before`: kernels that were seen another time, which what is seen now replaces.
+    /// `known`: configs as timed by tuning; `before`: kernels from earlier profiles, which new ones replace.
     NetworkSightings(const nlohmann::json& known, std::vector<SeenKernel> before);
 
-    /// Seconds of each step of the report. The machine may have been slower than at the profiles before: steps that are the same
-    /// tell.
+    /// Adds a profile: seconds of each step of the report. If the machine was slower than in the previous profiles, corrects that
+    /// by the steps that are the same.
     void add(const NetworkReport& report, std::span<const double> stepSeconds);
-    /// Whether all kernels of the report were seen by now.
+    /// Returns true if all kernels of the report are profiled.
     bool haveAll(const NetworkReport& report) const;
-    /// All that were seen, on the scale of what is known: that of the first profile in which the layers that were tuned mostly
-    /// have kernels that are known; most of those stay as they are. While there is none, those of before alone.
+    /// All profiled kernels, on the scale of the known configs: set by the first profile in which known kernels take at least
+    /// half of the time of the tuned layers, so that most of those keep their times. Until then, only the kernels of `before`.
     std::vector<SeenKernel> kernels() const;
 
 private:
@@ -47,26 +47,25 @@ private:
     double paceOf(const NetworkReport& report, std::span<const double> stepSeconds) const;
 
     std::map<std::string, double> m_known; ///< by config
-    std::set<std::string> m_layers; ///< of which some are: arguments
+    std::set<std::string> m_layers; ///< arguments of layers with known configs
     std::vector<SeenKernel> m_before;
-    std::map<std::string, std::vector<double>> m_steps; ///< by what tells them apart, at the pace of the first profile
+    std::map<std::string, std::vector<double>> m_steps; ///< by step identity, at the pace of the first profile
     std::map<std::string, Seen> m_kernels; ///< by config
-    double m_slower = 0; ///< than known; 0: none was
+    double m_slower = 0; ///< ratio to the known seconds; 0: not set yet
 };
 
-/// Profiles the network untuned, and then as it would be chosen by what was seen so far, until all kernels of the choice have
-/// been seen, or so many seconds are over. What is chosen is left open. `alone`: with configs as they are known from tuning
-/// alone, one layer at a time; it gets the transforms that are timed on the way. Returns those in `before`, too, which profiles
-/// of another time saw; what is seen now replaces them. With a `reference` (null: not compared) the answer of each choice is
-/// compared with it first, and computed into it where it is not known: times of a choice that computes wrong numbers count for
-/// nothing, and the profiles end with it.
+/// Profiles the network untuned, and then with the kernels that the profiles so far suggest, until all kernels of the choice are
+/// profiled or `seconds` have passed. Leaves the last choice open. `alone`: opening with the configs as timed by tuning, one
+/// layer at a time; receives the transforms timed on the way. Also returns the kernels of `before`, from earlier profiles, unless
+/// replaced. With a `reference` (null: no comparison), first compares the output of each choice with it, and computes it if it is
+/// empty: the times of a choice with a wrong output are dropped, and end the profiles.
 Result<std::vector<SeenKernel>> seeKernels(NetworkRunner& runner, NetworkOpening& alone, std::vector<SeenKernel> before,
                                            double seconds, const std::atomic<bool>* stop = nullptr,
                                            NetworkReference* reference = nullptr);
 
 /// [[template, arguments, entity, seconds]]
 nlohmann::json seenToJson(std::span<const SeenKernel> seen);
-/// What is none is left out.
+/// Skips malformed entries.
 std::vector<SeenKernel> seenFromJson(const nlohmann::json& json);
 
 } // namespace knobscope

@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t kConfigsATask = 128; // of which those with distinct layouts count
+constexpr size_t kConfigsATask = 128; // read per task; only those with distinct layouts count
 constexpr size_t kMostKept = 500;
 
 constexpr std::string_view kWholeRuns = "whole runs of";
@@ -23,7 +23,7 @@ std::string keyOf(std::string_view what, const std::string& which, const WholeNe
     return fmt::format("{} {} on {} with {} threads", what, which, network.target.text, network.threads);
 }
 
-/// By the fingerprint, or by the name, as versions before kept it whatever the shapes.
+/// Reads the value stored under the fingerprint, else under the name, as earlier versions did for any shapes.
 Result<nlohmann::json> keptValue(Project& project, std::string_view what, const WholeNetwork& network)
 {
     if (!network.fingerprint.empty()) {
