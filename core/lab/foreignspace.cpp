@@ -20,13 +20,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr size_t mostBytes = size_t{256} << 20; // unpacked; a few bytes of gzip may stand for gigabytes
-constexpr size_t mostValues = 10'000'000;       // that are kept of it
+constexpr size_t mostBytes = size_t{256} << 20; // unpacked; a few bytes of gzip can expand to gigabytes
+constexpr size_t mostValues = 10'000'000;       // kept of a file
 constexpr size_t mostResults = 1'000'000;
-constexpr size_t mostParameters = 1000; // people tune ten
-constexpr double oldFailure = 1e20; // what Kernel Tuner wrote for a time before it wrote names of errors
+constexpr size_t mostParameters = 1000; // ten are typical
+constexpr double oldFailure = 1e20; // time of a failed config in Kernel Tuner's files before it wrote error names
 
-/// One tried config, whatever the format.
+/// One tried config, in any format.
 struct Entry {
     std::vector<Json> values; ///< of the parameters
     double seconds = 0;
@@ -38,7 +38,7 @@ struct Results {
     std::string kernel;
     std::string device;
     std::string date;
-    Json shape = Json::array(); ///< whole numbers
+    Json shape = Json::array(); ///< integers
 };
 
 std::string textMember(const Json& object, const char* key)
@@ -46,7 +46,7 @@ std::string textMember(const Json& object, const char* key)
     return memberOr(object, key, std::string());
 }
 
-/// "CompilationFailedConfig", "runtime", "ValidationFailed", …
+/// Maps "CompilationFailedConfig", "runtime", "ValidationFailed", …
 MeasureError errorOf(const std::string& word)
 {
     const std::string text = lowered(word);
@@ -59,7 +59,7 @@ MeasureError errorOf(const std::string& word)
                                                                   : MeasureError::Unknown;
 }
 
-/// Seconds of a unit's name; T4 of Kernel Tuner spells "miliseconds".
+/// Seconds of a time unit; Kernel Tuner's T4 has the spelling "miliseconds".
 Result<double> secondsOf(const std::string& unit, const std::string& file)
 {
     static const std::map<std::string, double> units{
@@ -71,7 +71,7 @@ Result<double> secondsOf(const std::string& unit, const std::string& file)
     return known->second;
 }
 
-/// A time in `unit` seconds, or the word of a failure. False: neither.
+/// Reads a time in units of `unit` seconds, or the name of a failure; returns false for anything else.
 bool readTime(const Json* time, double unit, Entry& entry)
 {
     if (!time || time->is_null() || time->is_string()) {
@@ -87,7 +87,7 @@ bool readTime(const Json* time, double unit, Entry& entry)
     return std::isfinite(value) && value > 0 && entry.seconds <= longestSeconds;
 }
 
-/// Where the values of a result's parameters are found, and what it came to.
+/// Accessors for a result's parameter values and its outcome.
 using ParameterOf = std::function<const Json*(const Json& result, const std::string& name)>;
 using OutcomeOf = std::function<bool(const Json& result, Entry& entry)>;
 
@@ -127,7 +127,7 @@ Result<void> addEntries(Results& out, const Json& results, const std::string& fi
     return {};
 }
 
-/// Kernel Tuner's cache: times in milliseconds.
+/// Reads Kernel Tuner's cache, with times in milliseconds.
 Result<Results> readCache(const Json& json, const std::string& file)
 {
     Results out;
@@ -135,7 +135,7 @@ Result<Results> readCache(const Json& json, const std::string& file)
         out.parameters.push_back(name);
     }
     if (const Json* keys = memberOf(json, "tune_params_keys"); keys && keys->is_array()) {
-        // Objects in JSON have no order; the knobs are to come in the author's.
+        // JSON objects are unordered; this keeps the author's order of the knobs.
         std::vector<std::string> ordered;
         for (const Json& key : *keys) {
             ordered.push_back(key.is_string() ? key.get<std::string>() : std::string());
@@ -156,7 +156,7 @@ Result<Results> readCache(const Json& json, const std::string& file)
     return out;
 }
 
-/// The measurement that was the first objective.
+/// Measurement of the first objective.
 const Json* objectiveOf(const Json& result)
 {
     const Json* objectives = memberOf(result, "objectives");
@@ -294,7 +294,7 @@ Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
     if (out.task.space.knobs().size() != results.parameters.size()) {
         return fail(ErrorCode::Parse, "{}: a parameter is named twice", file);
     }
-    std::map<int64_t, RecordedPoint> points; // of a config that was tried twice the later result counts
+    std::map<int64_t, RecordedPoint> points; // the later result of a config tried twice counts
     for (const Entry& entry : results.entries) {
         std::vector<int64_t> point;
         for (size_t k = 0; k < entry.values.size(); ++k) {
@@ -331,7 +331,7 @@ bool beginsForeignSpace(std::string_view head)
 
 Result<RecordedSpace> parseForeignSpace(std::string_view text, const std::string& name)
 {
-    // What every single run took and what profilers counted is most of such a file, and nobody asks for it here.
+    // Skips the times of single runs and profiler counters, which are most of such a file and unused here.
     static const std::set<std::string> leftOut{"times", "ComputationResults"};
     struct TooMany {
     };

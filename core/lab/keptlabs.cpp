@@ -14,7 +14,7 @@ namespace knobscope {
 
 namespace {
 
-const char* const keyOfLabs = "lab:"; // and the time in milliseconds
+const char* const keyOfLabs = "lab:"; // followed by the time in milliseconds
 
 std::string keyOf(double at)
 {
@@ -27,7 +27,7 @@ nlohmann::json medianJson(const SeedMedian& m)
     return {{"median", m.median}, {"low", end(m.low)}, {"high", end(m.high)}, {"reached", m.reached}};
 }
 
-/// "95": the key of a share.
+/// Key of a share: "95".
 std::string shareKey(size_t share)
 {
     return fmt::format("{:.0f}", 100 * labShares[share]);
@@ -49,7 +49,7 @@ nlohmann::json pruningJson(const TunerStanding& tuner)
     return out;
 }
 
-/// The numbers of a list; empty where one of them is none.
+/// Numbers of a list; empty if any of them is not a number.
 std::vector<double> numbersOf(const nlohmann::json& list)
 {
     std::vector<double> out;
@@ -59,7 +59,7 @@ std::vector<double> numbersOf(const nlohmann::json& list)
     return std::ranges::any_of(out, [](double number) { return !std::isfinite(number); }) ? std::vector<double>() : out;
 }
 
-/// Of one seed there is no interval, whatever earlier versions wrote.
+/// A single seed has no interval, whatever earlier versions wrote.
 std::array<SeedMedian, labShares.size()> sharesFrom(const nlohmann::json& json, bool hasInterval)
 {
     std::array<SeedMedian, labShares.size()> shares;
@@ -120,7 +120,7 @@ std::optional<SpaceStanding> spaceFrom(const nlohmann::json& json)
     return space;
 }
 
-/// nullopt: no comparison that this program wrote.
+/// Returns nullopt for JSON that this program did not write.
 std::optional<KeptLab> keptFrom(const nlohmann::json& json)
 {
     KeptLab kept{
@@ -129,7 +129,7 @@ std::optional<KeptLab> keptFrom(const nlohmann::json& json)
     kept.result.isWhole = memberOr(json, "whole", true);
     for (const auto& one : memberOr(json, "spaces", nlohmann::json::array())) {
         auto space = spaceFrom(one);
-        // Tables go by the tuners of the first space.
+        // Tables use the tuners of the first space for all spaces.
         if (!space || space->tuners.empty()
             || (!kept.result.spaces.empty() && space->tuners.size() != kept.result.spaces[0].tuners.size())) {
             return std::nullopt;

@@ -10,25 +10,25 @@
 
 namespace knobscope {
 
-/// The standings as JSON.
+/// Converts the standings to JSON.
 nlohmann::json labToJson(const LabResult& lab);
 
-/// A comparison that a project keeps.
+/// A comparison stored in a project.
 struct KeptLab {
-    double at = 0;       ///< when it was finished, Unix time
-    std::string machine; ///< the CPU that replayed
-    int64_t trials = 0;  ///< of a replay, as asked for
+    double at = 0;       ///< Unix time of its end
+    std::string machine; ///< CPU that ran the replays
+    int64_t trials = 0;  ///< per replay, as requested
     LabResult result;
 };
-/// What a project keeps, oldest first. What is none is left out.
+/// Comparisons stored in a project, oldest first. Skips malformed entries.
 Result<std::vector<KeptLab>> keptLabs(Project& project);
-/// Needs a project opened for writing. Refuses what would be too long to be read again.
+/// Requires a project opened for writing. Rejects a comparison that is too long to be read again.
 Result<void> keepLab(Project& project, const KeptLab& lab);
-/// The same of what was replayed just now, on this machine.
+/// The same for a result that was just replayed on this machine.
 Result<void> keepLab(const std::string& projectPath, const LabResult& result, const LabOptions& options);
-/// Takes the one of that time out.
+/// Deletes the comparison with that time.
 Result<void> forgetLab(Project& project, double at);
-/// With its date, machine and setup.
+/// Includes its date, machine and setup.
 nlohmann::json keptLabToJson(const KeptLab& lab);
 
 } // namespace knobscope

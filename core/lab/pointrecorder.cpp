@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-/// What a measurer says of a config.
+/// Converts a measurer's result.
 RecordedPoint recordedPoint(int64_t index, const MeasureResult& result)
 {
     RecordedPoint point;

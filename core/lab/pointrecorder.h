@@ -12,28 +12,28 @@
 
 namespace knobscope {
 
-/// Has points of a recorded space measured, a few at a time, and appends each to its file at once.
+/// Measures points of a recorded space, a few at a time, and appends each to its file immediately.
 class PointRecorder
 {
 public:
-    /// `options` and `progress` must stay.
+    /// `options` and `progress` must outlive this object.
     PointRecorder(RecordingFile file, Measurer& measurer, const RecordOptions& options,
                   const std::function<void(const RecordProgress&)>& progress);
 
     RecordingFile& file() { return m_file; }
     const RecordedSpace& space() const { return m_file.space(); }
-    /// How many points the space has, for progress; 0: not known.
+    /// Sets the number of points in the space, for progress; 0: unknown.
     void setTotal(int64_t total) { m_total = total; }
-    /// Stopped, or its time is up.
+    /// Returns true if stopped or out of time.
     bool isOver() const;
     bool hasRoom() const { return m_flying.hasRoom(); }
     bool isIdle() const { return m_flying.isEmpty(); }
     Result<void> submit(int64_t index);
-    /// Takes in a result that comes within `wait`. Fails where none can come: the measurer is of no use, or the file.
+    /// Stores a result that arrives within `wait`. Fails if the measurer or the file is unusable.
     Result<std::optional<RecordedPoint>> receive(std::chrono::milliseconds wait);
-    /// Measures these, until it is over, and waits for what is on its way.
+    /// Measures these points until isOver(), and waits for those in flight.
     Result<void> measure(std::deque<int64_t> missing);
-    /// Whether the best were timed against each other on one scale.
+    /// Re-times the best against each other on one scale; returns false if nothing was re-timed.
     bool retime() { return retimeBest(m_file.points(), space().task, m_measurer, m_options); }
     int64_t measured() const { return m_measured; }
     RecordOutcome outcome(bool isComplete, bool isRetimed) const;

@@ -28,7 +28,7 @@ RecordedPoint pointOf(const Task& task, const TrialPoint& trial)
     return point;
 }
 
-/// The runs of one task with one number of threads.
+/// Runs of one task with one number of threads.
 struct Candidate {
     RecordedSpace space;
     std::vector<int64_t> runs;

@@ -6,13 +6,13 @@
 
 namespace knobscope {
 
-/// The tasks of a project of which its runs measured nearly every config with one number of threads, as recorded spaces. Where
-/// runs measured a config twice the later result counts. The machine is said by the target, since a project does not know its
-/// own. Empty where no task was measured so far; tasks that this version cannot make are left out.
+/// Returns those tasks of a project as recorded spaces of which its runs measured nearly every config with one number of threads.
+/// If runs measured a config twice, the later result counts. The target's text is the name of the machine. Empty if there is no
+/// such task; skips tasks that this version cannot create.
 Result<std::vector<RecordedSpace>> spacesOfProject(Project& project);
 
-/// What a file holds: that of `lab record`, results of another tuner (foreignspace.h), or spacesOfProject() of a project file. An
-/// error says why there is none.
+/// Reads the spaces in a file: one of `lab record`, results of another tuner (foreignspace.h), or spacesOfProject() of a project
+/// file. The error is the reason why there is none.
 Result<std::vector<RecordedSpace>> readSpaces(const std::string& path);
 
 } // namespace knobscope

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view magic = "knobscope recorded space ";
 constexpr std::string_view version = "1";
 
-/// Cuts the next line off `rest`.
+/// Removes and returns the next line of `rest`.
 std::string_view takeLine(std::string_view& rest)
 {
     const size_t end = rest.find('\n');
@@ -49,7 +49,7 @@ std::optional<RecordedPoint> readPoint(std::string_view line)
     return isTime ? std::optional(RecordedPoint{*index, microseconds * 1e-6, MeasureError::None, isRetimed}) : std::nullopt;
 }
 
-/// Of a call.
+/// FLOPs per call; 1 for foreign spaces.
 double flopsOf(const RecordedSpace& space)
 {
     return space.isForeign ? 1 : space.task.autotvmFlops;
@@ -144,7 +144,7 @@ Result<RecordedSpace> readRecordedSpace(const std::string& path)
 
 std::string dayOf(double unixSeconds)
 {
-    constexpr double endOf9999 = 253402300799; // what no calendar has, a file may
+    constexpr double endOf9999 = 253402300799; // clamps to four-digit years, since a file may contain any time
     const auto time = static_cast<std::time_t>(std::clamp(unixSeconds, 0.0, endOf9999));
     std::tm day{};
     gmtime_r(&time, &day);

@@ -11,9 +11,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t longestRange = 20'000'000; // all its numbers are looked at
+constexpr int64_t longestRange = 20'000'000; // all of its numbers are visited
 
-/// The valid points of a space that its recording does not have yet, in random order, and how many it has altogether.
+/// Returns the valid points that the recording of a space lacks, in random order, and the number of all valid points.
 std::pair<std::deque<int64_t>, int64_t> missingPoints(const RecordedSpace& recorded, uint64_t seed)
 {
     std::unordered_set<int64_t> there;

@@ -10,10 +10,10 @@
 namespace knobscope {
 
 struct RecordOptions {
-    double seconds = 0;   ///< stop after this long, to go on another time; 0: no limit
-    const std::atomic<bool>* stop = nullptr; ///< the same when it is set from another thread
-    int retimed = 400;    ///< at most so many of the best are timed against each other at the end; 0: none …
-    double within = 0.85; ///< … namely those with this share of the best speed; they decide what a tuner is held to
+    double seconds = 0;   ///< stop after this long, to be continued later; 0: no limit
+    const std::atomic<bool>* stop = nullptr; ///< stops when set from another thread
+    int retimed = 400;    ///< maximum number of the best to re-time against each other at the end; 0: none
+    double within = 0.85; ///< re-times those with at least this share of the best speed; they determine how tuners are rated
     uint64_t seed = 1;    ///< of the order in which points are measured
 };
 struct RecordProgress {
@@ -23,8 +23,8 @@ struct RecordProgress {
     double bestGflops = 0;
 };
 struct RecordOutcome {
-    int64_t measured = 0;  ///< now
-    int64_t kept = 0;      ///< from before
+    int64_t measured = 0;  ///< in this session
+    int64_t kept = 0;      ///< from earlier sessions
     int64_t failed = 0;    ///< of all points
     bool isComplete = false;
     bool isRetimed = false;
@@ -32,10 +32,10 @@ struct RecordOutcome {
     double bestGflops = 0;
 };
 
-/// Measures every point of `space.task` that `path` does not have yet, in random order, and appends each at once, so that a
-/// recording that was cut off goes on where it was. When all are there, the best are timed against each other on one scale and
-/// the file is written anew in order. `space` holds what a new file's header says; its points are ignored. Refuses a space of
-/// more than 100,000 points, a GPU task, and a file of another space.
+/// Measures every point of `space.task` that `path` does not contain yet, in random order, and appends each immediately, so that
+/// an interrupted recording can be continued. Once complete, re-times the best against each other on one scale and rewrites the
+/// file in order. `space` provides the header of a new file; its points are ignored. Rejects a space of more than 100,000 points,
+/// a task that the measurer does not accept, and a file of another space.
 Result<RecordOutcome> recordSpace(const RecordedSpace& space, const std::string& path, Measurer& measurer,
                                   const RecordOptions& options, const std::function<void(const RecordProgress&)>& progress);
 

@@ -62,7 +62,7 @@ Result<void> RecordingFile::append(const RecordedPoint& point)
 Result<void> RecordingFile::writeAnew()
 {
     std::ranges::sort(m_space.points, {}, &RecordedPoint::index);
-    m_stream.close(); // it would go on in the file that is replaced
+    m_stream.close(); // it would keep writing to the replaced file
     auto fresh = TRY(UnfinishedFile::begin(m_path));
     std::ofstream file(fresh.writingPath(), std::ios::binary);
     file << recordedText(m_space);
@@ -72,12 +72,12 @@ Result<void> RecordingFile::writeAnew()
 
 namespace {
 
-constexpr size_t mostTogether = 64; // kernels that are in memory at a time
-constexpr size_t mostFair = 48;     // of the first of them, those that the scale is taken from …
-constexpr size_t laterFair = 16;    // … and of the others, whose scale is the first one's
+constexpr size_t mostTogether = 64; // kernels in memory at a time
+constexpr size_t mostFair = 48;     // in the first group: points that define the scale
+constexpr size_t laterFair = 16;    // in later groups, which keep the first one's scale
 constexpr double slowestFair = 0.5; // of the best speed
 
-/// Of points in the order of their times: those with at least this share of the best speed.
+/// Number of points, sorted by time, with at least this share of the best speed.
 size_t countWithin(const std::vector<RecordedPoint>& points, double share)
 {
     const auto end = std::ranges::find_if(
@@ -85,7 +85,7 @@ size_t countWithin(const std::vector<RecordedPoint>& points, double share)
     return static_cast<size_t>(end - points.begin());
 }
 
-/// So many of these, at equal distances.
+/// Selects at most `most` of these at equal distances.
 std::vector<size_t> some(const std::vector<size_t>& all, size_t most)
 {
     std::vector<size_t> out;
@@ -96,15 +96,15 @@ std::vector<size_t> some(const std::vector<size_t>& all, size_t most)
     return out;
 }
 
-/// Points that are timed against each other: the first few tell the scale.
+/// Points timed against each other; the first `fair` define the scale.
 struct Together {
     std::vector<size_t> points;
     size_t fair = 0;
-    bool areFairKnown = false; ///< they were timed so before, and keep their times
+    bool areFairKnown = false; ///< they were re-timed before, and keep their times
 };
 
-/// Takes the times, brought to the scale. What failed is no longer the quickest. False, and nothing is taken, where the first few
-/// failed.
+/// Applies the times, converted to the scale; a point that failed loses its time. Returns false, without changes, if the scale's
+/// points failed.
 bool takeScaled(std::vector<RecordedPoint>& points, const Together& together, const std::vector<MeasureResult>& results)
 {
     const auto worked = [](const MeasureResult& result) { return result.error == MeasureError::None && result.meanCost() > 0; };
@@ -131,8 +131,8 @@ bool takeScaled(std::vector<RecordedPoint>& points, const Together& together, co
     return true;
 }
 
-/// Those that were timed against others before, where they are enough; otherwise some of all speeds down to half of the best: the
-/// first of a thousand are there by luck in part, and a scale taken from them would call all as quick as they seemed.
+/// Uses points that were re-timed before if there are enough, otherwise some of all speeds down to half of the best. Regression
+/// to the mean: do not calibrate on the fastest of a thousand points, whose times are partly luck.
 Together scaleOf(const std::vector<RecordedPoint>& points)
 {
     std::vector<size_t> all(countWithin(points, slowestFair));

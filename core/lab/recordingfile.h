@@ -8,19 +8,19 @@
 
 namespace knobscope {
 
-/// The file of a recorded space that grows while configs are measured. What is in it stays, whatever ends the program.
+/// File of a recorded space that grows while configs are measured. Its contents survive any end of the program.
 class RecordingFile
 {
 public:
-    /// Begins a file with the header of `wanted`, or opens one of the same task, machine and threads, less a line that was cut
-    /// off while it was written. Any other file is refused and left alone.
+    /// Creates a file with the header of `wanted`, or opens one of the same task, machine and threads, without an incomplete last
+    /// line. Rejects any other file and leaves it unchanged.
     static Result<RecordingFile> open(const RecordedSpace& wanted, const std::string& path);
 
-    /// With what was measured so far, in the order measured.
+    /// Contains the points measured so far, in the order measured.
     const RecordedSpace& space() const { return m_space; }
     std::vector<RecordedPoint>& points() { return m_space.points; }
     Result<void> append(const RecordedPoint& point);
-    /// Replaces the file by one with its points in order.
+    /// Replaces the file by one with the points in order.
     Result<void> writeAnew();
 
 private:
@@ -34,9 +34,9 @@ private:
     std::ofstream m_stream; ///< opened by the first append
 };
 
-/// Times the best against each other, a few dozen at a time with some of all speeds down to half of theirs, which bring the times
-/// to the scale of the recording. One that fails now is a failed point. False: nothing was timed again. Until
-/// RecordingFile::writeAnew the points are in the order of what they took before.
+/// Re-times the best against each other, a few dozen at a time together with points of all speeds down to half of the best, which
+/// convert the times to the scale of the recording. A point that fails now becomes a failed point. Returns false if nothing was
+/// re-timed. The points stay sorted by their earlier times until RecordingFile::writeAnew.
 bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& measurer, const RecordOptions& options);
 
 } // namespace knobscope

@@ -32,7 +32,7 @@ Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace&
     const bool isSparse = space.isSparse();
     Replay out;
     Pruner pruner(bounds, options.prune);
-    InFlight<int64_t, bool> flying(options.inFlight); // configs, and whether they are left out
+    InFlight<int64_t, bool> flying(options.inFlight); // configs, and whether they are pruned
     std::unordered_set<int64_t> seen;
     int64_t launched = 0;
     while (options.stop == nullptr || !*options.stop) {
@@ -111,7 +111,7 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
 
 Result<EarlierTask> earlierRun(const RecordedSpace& space, int64_t trials)
 {
-    // The points that a search comes to are its best ones among others, as in a log.
+    // A search finds the best points among others, as in a log.
     auto tuner = TRY(makeTuner("bayes", space.task.space, 0));
     EarlierTask earlier{std::make_shared<const Task>(space.task), space.label, {}};
     for (int64_t i = 0; i < trials; ++i) {

@@ -17,8 +17,8 @@ namespace knobscope {
 
 namespace {
 
-/// Replays think in the time that is left on these cores, where kernels are built for them meanwhile; also when the program was
-/// started at real-time priority for the sake of those.
+/// Lowers the priority of this thread, so that replays use only the spare time of these cores, which also build kernels for them;
+/// also if the program was started with real-time priority for the measurements.
 void runBehind(const std::vector<int>& cores)
 {
     constexpr int nicer = 10;
@@ -26,7 +26,7 @@ void runBehind(const std::vector<int>& cores)
         stayOn(cores);
         const sched_param usual{};
         (void)sched_setscheduler(0, SCHED_OTHER, &usual);
-        (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + nicer); // of this thread, on Linux
+        (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + nicer); // of this thread only, on Linux
     }
 }
 
@@ -68,7 +68,7 @@ public:
 private:
     bool isStopped() const { return m_stop != nullptr && *m_stop; }
 
-    /// What cannot start is said before hours are spent on the others.
+    /// Detects what cannot start before hours are spent on the others.
     Result<void> tryOneTrial() const
     {
         ReplayOptions oneTrial;
@@ -82,7 +82,7 @@ private:
         return {};
     }
 
-    /// On so many threads; each replay has its own place, so the order does not matter.
+    /// Runs in `jobs` threads; each replay has its own slot, so that the order does not matter.
     void replayAll()
     {
         const auto run = [this] {
@@ -120,7 +120,7 @@ private:
         return {};
     }
 
-    /// With the mutex held.
+    /// Requires the mutex.
     void tell(int64_t total)
     {
         constexpr double betweenSeconds = 1;
@@ -169,10 +169,10 @@ private:
     const std::atomic<bool>* m_stop;
     const LabWatch& m_watch;
     std::vector<std::shared_ptr<FeatureSource>> m_features; ///< by space
-    std::vector<std::shared_ptr<BoundSource>> m_bounds;     ///< as well; null: no template to count them from
+    std::vector<std::shared_ptr<BoundSource>> m_bounds; ///< by space; null without a template to compute them from
     std::atomic<size_t> m_next{0};
     double m_started = steadySeconds();
-    std::mutex m_mutex; ///< guards what follows
+    std::mutex m_mutex; ///< guards the members below
     std::vector<std::vector<std::vector<std::optional<Replay>>>> m_replays; ///< by space, tuner, seed
     int64_t m_done = 0;
     double m_nextSoFar = 1;

@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What replays ask for in their threads and one thread measures.
+/// Configs that replays request from their threads and one thread measures.
 class Questions
 {
 public:
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// Waits for the answer; nullopt when there will be none.
+    /// Waits for the answer; nullopt if there will be none.
     std::optional<double> ask(int64_t index)
     {
         std::unique_lock lock(m_mutex);
@@ -68,7 +68,7 @@ public:
 
 private:
     const RecordedSpace& m_space;
-    std::mutex m_mutex; ///< guards what follows
+    std::mutex m_mutex; ///< guards the members below
     std::condition_variable m_changed;
     std::deque<int64_t> m_queue;
     std::unordered_set<int64_t> m_asked;
@@ -107,10 +107,10 @@ private:
     const RecordedSpace& space() const { return m_recorder.space(); }
     bool isOver() const { return m_recorder.isOver(); }
 
-    /// All searches once, with what they ask for measured meanwhile.
+    /// Runs all searches once and measures the configs that they request.
     Result<void> followSearches()
     {
-        const std::vector<RecordedSpace> known{space()}; // replays read it while the file's grows
+        const std::vector<RecordedSpace> known{space()}; // a copy for the replays, since the file's space grows
         Questions questions(known.front());
         std::atomic<bool> isStopped = false;
         LabOptions lab = m_options.lab;
@@ -146,7 +146,7 @@ private:
             TRY(m_recorder.submit(*index));
         }
         if (m_recorder.isIdle()) {
-            std::this_thread::sleep_for(1ms); // the searches think
+            std::this_thread::sleep_for(1ms); // the searches are computing
             return {};
         }
         const auto point = TRY(m_recorder.receive(10ms));
@@ -156,7 +156,7 @@ private:
         return {};
     }
 
-    /// The best, fastest first.
+    /// Returns the best points, fastest first.
     std::vector<RecordedPoint> bestPoints(int count) const
     {
         std::vector<RecordedPoint> worked = space().points;
@@ -183,12 +183,12 @@ private:
         return m_recorder.measure(std::move(missing));
     }
 
-    /// Whether a config seems quicker than all that were timed against each other. By less than `luck` it may: on a plateau of
-    /// many hundred some always do, and what searches ask for once more would never end.
+    /// Returns true if a config seems faster than all re-timed ones by more than `luck`. Smaller differences are ignored: on a
+    /// plateau of many hundred configs there is always one, so that re-timing would never end.
     bool isToRetime() const
     {
         constexpr double luck = 1.01;
-        double retimed = std::numeric_limits<double>::infinity(); // seconds of the best of each kind
+        double retimed = std::numeric_limits<double>::infinity(); // seconds of the best, re-timed and other
         double other = retimed;
         for (const RecordedPoint& point : space().points) {
             if (point.seconds > 0) {
