@@ -20,7 +20,7 @@ struct SeenKernel {
 
 /// Replaces the seconds of configs (NetworkOpening::known) by their times in the network, if profiled. Scales the others like the
 /// profiled ones of their task: if the reference of a task's configs was timed wrongly, all of them are off by the same factor.
-/// Adds profiled configs that are not known to layers with some known config.
+/// If a layer has known configs, also adds its profiled configs that are missing among them.
 nlohmann::json withSeen(nlohmann::json known, std::span<const SeenKernel> seen);
 
 /// Kernel times from successive profiles of a network.

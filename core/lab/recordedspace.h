@@ -49,7 +49,7 @@ struct RecordedSpace {
     /// FLOP/s of a point as AutoTVM counts them, or calls per second of a foreign one; 0 if it failed; nullopt if it was not
     /// measured.
     std::optional<double> flopsAt(int64_t index) const;
-    /// Of the fastest point; 0 if all failed.
+    /// Speed of the fastest point; 0 if all failed.
     double bestFlops() const;
     double bestSeconds() const;
     /// Number of points with at least this share of the best speed.

@@ -41,7 +41,7 @@ struct ExperimentResult {
     double meanA = 0;
     double meanB = 0;
     PairedDifference gflops; ///< B - A by seed, as pairs, because the runs of a seed follow each other on the machine
-    /// Of the trials to the target, over the seeds in which both reached it; nullopt if there are none.
+    /// Difference in trials to the target over the seeds in which both reached it; nullopt if there are none.
     std::optional<PairedDifference> trialsToTarget;
 };
 /// Data of one run: the GFLOPS of its trials in order, and of its best after re-timing (0: the maximum of the trials).
