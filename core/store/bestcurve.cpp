@@ -11,7 +11,7 @@ namespace knobscope {
 Result<std::vector<BestStep>> bestCurve(Project& project, int64_t run)
 {
     return guarded(project.path(), [&]() -> Result<std::vector<BestStep>> {
-        // From the best one down, those earlier than all before are the steps, and the first trial ends the search.
+        // Scans from the best trial down; a trial earlier than all seen so far is a step. Trial 1 ends the scan.
         Query query(project.database(),
                     "SELECT number, gflops FROM trial WHERE run = ? AND gflops > 0 ORDER BY gflops DESC, number DESC", run);
         std::vector<BestStep> steps;
@@ -19,7 +19,7 @@ Result<std::vector<BestStep>> bestCurve(Project& project, int64_t run)
         int64_t earliest = INT64_MAX;
         while (earliest > 1 && query.next(step.number, step.gflops)) {
             if (step.number < earliest) {
-                // Of equal ones the earlier was no worse, so that the later was no step.
+                // Of trials with equal speed the earliest is the step.
                 if (!steps.empty() && steps.back().gflops == step.gflops) {
                     steps.pop_back();
                 }

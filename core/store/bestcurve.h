@@ -7,14 +7,14 @@
 
 namespace knobscope {
 
-/// A trial that was better than all before it.
+/// A trial that was better than all trials before it.
 struct BestStep {
-    int64_t number = 0; ///< of the trial
+    int64_t number = 0; ///< trial number
     double gflops = 0;
     friend bool operator==(const BestStep&, const BestStep&) = default;
 };
 
-/// The best-so-far curve of a run as its steps, in order: a few dozen even for a million trials. Read from the index alone.
+/// Steps of a run's best-so-far curve, in order: a few dozen even for a million trials. Reads only the index.
 Result<std::vector<BestStep>> bestCurve(Project& project, int64_t run);
 
 } // namespace knobscope

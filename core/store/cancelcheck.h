@@ -6,7 +6,7 @@
 
 namespace knobscope {
 
-/// Counts rows and says, every thousandth time, whether someone gave the scan up.
+/// Counts rows and checks the cancel flag every thousandth row.
 class CancelCheck
 {
 public:

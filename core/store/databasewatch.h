@@ -7,9 +7,9 @@
 
 namespace knobscope {
 
-/// While one lives, it records every use of a project's SQLite connection on the thread that made it: files opened and statements
-/// begun. A thread that must never wait for another program's lock, as that of a window, is tested with it. It costs other
-/// threads one look at a thread-local pointer a statement. One at a time per thread.
+/// While it exists, records every use of a project's SQLite connection on its thread: files opened and statements started. Tests
+/// use it for threads that must never wait for another program's lock, such as the GUI thread. Other threads pay one read of a
+/// thread-local pointer per statement. At most one per thread.
 class DatabaseWatch
 {
 public:
@@ -18,9 +18,9 @@ public:
     DatabaseWatch(const DatabaseWatch&) = delete;
     DatabaseWatch& operator=(const DatabaseWatch&) = delete;
 
-    /// In the order made: "open PATH", or the statement's SQL.
+    /// Uses in order: "open PATH", or the statement's SQL.
     const std::vector<std::string>& uses() const { return m_uses; }
-    /// Called where a connection is used.
+    /// Called wherever a connection is used.
     static void note(const std::string& use);
     /// Whether note() records anything on this thread.
     static bool isWatching();
@@ -29,7 +29,7 @@ private:
     std::vector<std::string> m_uses;
 };
 
-/// While one lives, a statement on this thread stops waiting for another program's lock soon after `stop` became true.
+/// While it exists, a statement on this thread stops waiting for another program's lock soon after `stop` becomes true.
 class LockWait
 {
 public:
@@ -38,7 +38,7 @@ public:
     LockWait(const LockWait&) = delete;
     LockWait& operator=(const LockWait&) = delete;
 
-    /// Whether the waiting on this thread was given up.
+    /// Whether a wait on this thread was cancelled.
     static bool isStopped();
 
 private:

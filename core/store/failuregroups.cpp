@@ -18,7 +18,7 @@ bool isDigit(std::string_view text, size_t at)
     return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
 }
 
-/// Where the number that starts at `at` ends: "2,048", "1.5", "3e-05", "0x7f".
+/// End of the number that starts at `at`: "2,048", "1.5", "3e-05", "0x7f".
 size_t numberEnd(std::string_view text, size_t at)
 {
     if (text[at] == '0' && at + 1 < text.size() && text[at + 1] == 'x') {
@@ -38,7 +38,7 @@ size_t numberEnd(std::string_view text, size_t at)
     return at;
 }
 
-/// What texts have in common that differ in their numbers alone.
+/// Common text of messages that differ only in their numbers.
 class CommonText
 {
 public:
@@ -48,7 +48,7 @@ public:
     {
     }
 
-    /// False where it has other words.
+    /// Returns false if the text has other words.
     bool add(const MessageParts& text)
     {
         if (text.words != m_parts.words) {
@@ -60,7 +60,7 @@ public:
         return true;
     }
 
-    /// With "#" for the numbers that differ.
+    /// The common text, with "#" for the numbers that differ.
     std::string text() const
     {
         std::string text = m_parts.words.front();
@@ -75,7 +75,7 @@ private:
     std::vector<bool> m_isShared;
 };
 
-/// A group while it is collected.
+/// A failure group under construction.
 struct Collected {
     Collected(FailureGroup first, const MessageParts& firstMessage, std::string firstSaid)
         : group(std::move(first))
@@ -85,7 +85,7 @@ struct Collected {
     {
     }
 
-    /// `saidOf`: its patternText().
+    /// `saidOf` is the message's patternText().
     void add(int64_t number, int64_t config, const MessageParts& of, const std::string& saidOf)
     {
         group.trials.push_back(number);
@@ -100,7 +100,7 @@ struct Collected {
     CommonText message;
     std::string saidFirst;
     CommonText said;
-    bool isSaidAlike = true; ///< in one pattern: not where some are of an earlier version of the program
+    bool isSaidAlike = true; ///< all messages have the same pattern; false if some were written by an earlier version
     std::vector<int64_t> configs;
 };
 

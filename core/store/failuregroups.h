@@ -8,30 +8,30 @@
 
 namespace knobscope {
 
-/// Failed trials of a run that failed at the same stage for the same reason.
+/// Failed trials of a run with the same stage and the same reason.
 struct FailureGroup {
-    int errorNo = 0;       ///< the stage: AutoTVM's MeasureErrorNo
-    Sentence reason;       ///< the message; numbers in which the group differs are "#"
-    Sentence example;      ///< the message of …
-    int64_t exampleTrial = 0; ///< … this one, the first
-    std::vector<int64_t> trials; ///< their numbers, ascending
-    std::optional<Separation> explanation; ///< the knob that tells them from the run's other trials; absent: none does
+    int errorNo = 0;       ///< stage: AutoTVM's MeasureErrorNo
+    Sentence reason;       ///< message; "#" replaces numbers in which the messages differ
+    Sentence example;      ///< message of exampleTrial
+    int64_t exampleTrial = 0; ///< the first trial of the group
+    std::vector<int64_t> trials; ///< trial numbers, ascending
+    std::optional<Separation> explanation; ///< knob condition that separates the group from the other trials, if any
 };
 
-/// Why the trials of a run failed.
+/// Reasons why trials of a run failed.
 struct FailureReport {
     int64_t run = 0;
-    int64_t trials = 0; ///< looked at
+    int64_t trials = 0; ///< number of trials examined
     int64_t failed = 0;
-    std::vector<FailureGroup> groups; ///< the largest first
+    std::vector<FailureGroup> groups; ///< sorted by size, largest first
 };
 
-/// Groups what failed among the run's trials and looks for the knob behind each group. Of the filters those on knobs and
-/// time narrow the trials that are looked at. A second for a million trials; not for the GUI thread.
+/// Groups the run's failed trials and searches for the knob behind each group. Only filters on knobs and time narrow the trials
+/// examined. About a second for a million trials; not for the GUI thread.
 Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::span<const TrialFilter> filters = {},
                                     const std::atomic<bool>* isCancelled = nullptr);
 
-/// A message taken apart at its numbers: "2,048 threads" is {"", " threads"} and {"2,048"}.
+/// A message split at its numbers: "2,048 threads" is {"", " threads"} and {"2,048"}.
 struct MessageParts {
     std::vector<std::string> words;
     std::vector<std::string> numbers;

@@ -13,7 +13,7 @@ Result<std::string> fileHead(const std::string& path, int count)
 {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-        return std::string(); // reading it would take from it, or wait
+        return std::string(); // reading a pipe or device would consume data or block
     }
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READONLY, nullptr);

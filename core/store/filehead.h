@@ -7,19 +7,18 @@
 
 namespace knobscope {
 
-/// The first bytes of a file, `count` or fewer where it is shorter, to tell what kind of file it is; none of
-/// a pipe or a device. For files that may be
-/// projects in use: whoever opens and closes such a file by other means drops this process's locks on it (POSIX drops them with
-/// any descriptor), upon which another program takes itself for the only one and deletes the write-ahead log under our hands
-/// (https://sqlite.org/howtocorrupt.html, section 2.2). SQLite keeps such descriptors open until its locks are gone.
+/// Returns the first `count` bytes of a file (fewer if it is shorter) to detect its type; empty for pipes and devices. Safe for
+/// project files in use: POSIX drops all locks of a process on a file when it closes any descriptor of it, after which another
+/// program may consider itself the only user and delete the write-ahead log (https://sqlite.org/howtocorrupt.html, section 2.2).
+/// SQLite keeps such descriptors open until its locks are gone.
 Result<std::string> fileHead(const std::string& path, int count);
 
-/// Whether those bytes begin an SQLite file.
+/// Whether the bytes are the header of an SQLite file.
 bool beginsSqlite(const std::string& head);
 
-/// Whether there is a project of whatever name, or another database. A pipe is none, and nothing is read from it.
+/// Whether the file is a project or another SQLite database. Does not read from pipes.
 bool isDatabaseFile(const std::string& path);
-/// Refuses an export to such a file.
+/// Refuses to export over a database file.
 Result<void> refuseDatabase(const std::string& path);
 
 } // namespace knobscope

@@ -9,19 +9,19 @@
 
 namespace knobscope {
 
-/// The sentence for what SQLite threw while the project at `path` was used.
+/// Error for an SQLite exception thrown while the project at `path` was used.
 Error projectError(const std::string& path, const SQLite::Exception& thrown);
 
-/// The sentence for a project that another program holds locked (see isLocked()).
+/// Error for a project that another program has locked (see isLocked()).
 Error lockedError(const std::string& path);
 
-/// What guarded() makes the failure of that a value in the file cannot be read.
+/// A value in the file cannot be parsed; guarded() turns it into an Error.
 class UnreadableValue : public std::runtime_error
 {
     using std::runtime_error::runtime_error;
 };
 
-/// The JSON in a column. Throws UnreadableValue.
+/// Parses the JSON in a column. Throws UnreadableValue.
 inline nlohmann::json columnJson(const std::string& text)
 {
     auto json = readJson(text, "it");
@@ -31,7 +31,7 @@ inline nlohmann::json columnJson(const std::string& text)
     return *std::move(json);
 }
 
-/// The same where it is an object. Throws UnreadableValue for any other kind.
+/// Same for a column that must hold an object. Throws UnreadableValue for any other kind.
 inline nlohmann::json columnObject(const std::string& text)
 {
     auto json = columnJson(text);
@@ -41,7 +41,7 @@ inline nlohmann::json columnObject(const std::string& text)
     return json;
 }
 
-/// Runs a piece of work on the project at `path`; what SQLite or JSON throw there becomes a failure that names the file.
+/// Runs `work` on the project at `path` and turns SQLite and JSON exceptions into an Error that names the file.
 template<class F>
 auto guarded(const std::string& path, F&& work) -> decltype(work())
 {

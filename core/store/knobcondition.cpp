@@ -18,8 +18,8 @@ double logChoose(int64_t n, int64_t k)
     return gamma(n) - gamma(k) - gamma(n - k);
 }
 
-/// The chance that at least so many of the group meet the condition when group and condition have nothing to do with each
-/// other (Fisher's exact test, one-sided).
+/// One-sided Fisher's exact test: the probability that at least this many trials of the group meet the condition if group and
+/// condition are independent.
 double chanceOf(const Separation& s)
 {
     const int64_t all = s.group + s.others;
@@ -41,7 +41,7 @@ struct Count {
     int64_t all = 0;
 };
 
-/// Tries conditions one after the other and keeps the best.
+/// Evaluates conditions one by one and keeps the best.
 class Search
 {
 public:
@@ -62,11 +62,11 @@ public:
         }
     }
 
-    /// All thresholds on a number that each candidate has; only those that a trial of the group stands on can be the tightest.
+    /// Tries all thresholds on a number that each candidate has. Only values in the group can be the tightest thresholds.
     void tryNumbers(const KnobCondition& condition, const std::map<int64_t, Count>& counts)
     {
         using Relation = KnobCondition::Relation;
-        const bool isChoice = !condition.position && counts.size() <= 2; // on or off: no question of more or less
+        const bool isChoice = !condition.position && counts.size() <= 2; // on/off values: thresholds make no sense
         const auto tryThresholds = [&](auto at, const auto& end, Relation relation) {
             for (Count having; at != end && !isChoice; ++at) {
                 having = {having.group + at->second.group, having.all + at->second.all};

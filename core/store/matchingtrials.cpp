@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostTrials = int64_t{1} << 27; // of a run; a bit each
+constexpr int64_t mostTrials = int64_t{1} << 27; // per run; one bit each
 
 } // namespace
 
@@ -29,7 +29,7 @@ Result<void> MatchingTrials::update(Project& project)
             const TrialCondition condition(m_filters, id, task == m_tasks.end() ? nullptr : task->second.get());
             Run& run = m_runs[id];
             if (std::exchange(run.state, state) != state) {
-                run.last = 0; // a run's end may have corrected some
+                run.last = 0; // trials may be corrected when a run ends: read all of them again
             }
             if (condition.holdsForNone()) {
                 continue;

@@ -11,11 +11,11 @@
 
 namespace knobscope {
 
-/// Which trials of a project meet filters, for what is asked trial by trial (the spans of the timeline). Keeps a bit a trial.
+/// Set of the project's trials that meet filters, one bit per trial, for per-trial queries (the spans of the timeline).
 class MatchingTrials
 {
 public:
-    /// The task of each run, with its edits; missing or null where it cannot be made: then no trial has a knob's value.
+    /// The task of each run, with its edits. If it is missing or null (cannot be created), no trial of the run has knob values.
     using Tasks = std::map<int64_t, std::shared_ptr<const Task>>;
 
     MatchingTrials(std::vector<TrialFilter> filters, Tasks tasks)
@@ -24,16 +24,16 @@ public:
     {
     }
     bool matchesAll() const { return m_filters.empty(); }
-    /// Reads the trials that came since the last time.
+    /// Reads the trials added since the last call.
     Result<void> update(Project& project);
-    /// Whether a trial as of the last update() meets the filters. Trial 0 stands for what a run did for none in particular, at
-    /// `seconds` (Unix): only filters on runs and time speak of it.
+    /// Whether a trial met the filters at the last update(). Trial 0 stands for work of a run that belongs to no trial, at
+    /// `seconds` (Unix): only filters on runs and time apply to it.
     bool contains(int64_t run, int64_t trial, double seconds) const;
 
 private:
     struct Run {
         int64_t last = 0;
-        std::string state; ///< as of the last update()
+        std::string state; ///< run state at the last update()
         std::vector<bool> isMatching; ///< by trial number
     };
     std::vector<TrialFilter> m_filters;

@@ -17,7 +17,7 @@ Result<nlohmann::json> metaValue(Project& project, const std::string& key)
 Result<std::map<std::string, nlohmann::json>> metaValues(Project& project, const std::string& prefix)
 {
     return guarded(project.path(), [&]() -> Result<std::map<std::string, nlohmann::json>> {
-        Query q(project.database(), // between the first and the last text that can begin so: the log is long
+        Query q(project.database(), // range scan over keys with this prefix: the log has many keys
                 "SELECT key, value FROM meta WHERE key >= ?1 AND key < ?1 || char(1114111) ORDER BY key", prefix);
         std::map<std::string, nlohmann::json> values;
         for (std::string key, value; q.next(key, value);) {

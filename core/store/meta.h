@@ -8,13 +8,13 @@
 
 namespace knobscope {
 
-/// A value of the project itself, by its key; null when there is none, or none that can be read.
+/// Value of a project-wide key; null if it is missing or unreadable.
 Result<nlohmann::json> metaValue(Project& project, const std::string& key);
-/// All whose key begins so, in the order of keys; null for one that cannot be read.
+/// All values whose key starts with `prefix`, ordered by key; null for unreadable ones.
 Result<std::map<std::string, nlohmann::json>> metaValues(Project& project, const std::string& prefix);
-/// Replaces one within the caller's transaction; an empty text is forgotten. Throws SQLite::Exception.
+/// Replaces one value within the caller's transaction; an empty text deletes it. Throws SQLite::Exception.
 void putMeta(SQLite::Database& database, const std::string& key, const std::string& value);
-/// Replaces values, all at once or none; an empty one is forgotten. Needs a project opened for writing.
+/// Replaces values in one transaction; an empty one deletes its key. Needs a project opened for writing.
 Result<void> setMetaValues(Project& project, const std::map<std::string, nlohmann::json>& values);
 
 } // namespace knobscope

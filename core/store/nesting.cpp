@@ -7,16 +7,16 @@ namespace knobscope {
 
 namespace {
 
-/// Results of trials arrive at most a window of trials late; each has a handful of spans.
+/// Trial results arrive at most one window of trials late; each trial has a handful of spans.
 constexpr size_t remembered = 256;
-/// Of two times kept as seconds since 1970 in doubles, in nanoseconds: what follows each other may seem to overlap by it.
+/// Rounding error, in nanoseconds, of times stored as seconds since 1970 in doubles: consecutive spans may seem to overlap by it.
 constexpr int64_t clockError = 1000;
 
 } // namespace
 
 int64_t Nesting::next(int64_t start, int64_t duration)
 {
-    // Instants of one moment go below each other.
+    // Zero-length spans at the same time are nested below each other.
     const auto isOver = [start](const Placed& p) { return p.end < start || (p.end == start && p.start < start); };
     while (!m_open.empty() && isOver(m_open.back())) {
         m_open.pop_back();

@@ -6,18 +6,18 @@
 
 namespace knobscope {
 
-/// How deep spans of one track lie in each other. Two spans of one depth never overlap.
+/// Computes nesting depths of the spans of one track. Two spans of the same depth never overlap.
 class Nesting
 {
 public:
-    static constexpr int64_t deepest = 20'000; ///< what lies deeper cannot be shown, and each depth takes memory
-    /// Of the next span, when they come by start and, among those of one start, the longest first. One that would lie deeper than
-    /// the deepest has depth `deepest` and is forgotten.
+    static constexpr int64_t deepest = 20'000; ///< maximum depth: deeper spans cannot be displayed, and each depth uses memory
+    /// Depth of the next span; spans must be sorted by start, then by descending duration. Returns `deepest`, without remembering
+    /// the span, if it would be deeper.
     int64_t next(int64_t start, int64_t duration);
-    /// Of a span that may come late: below all recent spans that it touches. Give a parent before its children. Cuts off what
-    /// overlaps by a clock's error alone.
+    /// Depth of a span that may arrive late: below all recent spans that it overlaps. Parents must come before their children.
+    /// Trims overlaps that are within the clock error.
     int64_t place(int64_t& start, int64_t& duration);
-    /// A span that place() has to know of.
+    /// Registers an existing span for place().
     void remember(int64_t start, int64_t duration, int64_t depth);
 
 private:

@@ -7,17 +7,17 @@
 
 namespace knobscope {
 
-/// A text that people or the program wrote down about a project.
+/// A note about a project, written by the user or the program.
 struct NoteRow {
     int64_t id = 0;
-    int64_t run = 0;    ///< 0: about the project as a whole
+    int64_t run = 0;    ///< 0: about the whole project
     double created = 0; ///< Unix seconds
     std::string text;
 };
 
-/// In the order written.
+/// All notes, in the order written.
 Result<std::vector<NoteRow>> projectNotes(Project& project);
-/// Needs a project opened for writing. Refuses an empty text and a run that the project does not have; gives the note's id.
+/// Returns the new note's id. Rejects an empty text and an unknown run. Needs a project opened for writing.
 Result<int64_t> addNote(Project& project, int64_t run, const std::string& text);
 
 } // namespace knobscope

@@ -26,8 +26,8 @@ namespace {
 
 constexpr auto longestMaking = std::chrono::milliseconds(5000);
 
-/// A file in a folder where SQLite cannot make its shared memory for readers, and that nobody is writing to, as an URI that
-/// promises so; otherwise the path itself.
+/// Returns a URI with immutable=1 if the folder does not allow SQLite's shared memory file and no program is writing to the file;
+/// otherwise the path itself.
 std::string readablePath(const std::string& path, const std::filesystem::path& folder)
 {
     std::error_code ignored;
@@ -57,7 +57,7 @@ Result<void> checkKind(SQLite::Database& database, const std::string& path)
     return {};
 }
 
-/// Both at one moment: another program may bring the file to a newer version meanwhile.
+/// Checks both in one transaction, since another program may migrate the file meanwhile.
 Result<void> checkContents(SQLite::Database& database, const std::string& path)
 {
     const SQLite::Transaction moment(database);
@@ -65,22 +65,22 @@ Result<void> checkContents(SQLite::Database& database, const std::string& path)
     return checkShape(database, path);
 }
 
-/// Files beside a project that is not there belong to one that was deleted, and perhaps to a program that still has it open: a
-/// new one must not share them.
+/// Removes -wal, -shm and -journal files of a project that no longer exists. They belong to a deleted file, perhaps still open in
+/// another program; a new file must not share them.
 void removeLeftovers(const std::string& path)
 {
     std::error_code error;
     const auto resolved = std::filesystem::weakly_canonical(path, error);
     const std::string target = error ? path : resolved.string();
     if (std::filesystem::exists(target, error) || error) {
-        return; // made by another program while this one waited
+        return; // created by another program while this one waited
     }
     for (const char* ending : {"-wal", "-shm", "-journal"}) {
         std::filesystem::remove(target + ending, error);
     }
 }
 
-/// Turning the write-ahead log on needs the file alone, and SQLite does not wait for it.
+/// Switching to WAL mode needs exclusive access, and SQLite does not wait for it: retry.
 void turnLogOn(SQLite::Database& database)
 {
     const auto end = std::chrono::steady_clock::now() + longestMaking;
@@ -97,7 +97,7 @@ void turnLogOn(SQLite::Database& database)
     }
 }
 
-/// Of several programs that find a new or older file one brings it to this version and the others find it so.
+/// If several programs open a new or older file, one of them migrates it and the others wait for that.
 void makeWritable(SQLite::Database& database, QueryGuard& guard, ProjectLocks& turn)
 {
     const auto isReady = [&] {
@@ -135,7 +135,7 @@ bool nextRun(Query& q, const std::string& path, RunRow& run)
     return true;
 }
 
-/// The best trial's columns come from the index of speeds.
+/// Reads the best trial's columns from the index on gflops.
 std::string runQuery(SQLite::Database& database)
 {
     constexpr const char* best =
@@ -145,7 +145,7 @@ std::string runQuery(SQLite::Database& database)
         "host_start,"
         " coalesce((SELECT config {0}), -1), coalesce((SELECT task.flops / gflops / 1e9 {0}), 0),"
         " coalesce((SELECT gflops {0}), 0), {1}, {2},"
-        // Numbers have no gaps and failures no GFLOPS: both figures come from the ends of indexes, however many trials there are.
+        // Numbers have no gaps and failed trials have no GFLOPS: both counts come from index ends, whatever the trial count.
         " (SELECT coalesce(max(number), 0) FROM trial WHERE run = run.id),"
         " (SELECT count(*) FROM trial WHERE run = run.id AND gflops <= 0)"
         " FROM run JOIN task ON task.id = run.task",
@@ -168,7 +168,7 @@ Project::~Project() = default;
 Project::Project(Project&&) noexcept = default;
 Project& Project::operator=(Project&& other) noexcept
 {
-    m_guard = std::move(other.m_guard); // before the connection that it watches is closed
+    m_guard = std::move(other.m_guard); // must be replaced before the connection that it watches is closed
     m_database = std::move(other.m_database);
     m_path = std::move(other.m_path);
     return *this;
@@ -182,7 +182,7 @@ Result<Project> Project::open(const std::string& path, Mode mode)
     if (std::filesystem::is_directory(path, ignored)) {
         return fail(ErrorCode::InvalidArgument, "{} is a folder, not a project file", path);
     }
-    for (const char* ending : {"", "-wal", "-shm", "-journal"}) { // SQLite would wait for what is written into a pipe
+    for (const char* ending : {"", "-wal", "-shm", "-journal"}) { // SQLite would block on a pipe
         const std::string beside = path + ending;
         if (std::filesystem::exists(beside, ignored) && !std::filesystem::is_regular_file(beside, ignored)) {
             return fail(ErrorCode::InvalidArgument, "{} is a device or a pipe, where a project has a file", beside);
@@ -219,7 +219,7 @@ Result<Project> Project::open(const std::string& path, Mode mode)
                 return fail(ErrorCode::Io, "{} is read-only; change its permissions, or work on a copy", path);
             }
             makeWritable(*database, *guard, turn);
-        } else if (database->execAndGet("PRAGMA user_version").getInt() < 1) { // of older versions, queries find their own way
+        } else if (database->execAndGet("PRAGMA user_version").getInt() < 1) { // queries handle older versions
             return fail(ErrorCode::Unsupported,
                         "{} is an empty file; the first run that is kept in it (tune --project) makes it a project", path);
         }
@@ -314,7 +314,7 @@ Result<void> Project::copyTo(const std::string& path, const std::atomic<bool>* s
         auto unfinished = TRY(UnfinishedFile::begin(path, NewFile::Project));
         copyInto(unfinished.writingPath(), stop);
         for (const char* suffix : {"-wal", "-shm"}) {
-            std::filesystem::remove(path + suffix, error); // of the file that is replaced
+            std::filesystem::remove(path + suffix, error); // files of the replaced project
         }
         return unfinished.putInPlace();
     });

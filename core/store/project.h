@@ -20,23 +20,23 @@ class Database;
 
 namespace knobscope {
 
-/// What a project lists.
+/// Runs and tasks of a project.
 struct ProjectContents {
     std::vector<RunRow> runs; ///< in the order started
     std::vector<TaskRow> tasks;
 };
 
-/// Whether what failed found the project locked by another program: it may work when it is tried again.
+/// Whether the error means that another program has the project locked, so that a retry may succeed.
 bool isLocked(const Error& error);
 
-/// A project file, open for reading (and, through ProjectWriter, writing). Use from one thread; several programs may have the
-/// same file open. Every failure is a sentence that names the file and what to do.
+/// A project file, open for reading (and, through ProjectWriter, for writing). Use it from one thread; several programs may have
+/// the same file open. Every error names the file and what to do.
 class Project
 {
 public:
     enum class Mode : uint8_t { ReadOnly, ReadWrite, Create };
-    /// Create makes the file when it is missing. A file that is no SQLite database, another program's, newer, damaged, or not
-    /// writable is refused and never changed; so is one with views, triggers or tables of another shape (see checkShape).
+    /// Create creates the file if it is missing. Rejects, without changing it, a file that is not an SQLite database, belongs to
+    /// another program, is newer, damaged or not writable, or has views, triggers or unexpected tables (see checkShape).
     static Result<Project> open(const std::string& path, Mode mode);
     ~Project();
     Project(Project&&) noexcept;
@@ -46,25 +46,25 @@ public:
 
     Result<std::vector<TaskRow>> tasks();
     Result<TaskRow> task(int64_t id);
-    /// In the order started. A run marked running whose program is gone is reported as "killed".
+    /// All runs in the order started. A run marked as running whose program is gone is reported as "killed".
     Result<std::vector<RunRow>> runs();
     Result<RunRow> run(int64_t id);
     Result<ProjectContents> contents();
-    /// Trials from number `first` + 1 on, at most `count`, in order; -1: all.
+    /// At most `count` trials (-1: all) in order, from number `first` + 1.
     Result<std::vector<TrialRow>> trials(int64_t run, int64_t first = 0, int64_t count = -1);
-    /// What plots need of the trials of a run, from number `after` + 1 on: 100,000 in well under a tenth of a second.
+    /// Plot data of a run's trials, from number `after` + 1: 100,000 trials in well under a tenth of a second.
     Result<std::vector<TrialPoint>> points(int64_t run, int64_t after = 0);
 
-    /// Writes all of it, what other connections committed included, to another file, which is replaced only when the copy is
-    /// complete. Given up soon after `stop` became true, which is a failure; null: it never does.
+    /// Copies the whole project, including what other connections committed, to another file, which is replaced only when the
+    /// copy is complete. Cancelled, with an error, soon after `stop` becomes true; null: not cancellable.
     Result<void> copyTo(const std::string& path, const std::atomic<bool>* stop = nullptr);
 
-    /// Another number whenever another connection, of this program or another, has committed something to the file.
+    /// Changes whenever another connection, of this program or another, commits to the file.
     Result<int64_t> dataVersion();
 
-    /// The connection, for the other queries of this folder.
+    /// Connection for the other queries of this folder.
     SQLite::Database& database() { return *m_database; }
-    /// What ends its queries that would never end.
+    /// Guard that interrupts queries that do not terminate.
     QueryGuard& guard() { return *m_guard; }
 
 private:

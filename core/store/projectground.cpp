@@ -16,13 +16,13 @@ ProjectGround::ProjectGround(SQLite::Database& database)
     m_path = path ? path : "";
     m_file = FileStatus::at(m_path);
     if (isLost()) {
-        m_file.reset(); // already, while it was opened
+        m_file.reset(); // lost while it was being opened
     }
 }
 
 bool ProjectGround::isLost() const
 {
-    int hasMoved = 0; // SQLite knows the file it opened by its inode alone
+    int hasMoved = 0; // SQLite compares only the inode
     const bool isKnown = sqlite3_file_control(m_database.getHandle(), "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK;
     return !m_file || (isKnown && hasMoved != 0) || !m_file->isAt(m_path);
 }
@@ -64,7 +64,7 @@ Result<Project> rescueProject(Project& lost, mode_t mode)
         if (!file) {
             return fail(file);
         }
-        ::close(file->descriptor); // nobody else has opened the new file: there are no locks to drop
+        ::close(file->descriptor); // nothing else has opened the new file: there are no locks to drop
         auto rescued = guarded(file->path, [&]() -> Result<Project> {
             lost.copyInto(file->path);
             return Project::open(file->path, Project::Mode::ReadWrite);

@@ -11,38 +11,38 @@
 
 namespace knobscope {
 
-/// The file that a connection writes to, as long as it is the one under its name. After that the connection still reads all of
-/// it, but must write nothing more: the write-ahead log is found by name, so that whoever opens the file that has the name now
-/// would take our rows for its own.
+/// Tracks whether the file that a connection writes to is still the one at its path. If not, the connection can still read all of
+/// its data but must not write: the write-ahead log is found by name, so a program that opens the file now at that path would
+/// apply our rows to it.
 class ProjectGround
 {
 public:
     explicit ProjectGround(SQLite::Database& database);
 
-    /// Whether the file was deleted, moved away or replaced.
+    /// Whether the file was deleted, moved or replaced.
     bool isLost() const;
     /// "was deleted or moved away" or "was replaced by another file".
     Sentence fate() const;
     mode_t mode() const { return m_file ? m_file->mode : 0600; }
-    /// To be called while it is not lost and something was written: the files beside it are known from then on.
+    /// Records the identity of the -wal and -shm files. Call it after a write, while the file is not lost.
     void rememberFilesBeside();
-    /// Takes the lost file's write-ahead log and its index from their names, where they lie there still, and keeps the connection
-    /// from changing what has those names when it is closed.
+    /// Removes the lost file's -wal and -shm files if they are still at their paths, and prevents the connection from changing
+    /// files with those names when it is closed.
     void leave();
 
 private:
     SQLite::Database& m_database;
-    std::string m_path; ///< where links lead to
+    std::string m_path; ///< with symbolic links resolved
     std::optional<FileStatus> m_file;
     std::optional<FileStatus> m_log;
     std::optional<FileStatus> m_index;
 };
 
-/// The sentence for the loss of a project and what became of its rescue.
+/// Message about the loss of a project and the result of its rescue.
 Sentence lossOf(const std::string& path, const Sentence& fate, const Result<Project>& rescued);
 
-/// Writes all that a lost project's connection still sees into a new file beside its name (in the folder for temporary files
-/// where that cannot be), and opens it for writing.
+/// Copies all data that a lost project's connection still sees to a new file next to the old path (in the temporary folder if
+/// that fails), and opens it for writing.
 Result<Project> rescueProject(Project& lost, mode_t mode);
 
 } // namespace knobscope

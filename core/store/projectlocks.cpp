@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto lockRetryInterval = std::chrono::milliseconds(5);
 
-/// Beside the file itself, whatever links lead there: all must look at the same one.
+/// Lies next to the file itself, with symbolic links resolved, so that all programs use the same lock file.
 std::string lockPathOf(const std::string& projectPath)
 {
     std::error_code error;
@@ -24,7 +24,7 @@ std::string lockPathOf(const std::string& projectPath)
     return (error ? projectPath : path.string()) + "-lock";
 }
 
-/// Opens a regular file and nothing else: the folder may be a stranger's.
+/// Opens only regular files: the folder may belong to another user.
 int openLockFile(const std::string& path, int flags)
 {
     const int file = ::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
@@ -38,7 +38,7 @@ int openLockFile(const std::string& path, int flags)
     return -1;
 }
 
-/// Of the open file, not of the process: other descriptors of this program can be closed, and its other threads are others.
+/// Locks the open file description (OFD), not the process: closing other descriptors is safe, and other threads are excluded.
 struct flock bytes(short kind, int64_t first, int64_t count)
 {
     struct flock lock{};
@@ -49,7 +49,7 @@ struct flock bytes(short kind, int64_t first, int64_t count)
     return lock;
 }
 
-/// Who only looks whether it may remove the file locks all of it for that moment.
+/// Ignores a lock on the whole file: a program takes it briefly to check whether it may remove the file.
 bool isHeld(int file, int64_t what)
 {
     struct flock one = bytes(F_WRLCK, what, 1);
@@ -82,7 +82,7 @@ void ProjectLocks::close()
     if (m_file < 0) {
         return;
     }
-    // Nobody else has any: then the file is not needed. Whoever opened it meanwhile sees that it is not at its name any more.
+    // Without other locks the file is not needed. A program that opened it meanwhile notices that it is no longer at its path.
     struct flock all = bytes(F_WRLCK, 0, 0);
     const auto status = FileStatus::of(m_file);
     if (::fcntl(m_file, F_OFD_SETLK, &all) == 0 && status && status->isAt(m_path)) {

@@ -8,37 +8,36 @@
 
 namespace knobscope {
 
-/// Locks of a project that all programs on this machine see, those in other containers included, and that end with the program
-/// that has them. They lie in a file of their own, NAME-lock beside the project, which the last one removes: whoever closes the
-/// project file itself by other means than SQLite's drops SQLite's locks (see filehead.h). A byte for each run, byte 0 for
-/// whoever makes the project, and two far behind for the window that has it open and for whoever tunes a network. Where files
-/// cannot be locked everything goes on without.
+/// Locks of a project that all programs on this machine see, including those in other containers, and that end with their
+/// process. They lie in a separate file, NAME-lock next to the project, which the last program removes: closing a descriptor of
+/// the project file itself would drop SQLite's locks (see filehead.h). One byte per run, byte 0 for creating the project, and two
+/// bytes at high offsets for the window and for network tuning. File systems without locks are tolerated.
 class ProjectLocks
 {
 public:
     explicit ProjectLocks(const std::string& projectPath);
-    /// Gives all back.
+    /// Releases all locks.
     ~ProjectLocks();
     ProjectLocks(const ProjectLocks&) = delete;
     ProjectLocks& operator=(const ProjectLocks&) = delete;
 
-    /// What is locked while a project is made.
+    /// Held while a project is created.
     static constexpr int64_t making = 0;
-    /// What a window locks.
+    /// Held by a window that has the project open.
     static constexpr int64_t window = int64_t{1} << 60;
-    /// What whoever tunes a network locks: its runs begin one after the other, and what is kept of networks and layout transforms
-    /// is read, added to and written.
+    /// Held by the program that tunes a network: its runs start one after the other, and stored data on networks and layout
+    /// transforms is read, extended and written back.
     static constexpr int64_t networkTuning = window + 1;
 
     enum class Answer : uint8_t { Taken, Refused, Unavailable };
-    /// Refused: another one has it, of this program or another. What one has already is taken again at once.
+    /// Returns Refused if another owner, in this program or another, holds the lock. Grants a lock again that this object holds.
     Answer take(int64_t what);
-    /// Tries until it is there, at most so long.
+    /// Retries take() until it succeeds, at most for `patience`.
     Answer waitFor(int64_t what, std::chrono::milliseconds patience);
     void giveBack(int64_t what);
     const std::set<int64_t>& taken() const { return m_taken; }
 
-    /// Whether anyone has it, of this program or another.
+    /// Whether this program or another holds the lock.
     static bool isTaken(const std::string& projectPath, int64_t what);
 
 private:

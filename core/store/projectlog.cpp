@@ -18,10 +18,10 @@ namespace knobscope {
 
 namespace {
 
-const char* const keyOfLines = "log:"; // and when it was said; a value of the project for each line
+const char* const keyOfLines = "log:"; // followed by the time; one meta value per line
 const char* const afterLines = "log;";
 constexpr size_t longestText = 8000;    // bytes
-constexpr int64_t longestValue = 65536; // with all that JSON has to escape; files come from strangers
+constexpr int64_t longestValue = 65536; // includes JSON escapes; files may come from untrusted sources
 
 std::string keyOf(const LogLine& line)
 {

@@ -10,25 +10,25 @@
 
 namespace knobscope {
 
-/// A line of the log: what was said while a project was open.
+/// A log line, logged while a project was open.
 struct LogLine {
     int64_t at = 0;      ///< Unix milliseconds
-    int64_t place = 0;   ///< among those of the same millisecond; both together tell it from any other
-    int level = 0;       ///< 0: said for information, 1: a warning, 2: an error
-    Sentence text;       ///< what the window said in its own words has no pattern
-    int64_t run = 0;     ///< that it is about; 0: none
-    int64_t config = -1; ///< of that run; -1: none
+    int64_t place = 0;   ///< index among lines of the same millisecond; time and index identify a line
+    int level = 0;       ///< 0: information, 1: warning, 2: error
+    Sentence text;       ///< texts that the window wrote itself have no pattern
+    int64_t run = 0;     ///< run that the line is about; 0: none
+    int64_t config = -1; ///< config of that run; -1: none
 };
 
-/// How many lines a project keeps, the newest.
+/// Number of log lines that a project keeps (the newest).
 inline constexpr int64_t keptLogLines = 10'000;
 
-/// What a project keeps, oldest first. What is no line is left out.
+/// Stored log lines, oldest first. Skips malformed ones.
 Result<std::vector<LogLine>> keptLog(Project& project);
 
-/// Adds lines to a project, long ones cut off; one that is there already stays once. False when this is not the time: the path
-/// leads to another file than `file` (the project was deleted or replaced), it is read-only or of an older version, which looking
-/// at it must not change, or another program has one of its runs in hand.
+/// Adds lines to a project, truncating long ones and skipping those already stored. Returns false if the log cannot be written
+/// now: the path leads to another file than `file` (the project was deleted or replaced), the file is read-only or of an older
+/// version, which viewing must not change, or another program owns one of its runs.
 Result<bool> keepLog(const std::string& projectPath, const FileStatus& file, const std::vector<LogLine>& lines);
 
 } // namespace knobscope

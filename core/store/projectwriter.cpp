@@ -26,27 +26,27 @@ namespace knobscope {
 namespace {
 
 constexpr auto retryInterval = std::chrono::milliseconds(500);
-constexpr auto groundInterval = std::chrono::milliseconds(100); // between looks at the file while nothing is written
-constexpr uint64_t triesWhileWaited = 4; // a disk that is full now is full in ten seconds; a lock may well be gone
-constexpr std::chrono::milliseconds lastLockWait(500); // a program that ends does not wait for another's lock as long as usually
+constexpr auto groundInterval = std::chrono::milliseconds(100); // interval of file checks while nothing is written
+constexpr uint64_t triesWhileWaited = 4; // a full disk is still full in ten seconds; a lock may be released by then
+constexpr std::chrono::milliseconds lastLockWait(500); // a program that exits waits less than usual for another program's lock
 
 } // namespace
 
 struct ProjectWriter::Impl {
-    /// One piece of work in a transaction; throws SQLite::Exception.
+    /// One piece of work within a transaction; throws SQLite::Exception.
     using Work = std::function<void(SQLite::Database&)>;
-    /// How it stands with work that somebody waits for: whoever is first, the writer's thread with its commit or the one that
-    /// waits with giving it up, decides what came of it.
+    /// State of work that a caller waits for. The first change decides the outcome: a commit by the writer's thread, or the
+    /// caller giving up.
     struct Asked {
         enum State : uint8_t { Waiting, Written, GivenUp };
         std::atomic<State> state{Waiting};
-        int64_t number = 0; ///< the answer, the writer's thread's own until it is Written …
-        bool isInCommit = false; ///< … and this at any time: the newest try did the work
-        std::function<void(SQLite::Database&, int64_t number)> undo; ///< for work that was committed after it was given up
+        int64_t number = 0; ///< the result; only the writer's thread uses it until Written
+        bool isInCommit = false; ///< only for the writer's thread: the latest attempt did the work
+        std::function<void(SQLite::Database&, int64_t number)> undo; ///< for work that was committed after its caller gave up
     };
     struct Piece {
         Work work;
-        std::shared_ptr<Asked> asked; ///< null: nobody waits for it
+        std::shared_ptr<Asked> asked; ///< null: no caller waits for it
     };
 
     Impl(Project opened, ProblemHandler handler, std::chrono::milliseconds patienceOfCallers)
@@ -70,7 +70,7 @@ struct ProjectWriter::Impl {
         changed.notify_all();
     }
 
-    /// What belongs to the file that the project is in now.
+    /// Initializes what belongs to the current project file.
     void settleIn()
     {
         if (patience < longestLockWait) {
@@ -80,7 +80,7 @@ struct ProjectWriter::Impl {
         spans.emplace(*project.m_database);
     }
 
-    /// Moves into a new file when this one is not under its name any more. False when that cannot be: nothing is written then.
+    /// Moves to a new file if this one is no longer at its path. Returns false if that fails; nothing is written then.
     bool regainGround()
     {
         if (!ground->isLost()) {
@@ -90,7 +90,7 @@ struct ProjectWriter::Impl {
         ground->leave();
         auto rescued = rescueProject(project, ground->mode());
         const bool isRescued = moveInto(std::move(rescued), fate);
-        if (tracedRun == 0 && onProblem && !problem.exchange(true)) { // otherwise whoever makes the run looks at loss()
+        if (tracedRun == 0 && onProblem && !problem.exchange(true)) { // otherwise the caller that creates the run checks loss()
             onProblem(lossSentence);
         }
         return isRescued;
@@ -104,7 +104,7 @@ struct ProjectWriter::Impl {
             return false;
         }
         rescuedPath = rescued->path();
-        spans.reset(); // it refers to the connection
+        spans.reset(); // refers to the connection
         ground.reset();
         project = std::move(*rescued);
         settleIn();
@@ -112,7 +112,7 @@ struct ProjectWriter::Impl {
         return true;
     }
 
-    /// Waits for work; while a run is written also looks after the file.
+    /// Waits for work. While a run is written, also checks the file.
     void awaitWork(std::unique_lock<std::mutex>& lock)
     {
         const auto isWanted = [&] { return stopping || !queue.empty(); };
@@ -159,8 +159,8 @@ struct ProjectWriter::Impl {
         }
     }
 
-    /// What was committed is its caller's, or undone before anything else: the caller gave up while the disk stalled the commit.
-    /// Under the mutex.
+    /// Hands committed results to their callers. If a caller gave up while the disk stalled the commit, undoes its work first.
+    /// Needs the mutex.
     void settle(const std::deque<Piece>& batch)
     {
         for (const auto& [work, asked] : batch) {
@@ -183,14 +183,14 @@ struct ProjectWriter::Impl {
         return false;
     }
 
-    /// Nothing: the file is not under its name any more, and nothing was written to it.
+    /// Returns nullopt if the file is no longer at its path; nothing was written to it.
     std::optional<bool> tryToWrite(const std::deque<Piece>& batch)
     {
         try {
-            // A deferred transaction that turns into a writing one is refused at once when another program wrote meanwhile.
+            // SQLite rejects a deferred transaction at once when it turns into a write after another program wrote.
             SQLite::Transaction transaction(*project.m_database, SQLite::TransactionBehavior::IMMEDIATE);
             const double start = unixNow();
-            const auto began = std::chrono::steady_clock::now(); // the other clock may jump
+            const auto began = std::chrono::steady_clock::now(); // the system clock may jump
             if (ownSpan) {
                 spans->write(tracedRun, std::span(&*ownSpan, 1));
             }
@@ -215,13 +215,13 @@ struct ProjectWriter::Impl {
         } catch (const SQLite::Exception& e) {
             isLocked = e.getErrorCode() == SQLITE_BUSY || e.getErrorCode() == SQLITE_LOCKED;
             return sayRefused(Sentence(e.what()));
-        } catch (const std::bad_alloc&) { // a moment later there may be room
+        } catch (const std::bad_alloc&) { // memory may be available a moment later
             isLocked = false;
             return sayRefused(phrase("memory ran out; close some programs, or raise the limit (ulimit -v)"));
         }
     }
 
-    /// What was being written was rolled back.
+    /// Records that the batch was rolled back.
     bool sayRefused(const Sentence& why)
     {
         spans->clear();
@@ -232,9 +232,9 @@ struct ProjectWriter::Impl {
         return false;
     }
 
-    /// Runs `work` in the writer's thread and waits for the number it gives: of the try that was committed, since a row that
-    /// was rolled back may have another number the next time, and on a full disk it is the end of a transaction that fails.
-    /// Work that is committed after this gave it up is undone with `undo`, which gets the number.
+    /// Runs `work` in the writer's thread and waits for its result, taken from the attempt that was committed: a row that was
+    /// rolled back may get another number, and on a full disk it is the commit that fails. If work is committed after the caller
+    /// gave up, `undo` reverts it and gets the number.
     Result<int64_t> ask(std::function<int64_t(SQLite::Database&)> work, std::function<void(SQLite::Database&, int64_t)> undo = {})
     {
         const auto asked = std::make_shared<Asked>();
@@ -254,7 +254,7 @@ struct ProjectWriter::Impl {
         return asked->number;
     }
 
-    /// Whether all that was pushed so far is on disk, after waiting for it.
+    /// Waits for everything pushed so far; returns whether it is on disk.
     bool waitUntilWritten()
     {
         std::unique_lock lock(mutex);
@@ -282,14 +282,14 @@ struct ProjectWriter::Impl {
     std::deque<Piece> queue;
     uint64_t pushed = 0;
     uint64_t committed = 0;
-    uint64_t refused = 0; ///< tries that failed though nobody had locked the file
-    std::atomic<bool> isLocked = false; ///< what was refused last was refused for another program's lock
+    uint64_t refused = 0; ///< failed attempts without a lock by another program
+    std::atomic<bool> isLocked = false; ///< the last failure was caused by another program's lock
     bool stopping = false;
     int lastTries = 0;
     std::atomic<bool> problem{false};
-    Sentence lossSentence; ///< written by the writer's thread under the mutex, like the next
+    Sentence lossSentence; ///< written by the writer's thread under the mutex, like rescuedPath
     std::string rescuedPath;
-    std::optional<ProjectGround> ground; ///< these are the writer's thread's own, after the start
+    std::optional<ProjectGround> ground; ///< ground and spans are used only by the writer's thread after the start
     std::optional<SpanWriter> spans;
     RunClaims claims;
     int64_t tracedRun = 0;
@@ -322,8 +322,8 @@ ProjectWriter::~ProjectWriter()
     m_impl->changed.notify_all();
     m_impl->thread.join();
     const bool isLeft = !m_impl->lossSentence.empty() && m_impl->rescuedPath.empty();
-    if (!isLeft && !m_impl->ground->isLost()) { // another file under its name would share the log
-        // A window that reads the file keeps what was written beside it, and cannot bring it in: the file may be copied alone.
+    if (!isLeft && !m_impl->ground->isLost()) { // another file at that path would share the log
+        // While a window reads the file, closing does not checkpoint the log; users may copy the project file without it.
         m_impl->project.m_database->tryExec("PRAGMA wal_checkpoint");
     }
 }
@@ -429,7 +429,7 @@ void ProjectWriter::setMeta(std::string key, std::string value)
 
 bool ProjectWriter::flush()
 {
-    m_impl->push([](SQLite::Database&) {}); // the file may have gone since the last row
+    m_impl->push([](SQLite::Database&) {}); // the file may have been removed since the last row
     return m_impl->waitUntilWritten();
 }
 

@@ -12,8 +12,8 @@
 
 namespace knobscope {
 
-/// A statement of SQL: the values of its parameters and the columns of its rows, in their order. Rows come as SQLite hands them
-/// over, without a wrapper a column, so that scans over millions can afford it. Throws SQLite::Exception; used within `guarded`.
+/// An SQL statement with its parameter values and result columns. Reads rows directly from SQLite, without a wrapper per column,
+/// for scans over millions of rows. Throws SQLite::Exception; use it within `guarded`.
 class Query
 {
 public:
@@ -27,7 +27,7 @@ public:
         bindAll(values...);
     }
 
-    /// Goes to the next row and reads its columns, from the first on, into these; false when there is none. No lock is kept then.
+    /// Steps to the next row and reads its columns, from the first, into these. Returns false, without a lock, after the last.
     template<class... Variables>
     bool next(Variables&... into)
     {
@@ -38,7 +38,7 @@ public:
         (read(column++, into), ...);
         return true;
     }
-    /// All rows to come, their columns in these members of a Row.
+    /// Reads all remaining rows; columns go to these members of Row.
     template<class Row, class... Members>
     std::vector<Row> all(Members Row::*... members)
     {
@@ -48,7 +48,7 @@ public:
         }
         return rows;
     }
-    /// The first column of all rows to come.
+    /// The first column of all remaining rows.
     std::vector<int64_t> numbers()
     {
         std::vector<int64_t> values;
@@ -57,17 +57,17 @@ public:
         }
         return values;
     }
-    /// The same of the next row; 0: there is none.
+    /// The first column of the next row; 0 if there is none.
     int64_t number() { return next() ? integer(0) : 0; }
-    /// Starts anew with these values; what is not given stays as it was.
+    /// Restarts with these values; parameters not given keep their values.
     template<class... Values>
     void restart(const Values&... values)
     {
-        sqlite3_reset(m_statement.get()); // what it says is of the last time
+        sqlite3_reset(m_statement.get()); // its result code is that of the last execution
         m_isOver = false;
         bindAll(values...);
     }
-    /// Carries out a statement that has no rows, with these values; as often as one likes.
+    /// Executes a statement without result rows, with these values; may be called repeatedly.
     template<class... Values>
     void run(const Values&... values)
     {
@@ -75,7 +75,7 @@ public:
         step();
     }
 
-    // Columns of the row that it is at; 0 and empty where there is nothing.
+    // Columns of the current row; 0 and empty for NULL.
     int64_t integer(int column) const { return sqlite3_column_int64(m_statement.get(), column); }
     double real(int column) const { return sqlite3_column_double(m_statement.get(), column); }
     std::string text(int column) const

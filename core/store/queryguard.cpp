@@ -13,8 +13,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int longestNap = 20; // milliseconds between two tries of a lock
-constexpr int stepsBetweenLooks = 100'000; // of SQLite's machine: about a millisecond
+constexpr int longestNap = 20; // milliseconds between two attempts to get a lock
+constexpr int stepsBetweenLooks = 100'000; // SQLite VM instructions: about a millisecond
 
 constexpr std::pair<int, int> limits[] = {
     {SQLITE_LIMIT_LENGTH, 16 << 20},       // of a text or a row
@@ -50,7 +50,7 @@ void QueryGuard::setLockPatience(std::chrono::milliseconds patience)
     sqlite3_busy_handler(m_connection, &QueryGuard::onBusy, this);
 }
 
-/// SQLite's own busy handler cannot be told to stop.
+/// SQLite's own busy handler cannot be cancelled.
 int QueryGuard::onBusy(void* guard, int attempt)
 {
     auto& self = *static_cast<QueryGuard*>(guard);

@@ -9,15 +9,14 @@ struct sqlite3;
 
 namespace knobscope {
 
-/// A query of a project that gives no row for this long is ended: a damaged or crafted file can hold tables without end.
+/// A query that returns no row for this long is interrupted: a damaged or crafted file can make a query endless.
 inline constexpr std::chrono::seconds longestSilence{60};
 
-/// A statement waits so long for another program's lock, and fails then (see isLocked()).
+/// Maximum time that a statement waits for another program's lock before it fails (see isLocked()).
 inline constexpr std::chrono::seconds longestLockWait{5};
 
-/// What a connection to a project may do, which may come from a stranger: no SQL of the file itself is run, texts, statements and
-/// joins are limited, and a query that stays silent is ended with SQLITE_INTERRUPT. One for each connection, which it must not
-/// outlive.
+/// Limits a connection to a project, which may come from an untrusted source: runs no SQL stored in the file, limits texts,
+/// statements and joins, and interrupts a query without progress (SQLITE_INTERRUPT). One per connection, which must outlive it.
 class QueryGuard
 {
 public:
@@ -26,11 +25,11 @@ public:
     QueryGuard(const QueryGuard&) = delete;
     QueryGuard& operator=(const QueryGuard&) = delete;
 
-    /// How long a statement waits for another program's lock instead of longestLockWait; less where LockWait says so.
+    /// Maximum wait for another program's lock, instead of longestLockWait; LockWait may shorten it.
     void setLockPatience(std::chrono::milliseconds patience);
 
-    /// While one lives, queries take the time they need: copying, removing and migrating work through whole tables. They are
-    /// ended with SQLITE_INTERRUPT when `stop` becomes true; null: they never are.
+    /// Lifts the time limit while it exists: copying, removing and migrating process whole tables. Queries are interrupted with
+    /// SQLITE_INTERRUPT when `stop` becomes true; null: never.
     class Unhurried
     {
     public:
@@ -52,7 +51,7 @@ private:
 
     sqlite3* m_connection;
     std::chrono::milliseconds m_silence;
-    uint64_t m_events = 0; ///< statements begun and rows given
+    uint64_t m_events = 0; ///< statements started and rows returned
     uint64_t m_eventsSeen = 0;
     Clock::time_point m_since = Clock::now();
     std::chrono::milliseconds m_lockPatience{0};

@@ -12,13 +12,13 @@
 
 namespace knobscope {
 
-/// Unix seconds.
+/// Current time in Unix seconds.
 inline double unixNow()
 {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-/// A task as the project keeps it: enough to make it again.
+/// A stored task: enough to create it again.
 struct TaskRow {
     int64_t id = 0;
     std::string key;        ///< target, template, arguments and edits as one text
@@ -26,55 +26,55 @@ struct TaskRow {
     std::string label;      ///< "resnet-18:2" or the template's name
     std::string spaceText;
     int64_t spaceLength = 0;
-    double flops = 0;       ///< what GFLOPS are computed from
+    double flops = 0;       ///< FLOPs that GFLOPS are computed from
 };
 
-/// What stands in the place of a tuner of the runs whose configs a person measured one by one.
+/// Tuner name of runs whose configs were measured manually, one by one.
 inline constexpr const char* byHandName = "by hand";
 
-/// One tuning of one task.
+/// One tuning run of one task.
 struct RunRow {
     int64_t id = 0;
     int64_t task = 0;
-    std::string label;      ///< of the task
+    std::string label;      ///< the task's label
     std::string tuner;
     nlohmann::json parameters = nlohmann::json::object();
-    nlohmann::json options = nlohmann::json::object(); ///< how it measures, what stops it
+    nlohmann::json options = nlohmann::json::object(); ///< measuring options and limits
     uint64_t seed = 0;
     std::string state;      ///< "waiting", "running", "paused", "stopped", "finished", "killed" (its program is gone)
-    bool isHeld = false;    ///< it is waiting, running or paused, and the program that does that is alive
+    bool isHeld = false;    ///< the run is waiting, running or paused, and the program that owns it is alive
     Sentence holder;        ///< that program: "process 4711"; empty: none
-    double started = 0;     ///< Unix seconds; of a waiting run: when it was written down
+    double started = 0;     ///< Unix seconds; for a waiting run the time it was added
     double ended = 0;
-    int64_t budget = 0;     ///< trials wanted
+    int64_t budget = 0;     ///< requested number of trials
     int64_t trials = 0;
     int64_t errors = 0;
-    double bestGflops = 0;  ///< the largest of its trials; so are the next three, the earliest of equals
+    double bestGflops = 0;  ///< of the best trial, the earliest among equals, like bestIndex, bestSeconds and bestSpeedup
     int64_t bestIndex = -1;
-    double bestSeconds = 0; ///< of a call of the best config, at full pace
-    double bestSpeedup = 0; ///< of it over the anchor; 0: not known
-    double pace = 0;        ///< of the machine, mean of the last trials; 0: not known
+    double bestSeconds = 0; ///< seconds per call of the best config, at full clock rate
+    double bestSpeedup = 0; ///< speed-up of the best config over the anchor; 0: unknown
+    double pace = 0;        ///< clock ratio of the machine, mean of the last trials; 0: unknown
 };
 
-/// A trial as plots need it.
+/// Plot data of a trial.
 struct TrialPoint {
     int64_t number = 0;
-    int64_t index = 0;    ///< in the run's space
-    double gflops = 0;    ///< 0 when it failed
+    int64_t index = 0;    ///< config number in the run's space
+    double gflops = 0;    ///< 0 if the trial failed
     int errorNo = 0;
-    double timestamp = 0; ///< Unix seconds at its end
+    double timestamp = 0; ///< Unix seconds at the end of the trial
 };
 
 struct TrialRow {
-    int64_t number = 0;     ///< within the run, from 1
-    int64_t index = 0;      ///< in the (edited) space
-    nlohmann::json entity;  ///< AutoTVM's record form
-    std::vector<double> costs; ///< seconds a call at full pace
-    double speedup = 0;        ///< over the run's anchor; 0: not known (it failed, or is of an earlier version)
-    double pace = 0;           ///< of the machine meanwhile; 0: not known
-    nlohmann::json timing;     ///< how it was timed, with raw samples (timingToJson); null: not known
+    int64_t number = 0;     ///< number within the run, from 1
+    int64_t index = 0;      ///< config number in the (edited) space
+    nlohmann::json entity;  ///< config in AutoTVM's record form
+    std::vector<double> costs; ///< seconds per call at full clock rate
+    double speedup = 0;        ///< over the run's anchor; 0: unknown (failed, or written by an earlier version)
+    double pace = 0;           ///< clock ratio of the machine during the trial; 0: unknown
+    nlohmann::json timing;     ///< timing details with raw samples (timingToJson); null: unknown
     int errorNo = 0;
-    Sentence why; ///< it failed, or its time is doubtful
+    Sentence why; ///< why it failed, or why its time is doubtful
     double allCost = 0;
     double timestamp = 0;
     double gflops = 0;
@@ -82,7 +82,7 @@ struct TrialRow {
     double runSeconds = 0;
 };
 
-/// How many of a run's last trials its pace is the mean of.
+/// Number of last trials that a run's `pace` is averaged over.
 inline constexpr int pacedTrials = 101;
 
 } // namespace knobscope

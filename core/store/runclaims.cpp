@@ -14,10 +14,10 @@ namespace knobscope {
 
 namespace {
 
-/// How long another program may take from writing a run's end to unlocking the run.
+/// Maximum time another program needs between writing a run's end and unlocking the run.
 constexpr std::chrono::milliseconds unlockPatience(200);
 
-/// Whether there is a process of that number with that start; without a start there is none.
+/// Whether a process with this id and start time exists; false without a start time.
 bool isProcess(int64_t pid, const std::string& start)
 {
     return !start.empty() && processStartTime(pid) == start;
@@ -39,7 +39,7 @@ std::string processStartTime(int64_t pid)
     std::istringstream fields(name == std::string::npos ? std::string() : line.substr(name + 1));
     std::string state, start;
     fields >> state;
-    for (int field = 4; field <= 22; ++field) { // the 22nd is the start time
+    for (int field = 4; field <= 22; ++field) { // field 22 is the start time
         fields >> start;
     }
     return fields && state != "Z" && state != "X" ? start : std::string();
@@ -87,7 +87,7 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
         trials += made;
         const bool wasInHand = isInHand(before.state);
         const auto locked = lock(run, wasInHand ? std::chrono::milliseconds(0) : unlockPatience);
-        // Another writer of this program would have the lock: without that the row is only what is left of one.
+        // Another writer of this process would hold the lock; without a lock the row is a leftover.
         const bool isOurs = locked == ProjectLocks::Answer::Taken && before.hostPid == ::getpid() && before.hostStart == ownStart;
         const bool isElsewhere = wasInHand && !isOurs && isProcess(before.hostPid, before.hostStart);
         if (locked == ProjectLocks::Answer::Refused || isElsewhere) {

@@ -14,10 +14,10 @@ namespace {
 
 struct Migration {
     const char* sql;
-    void (*fill)(SQLite::Database&) = nullptr; ///< what SQL cannot say
+    void (*fill)(SQLite::Database&) = nullptr; ///< data migration that SQL cannot express
 };
 
-/// migrations[v] leads from version v to v + 1.
+/// migrations[v] upgrades from version v to v + 1.
 constexpr std::array<Migration, projectVersion> migrations{
     Migration{R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -41,11 +41,11 @@ CREATE TABLE span (track INTEGER NOT NULL, ts INTEGER NOT NULL, depth INTEGER NO
                    line INTEGER NOT NULL, args TEXT NOT NULL, PRIMARY KEY (track, ts, depth, dur, name)) WITHOUT ROWID;
 CREATE TABLE note (id INTEGER PRIMARY KEY, run INTEGER, created REAL NOT NULL, text TEXT NOT NULL);
 )sql"},
-// What trials are filtered and sorted by, apart from the wide rows with their JSON; appended to, as numbers ascend.
+// Index of the columns for filtering and sorting trials, without the wide JSON columns. Grows at its end, as numbers ascend.
     Migration{R"sql(
 CREATE INDEX trial_columns ON trial (run, number, config, error_no, gflops, timestamp, build_seconds, run_seconds);
 )sql"},
-// The timeline: traces of other programs, levels to draw from, counters, spans by trial.
+// Timeline: traces of other programs, levels for drawing, counters, spans by trial.
     Migration{R"sql(
 CREATE TABLE trace (id INTEGER PRIMARY KEY, path TEXT NOT NULL, state TEXT NOT NULL, imported REAL NOT NULL, finest INTEGER NOT NULL,
                     problems TEXT NOT NULL);
@@ -65,14 +65,13 @@ CREATE TABLE counter (id INTEGER PRIMARY KEY, trace INTEGER NOT NULL, name TEXT 
 CREATE TABLE sample (counter INTEGER NOT NULL, ts INTEGER NOT NULL, value REAL NOT NULL, PRIMARY KEY (counter, ts)) WITHOUT ROWID;
 )sql",
               rebuildOwnLevels},
-    // Speed-ups over an anchor. What a run's best had been re-timed to, on a scale of its own, is not looked at any more: the
-    // best is the best of its trials.
+    // Speed-ups over an anchor. A run's best is its best trial; the retimed results, on another scale, are no longer read.
     Migration{R"sql(
 ALTER TABLE trial ADD COLUMN speedup REAL NOT NULL DEFAULT 0;
 ALTER TABLE trial ADD COLUMN pace REAL NOT NULL DEFAULT 0;
 ALTER TABLE trial ADD COLUMN timing TEXT NOT NULL DEFAULT '';
 )sql"},
-    // Messages with their patterns (patternText), so that they can be said in other languages.
+    // Messages with their patterns (patternText), for translation.
     Migration{R"sql(
 ALTER TABLE trial ADD COLUMN said TEXT NOT NULL DEFAULT '';
 )sql"}};
@@ -81,7 +80,7 @@ ALTER TABLE trial ADD COLUMN said TEXT NOT NULL DEFAULT '';
 
 void migrate(SQLite::Database& database, int version)
 {
-    // Another program may be at it: a transaction that only turns into a writing one would be refused.
+    // Another program may be migrating: SQLite would reject a deferred transaction that turns into a write.
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     int reached = database.execAndGet("PRAGMA user_version").getInt();
     for (; reached < version; ++reached) {

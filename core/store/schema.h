@@ -7,11 +7,11 @@ class Database;
 
 namespace knobscope {
 
-/// "Knob" in the file's header tells a project from other SQLite files.
+/// "Knob" in the file header identifies projects among SQLite files.
 inline constexpr int projectApplicationId = 0x4b6e6f62;
 inline constexpr int projectVersion = 5;
 
-/// Brings an empty or older file to a version, one migration after the other, in one transaction. Throws SQLite::Exception.
+/// Upgrades an empty or older file to `version`, migration by migration, in one transaction. Throws SQLite::Exception.
 void migrate(SQLite::Database& database, int version = projectVersion);
 
 } // namespace knobscope

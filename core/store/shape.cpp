@@ -16,11 +16,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostObjects = 200; // a project has some twenty
+constexpr int64_t mostObjects = 200; // a project has about twenty
 
-using Shape = std::map<std::string, std::string>; ///< by kind and name, how it is made
+using Shape = std::map<std::string, std::string>; ///< kind and name -> normalized SQL
 
-/// The same for texts that mean the same: SQLite quotes what was renamed, and people break lines where they like.
+/// Canonical form of SQL: SQLite quotes renamed tables, and line breaks vary.
 std::string normalized(const std::string& sql)
 {
     std::string out;
@@ -50,7 +50,7 @@ Shape shapeOf(SQLite::Database& database)
     return shape;
 }
 
-/// What a project of each version holds. The statistics that ANALYZE adds are among it.
+/// Schema of a project of this version, including the statistics tables that ANALYZE adds.
 const Shape& expectedShape(int version)
 {
     static const auto all = [] {

@@ -21,7 +21,7 @@ constexpr size_t longestRecord = size_t{256} << 10;
 constexpr uint32_t isInline = 0xffffffff;
 
 struct Header {
-    uint32_t bytes = 0; ///< of the whole record
+    uint32_t bytes = 0; ///< size of the whole record
     uint32_t track = 0;
     int64_t start = 0;
     int64_t duration = 0;
@@ -29,7 +29,7 @@ struct Header {
     uint32_t argumentBytes = 0;
 };
 
-/// What spans are put in order by; of equal ones the one that came first is the first.
+/// Sort key of spans; equal spans keep their order of arrival.
 template<class Span>
 auto orderOf(const Span& span, size_t place)
 {
@@ -38,7 +38,7 @@ auto orderOf(const Span& span, size_t place)
 
 } // namespace
 
-/// One sorted run of the file, a piece at a time.
+/// Reads one sorted run of the file, block by block.
 class SpanSorter::Reader
 {
 public:
@@ -135,7 +135,7 @@ void SpanSorter::appendText(std::string_view text)
 void SpanSorter::add(const TraceSpan& span)
 {
     if (m_buffer.capacity() == 0) {
-        m_buffer.reserve(m_limit + longestRecord); // growing in steps would take it twice; what is not used costs nothing
+        m_buffer.reserve(m_limit + longestRecord); // growing in steps would need twice the memory; unused pages cost nothing
     }
     const size_t offset = m_buffer.size();
     Header header{0, span.track, span.start, span.duration, span.line, static_cast<uint32_t>(span.args.size())};
@@ -213,7 +213,7 @@ TraceSpan SpanSorter::decode(const char* at) const
             .function = decodeText(at),
             .file = decodeText(at),
             .line = header.line,
-            .args = {at, header.argumentBytes}}; // in this order
+            .args = {at, header.argumentBytes}}; // evaluated in this order
 }
 
 Result<bool> SpanSorter::sorted(const std::function<bool(const TraceSpan&)>& take)

@@ -13,18 +13,18 @@
 
 namespace knobscope {
 
-/// Puts any number of spans in the order of track, start and, longest first, duration, in constant memory: sorted runs in a
-/// temporary file that has no name, merged at the end.
+/// Sorts any number of spans by track, start and descending duration in constant memory: writes sorted runs to an unnamed
+/// temporary file and merges them at the end.
 class SpanSorter
 {
 public:
-    /// `folder` is where the temporary file goes.
+    /// `folder` is the folder of the temporary file.
     explicit SpanSorter(std::string folder, size_t bufferBytes = size_t{64} << 20);
     ~SpanSorter();
-    /// Errors (a full disk) are kept for sorted().
+    /// Errors (a full disk) are reported by sorted().
     void add(const TraceSpan& span);
     int64_t count() const { return m_count; }
-    /// Gives all spans in order; `take` returns false to end. True when all were taken.
+    /// Passes all spans in order to `take`, which returns false to stop. Returns true if all were passed.
     Result<bool> sorted(const std::function<bool(const TraceSpan&)>& take);
 
 private:
@@ -35,7 +35,7 @@ private:
         size_t offset = 0;
     };
     struct Run {
-        int64_t begin = 0; ///< in the file
+        int64_t begin = 0; ///< offset in the file
         int64_t end = 0;
     };
     class Reader;
@@ -54,7 +54,7 @@ private:
     std::FILE* m_file = nullptr;
     bool m_failed = false;
     int64_t m_count = 0;
-    std::vector<std::unique_ptr<std::string>> m_texts; ///< those that come often, by number
+    std::vector<std::unique_ptr<std::string>> m_texts; ///< frequent texts, by number
     std::unordered_map<std::string_view, uint32_t> m_textOf;
     size_t m_textBytes = 0;
 };

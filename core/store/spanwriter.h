@@ -14,7 +14,7 @@
 
 namespace knobscope {
 
-/// Numbers of texts in the table of strings. Keeps a bounded number of them in memory. Throws SQLite::Exception.
+/// Ids of texts in the string table. Caches a bounded number of them. Throws SQLite::Exception.
 class StringTable
 {
 public:
@@ -35,8 +35,8 @@ private:
     size_t m_knownBytes = 0;
 };
 
-/// Writes the spans and samples of this program's own runs within the caller's transaction, and keeps depths, levels and the
-/// extents of tracks up to date. Throws SQLite::Exception.
+/// Writes the spans and samples of this program's own runs within the caller's transaction, and updates depths, levels and track
+/// extents. Throws SQLite::Exception.
 class SpanWriter
 {
 public:
@@ -44,9 +44,9 @@ public:
     ~SpanWriter();
     void write(int64_t run, std::span<const Span> spans);
     void writeSample(const std::string& counter, const std::string& unit, double unixSeconds, double value);
-    /// Before the transaction ends.
+    /// Call it before the transaction ends.
     void flush();
-    /// After it was rolled back.
+    /// Call it after a rollback.
     void clear();
 
 private:
@@ -68,11 +68,11 @@ private:
     std::unordered_map<std::string, int64_t> m_counters;
 };
 
-/// What the writing of a batch of so many rows took, to be written with the next one.
+/// Span for the time that writing a batch of `rows` rows took; it is written with the next batch.
 Span spanOfWriting(double start, std::chrono::duration<double> taken, size_t rows, const char* function = __builtin_FUNCTION(),
                    int line = __builtin_LINE());
 
-/// Makes depths, levels, extents and trial numbers of all spans that this program wrote before it kept them. Throws
+/// Computes depths, levels, extents and trial numbers of all own spans that were written before these existed. Throws
 /// SQLite::Exception.
 void rebuildOwnLevels(SQLite::Database& database);
 

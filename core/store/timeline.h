@@ -10,12 +10,12 @@
 #include <functional>
 #include <map>
 
-// What the timeline asks of a project. Each is a free function on an open project, to be called in the thread of its connection.
-// Files of an earlier version, which have no levels, are read span by span.
+// Timeline queries: free functions on an open project, called in the thread of its connection. Files of an earlier version have
+// no levels and are read span by span.
 
 namespace knobscope {
 
-/// A lane: a thread of a process, of this project's own runs (trace 0) or of an imported trace.
+/// A track: one thread of a process, of this project's own runs (trace 0) or of an imported trace.
 struct TrackRow {
     int64_t id = 0;
     int64_t trace = 0;
@@ -23,23 +23,23 @@ struct TrackRow {
     int64_t tid = 0;
     std::string process;
     std::string thread;
-    int64_t depths = 1; ///< spans lie in each other up to so many levels
-    int64_t first = 0;  ///< nanoseconds; of the first span's start and the last one's end
+    int64_t depths = 1; ///< maximum nesting of its spans
+    int64_t first = 0;  ///< nanoseconds; start of the first span, and end of the last in `last`
     int64_t last = 0;
     int64_t spans = 0;
-    int finest = 0;     ///< the finest level kept; 0: there are none
+    int finest = 0;     ///< finest stored level; 0: no levels
 };
-/// `run`: only lanes with spans of that run, and those that begin with spans of none; 0: of all.
+/// `run`: only tracks with spans of that run, and those that begin with spans of no run; 0: all tracks.
 Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, int64_t run = 0);
 
-/// From its begin to its end, nanoseconds.
+/// Begin and end in nanoseconds.
 using Interval = std::pair<int64_t, int64_t>;
-/// Stretches in the order of time in which no lane has a span, each longer than a second and than a fiftieth of what is left of
-/// all when they are taken out: those worth leaving out of a picture.
+/// Intervals, in time order, in which no track has a span, each longer than a second and than 1/50 of the time that remains
+/// without them: worth cutting out of a plot.
 Result<std::vector<Interval>> timelinePauses(Project& project, const std::vector<TrackRow>& tracks,
                                              const std::atomic<bool>* stop = nullptr);
 
-/// A trace that was imported.
+/// An imported trace.
 struct TraceRow {
     int64_t id = 0;
     std::string path;
@@ -47,37 +47,37 @@ struct TraceRow {
 };
 Result<std::vector<TraceRow>> timelineTraces(Project& project);
 
-/// One span, or several of one depth that a pixel cannot tell apart.
+/// One span, or several of the same depth within one pixel.
 struct SpanBlock {
     int64_t begin = 0; ///< nanoseconds
     int64_t end = 0;
-    int64_t busy = 0;  ///< the sum of their durations
+    int64_t busy = 0;  ///< sum of the durations
     int64_t count = 1;
-    int64_t name = 0;  ///< of the longest, as a number of timelineNames()
+    int64_t name = 0;  ///< name id (see timelineNames()) of the longest span
     int64_t longest = 0;
-    int64_t run = 0;   ///< of a single one
+    int64_t run = 0;   ///< if it is a single span
     int64_t trial = 0;
     int depth = 0;
 };
 struct TrackBlocks {
     int64_t track = 0;
-    std::vector<SpanBlock> blocks; ///< by depth, then begin
+    std::vector<SpanBlock> blocks; ///< sorted by depth, then begin
 };
 struct SpanWindow {
     std::vector<TrackRow> tracks;
     int64_t from = 0; ///< nanoseconds
     int64_t to = 0;
     int pixels = 1;
-    int maxDepths = 64; ///< deeper spans are left out
-    /// Only spans of these trials, read one by one: not for the millions of an imported trace. Null: all.
+    int maxDepths = 64; ///< omits deeper spans
+    /// Only spans of these trials, read one by one (too slow for the millions of an imported trace). Null: all.
     const MatchingTrials* matching = nullptr;
 };
-/// At most one block begins in each pixel of each track and depth; those that begin before the window and reach into it are given
-/// too. From spans where they are few, from levels where they are many. Stops early, with what it has, when `stop` becomes true.
+/// Returns at most one block beginning in each pixel per track and depth, plus blocks that begin before the window and reach into
+/// it. Reads spans if they are few, otherwise levels. Stops early, with a partial result, when `stop` becomes true.
 Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWindow& window,
                                                 const std::atomic<bool>* stop = nullptr);
 
-/// All of one span.
+/// Details of one span.
 struct SpanDetail {
     int64_t track = 0;
     int64_t begin = 0;
@@ -88,26 +88,26 @@ struct SpanDetail {
     int64_t nameId = 0;
     Span span;
 };
-/// The span of a track and depth that is nearest to `time`, at most `reach` nanoseconds from it; nullopt: there is none.
+/// The span of a track and depth nearest to `time`, at most `reach` nanoseconds away; nullopt if there is none.
 Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track, int64_t depth, int64_t time, int64_t reach);
-/// The next (or, when not `forward`, the previous) span of its track and depth.
+/// The next (`forward`) or previous span of the same track and depth.
 Result<std::optional<SpanDetail>> neighbourOf(Project& project, const SpanDetail& span, bool forward);
-/// The first span after (or before) a span, or what has a time alone, whose name contains `text`, whatever its case, on any of
-/// the tracks: in the order of time, then of tracks, so that all are come to.
+/// The first span after (or before) `from`, which may have only a time, whose name contains `text` (case-insensitive), on any of
+/// the tracks. Searches in order of time, then track, so that repeated searches reach all matches.
 Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
                                            const SpanDetail& from, bool forward, const std::atomic<bool>* stop = nullptr);
-/// How many spans findSpan() comes to, and which of them `span` is, from 1 on.
+/// Number of spans that findSpan() finds, and the position of `span` among them, from 1.
 struct MatchPlace {
     int64_t place = 0;
     int64_t all = 0;
 };
 Result<MatchPlace> placeOfMatch(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
                                 const SpanDetail& span, const std::atomic<bool>* stop = nullptr);
-/// Spans of a run (0: of all), or with run 0 of an imported trace, by start; the source must not outlive the project.
+/// Spans of a run (0: all runs) or, with run 0, of an imported trace, sorted by start; the project must outlive the source.
 Result<SpanSource> projectSpans(Project& project, int64_t run, int64_t trace = 0);
-/// The spans of a trial in the order of time: propose, build, run, learn.
+/// Spans of a trial in time order: propose, build, run, learn.
 Result<std::vector<SpanDetail>> spansOfTrial(Project& project, int64_t run, int64_t trial);
-/// From the end of a span to the begin of the next stage, on another track.
+/// Edge from the end of a span to the beginning of the next stage on another track.
 struct FlowEdge {
     int64_t fromTrack = 0;
     int64_t fromTime = 0;
@@ -118,7 +118,7 @@ struct FlowEdge {
 };
 std::vector<FlowEdge> flowOf(const std::vector<SpanDetail>& spansOfOneTrial);
 
-/// Texts of the numbers.
+/// Texts of these name ids.
 Result<std::map<int64_t, std::string>> timelineNames(Project& project, const std::vector<int64_t>& ids);
 
 struct NameStatistics {
@@ -126,18 +126,18 @@ struct NameStatistics {
     int64_t count = 0;
     double total = 0; ///< seconds
     double mean = 0;
-    double p95 = 0; ///< nearest rank
+    double p95 = 0; ///< nearest-rank percentile
     double longest = 0;
 };
-/// Of the spans that overlap [from, to), whole durations, by total. `run`: of one run; 0: all. `matching`: of these
-/// trials; null: all. Reads every span of the range: to be called in a thread of its own.
+/// Statistics by name of the spans that overlap [from, to), with their whole durations, sorted by total. `run`: one run; 0: all.
+/// `matching`: only these trials; null: all. Reads every span of the range: call it in a background thread.
 Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std::vector<TrackRow>& tracks, int64_t from,
                                                     int64_t to, int64_t run = 0, const std::atomic<bool>* stop = nullptr,
                                                     const MatchingTrials* matching = nullptr);
 
 /// A value over time.
 struct CounterRow {
-    int64_t id = 0; ///< 0: GFLOPS of trials, which are no samples
+    int64_t id = 0; ///< 0: GFLOPS of trials, which are not samples
     std::string name;
     std::string unit;
 };
@@ -146,27 +146,27 @@ struct CounterPoint {
     double value = 0;
 };
 Result<std::vector<CounterRow>> timelineCounters(Project& project, int64_t trace);
-/// The largest value of each pixel that has a sample, and the one before the window, which holds there still.
+/// The largest value of each pixel with a sample, and the last one before the window, which is still valid at its start.
 Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counter, int64_t from, int64_t to, int pixels);
 
-/// When the trials of a run were measured, thinned to the best of each pixel. Remembers what it has read: make one for each
-/// connection, and ask it for growing runs.
+/// GFLOPS of a run's trials over time, thinned to the best of each pixel. Caches what it has read: use one per connection, also
+/// for growing runs.
 class GflopsCounter
 {
 public:
-    /// `matching`: of these trials; null: all. `run`: of one run; 0: of all.
+    /// `matching`: only these trials; null: all. `run`: one run; 0: all.
     Result<std::vector<CounterPoint>> window(Project& project, int64_t from, int64_t to, int pixels,
                                              const MatchingTrials* matching = nullptr, int64_t run = 0);
 
 private:
     struct Known {
-        std::string state; ///< of the run
+        std::string state; ///< run state
         std::vector<TrialPoint> trials;
     };
     std::map<int64_t, Known> m_runs;
 };
 
-/// The time that a run's spans take; nullopt when it has none.
+/// Time range of a run's spans; nullopt if it has none.
 Result<std::optional<std::pair<int64_t, int64_t>>> extentOfRun(Project& project, int64_t run);
 
 } // namespace knobscope

@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-/// The largest of each pixel; `points` by time.
+/// Keeps the largest point of each pixel; `points` must be sorted by time.
 class Thinning
 {
 public:
@@ -43,10 +43,10 @@ private:
     std::vector<CounterPoint> m_points;
 };
 
-/// Whether a lane is to be shown with a run. Its spans are looked for while the run went on: a lane may hold many of others.
+/// Whether a track is shown with a run. Searches only the time of the run: a track may hold many spans of other runs.
 bool belongsTo(Project& project, const TrackRow& track, const RunRow& run)
 {
-    constexpr int64_t beside = 1'000'000'000; // a program starts before its run
+    constexpr int64_t beside = 1'000'000'000; // nanoseconds: a program starts before its run
     constexpr int64_t forever = int64_t{1} << 62;
     const int64_t from = nanosecondsOf(run.started) - beside;
     const int64_t to = run.ended > run.started ? nanosecondsOf(run.ended) + beside : forever;
@@ -158,7 +158,7 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
         for (std::string state; runs.next(id, state);) {
             auto& [stateThen, known] = m_runs[id];
             if (std::exchange(stateThen, state) != state) {
-                known.clear(); // a run's end may have corrected some
+                known.clear(); // trials may be corrected when a run ends
             }
             const auto more = TRY(project.points(id, known.empty() ? 0 : known.back().number));
             known.insert(known.end(), more.begin(), more.end());
@@ -182,7 +182,7 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
 Result<std::optional<std::pair<int64_t, int64_t>>> extentOfRun(Project& project, int64_t run)
 {
     return guarded(project.path(), [&]() -> Result<std::optional<std::pair<int64_t, int64_t>>> {
-        // Trials overlap a little: the first one's spans need not come first.
+        // Trials overlap slightly: the first trial's spans may not be the first.
         Query q(project.database(),
                 hasLevels(project)
                     ? "SELECT (SELECT min(ts) FROM span WHERE run = ?1 AND trial > 0 AND trial <= 64),"

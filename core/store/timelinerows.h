@@ -10,10 +10,10 @@
 
 namespace knobscope {
 
-/// Whether the file has depths, levels and extents; those of the first version do not.
+/// Whether the file has depths, levels and extents; files of version 1 do not.
 bool hasLevels(Project& project);
 
-/// What drawing and counting need of a span.
+/// Span data for drawing and counting.
 struct RawSpan {
     int64_t begin = 0;
     int64_t end = 0;
@@ -23,15 +23,15 @@ struct RawSpan {
     int64_t trial = 0;
 };
 
-/// Reads the spans of tracks that overlap a range; keeps its statements. Throws SQLite::Exception.
+/// Reads the spans of tracks that overlap a range; reuses its statements. Throws SQLite::Exception.
 class SpanScan
 {
 public:
     explicit SpanScan(Project& project);
-    /// By begin, those that reach into the range from before it first; `take` returns false to end.
+    /// Visits spans sorted by begin, starting with those that reach into the range; `take` returns false to stop.
     void each(const TrackRow& track, int64_t from, int64_t to, int64_t maxDepths,
               const std::function<bool(const RawSpan&)>& take);
-    /// The row of the last cell of a level before `cell` at a depth: where it begins and ends; false when there is none.
+    /// Sets the block's begin and end to those of the last cell of a level before `cell` at a depth; false if there is none.
     bool cellBefore(const TrackRow& track, int level, int64_t depth, int64_t cell, SpanBlock& block);
 
 private:
@@ -43,7 +43,7 @@ private:
     std::optional<Query> m_inCell;
 };
 
-/// The row of span_level as a block.
+/// Converts a row of span_level to a block.
 SpanBlock blockOfCell(const Query& rows, int level, int depth);
 
 } // namespace knobscope

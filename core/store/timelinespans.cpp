@@ -40,7 +40,7 @@ std::optional<SpanDetail> nextDetail(Query& q)
     return d;
 }
 
-/// LIKE's wildcards as themselves.
+/// LIKE pattern with escaped wildcards.
 std::string likePattern(const std::string& text)
 {
     std::string pattern = "%";
@@ -50,14 +50,14 @@ std::string likePattern(const std::string& text)
     return pattern + "%";
 }
 
-/// Numbers of the names that contain a text, with commas.
+/// Comma-separated ids of the names that contain a text.
 std::string namesWith(Project& project, const std::string& text)
 {
     Query named(project.database(), "SELECT id FROM string WHERE text LIKE ? ESCAPE '\\'", likePattern(text));
     return text.empty() ? std::string() : fmt::format("{}", fmt::join(named.numbers(), ", "));
 }
 
-/// The order that a search goes in, and a place in it.
+/// Sort key of a search, and the parameters of a position in it.
 constexpr const char* matchOrder = "(ts, span.track, depth, dur, name)";
 constexpr const char* matchPlace = "(?2, ?3, ?4, ?5, ?6)";
 void startOn(Query& q, const TrackRow& track, const SpanDetail& place)
@@ -133,7 +133,7 @@ Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<T
         }
         const std::string beyond = forward ? ">" : "<";
         const std::string down = forward ? "" : " DESC";
-        // "+name" keeps the search in the order of time.
+        // "+name" disables the index on names, so that the search runs in time order.
         Query q(project.database(), detailQuery(project) + "WHERE span.track = ?1 AND ts " + beyond + "= ?2 AND " + matchOrder
                                         + beyond + matchPlace + " AND +name IN (" + names + ") ORDER BY ts" + down + ", depth"
                                         + down + ", dur" + down + ", name" + down + " LIMIT 1");
@@ -199,7 +199,7 @@ Result<std::vector<SpanDetail>> spansOfTrial(Project& project, int64_t run, int6
 std::vector<FlowEdge> flowOf(const std::vector<SpanDetail>& spans)
 {
     std::vector<FlowEdge> edges;
-    // The last span that ended on the track that the trial is on, and the outermost one of the next track.
+    // Edge from the last span that ended on the trial's current track to the outermost span of the next track.
     const SpanDetail* last = nullptr;
     for (const SpanDetail& span : spans) {
         if (last && span.track != last->track) {

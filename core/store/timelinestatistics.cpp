@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t allDepths = int64_t{1} << 40;
 
 struct Gathered {
-    std::vector<float> seconds; ///< seven digits are enough for a percentile, and half the memory
+    std::vector<float> seconds; ///< float suffices for a percentile and halves the memory
     double total = 0;
     double longest = 0;
 };

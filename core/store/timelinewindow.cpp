@@ -9,11 +9,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr int spansLookedBack = 64; // in files without levels, where spans follow each other
+constexpr int spansLookedBack = 64; // for files without levels, where spans do not nest
 constexpr int64_t leastPause = 1'000'000'000; // nanoseconds
-constexpr int64_t pauseShare = 50;            // a pause is longer than one of so many parts of the rest
+constexpr int64_t pauseShare = 50;            // a pause is longer than 1/pauseShare of the rest
 
-/// In the order of time; those with less than a pause between them put together.
+/// Sorts stretches and merges those with less than a pause between them.
 std::vector<Interval> joinedStretches(std::vector<Interval> stretches)
 {
     std::sort(stretches.begin(), stretches.end());
@@ -50,7 +50,7 @@ bool nextSpan(Query& rows, RawSpan& span)
     return true;
 }
 
-/// Puts blocks together that begin in one pixel.
+/// Merges blocks that begin in the same pixel.
 class PixelMerge
 {
 public:
@@ -85,14 +85,14 @@ public:
     }
 
 private:
-    /// Sums of what a file says may be anything.
+    /// Saturating addition: a file may hold any numbers.
     static void add(int64_t& sum, int64_t more)
     {
         if (__builtin_add_overflow(sum, more, &sum)) {
             sum = INT64_MAX;
         }
     }
-    /// What begins before the window is one pixel of its own.
+    /// Spans that begin before the window share pixel -1.
     int64_t pixelOf(int64_t time) const
     {
         return time < m_from ? -1 : static_cast<int64_t>(static_cast<double>(time - m_from) / m_pixel);
@@ -150,7 +150,7 @@ bool SpanScan::cellBefore(const TrackRow& track, int level, int64_t depth, int64
 
 bool SpanScan::reachingInto(const TrackRow& track, int64_t depth, int64_t from, RawSpan& span)
 {
-    // Spans of a depth do not overlap: only the last that begins before `from` can reach into it.
+    // Spans of one depth do not overlap: only the last one that begins before `from` can reach into the range.
     const int64_t cell = levelCell(track.finest, from);
     SpanBlock block;
     bool isFound = cellBefore(track, track.finest, depth, cell + 1, block);
@@ -252,8 +252,8 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
 
 Result<std::vector<Interval>> timelinePauses(Project& project, const std::vector<TrackRow>& tracks, const std::atomic<bool>* stop)
 {
-    constexpr int pixels = 1000; // what a stretch is looked at in …
-    constexpr int mostRounds = 6; // … and again, closer, when most of it turned out to be pauses
+    constexpr int pixels = 1000; // resolution of each scan
+    constexpr int mostRounds = 6; // repeats the scan at a finer scale while most of it turns out to be pauses
     std::vector<Interval> busy;
     for (const TrackRow& track : tracks) {
         busy.emplace_back(track.first, std::max(track.first, track.last));
@@ -274,7 +274,7 @@ Result<std::vector<Interval>> timelinePauses(Project& project, const std::vector
             const auto found = TRY(timelineWindow(project, window, stop));
             for (const TrackBlocks& track : found) {
                 for (const SpanBlock& block : track.blocks) {
-                    // A file's levels may say that a span begins after all of its track has ended.
+                    // In a corrupt file a level may place a span after the end of its track.
                     const int64_t begin = std::clamp(block.begin, stretch.first, stretch.second);
                     finer.emplace_back(begin, std::clamp(block.end, begin, stretch.second));
                 }

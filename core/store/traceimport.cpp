@@ -45,7 +45,7 @@ struct TraceImport::Writing {
         transaction->commit();
         transaction.reset();
     }
-    /// Commits now and then; false: nobody wants the rest.
+    /// Commits now and then; returns false if the import was cancelled.
     bool count()
     {
         if (++rows % rowsInTransaction == 0) {
@@ -59,12 +59,12 @@ struct TraceImport::Writing {
     StringTable strings{database};
     SpanLevels levels{database};
     std::optional<SQLite::Transaction> transaction;
-    int64_t everything; ///< rows that are expected
+    int64_t everything; ///< expected number of rows
     const TraceProgress& progress;
     int64_t& trace;
     int64_t rows = 0;
     int finest = 0;
-    int64_t tooDeep = 0; ///< spans that were left out
+    int64_t tooDeep = 0; ///< omitted spans
 };
 
 TraceImport::TraceImport(Project& project, std::string path)
@@ -103,13 +103,13 @@ Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const Trac
             return fail(ErrorCode::Io, "{} cannot be written ({}); the trace was not imported", m_project.path(), e.what());
         }
     }();
-    if (!written && trace > 0) { // parts of it are committed
+    if (!written && trace > 0) { // parts of it are already committed
         (void)removeTrace(m_project, trace);
     }
     return written;
 }
 
-/// The trace's row and those of the tracks that have spans; returns how many these are.
+/// Writes the rows of the trace and of its tracks with spans; returns the number of tracks.
 int64_t TraceImport::writeTracks(Writing& w, const TraceSummary& summary)
 {
     Lane all;
@@ -136,7 +136,7 @@ int64_t TraceImport::writeTracks(Writing& w, const TraceSummary& summary)
     return used;
 }
 
-/// False: it was cancelled.
+/// Returns false if cancelled.
 Result<bool> TraceImport::writeSpans(Writing& w)
 {
     Query insert(w.database,
@@ -181,7 +181,7 @@ Result<bool> TraceImport::writeSpans(Writing& w)
     return sorted;
 }
 
-/// False: it was cancelled.
+/// Returns false if cancelled.
 Result<bool> TraceImport::writeSamples(Writing& w, const TraceSummary& summary)
 {
     std::vector<int64_t> counters(summary.counters.size());
@@ -253,7 +253,7 @@ Result<void> removeTrace(Project& project, int64_t trace)
                                            : fmt::format("state != 'complete' AND imported < {}", unixNow() - abandonedSeconds);
         const std::string which = "trace IN (SELECT id FROM trace WHERE " + rows + ")";
         const auto tracks = Query(database, "SELECT id FROM track WHERE " + which).numbers();
-        // A track at a time: what happens to be written meanwhile need not wait for all.
+        // One transaction per track, so that other writers do not wait for all of them.
         for (const int64_t track : tracks) {
             SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
             for (const char* table : {"span WHERE track", "span_level WHERE track", "track WHERE id"}) {

@@ -9,26 +9,26 @@
 
 namespace knobscope {
 
-/// What came of an import.
+/// Result of an import.
 struct ImportedTrace {
-    int64_t trace = 0; ///< its number in the project
+    int64_t trace = 0; ///< its id in the project
     int64_t spans = 0;
     int64_t tracks = 0;
     int64_t samples = 0;
-    std::vector<Sentence> problems; ///< what was repaired
+    std::vector<Sentence> problems; ///< repaired defects
 };
 
-/// Collects the spans of one foreign trace in any order, then writes them with their depths and levels. A trace appears in the
-/// project when it is complete; one that was given up leaves nothing. Use from one thread.
+/// Collects the spans of one imported trace in any order, then writes them with their depths and levels. A trace appears in the
+/// project when it is complete; a cancelled import leaves nothing. Use it from one thread.
 class TraceImport : public TraceSink
 {
 public:
-    /// `path` is what the trace is called in the project, which must be open for writing.
+    /// `path` is the trace's name in the project, which must be open for writing.
     TraceImport(Project& project, std::string path);
     void span(const TraceSpan& span) override;
     void sample(uint32_t counter, int64_t time, double value) override;
-    /// Writes in transactions of a few tenths of a second, so that a run that goes on can write between them. `progress` goes
-    /// from 0 to 1 and may end it.
+    /// Writes in transactions of a few tenths of a second, so that a run in progress can write between them. `progress` gets
+    /// values from 0 to 1 and returns false to cancel.
     Result<ImportedTrace> write(const TraceSummary& summary, const TraceProgress& progress = {});
 
 private:
@@ -37,7 +37,7 @@ private:
         int64_t first = INT64_MAX;
         int64_t last = INT64_MIN;
         int64_t spans = 0;
-        int64_t row = 0; ///< of the table track
+        int64_t row = 0; ///< id in the table track
     };
     Result<ImportedTrace> writeAll(Writing& writing, const TraceSummary& summary);
     int64_t writeTracks(Writing& writing, const TraceSummary& summary);
@@ -50,10 +50,10 @@ private:
     std::vector<Lane> m_lanes; ///< by track
 };
 
-/// Reads a trace file (see readTraceFile) into a project, which is made when it is missing.
+/// Imports a trace file (see readTraceFile) into a project, which is created if missing.
 Result<ImportedTrace> importTrace(const std::string& tracePath, const std::string& projectPath,
                                   const TraceProgress& progress = {}, const TraceLimits& limits = {});
-/// Takes an imported trace out again; trace 0: what imports left behind that were killed hours ago.
+/// Removes an imported trace; trace 0: leftovers of imports killed hours ago.
 Result<void> removeTrace(Project& project, int64_t trace);
 
 } // namespace knobscope

@@ -116,7 +116,7 @@ Result<TrialFilter> parseTrialFilter(std::string_view text)
         filter.to = to.get<double>();
         return filter;
     }
-    // A value is written as in an edit that fixes a knob.
+    // Parses the value like that of an edit that fixes a knob.
     std::string asEdit(text);
     if (const size_t unequal = asEdit.find("!="); unequal != std::string::npos && unequal == asEdit.find('=') - 1) {
         asEdit.erase(unequal, 1);

@@ -12,16 +12,16 @@
 
 namespace knobscope {
 
-/// What filters say of the trials of one run, made ready once and then asked for each trial in nanoseconds: `knob = value` is
-/// arithmetic on the config's number, (index / stride) % radix.
+/// Filters compiled for the trials of one run, evaluated in nanoseconds per trial: `knob = value` is arithmetic on the config's
+/// number, (index / stride) % radix.
 class TrialCondition
 {
 public:
-    /// `task` is the run's own, with its edits; null where it cannot be made: then no trial has a knob's value.
+    /// `task` is the run's task, with its edits; null if it cannot be created: then no trial has knob values.
     TrialCondition(std::span<const TrialFilter> filters, int64_t run, const Task* task);
 
     bool holds(const TrialPoint& trial) const;
-    /// Known without looking at a trial: another run, a knob or value that the space does not have.
+    /// Whether no trial can match: the filters name another run, or a knob or value that the space does not have.
     bool holdsForNone() const { return m_none; }
 
 private:
@@ -39,19 +39,19 @@ private:
     double m_to = std::numeric_limits<double>::infinity();
 };
 
-/// Whether filters of kind Run, if there are any, name this run.
+/// Whether filters of kind Run, if any, include this run.
 bool includesRun(std::span<const TrialFilter> filters, int64_t run);
-/// The digit of a knob's value given as valueToJson writes it; nullopt when it is no candidate.
+/// Digit of a knob's value, which is given in valueToJson form; nullopt if it is not a candidate.
 std::optional<int64_t> digitOf(const Knob& knob, const nlohmann::json& value);
-/// The product of the sizes before a knob: what one step of its digit adds to a config's number. The knob must be in the space.
+/// Product of the sizes of the knobs before this one: its digit's weight in a config's number. The knob must be in the space.
 int64_t strideOf(const ConfigSpace& space, std::string_view knob);
 
-/// A filter's value for people, as Python prints it: "[-1, 28]", "True", "NCHW".
+/// A filter's value for display, as Python prints it: "[-1, 28]", "True", "NCHW".
 std::string filterValueText(const nlohmann::json& value);
-/// Reads what --where takes: failed, succeeded, run=3, tile_ow=[-1,28], tile_ow!=[-1,28], time=1700000000..1700000060 (Unix
-/// seconds of a trial's end, without the last). Errors say what was expected.
+/// Parses a --where argument: failed, succeeded, run=3, tile_ow=[-1,28], tile_ow!=[-1,28], time=1700000000..1700000060 (Unix
+/// seconds of a trial's end, upper bound excluded). Errors name what was expected.
 Result<TrialFilter> parseTrialFilter(std::string_view text);
-/// Refuses a knob, or a value of it, that the task's space does not have.
+/// Rejects a knob, or a value of it, that the task's space does not have.
 Result<void> checkFilter(const TrialFilter& filter, const Task& task);
 
 } // namespace knobscope

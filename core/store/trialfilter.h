@@ -8,17 +8,17 @@
 
 namespace knobscope {
 
-/// One condition on trials, as data: a chip in the window, a `--where` on the command line. Several hold together (and), but
-/// those of kind Run among themselves are alternatives. TrialCondition (trialcondition.h) evaluates them.
+/// One condition on trials, as data: a chip in the window, a `--where` on the command line. Filters are combined with and; those
+/// of kind Run among themselves with or. TrialCondition (trialcondition.h) evaluates them.
 struct TrialFilter {
     enum class Kind : uint8_t { Knob, Failed, Succeeded, Run, Time };
     Kind kind = Kind::Failed;
-    std::string knob;     ///< Kind::Knob: its name …
-    nlohmann::json value; ///< … and the value that it has, as valueToJson writes it
+    std::string knob;     ///< Kind::Knob: its name
+    nlohmann::json value; ///< Kind::Knob: its value in valueToJson form
     int64_t run = 0;      ///< Kind::Run
     double from = 0;      ///< Kind::Time: Unix seconds of a trial's end, from <= timestamp < to
     double to = 0;
-    bool isExcluded = false; ///< Kind::Knob: the knob has any other value
+    bool isExcluded = false; ///< Kind::Knob: matches any other value
 
     friend bool operator==(const TrialFilter&, const TrialFilter&) = default;
 };

@@ -13,20 +13,20 @@ namespace knobscope {
 
 namespace {
 
-/// A number that orders as the double does.
+/// Maps a double to an integer of the same order.
 int64_t orderedBits(double value)
 {
-    const auto bits = std::bit_cast<int64_t>(value + 0.0); // -0.0 is 0.0
+    const auto bits = std::bit_cast<int64_t>(value + 0.0); // turns -0.0 into 0.0
     return bits < 0 ? bits ^ std::numeric_limits<int64_t>::max() : bits;
 }
 
 struct ScannedTrial {
     TrialPoint point;
-    double figure = 0; ///< what figureOf() the sorted column says
+    double figure = 0; ///< value of the sorted column (see figureOf())
     int64_t messageRank = 0;
 };
 
-/// What a column orders by, for the trials of one run; nullopt where a trial does not have it.
+/// Sort key of a column for the trials of one run; nullopt if a trial has no value.
 class SortKey
 {
 public:
@@ -98,8 +98,7 @@ bool less(const KnobValue& a, const KnobValue& b)
     return x || y ? x.has_value() : std::get<std::string>(left) < std::get<std::string>(right);
 }
 
-/// The digit of each candidate's place when a knob's values are ordered as numbers, over all the tasks that have the knob:
-/// result[task][digit].
+/// Ranks of each candidate when a knob's values are ordered as numbers, over all tasks that have the knob: result[task][digit].
 std::vector<std::vector<int64_t>> valueRanks(std::span<const Knob* const> knobs)
 {
     struct Place {
@@ -124,7 +123,7 @@ std::vector<std::vector<int64_t>> valueRanks(std::span<const Knob* const> knobs)
     return ranks;
 }
 
-/// Ranks of the sorted knob's values by run; empty when it is not sorted by a knob.
+/// Ranks of the sorted knob's values by run; empty if the order is not by a knob.
 std::map<int64_t, std::vector<int64_t>> ranksByRun(std::span<const TunedRun> runs, const TrialSort& sort)
 {
     std::vector<const Knob*> knobs;
@@ -143,7 +142,7 @@ std::map<int64_t, std::vector<int64_t>> ranksByRun(std::span<const TunedRun> run
     return out;
 }
 
-/// What is read of a trial beside its point.
+/// Column to read for a sort key that the point does not contain.
 const char* figureOf(TrialColumn column, bool hasTimings)
 {
     switch (column) {
@@ -166,7 +165,7 @@ struct WantedRun {
     SortKey key;
 };
 
-/// Collects trials with their keys and puts them in order.
+/// Collects trials with their keys and sorts them.
 class Sorter
 {
 public:
@@ -176,7 +175,7 @@ public:
     {
     }
 
-    /// The trial that the scan is at; false when the query was given up.
+    /// Adds the scan's current trial; returns false if the query was cancelled.
     bool take(const Query& scan, const WantedRun& wanted, int64_t messageRank = 0)
     {
         const ScannedTrial trial{
@@ -223,7 +222,7 @@ private:
     std::vector<uint64_t> m_last;
 };
 
-/// Failed trials by their messages, put in order by SQLite, which keeps on disk what does not fit into memory.
+/// Scans failed trials in the order of their messages; SQLite sorts them, on disk if memory does not suffice.
 bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted, Sorter& sorter)
 {
     Query scan(project.database(), scannedColumns("0") + ", message FROM trial WHERE error_no != 0 ORDER BY message");

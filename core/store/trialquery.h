@@ -10,23 +10,23 @@
 
 namespace knobscope {
 
-/// A trial of a project: run row and number within the run (from 1).
+/// Identifies a trial of a project: run id and number within the run (from 1).
 struct TrialKey {
     int64_t run = 0;
     int64_t number = 0;
     friend auto operator<=>(const TrialKey&, const TrialKey&) = default;
 };
 
-/// A run with what its trials' config numbers mean.
+/// A run with the task that its config numbers refer to.
 struct TunedRun {
     int64_t run = 0;
-    std::shared_ptr<const Task> task; ///< with its edits; null when this version cannot make it
+    std::shared_ptr<const Task> task; ///< with its edits; null if this version cannot create it
     double flops = 0;                 ///< seconds = flops / gflops / 1e9
 };
-/// The runs of a project with their tasks, each task made once.
+/// The runs of a project with their tasks; creates each task once.
 Result<std::vector<TunedRun>> tunedRuns(Project& project);
 
-/// Their numbers are kept in saved layouts.
+/// The numeric values are stored in saved layouts.
 enum class TrialColumn : uint8_t {
     Run,
     Number,
@@ -42,25 +42,23 @@ enum class TrialColumn : uint8_t {
     Pace
 };
 
-/// How trials are put in order. What a trial does not have (the GFLOPS of a failed one, a knob that its space lacks, a pace that
-/// is not known) comes last either way; equals stay in the order of run and number. A knob's values are ordered as numbers, part
-/// by part.
+/// Sort order of trials. Trials without a value (GFLOPS of a failed trial, a knob missing in its space, an unknown pace) come
+/// last in both directions; equal ones are ordered by run and number. A knob's values are ordered as numbers, part by part.
 struct TrialSort {
     TrialColumn column = TrialColumn::Run;
     std::string knob; ///< TrialColumn::Knob
     bool isDescending = false;
     friend bool operator==(const TrialSort&, const TrialSort&) = default;
 };
-/// "gflops", "speedup", "pace", "time", "trial", "config", "outcome", "build", "run-time", "message", "run", or else the name of
-/// a knob.
+/// Parses "gflops", "speedup", "pace", "time", "trial", "config", "outcome", "build", "run-time", "message", "run", or the name
+/// of a knob.
 TrialSort parseTrialSort(std::string_view text);
 
-/// The trials that a query found, in its order: eight bytes each, whatever a row holds. A million take 8 MB, so that any page
-/// and any trial's place are found at once.
+/// Ordered result of a trial query: eight bytes per trial, 8 MB for a million, for fast access to any page and any trial's row.
 class TrialOrder
 {
 public:
-    /// Numbers of trials within a run go to 2^40, runs to 2^23.
+    /// Supports trial numbers up to 2^40 and run ids up to 2^23.
     static uint64_t pack(TrialKey key) { return static_cast<uint64_t>(key.run) << 40U | static_cast<uint64_t>(key.number); }
     static TrialKey unpack(uint64_t packed)
     {
@@ -74,7 +72,7 @@ public:
     TrialKey at(int64_t row) const { return unpack(m_trials[static_cast<size_t>(row)]); }
     std::vector<TrialKey> keys(int64_t first, int64_t count) const;
     std::optional<int64_t> rowOf(TrialKey key) const;
-    /// The rows of those that are here, ascending; one pass over all.
+    /// Rows of those trials that are present, ascending; a single pass over all.
     std::vector<int64_t> rowsOf(std::vector<TrialKey> keys) const;
     const std::vector<uint64_t>& packed() const { return m_trials; }
 
@@ -83,18 +81,18 @@ private:
     bool m_isAscending = true;
 };
 
-/// Finds and orders the trials of `runs` that meet all filters: a fraction of a second for a million, so not for the GUI thread.
-/// Stops early, with an error nobody needs to see, when `isCancelled` turns true.
+/// Finds and sorts the trials of `runs` that meet all filters: a fraction of a second for a million, not for the GUI thread.
+/// Stops early, with an error that need not be shown, when `isCancelled` becomes true.
 Result<TrialOrder> orderTrials(Project& project, std::span<const TunedRun> runs, std::span<const TrialFilter> filters,
                                const TrialSort& sort, const std::atomic<bool>* isCancelled = nullptr);
 
-/// How many trials the runs have, whether they meet filters or not: 20 ms for a million.
+/// Number of trials of the runs, ignoring filters: 20 ms for a million.
 Result<int64_t> countTrials(Project& project, std::span<const TunedRun> runs);
 
-/// The rows of these trials in their order: a hundred in about a millisecond. One that is gone is a row with number 0.
+/// Rows of these trials in this order: a hundred in about a millisecond. A deleted trial gives a row with number 0.
 Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialKey> keys);
 
-/// The first trial of a run that measured a config; nothing where none did.
+/// The first trial of a run that measured a config; nullopt if there is none.
 Result<std::optional<TrialKey>> firstTrialOf(Project& project, int64_t run, int64_t config);
 
 } // namespace knobscope

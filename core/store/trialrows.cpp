@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-/// Empty: nothing is known of it.
+/// Timing as JSON text; empty if unknown.
 std::string timingText(const nlohmann::json& timing)
 {
     return timing.is_null() ? std::string() : jsonText(timing);
@@ -76,7 +76,7 @@ void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial
 
 void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scale)
 {
-    // In an order that the updates do not change: a row that moves within an index would be met, and scaled, again.
+    // Ordered by a column that the updates do not change: a row that moves within an index would be visited, and scaled, again.
     Query read(database,
                "SELECT number, costs, timing, speedup FROM trial WHERE run = ? AND error_no = 0 AND speedup > 0 ORDER BY number",
                run);

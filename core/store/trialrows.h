@@ -9,24 +9,23 @@
 #include <cstdint>
 #include <string>
 
-// Rows of the table trial. What writes them does so within the caller's transaction. All throw SQLite::Exception.
+// Rows of the table trial. Functions that write run within the caller's transaction. All throw SQLite::Exception.
 
 namespace knobscope {
 
-/// Whether the file keeps speed-ups and timings: files of older formats that are open for reading alone do not.
+/// Whether the file has speed-ups and timings: files of older formats opened read-only do not.
 bool hasTimings(SQLite::Database& database);
-/// Whether it keeps the patterns of messages (patternText), likewise.
+/// Whether the file has message patterns (patternText); see hasTimings().
 bool hasPatterns(SQLite::Database& database);
-/// The columns of a whole trial, for SELECT.
+/// SELECT columns of a whole trial.
 std::string trialColumns(SQLite::Database& database);
-/// The next row of a scan of trialColumns(); false: there is none. Throws what SQLite and JSON throw.
+/// Reads the next row of a scan of trialColumns(); false after the last. Throws SQLite and JSON exceptions.
 bool nextTrial(Query& scan, TrialRow& row);
 
 void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
-/// Writes over what a trial came to: costs, error, message, speeds and timing.
+/// Replaces a trial's result: costs, error, message, speeds and timing.
 void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
-/// Writes over the costs and speed-ups of the run's trials. What the tuner was told ("heard") stays in the timing of those that
-/// change.
+/// Rescales costs and speed-ups of the run's trials. The timing of changed trials keeps the result told to the tuner ("heard").
 void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scale);
 
 } // namespace knobscope
