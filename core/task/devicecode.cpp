@@ -15,7 +15,7 @@ namespace knobscope {
 namespace {
 
 constexpr std::array compilerNames{"auto", "nvrtc", "llvm"};
-constexpr int oldestCommon = 75; // CUDA 10 to 13 and LLVM 19 all know it
+constexpr int oldestCommon = 75; // known to CUDA 10 to 13 and LLVM 19
 
 Result<void> checkProducts(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
 {
@@ -43,7 +43,7 @@ Result<DeviceCompiler> parseDeviceCompiler(std::string_view name)
 Result<CudaArchitecture> cudaArchitectureOf(const Target& target)
 {
     if (const std::string arch = target.attr("arch"); !arch.empty()) {
-        return parseCudaArchitecture(arch); // with its suffix
+        return parseCudaArchitecture(arch); // including its suffix
     }
     const auto named = TRY(architectureOf(target));
     return CudaArchitecture{named.isKnown() ? named.major * 10 + named.minor : oldestCommon};

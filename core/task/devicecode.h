@@ -12,43 +12,43 @@
 
 namespace knobscope {
 
-/// Who makes machine code for a GPU. Automatic: NVRTC where it is installed and knows the architecture, else LLVM.
+/// Compiler of GPU machine code. Automatic: NVRTC if it is installed and knows the architecture, otherwise LLVM.
 enum class DeviceCompiler : uint8_t { Automatic, Nvrtc, Llvm };
 /// "auto", "nvrtc", "llvm"
 std::string compilerName(DeviceCompiler compiler);
 Result<DeviceCompiler> parseDeviceCompiler(std::string_view name);
 
-/// The architecture that a target's kernels are compiled for: `-arch=sm_90`, else that of `-model`, else sm_75, the oldest that
-/// every current compiler makes code for. A malformed `-arch` is refused.
+/// The architecture that a target's kernels are compiled for: `-arch=sm_90`, else that of `-model`, else sm_75, the oldest one
+/// that all current compilers support. Rejects a malformed `-arch`.
 Result<CudaArchitecture> cudaArchitectureOf(const Target& target);
 
-/// The ways from a GPU program to code that this machine has. Looking for NVRTC takes milliseconds, so that one is made and kept.
+/// Compilers available on this machine for GPU programs. Searching for NVRTC takes milliseconds: create one object and keep it.
 class DeviceCompilers
 {
 public:
     static DeviceCompilers find() { return DeviceCompilers(Nvrtc::open()); }
 
-    /// NVRTC, or why it is not to be had.
+    /// NVRTC, or why it is unavailable.
     const Result<Nvrtc>& nvrtc() const { return m_nvrtc; }
     static bool hasLlvm();
-    /// Which compiler Automatic is for this architecture and a driver of this CUDA version (12040 for 12.4; 0: none is asked);
-    /// refuses when there is none, saying what to install.
+    /// Compiler that Automatic selects for this architecture and a driver of this CUDA version (12040 for 12.4; 0: not checked).
+    /// If there is none, the error names what to install.
     Result<DeviceCompiler> choose(DeviceCompiler wanted, const CudaArchitecture& architecture, int driver = 0) const;
-    /// Why NVRTC, which is there, is left aside: it does not know the architecture, or the driver is too old. Machine code of one
-    /// major version of CUDA loads with a driver of that version or a later one (CUDA Compatibility, "Minor version
-    /// compatibility"). Empty where it is taken.
+    /// Why the installed NVRTC is not used: it does not know the architecture, or the driver is too old. Machine code of a CUDA
+    /// major version loads with drivers of that version or a later one (CUDA Compatibility, "Minor version compatibility"). Empty
+    /// if it is used.
     Sentence whyNotNvrtc(const CudaArchitecture& architecture, int driver) const;
 
     struct Wish {
         CudaArchitecture architecture;
         DeviceCompiler compiler = DeviceCompiler::Automatic;
-        /// Machine code where the compiler makes any (NVRTC does, LLVM leaves it to the driver), or PTX.
+        /// Machine code where the compiler produces it (NVRTC does, LLVM leaves it to the driver), otherwise PTX.
         DeviceImageFormat format = DeviceImageFormat::Cubin;
-        bool quick = false; ///< less optimization, twice as fast to compile
+        bool quick = false; ///< less optimization, compiles twice as fast
     };
     Result<DeviceImage> compile(const ir::DeviceProgram& program, const Wish& wish) const;
 
-    /// PTX for people, linked to the printed program by line.
+    /// PTX for display, linked by line to the printed program.
     Result<CodeText> ptxText(const ir::DeviceProgram& program, const Wish& wish) const;
 
 private:
@@ -59,10 +59,10 @@ private:
     Result<Nvrtc> m_nvrtc;
 };
 
-/// What one kernel takes of a multiprocessor of the architecture it was compiled for.
+/// Resources that one kernel uses on a multiprocessor of the architecture it was compiled for.
 struct KernelUsage {
     DeviceLaunch launch;
-    std::optional<Occupancy> occupancy; ///< unknown where the architecture's limits or the registers are
+    std::optional<Occupancy> occupancy; ///< nullopt if the architecture's limits or the register count are unknown
 };
 std::vector<KernelUsage> usageOf(const DeviceImage& image);
 

@@ -8,23 +8,23 @@
 
 namespace knobscope {
 
-/// One derived figure of a config. Nothing of it is measured: it follows from the loop nest, or from the knobs where a
-/// template is only a space.
+/// One derived figure of a config. Not measured: computed from the loop nest, or from the knobs if the template only declares a
+/// space.
 struct Figure {
-    enum class Tone : uint8_t { Plain, Warning, Unknown }; ///< Unknown: `value` says what cannot be known, and why
+    enum class Tone : uint8_t { Plain, Warning, Unknown }; ///< Unknown: `value` states what is unknown and why
     std::string id;           ///< "register_tile"
-    Sentence name;            ///< "Register tile"; of several of a kind without the one it is about
+    Sentence name;            ///< "Register tile"; without the subject if there are several of its kind
     Sentence value;           ///< "28 of 32 vector registers"
-    std::optional<double> number; ///< the same as a number, in `unit`
+    std::optional<double> number; ///< `value` as a number, in `unit`
     std::string unit;         ///< "registers", "bytes", "FLOP/byte", …; empty: a plain ratio
     std::string explanation;  ///< one sentence
     Tone tone = Tone::Plain;
-    std::string subject;      ///< which one of several it is about ("ic.inner"); empty: the whole config
+    std::string subject;      ///< which of several of a kind it describes ("ic.inner"); empty: the whole config
 };
 
-/// The figures of a CPU config, from its loop nest; of a GPU config, from its knobs. An illegal config is an error.
+/// Figures of a CPU config from its loop nest, or of a GPU config from its knobs. An illegal config is an error.
 Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& entity, const MachineFacts& machine);
-/// For GPU templates, whose knobs name the parts of blocks and threads.
+/// For GPU templates whose knobs name the parts of blocks and threads.
 std::vector<Figure> gpuFigures(const Task& task, const ConfigEntity& entity);
 
 } // namespace knobscope

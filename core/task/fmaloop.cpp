@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-// A macro, since GCC splits vectors of a template before it inlines it into a function for a richer instruction set.
+// A macro: GCC splits a template's vectors before it inlines the template into a function with a larger instruction set.
 #define KNOBSCOPE_FMA_LOOP(NAME, ATTRIBUTE, BYTES)                                                                               \
     ATTRIBUTE float NAME(int64_t rounds)                                                                                         \
     {                                                                                                                            \
@@ -25,7 +25,7 @@ namespace {
         return sum[0];                                                                                                           \
     }
 
-// Each waits for the one before it.
+// Dependent multiply-adds: each waits for the previous one.
 #define KNOBSCOPE_FMA_CHAIN(NAME, ATTRIBUTE, BYTES)                                                                              \
     ATTRIBUTE float NAME(int64_t rounds)                                                                                         \
     {                                                                                                                            \
@@ -51,10 +51,10 @@ KNOBSCOPE_FMA_CHAIN(chain256, __attribute__((target("avx2,fma"), noinline)), 32)
 #endif
 KNOBSCOPE_FMA_CHAIN(chainPlain, __attribute__((noinline)), 16)
 
-// As many multiply-adds one after the other take four cycles each: eight times as long as two units need, or four times one.
+// Dependent multiply-adds take four cycles each: eight times as long as with two units, four times as long as with one.
 constexpr double betweenOneAndTwoUnits = 6;
 
-/// The least of several tries, seconds.
+/// Minimum of several runs, in seconds.
 double timed(float (*loop)(int64_t))
 {
     constexpr int64_t rounds = 3000;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the knobs of a GPU config say by themselves, held against the limits of the device that its target names.
+// Figures derived from the knobs of a GPU config, compared with the limits of the device that its target names.
 #include "core/device/programlimits.h"
 #include "core/task/figures.h"
 #include "core/task/gpulaunch.h"
@@ -83,7 +83,7 @@ void addShared(std::vector<Figure>& out, const std::optional<KnobShared>& shared
                    static_cast<double>(bytes), "bytes", why, isPlain ? Tone::Plain : Tone::Warning});
 }
 
-/// How many blocks of a multiprocessor run at a time, as far as threads and shared memory go; registers are the compiler's.
+/// Blocks resident per multiprocessor, limited by threads and shared memory; the compiler determines the registers.
 void addResidency(std::vector<Figure>& out, const KnobLaunch& launch, const std::optional<KnobShared>& shared,
                   const DeviceDescription& device)
 {
@@ -107,7 +107,7 @@ void addResidency(std::vector<Figure>& out, const KnobLaunch& launch, const std:
          blocks == 0 ? Tone::Warning : Tone::Plain});
 }
 
-/// What the config is lowered to, kernel by kernel.
+/// Figures of the lowered kernels.
 void addProgram(std::vector<Figure>& out, const Task& task, const ConfigEntity& entity, const DeviceDescription& device)
 {
     const auto program = lowerDeviceConfig(task, entity);

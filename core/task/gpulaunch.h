@@ -6,9 +6,9 @@
 
 namespace knobscope {
 
-/// What a GPU config's knobs say of its main kernel, as its template tells.
+/// The launch of a GPU config's main kernel, which its template derives from the knobs.
 KnobLaunch knobLaunch(const Task& task, const ConfigEntity& entity);
-/// Bytes of a block that one reduction step copies; nothing where the template's knobs do not say.
+/// Bytes that one reduction step of a block copies; nullopt if the template does not derive it from the knobs.
 std::optional<KnobShared> knobShared(const Task& task, const ConfigEntity& entity);
 
 } // namespace knobscope

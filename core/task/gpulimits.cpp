@@ -16,7 +16,7 @@ namespace {
 
 using Kind = LimitBreach::Kind;
 
-/// The numbers of a config that make its tiles larger, and with them what they copy.
+/// The numbers of a config that enlarge its tiles, and thus the copied data.
 std::vector<KnobFactor> sharedFactors(const ConfigEntity& entity)
 {
     std::vector<KnobFactor> factors;
@@ -35,8 +35,8 @@ std::vector<KnobFactor> sharedFactors(const ConfigEntity& entity)
     return factors;
 }
 
-/// "tile_y's or tile_x's third factor", "tile_f's fourth or tile_x's third factor", "num_thread_n or num_thread_c": the
-/// largest two.
+/// Names the two largest factors: "tile_y's or tile_x's third factor", "tile_f's fourth or tile_x's third factor", "num_thread_n
+/// or num_thread_c".
 Sentence choiceOf(std::vector<KnobFactor> factors)
 {
     std::erase_if(factors, [](const KnobFactor& f) { return f.value <= 1; });

@@ -6,20 +6,19 @@
 
 namespace knobscope {
 
-/// What a GPU config's knobs alone already break of a device's limits, before there is a schedule. LimitExceeded names the
-/// figure and the knobs to change: "2,048 threads per block; sm_90 allows 1,024: lower tile_y's or tile_x's third factor".
+/// Checks a GPU config's knobs against a device's limits, before there is a schedule. LimitExceeded names the figure and the
+/// knobs to change: "2,048 threads per block; sm_90 allows 1,024: lower tile_y's or tile_x's third factor".
 Result<void> checkKnobLimits(const Task& task, const ConfigEntity& entity, const DeviceDescription& device);
 
-/// The same of what the config was lowered to, every kernel of it; the first breach. Products of warps are refused where the
-/// device's tensor cores are too old for them, or are none (Unsupported).
+/// Checks every lowered kernel and returns the first violation. Unsupported for warp-level products (mma) if the device has no
+/// tensor cores or too old ones.
 Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& task, const ConfigEntity& entity,
                                 const DeviceDescription& device);
 
-/// What keeps a GPU config from running on the card that its task's target names; empty where nothing does, and
-/// for a config that cannot be lowered at all.
+/// Why a GPU config cannot run on the card that its task's target names; empty if it can, or if it cannot be lowered.
 Sentence brokenLimit(const Task& task, const ConfigEntity& entity);
 
-/// That products of warps can be compiled for a compute capability; `device` is what the sentence calls it.
+/// Checks that warp-level products can be compiled for a compute capability; `device` names it in the message.
 Result<void> checkProducts(const ir::DeviceProgram& program, const ComputeCapability& capability, const std::string& device);
 
 } // namespace knobscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The knobs of a GPU config name blocks, threads and the outputs of a thread: enough to say what share of the machine it can use.
+// The knobs of a GPU config name blocks, threads and outputs per thread: enough to bound the share of the machine it can use.
 #include "core/task/gpulaunch.h"
 #include "core/task/speedbound.h"
 #include "core/task/targetdevice.h"
@@ -12,18 +12,18 @@ namespace knobscope {
 
 namespace {
 
-constexpr double sumsInFlight = 16; // warps times sums of a thread that hide the latency of a multiply-add
-constexpr double usualLanes = 128; // fp32 units of a multiprocessor, where the device does not say
+constexpr double sumsInFlight = 16; // warps * sums per thread that hide the latency of a multiply-add
+constexpr double usualLanes = 128; // fp32 units per multiprocessor, if the device does not state them
 constexpr double usualWarps = 32;
 constexpr double usualBlocks = 16;
 
-/// The share of the multiprocessors' time in which there is a block to work on.
+/// Share of the multiprocessors' time in which they have a block to run.
 double shareBusy(double blocks, double resident, double multiprocessors)
 {
     if (blocks <= 0 || multiprocessors <= 0) {
         return 1;
     }
-    // What is resident at once shares a multiprocessor's units: only the last blocks leave some idle.
+    // Resident blocks share a multiprocessor's units: only the last round leaves some idle.
     const double rounds = std::ceil(blocks / multiprocessors);
     return resident < 1 ? 0 : blocks / (rounds * multiprocessors);
 }
@@ -53,7 +53,7 @@ Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
     if (bytes > 0 && device.sharedPerMultiprocessor > 0) {
         resident = std::min(resident, std::floor(static_cast<double>(device.sharedPerMultiprocessor) / bytes));
     }
-    const double registers = std::max(32.0, sums + 16) * threads; // addresses and operands beside the sums
+    const double registers = std::max(32.0, sums + 16) * threads; // sums, addresses and operands
     resident = std::min(resident, std::max(1.0, std::floor(static_cast<double>(device.registersPerMultiprocessor) / registers)));
 
     const double ideal =
@@ -62,7 +62,7 @@ Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
     const double filled = threads / (warps * device.warp);
     const double busy = shareBusy(static_cast<double>(launch.blocks), std::max(1.0, resident), device.multiprocessors);
     const double hidden = std::min(1.0, std::max(1.0, resident) * warps * sums / sumsInFlight);
-    // A thread's tile of n sums takes at least 2 sqrt(n) operands for n multiply-adds; the shared memory gives four at a time.
+    // A thread's tile of n sums reads at least 2 sqrt(n) operands for n multiply-adds; shared memory delivers four per cycle.
     const double fed = std::min(1.0, std::sqrt(sums) / 2);
     const double spilled = sums > static_cast<double>(device.registersPerThread) ? 4 : 1;
     return ideal * std::max({1.0, 1 / (filled * busy * hidden), spilled, 1 / (fed * busy * filled)});

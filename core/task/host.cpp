@@ -51,7 +51,7 @@ Result<void> checkRunsHere(const Target& target)
 
 namespace {
 
-/// What `find` says of a target, asked once: LLVM takes half a millisecond to say it, and every config of a task asks.
+/// Caches the result of `find` per target: LLVM needs half a millisecond, and every config of a task needs it.
 template<class Find>
 auto remembered(const Target& target, const Find& find)
 {
@@ -91,7 +91,7 @@ Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, C
 
 namespace {
 
-/// A dense layer in tiles of 4 rows by 8 features, in vectors.
+/// A vectorized dense layer in tiles of 4 rows by 8 features.
 Result<ir::LoopNest> simpleNest(const Target& target)
 {
     const nlohmann::json args{{"TENSOR", {8, 32}, "float32"}, {"TENSOR", {32, 32}, "float32"}, nullptr, "float32"};

@@ -40,7 +40,7 @@ Result<void> trySimpleKernel(const Target&)
 
 bool isThisMachine(const Target&)
 {
-    return true; // as far as code for it goes: there is none
+    return true; // no code is generated for it
 }
 
 Result<DeviceImage> compileNvptx(const ir::DeviceProgram&, const CudaArchitecture&)

@@ -74,7 +74,7 @@ bool isAmong(CodeLevel level, std::span<const CodeLevel> levels)
     return std::find(levels.begin(), levels.end(), level) != levels.end();
 }
 
-/// CUDA C needs nothing but this program. PTX is LLVM's, which makes it in a tenth of NVRTC's time.
+/// CUDA C needs no compiler. PTX comes from LLVM, which is ten times faster than NVRTC.
 KernelCode deviceCode(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> compiled)
 {
     auto program = lowerDeviceConfig(task, entity);

@@ -12,13 +12,13 @@ namespace knobscope {
 
 namespace {
 
-// What today's cores of all makers have in common, near enough for ratios.
-constexpr int usualUnits = 2;        // multiply-adds begun a cycle, where the machine is not this one
+// Properties of current cores of all vendors, accurate enough for ratios.
+constexpr int usualUnits = 2;        // multiply-adds started per cycle, if the target is not this machine
 constexpr double loadPorts = 2;
 constexpr double addLatency = 4;     // of a multiply-add whose sum is in a register
-constexpr double memoryLatency = 9;  // of one whose sum is stored and loaded again
-constexpr double turnCost = 1;       // counter and branch of a loop that stays one
-constexpr double fromL2 = 32;        // bytes a cycle
+constexpr double memoryLatency = 9;  // of a multiply-add whose sum is stored and reloaded
+constexpr double turnCost = 1;       // counter and branch per iteration of a real loop
+constexpr double fromL2 = 32;        // bytes per cycle
 constexpr double fromL3 = 10;
 constexpr double fromMemory = 5;
 
@@ -31,7 +31,7 @@ public:
     {
     }
 
-    /// Cycles of a statement, all its runs.
+    /// Cycles of a statement over all its executions.
     double of(const ir::Stmt& s, double times)
     {
         double cycles = 0;
@@ -60,7 +60,7 @@ private:
         const auto extent = static_cast<double>(loop.extent);
         return loop.kind == ir::ForKind::Parallel && m_threads > 1 ? std::ceil(extent / m_threads) : extent;
     }
-    /// Products that one instruction adds to each lane of 32 bits.
+    /// Whether the loop is a dot-product instruction, which adds several products to each 32-bit lane.
     static bool isDot(const ir::For& loop) { return loop.kind == ir::ForKind::Tensorized; }
     static bool isCopied(const ir::For& loop)
     {
@@ -75,7 +75,7 @@ private:
         return std::max(1.0, m_machine.vectorBits / (8.0 * buffer.type.bytes()));
     }
 
-    /// Instructions that the copies of an access are, loops that do not move it left out.
+    /// Number of instructions that the unrolled copies of an access need; loops that do not change its address do not count.
     double copies(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) const
     {
         double count = 1;
@@ -96,7 +96,7 @@ private:
         indices.pop_back();
         return indices;
     }
-    /// Whether neighbours along `var` are neighbours in memory.
+    /// Whether consecutive values of `var` are adjacent in memory.
     static bool isRow(const std::vector<ir::Expr>& indices, const ir::Var& var)
     {
         for (size_t d = 0; d + 1 < indices.size(); ++d) {
@@ -124,7 +124,7 @@ private:
         }
         const ir::BufferNode& buffer = *store.buffer;
         const double targets = copies(buffer, store.indices);
-        double repeats = 1; // updates of the same element one after the other
+        double repeats = 1; // consecutive updates of the same element
         for (const ir::For* loop : m_copied) {
             repeats *= uses(store.indices, loop->var) || isDot(*loop) ? 1 : static_cast<double>(loop->extent);
         }
@@ -154,11 +154,11 @@ private:
     const MachineFacts& m_machine;
     int m_threads;
     std::vector<const ir::For*> m_stack;
-    std::vector<const ir::For*> m_copied; ///< around the store, that are no loops in the code
+    std::vector<const ir::For*> m_copied; ///< unrolled or vectorized loops around the store, which are not loops in the code
     double m_busiest = 0;
 };
 
-/// Bytes that must come from beyond a cache: what the outermost loop that fits it touches, as often as it is run.
+/// Bytes loaded from beyond a cache: the footprint of the outermost loop that fits into it, times its executions.
 double bytesBeyond(const Footprint& print, int64_t cache)
 {
     double times = 1;

@@ -8,17 +8,17 @@
 
 namespace knobscope {
 
-/// How long a call must take at least, as far as a loop nest tells (Williams, Waterman and Patterson 2009, "Roofline", with the
-/// limits of a core's units beside that of memory: arithmetic, sums that wait for themselves, loads, stores). In cycles of the
-/// core (CPU) or of a multiprocessor (GPU) whose full rate is not known: only the ratio of two configs of a task means something.
-/// Nothing is measured. Of a CPU config from its loop nest (about a millisecond), of a GPU config from its knobs (microseconds).
-/// Unsupported where nothing can be said: an illegal config, a GPU template whose knobs do not name blocks and threads, a CPU
-/// whose registers are not known. `threads` share the parallel loops.
+/// Lower bound of a call's time, derived from a loop nest (Williams, Waterman and Patterson 2009, "Roofline", with the limits of
+/// a core's units in addition to memory: arithmetic, dependent sums, loads, stores). In cycles of a core (CPU) or a
+/// multiprocessor (GPU) of unknown clock rate: only the ratio of two configs of a task is meaningful. Not measured: for a CPU
+/// config from its loop nest (about a millisecond), for a GPU config from its knobs (microseconds). Unsupported for an illegal
+/// config, a GPU template whose knobs do not name blocks and threads, and a CPU with unknown registers. `threads` share the
+/// parallel loops.
 Result<double> speedBound(const Task& task, const ConfigEntity& entity, const MachineFacts& machine, int threads = 1);
 
-/// The same of a nest that is at hand.
+/// Same for an existing loop nest.
 double nestBound(const ir::LoopNest& nest, const MachineFacts& machine, int threads = 1);
-/// The same of a GPU config. Not held against measured kernels yet: no GPU has run one.
+/// Same for a GPU config. Not validated by measured kernels yet.
 Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity);
 
 } // namespace knobscope

@@ -21,10 +21,10 @@ std::vector<std::string> texts(const std::vector<NestLine>& lines)
 std::vector<NestLine> withoutNest(std::vector<ir::PrintedLine> lines)
 {
     std::vector<NestLine> out;
-    size_t around = 0; // loops of the line before
+    size_t around = 0; // number of loops around the previous line
     for (ir::PrintedLine& line : lines) {
         const auto* statement = static_cast<const ir::StmtNode*>(line.statement);
-        // A GPU's bound loops have no statement; their lines are the ones that enter a loop.
+        // A GPU's bound loops have no statement; their lines are those that enter a loop.
         const bool isLoop = statement ? std::holds_alternative<ir::For>(statement->kind) : line.loops.size() > around;
         around = line.loops.size();
         out.push_back({std::move(line.text), std::move(line.loops), isLoop});

@@ -18,7 +18,7 @@
 namespace knobscope {
 namespace {
 
-/// A kind and the keys that its targets have unless the text says otherwise (TVM's target kind registry).
+/// Default keys of each target kind (TVM's target kind registry).
 const std::map<std::string, std::vector<std::string>, std::less<>>& kindTable()
 {
     static const std::map<std::string, std::vector<std::string>, std::less<>> table = {
@@ -52,7 +52,7 @@ tl::unexpected<Error> unknownKind(const std::string& given)
                 "unknown target kind '{}'; there are llvm, cuda and others of TVM's, which docs/cli.md lists", shown);
 }
 
-constexpr size_t kLongestTarget = 4096; // real ones have below 300 characters
+constexpr size_t kLongestTarget = 4096; // real ones have less than 300 characters
 
 bool isBlank(char c)
 {
@@ -74,7 +74,7 @@ bool isAttributeName(std::string_view name)
 
 using Attributes = std::map<std::string, std::string>;
 
-/// One option from words[at]; moves `at` past it.
+/// Parses one option from words[at] and advances `at`.
 Result<std::pair<std::string, std::string>> takeOption(const std::vector<std::string>& words, size_t& at)
 {
     std::string_view word = words[at++];

@@ -6,19 +6,18 @@
 
 namespace knobscope {
 
-/// The GPU that a target names: a described card by `-model=h200`, else the limits of `-arch=sm_90`, else what holds on every
-/// CUDA device. Records name cards that nobody described, so nothing is refused. An `-arch` next to a `-model` changes what is
-/// compiled for, not the card.
+/// The GPU that a target names: the known card of `-model=h200`, else the limits of `-arch=sm_90`, else those of every CUDA
+/// device. Never fails, since records name unknown cards. An `-arch` next to a `-model` changes the architecture compiled for,
+/// not the card.
 DeviceDescription deviceOf(const Target& target);
 
-/// The architecture that kernels are compiled for: `-arch`, else the described card's, else unknown. A malformed `-arch` is
-/// refused.
+/// The architecture that kernels are compiled for: `-arch`, else the known card's, else unknown. Rejects a malformed `-arch`.
 Result<ComputeCapability> architectureOf(const Target& target);
 
-/// That the card a CUDA target names with -model is a described one (or "unknown", as TVM writes); else the nearest are named.
+/// Checks that the card named by a CUDA target's -model is known (or "unknown", as TVM writes); the error names the nearest ones.
 Result<void> checkModel(const Target& target);
 
-/// Refuses a target's -arch whose code does not run on the device.
+/// Rejects a target whose -arch code does not run on the device.
 Result<void> checkArchitecture(const Target& target, const DeviceDescription& device);
 
 } // namespace knobscope

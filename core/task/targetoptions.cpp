@@ -13,8 +13,8 @@ namespace knobscope {
 
 namespace {
 
-// The attributes of TVM 0.8 to 0.18's target kinds (src/target/target_kind.cc): of every kind, of those that LLVM or a C
-// compiler makes code for, of GPUs.
+// Attributes of the target kinds of TVM 0.8 to 0.18 (src/target/target_kind.cc): of all kinds, of those compiled by LLVM or a C
+// compiler, of GPUs.
 constexpr std::string_view common = "device model libs tag runtime host";
 constexpr std::string_view ofCpu =
     "mcpu mtriple mattr mfloat-abi mabi march num-cores vector-width opt-level cl-opt jit fast-math fast-math-nnan "
@@ -25,7 +25,7 @@ constexpr std::string_view ofGpu =
     "arch mcpu mtriple mattr max_num_threads max_threads_per_block max_shared_memory_per_block max_local_memory_per_block "
     "registers_per_block thread_warp_size l2_cache_size_bytes system-lib num-cores";
 
-/// Compute capabilities that NVIDIA made or announced, with those that this program knows no limits of.
+/// Compute capabilities that NVIDIA released or announced, including those whose limits are unknown here.
 constexpr int capabilities[] = {20, 21, 30, 32, 35, 37, 50, 52,  53,  60,  61,  62,  70, 72,
                                 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
 constexpr int firstWithSuffix = 90;      // sm_90a

@@ -5,9 +5,9 @@
 
 namespace knobscope {
 
-/// What a person may have mistyped in a target: an option that TVM's targets of this kind do not have, an `-arch` that is no
-/// architecture of NVIDIA's, a suffix that it does not come with (sm_75a). For targets that people write; records name what
-/// other versions of TVM knew, and are not checked.
+/// Detects typing errors in a target: an option unknown to TVM's targets of this kind, an `-arch` that is not an NVIDIA
+/// architecture, an invalid suffix (sm_75a). For targets typed by users; not for records, which may use the options of other TVM
+/// versions.
 Result<void> checkTargetOptions(const Target& target);
 
 } // namespace knobscope

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int64_t mostBytes = int64_t{16} << 30;
 
-/// An instance that has a schedule, and a right one.
+/// An instance with a valid schedule.
 Result<TemplateInstance> scheduledInstance(const Task& task, const ConfigEntity& entity, Lookback lookback)
 {
     const auto found = TRY(findTemplate(task.name));
@@ -189,7 +189,7 @@ Result<Task> taskFromJson(const nlohmann::json& json)
     };
     auto made = make();
     if (!made && (made.error().code == ErrorCode::InvalidArgument || made.error().code == ErrorCode::NotFound)) {
-        made.error().code = ErrorCode::Corrupt; // a file's mistake and not the caller's
+        made.error().code = ErrorCode::Corrupt; // the file is at fault, not the caller
     }
     return made;
 }

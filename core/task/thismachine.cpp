@@ -19,7 +19,7 @@ std::string cpuNameIn(const std::string& cpuinfo)
     while (std::getline(lines, line)) {
         const size_t colon = line.find(':');
         const std::string key(trimmed(line.substr(0, colon)));
-        // x86 says "model name", some ARM boards "Hardware" or "Model".
+        // x86 uses "model name", some ARM boards "Hardware" or "Model".
         if (colon != std::string::npos && (key == "model name" || key == "Hardware" || key == "Model")) {
             return std::string(trimmed(line.substr(colon + 1)));
         }

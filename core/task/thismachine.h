@@ -5,14 +5,14 @@
 
 namespace knobscope {
 
-/// The machine as people know it.
+/// This machine, for display.
 struct Machine {
-    std::string cpu; ///< "AMD EPYC 9J14 96-Core Processor"; the architecture when the system does not say
-    int cores = 1;   ///< that this process may use
+    std::string cpu; ///< "AMD EPYC 9J14 96-Core Processor"; the architecture if the system does not report it
+    int cores = 1;   ///< number of cores that this process may use
 };
 
 Machine thisMachine();
-/// The CPU's name in the text of /proc/cpuinfo; empty when it has none.
+/// The CPU's name in the text of /proc/cpuinfo; empty if it has none.
 std::string cpuNameIn(const std::string& cpuinfo);
 
 } // namespace knobscope
