@@ -9,11 +9,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostAnnotations = 100'000; // a word an axis: some 500 bytes of each, of up to three such knobs
+constexpr int64_t mostAnnotations = 100'000; // one word per axis: some 500 bytes each, for up to three such knobs
 
 Result<std::vector<KnobValue>> bound(const AnnotateKnob& knob, bool isVirtual)
 {
-    // Groups of (axes needed, words), widest first; axes beyond them are fused.
+    // Groups of (axes needed, annotations), widest first; remaining axes are fused.
     struct Shape {
         int64_t axes;
         std::vector<std::string> words;

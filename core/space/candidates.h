@@ -5,14 +5,14 @@
 
 #include <cstdint>
 
-/// The rules by which each kind of knob lists its candidates (AutoTVM's, to the index).
+/// Enumeration of the candidates of each kind of knob, in AutoTVM's index order.
 namespace knobscope {
 
 Result<std::vector<KnobValue>> splitCandidates(const SplitKnob& knob);
 Result<std::vector<KnobValue>> reorderCandidates(const ReorderKnob& knob);
 Result<std::vector<KnobValue>> annotateCandidates(const AnnotateKnob& knob);
 
-/// The union of divisors and powers of two in the order in which CPython iterates that set of integers.
+/// The union of divisors and powers of two, in CPython's iteration order of that set of integers.
 std::vector<int64_t> verboseFactors(int64_t extent);
 /// All divisors, ascending.
 std::vector<int64_t> divisors(int64_t extent);

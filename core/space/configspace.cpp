@@ -11,8 +11,8 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t largestRange = int64_t{1} << 62;
-constexpr int64_t mostNumbersRead = 20'000'000; // 16 bytes each while points are counted
-constexpr int quickLooks = 500; // random points that are tried before all are counted
+constexpr int64_t mostNumbersRead = 20'000'000; // 16 bytes each during counting
+constexpr int quickLooks = 500; // random points tried before counting all
 
 Result<int64_t> productOfSizes(const std::vector<Knob>& knobs)
 {
@@ -52,7 +52,7 @@ Result<void> ConfigSpace::define(Knob knob)
 
 Result<void> ConfigSpace::constrain(Constraint constraint)
 {
-    int64_t numbers = 0; // that its terms stand for, over all candidates of their knobs
+    int64_t numbers = 0; // total numbers read by its terms, over all candidates of their knobs
     for (const ExpressionTerm& term : constraint.terms()) {
         const Knob* knob = find(term.knob);
         if (!knob) {
@@ -123,7 +123,7 @@ bool ConfigSpace::holds(const Constraint& constraint, std::span<const int64_t> d
 {
     std::vector<std::optional<int64_t>> numbers;
     for (const ExpressionTerm& term : constraint.terms()) {
-        const Knob& knob = *find(term.knob); // constrain() has seen to it that there is one
+        const Knob& knob = *find(term.knob); // constrain() has checked that it exists
         const KnobValue& value = knob.at(digits[static_cast<size_t>(&knob - m_knobs.data())]);
         numbers.push_back(constraint.number(value, knob.definition(), term.position));
     }
@@ -175,7 +175,7 @@ Result<int64_t> ConfigSpace::indexOf(const ConfigEntity& entity) const
     std::vector<int64_t> point;
     for (const Knob& knob : m_knobs) {
         const KnobValue* value = entity.find(knob.name());
-        KnobValue before; // edits may have taken it from the candidates
+        KnobValue before; // edits may have removed it from the candidates
         if (const auto* other = std::get_if<OtherKnob>(&knob.definition()); !value && other && other->isLater) {
             before = OtherEntity{other->candidates.front()};
             value = &before;

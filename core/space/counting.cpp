@@ -11,43 +11,43 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t countableCombinations = 2'000'000; // looked at in about half a second
+constexpr int64_t countableCombinations = 2'000'000; // evaluated in about half a second
 constexpr int sampleSize = 20'000;
-constexpr int stopInterval = 4096; // combinations between two looks at the stop flag
+constexpr int stopInterval = 4096; // combinations between two checks of the stop flag
 
 using Number = std::optional<int64_t>;
 
-/// The candidates of a knob that all constraints see as the same numbers.
+/// Candidates of a knob that give all constraints the same numbers.
 struct Group {
-    int64_t digit = 0;  ///< one of them
-    int64_t weight = 0; ///< how many they are
-    std::vector<Number> numbers; ///< a column a term that reads the knob
+    int64_t digit = 0;  ///< a representative
+    int64_t weight = 0; ///< number of candidates
+    std::vector<Number> numbers; ///< one column per term that reads the knob
 };
 
-/// Where a constraint finds the number of a term: a knob of its cluster and a column of that knob's groups.
+/// Location of a term's number: a knob of the cluster and a column of that knob's groups.
 struct Source {
     size_t knob = 0;
     size_t column = 0;
 };
 
-/// Knobs that constraints tie together; clusters are independent of each other.
+/// Knobs coupled by constraints; clusters are independent of each other.
 struct Cluster {
-    std::vector<size_t> knobs;       ///< of the space
-    std::vector<size_t> constraints; ///< of the space
-    std::vector<std::vector<Group>> groups;   ///< a list a knob
-    std::vector<std::vector<Source>> sources; ///< a list a constraint, in the order of its terms
-    int64_t points = 1;       ///< combinations of the knobs' values
-    int64_t combinations = 1; ///< of the knobs' groups; capped
+    std::vector<size_t> knobs;       ///< indexes into the space
+    std::vector<size_t> constraints; ///< indexes into the space
+    std::vector<std::vector<Group>> groups;   ///< one list per knob
+    std::vector<std::vector<Source>> sources; ///< one list per constraint, in the order of its terms
+    int64_t points = 1;       ///< number of combinations of the knobs' values
+    int64_t combinations = 1; ///< number of combinations of the knobs' groups; capped
 };
 
 struct ClusterEffect {
     int64_t removes = 0;
     int64_t removesAlone = 0;
-    std::vector<int64_t> example; ///< a group a knob of the cluster
+    std::vector<int64_t> example; ///< one group per knob of the cluster
     bool exampleIsAlone = false;
 };
 
-/// What a look at all combinations, or at a sample of them, found. `looked` counts points.
+/// Result of evaluating all combinations, or a sample of them. `looked` counts points.
 struct ClusterCount {
     int64_t looked = 0;
     int64_t valid = 0;
@@ -78,7 +78,7 @@ std::vector<Cluster> clustersOf(const ConfigSpace& space)
         touched.push_back(std::move(own));
     }
     std::map<size_t, Cluster> byLeader;
-    Cluster constant; // constraints that name no knob
+    Cluster constant; // constraints without knobs
     for (size_t c = 0; c < touched.size(); ++c) {
         (touched[c].empty() ? constant : byLeader[find(touched[c].front())]).constraints.push_back(c);
     }
@@ -141,7 +141,7 @@ void groupCandidates(const ConfigSpace& space, Cluster& cluster)
     }
 }
 
-/// Looks at combinations one by one and adds up what holds.
+/// Evaluates combinations one by one and counts those that hold.
 class Tally
 {
 public:
@@ -214,7 +214,7 @@ ClusterCount lookAtSample(const ConfigSpace& space, const Cluster& cluster, cons
     Tally tally(cluster);
     tally.markEstimated();
     std::mt19937_64 random(1);
-    std::vector<std::vector<int64_t>> ends; // running sums of the weights: a random digit finds its group
+    std::vector<std::vector<int64_t>> ends; // cumulative weights: map a random digit to its group
     for (const auto& groups : cluster.groups) {
         std::vector<int64_t> sums;
         for (const Group& group : groups) {
@@ -255,7 +255,7 @@ SpaceCount times(const SpaceCount& a, const SpaceCount& b)
     return {a.low * b.low, a.high * b.high, a.exact && b.exact};
 }
 
-/// The same digit for every knob that the constraint does not know: 0.
+/// Uses digit 0 for every knob that the constraint does not read.
 int64_t exampleIndex(const ConfigSpace& space, const Cluster& cluster, const ClusterEffect& effect)
 {
     if (effect.example.size() != cluster.knobs.size() || effect.removes == 0) {

@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-/// A number may be added only to a knob of numbers, and so on, so that features and records keep their types.
+/// Only a number may be added to a knob of numbers, and so on, so that features and records keep their types.
 bool sameKindAsOthers(const Knob& knob, const KnobValue& value)
 {
     const auto* added = std::get_if<OtherEntity>(&value);
@@ -21,7 +21,7 @@ bool sameKindAsOthers(const Knob& knob, const KnobValue& value)
     return first && first->value.index() == added->value.index();
 }
 
-/// Below 0 where all candidates are counts (steps, bytes, bits).
+/// Whether a value is negative although all candidates are counts (steps, bytes, bits).
 bool isBelowCounts(const Knob& knob, const KnobValue& value)
 {
     const auto number = [](const KnobValue& candidate) {
@@ -42,7 +42,7 @@ Result<Knob> editedCandidates(const Knob& knob, const SpaceEdit& edit)
     const auto present = knob.indexOf(value);
     std::vector<KnobValue> candidates(knob.candidates().begin(), knob.candidates().end());
     if (edit.kind == SpaceEdit::Kind::Fix) {
-        // A value that the template does not list is allowed: that is a person's way of trying one.
+        // A value that the template does not list is allowed, so that users can try it.
         return knob.withCandidates({present ? candidates[static_cast<size_t>(*present)] : value});
     }
     if (edit.kind == SpaceEdit::Kind::Add) {
@@ -144,7 +144,7 @@ Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
 Result<KnobValue> writtenCandidate(const Knob& knob, const nlohmann::json& json)
 {
     auto value = TRY(candidateFrom(knob, json));
-    // AutoTVM makes loops of the other sizes and ignores the first: a wrong number there would be shown, and not be true.
+    // AutoTVM derives the loops from the other sizes and ignores the first: a wrong one would be displayed without effect.
     if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {
         const auto& sizes = std::get<SplitEntity>(value).sizes;
         int64_t rest = split->extent;

@@ -16,7 +16,7 @@ bool isName(std::string_view text)
         && std::all_of(text.begin(), text.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
 }
 
-/// A number, a list, True or False, or bare text.
+/// Parses a number, a list, True or False, or bare text.
 Result<nlohmann::json> readValue(std::string_view text)
 {
     if (text == "True" || text == "true") {
@@ -29,7 +29,7 @@ Result<nlohmann::json> readValue(std::string_view text)
     return json || json.error().code == ErrorCode::LimitExceeded ? std::move(json) : nlohmann::json(std::string(text));
 }
 
-/// What readValue() reads as this; text without quotes where it may go without.
+/// Inverse of readValue(); omits quotes where possible.
 std::string candidateText(const nlohmann::json& value)
 {
     if (value.is_boolean()) {
@@ -50,8 +50,8 @@ Result<SplitFilter> readCondition(std::string_view text)
 {
     using Op = SplitFilter::Op;
     struct Form {
-        std::string_view begins; ///< a position follows, if any does
-        std::string_view ends;   ///< of the position
+        std::string_view begins; ///< before the position, if any
+        std::string_view ends;   ///< after the position
         std::string_view sign;   ///< before the values
         Op op;
     };
@@ -81,7 +81,7 @@ Result<SplitFilter> readCondition(std::string_view text)
                 "'{}' is no filter; write size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]", text);
 }
 
-/// Conditions joined by "and".
+/// Parses conditions joined by "and".
 Result<SplitFilter> readFilter(std::string_view text)
 {
     constexpr std::string_view joint = " and ";
@@ -203,7 +203,7 @@ Result<std::vector<SpaceEdit>> editsFromJson(const nlohmann::json& json)
         }
         auto edit = parseEdit(item.get<std::string>());
         if (!edit) {
-            return fail(ErrorCode::Parse, "{}", edit.error()); // a file's mistake, not the caller's
+            return fail(ErrorCode::Parse, "{}", edit.error()); // the file is at fault, not the caller
         }
         edits.push_back(std::move(*edit));
     }

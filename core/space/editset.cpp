@@ -9,10 +9,10 @@ namespace {
 
 using EditKind = SpaceEdit::Kind;
 
-/// The last of the edits that says something of the value: kept, removed, or nothing (as the definition has it).
+/// Effect of the last edit that concerns a value: kept, removed, or nullopt (as defined by the knob).
 struct Verdict {
     std::optional<bool> isKept;
-    std::optional<size_t> at; ///< the edit that says so
+    std::optional<size_t> at; ///< index of that edit
 };
 
 Verdict verdictOn(const Knob& knob, const std::vector<SpaceEdit>& candidates, const KnobValue& value)
@@ -45,7 +45,7 @@ EditSet::EditSet(std::span<const SpaceEdit> edits)
             own.definition.insert_or_assign(edit.kind, edit);
         } else if (edit.kind == EditKind::Remove && !own.candidates.empty()
                    && own.candidates.back() == SpaceEdit{EditKind::Add, edit.knob, edit.value}) {
-            own.candidates.pop_back(); // an addition that is taken back
+            own.candidates.pop_back(); // reverts an addition
         } else {
             own.candidates.push_back(edit);
         }
@@ -149,13 +149,13 @@ void EditSet::reset(std::string_view knob)
     std::erase_if(m_knobs, [&](const OfKnob& own) { return own.knob == knob; });
 }
 
-/// Leaves out ticks that cannot be made any more: the value is not listed now, or is listed without being added.
+/// Removes candidate edits that no longer apply: the value is no longer listed, or is now listed without being added.
 void EditSet::prune(const Knob& templateKnob)
 {
     OfKnob& own = ofKnob(templateKnob.name());
     auto knob = definedKnob(templateKnob);
     if (!knob) {
-        return; // whoever applies the list says why
+        return; // applyEdits reports the error
     }
     std::vector<SpaceEdit> kept;
     for (const SpaceEdit& edit : own.candidates) {
@@ -170,12 +170,12 @@ void EditSet::prune(const Knob& templateKnob)
 std::vector<Candidate> candidatesOf(const Knob& definedKnob, const EditSet::OfKnob* edits, int64_t first, int64_t* total)
 {
     bool keptByDefault = true;
-    std::map<int64_t, bool> kept; // by digit, where an edit says so
+    std::map<int64_t, bool> kept; // by digit, for digits with an edit
     std::vector<KnobValue> added;
     for (const SpaceEdit& change : edits ? edits->candidates : std::vector<SpaceEdit>{}) {
         const auto value = candidateFrom(definedKnob, change.value);
         if (!value) {
-            continue; // applyEdits refuses it
+            continue; // applyEdits rejects it
         }
         if (change.kind == EditKind::Fix) {
             keptByDefault = false;

@@ -8,12 +8,12 @@
 
 namespace knobscope {
 
-/// A list of edits sorted by what they change, so that an editor can take one back or replace it. list() gives an equal space
-/// with the knobs' edits before the constraints, each that has no effect left out.
+/// A list of edits grouped by what they change, so that an editor can revert or replace one. list() gives an equivalent space:
+/// edits of knobs first, then constraints, without edits that have no effect.
 class EditSet
 {
 public:
-    /// What is changed of one knob. A policy, max_factor or filter lists the candidates anew, so they come first.
+    /// Edits of one knob. A policy, max_factor or filter enumerates the candidates again, so they come first.
     struct OfKnob {
         std::string knob;
         std::map<SpaceEdit::Kind, SpaceEdit> definition; ///< Policy, MaxFactor and Filter
@@ -26,21 +26,20 @@ public:
     explicit EditSet(std::span<const SpaceEdit> edits);
     std::vector<SpaceEdit> list() const;
 
-    /// Null when nothing is changed of the knob.
+    /// Null if the knob has no edits.
     const OfKnob* of(std::string_view knob) const;
-    /// The knob as its policy, max_factor and filter make it, before candidates are ticked or added.
+    /// The knob with its policy, max_factor and filter applied, but not the edits of candidates.
     Result<Knob> definedKnob(const Knob& templateKnob) const;
 
-    /// Ticks a candidate: takes its removal back, or adds it. Nothing happens when it is there.
+    /// Ticks a candidate: reverts its removal, or adds it. Does nothing if it is present.
     void keep(const Knob& templateKnob, const KnobValue& value);
-    /// Unticks a candidate: takes its addition back, or removes it.
+    /// Unticks a candidate: reverts its addition, or removes it.
     void drop(const Knob& templateKnob, const KnobValue& value);
-    /// Only this value.
+    /// Keeps only this value.
     void fix(const std::string& knob, const KnobValue& value);
-    /// Sets or, with null, takes back a Policy, MaxFactor or Filter (SpaceEdit::value). Ticks that mean nothing any more are left
-    /// out.
+    /// Sets or, with null, reverts a Policy, MaxFactor or Filter (SpaceEdit::value). Drops candidate edits that no longer apply.
     void define(const Knob& templateKnob, SpaceEdit::Kind kind, const nlohmann::json& value);
-    /// Back to the template.
+    /// Removes all edits of the knob.
     void reset(std::string_view knob);
 
     std::vector<std::string>& constraints() { return m_constraints; }
@@ -55,15 +54,15 @@ private:
     std::vector<std::string> m_constraints;
 };
 
-/// A candidate as an editor shows it.
+/// A candidate in an editor.
 struct Candidate {
     enum class State : uint8_t { Kept, Removed, Added };
     KnobValue value;
     State state = State::Kept;
 };
 
-/// A knob's candidates with those that were removed in their places and those that were added at the end. `first` at most of
-/// the former, all of the latter; `total` gets how many there are.
+/// A knob's candidates, including removed ones in their places and added ones at the end: at most `first` of the former, all of
+/// the latter; `total` receives their number.
 std::vector<Candidate> candidatesOf(const Knob& definedKnob, const EditSet::OfKnob* edits, int64_t first,
                                     int64_t* total = nullptr);
 

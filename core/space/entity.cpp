@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-// Values as CPython prints them, because AutoTVM's text forms are Python's.
+// Formats values like CPython, since AutoTVM's text forms are Python's.
 
 /// "[-1, 4, 8]"
 std::string pythonList(const std::vector<int64_t>& values)
@@ -30,7 +30,7 @@ std::string pythonList(const std::vector<std::string>& words)
     return words.empty() ? "[]" : fmt::format("['{}']", fmt::join(words, "', '"));
 }
 
-/// str(value): strings without quotes, True and False, the shortest digits that read back as the same number.
+/// Python's str(value): strings without quotes, True and False, the shortest digits that read back as the same number.
 std::string pythonText(const OtherValue& value)
 {
     if (const auto* flag = std::get_if<bool>(&value)) {

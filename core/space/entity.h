@@ -14,7 +14,7 @@
 
 namespace knobscope {
 
-/// How an axis is cut: sizes, outermost first. sizes[0] is -1, "what remains" (old records hold the number itself).
+/// Split of an axis: sizes, outermost first. sizes[0] is -1, "the quotient" (old records hold the number itself).
 struct SplitEntity {
     std::vector<int64_t> sizes;
     friend bool operator==(const SplitEntity&, const SplitEntity&) = default;
@@ -22,10 +22,10 @@ struct SplitEntity {
 /// A permutation, as positions into the knob's list of axes.
 struct ReorderEntity {
     std::vector<int64_t> order;
-    bool asTuple = false; ///< how Python prints it: (0, 1) where it was permuted, [0, 1] where it was listed
+    bool asTuple = false; ///< printed by Python as a tuple: (0, 1) if permuted, [0, 1] if listed
     friend bool operator==(const ReorderEntity& a, const ReorderEntity& b) { return a.order == b.order; }
 };
-/// A word an axis ("none", "unroll", "vec", "blockIdx.x", …); or, with the policy locate_cache, positions.
+/// One annotation per axis ("none", "unroll", "vec", "blockIdx.x", …) or, with the policy locate_cache, positions.
 struct AnnotateEntity {
     std::vector<std::string> words;
     std::vector<int64_t> anchors;
@@ -33,9 +33,9 @@ struct AnnotateEntity {
     friend bool operator==(const AnnotateEntity&, const AnnotateEntity&) = default;
 };
 using OtherValue = std::variant<bool, int64_t, double, std::string>;
-/// As a number, true and false as 1 and 0; nullopt of text.
+/// The value as a number, true and false as 1 and 0; nullopt for text.
 std::optional<double> numericValue(const OtherValue& value);
-/// A number, text or truth value; nullopt of any other JSON.
+/// Accepts a number, text or boolean; nullopt for any other JSON.
 std::optional<OtherValue> otherFromJson(const nlohmann::json& json);
 struct OtherEntity {
     OtherValue value;
@@ -44,7 +44,7 @@ struct OtherEntity {
 /// The chosen value of one knob.
 using KnobValue = std::variant<SplitEntity, ReorderEntity, AnnotateEntity, OtherEntity>;
 
-/// One point of a config space. `index` is absent for a fallback config, which belongs to no place in the space.
+/// One point of a config space. `index` is nullopt for a fallback config, which need not be a point of the space.
 struct ConfigEntity {
     std::optional<int64_t> index;
     std::vector<std::pair<std::string, KnobValue>> values; ///< in definition order
@@ -53,15 +53,15 @@ struct ConfigEntity {
     friend bool operator==(const ConfigEntity&, const ConfigEntity&) = default;
 };
 
-/// A knob value as Python prints it: "[-1, 4]", "True", "'unroll'"-free words …
+/// A knob value as Python prints it: "[-1, 4]", "True", words without quotes …
 std::string valueText(const KnobValue& value);
 /// AutoTVM's text form of an entity: "[('tile_x', [-1, 4]), ('unroll_kw', True)],None,12".
 std::string entityText(const ConfigEntity& entity);
-/// The value alone: [-1,4], "text", true, …
+/// Only the value: [-1,4], "text", true, …
 nlohmann::json valueToJson(const KnobValue& value);
 /// AutoTVM's record form: [["tile_x","sp",[-1,4]],["unroll_kw","ot",true]].
 nlohmann::json entityToJson(const ConfigEntity& entity);
-/// Reads the record form; the index is not part of it.
+/// Parses the record form, which does not include the index.
 Result<ConfigEntity> entityFromJson(const nlohmann::json& json);
 
 } // namespace knobscope

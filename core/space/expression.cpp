@@ -16,9 +16,9 @@ struct Expression::Node {
     struct Step;
     Kind kind = Kind::Number;
     int64_t number = 0;
-    size_t term = 0;         ///< Knob: which of Expression::terms()
+    size_t term = 0;         ///< Knob: index into Expression::terms()
     std::vector<Step>
-        steps; ///< Not, Minus: one operand; Chain: operands of one precedence, from the left, the first without operator
+        steps; ///< Not, Minus: one operand; Chain: operands of one precedence, left to right, the first without operator
 };
 
 struct Expression::Node::Step {
@@ -32,15 +32,15 @@ using Node = Expression::Node;
 using NodeKind = Node::Kind;
 using Op = Node::Op;
 
-constexpr int maxDepth = 200;       // deeper nesting would exhaust the stack before it means anything
-constexpr size_t maxOperands = 1000; // people write ten; each point of a space is asked
+constexpr int maxDepth = 200;       // deeper nesting could exhaust the stack
+constexpr size_t maxOperands = 1000; // people write about ten; each point of a space evaluates them
 
 struct Operator {
     std::string_view token;
     Op op;
 };
 
-/// From the loosest to the tightest; of tokens that begin alike the longer one comes first.
+/// Ordered by precedence, lowest first; if one token is a prefix of another, the longer one comes first.
 const std::array<std::vector<Operator>, 5>& levels()
 {
     static const std::array<std::vector<Operator>, 5> all{
@@ -111,7 +111,7 @@ private:
         }
         const size_t end = m_at + token.size();
         if (isWord(token[0]) && end < m_text.size() && isWord(m_text[end])) {
-            return false; // "order" does not begin with the operator "or"
+            return false; // "order" does not start with the operator "or"
         }
         m_at = end;
         return true;
@@ -127,7 +127,7 @@ private:
         return std::nullopt;
     }
 
-    /// Chains are one node however long, so that neither reading nor evaluating them goes deep.
+    /// A chain is one node however long, so that parsing and evaluating it does not recurse deeply.
     Node binary(size_t level)
     {
         if (level == levels().size()) {
@@ -297,7 +297,7 @@ std::optional<int64_t> evaluate(const Node& node, std::span<const std::optional<
     return sum;
 }
 
-/// Calls `visit` with each operand of the outermost "and"s.
+/// Calls `visit` for each operand of the outermost "and"s.
 template<class Visit>
 void eachConjunct(const Node& node, const Visit& visit)
 {

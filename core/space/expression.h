@@ -19,7 +19,7 @@ namespace knobscope {
 struct ExpressionTerm {
     std::string knob;
     std::optional<int64_t> position;
-    size_t column = 1; ///< where it is first written, from 1
+    size_t column = 1; ///< column of its first occurrence, from 1
 };
 
 /// A parsed condition between knobs: integers, `knob`, `knob[position]`, + - * / %, comparisons, && || ! (also and, or, not),
@@ -27,20 +27,20 @@ struct ExpressionTerm {
 class Expression
 {
 public:
-    /// Errors name the column, counted from 1; `errorColumn` gets it too.
+    /// Errors name the column, counted from 1; `errorColumn` receives it too.
     static Result<Expression> parse(std::string_view text, size_t* errorColumn = nullptr);
-    /// That the sum, or the product, of these numbers is at most so much. Their knobs may have names that cannot be written in a
-    /// condition; there must be one of them, and no more than a condition has.
+    /// The condition that the sum, or the product, of these numbers is at most `most`. Their knobs may have names that conditions
+    /// cannot express; there must be at least one term, and no more than a condition allows.
     static Result<Expression> atMost(const std::vector<ExpressionTerm>& terms, bool isProduct, int64_t most);
 
     const std::string& text() const { return m_text; }
-    /// The numbers that it reads, each once, in the order written.
+    /// The numbers that it reads, without duplicates, in the order of occurrence.
     const std::vector<ExpressionTerm>& terms() const { return m_terms; }
-    /// From the values of terms(), in their order. nullopt where a value is missing, overflows, or is divided by zero.
+    /// Evaluates it; termValues are in the order of terms(). nullopt if a value is missing, overflows or is divided by zero.
     std::optional<int64_t> evaluate(std::span<const std::optional<int64_t>> termValues) const;
 
     struct Part;
-    /// The conditions that "and" joins in it, all of which have to hold; itself where it joins none.
+    /// The conditions joined by "and", all of which must hold; the expression itself if there is no "and".
     std::vector<Part> parts() const;
 
     struct Node;
@@ -51,10 +51,10 @@ private:
     std::vector<ExpressionTerm> m_terms;
 };
 
-/// One of several conditions.
+/// One of several joined conditions.
 struct Expression::Part {
-    Expression condition; ///< from the values of all terms of the whole
-    std::vector<size_t> reads; ///< which of them matter to it
+    Expression condition; ///< takes the values of all terms of the whole
+    std::vector<size_t> reads; ///< indexes of the terms that it reads
 };
 
 } // namespace knobscope

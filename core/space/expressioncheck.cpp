@@ -5,7 +5,7 @@ namespace knobscope {
 
 namespace {
 
-/// Positions 0 … count - 1 that a value of the knob has; 0 when it is a number itself, -1 when it holds no numbers.
+/// Number of positions of the knob's values; 0 if the value is a single number, -1 if it holds no numbers.
 int64_t positionsOf(const Knob& knob)
 {
     if (knob.size() == 0) {
@@ -51,7 +51,7 @@ std::optional<ExpressionProblem> checkExpression(std::string_view text, const Co
     size_t column = 1;
     const auto parsed = Expression::parse(text, &column);
     if (!parsed) {
-        return ExpressionProblem{column, 1, parsed.error().arguments.back()}; // of "column {}: {}"
+        return ExpressionProblem{column, 1, parsed.error().arguments.back()}; // the last argument of "column {}: {}"
     }
     for (const ExpressionTerm& term : parsed->terms()) {
         if (auto sentence = sentenceOn(term, space)) {

@@ -30,7 +30,7 @@ Result<std::vector<KnobValue>> candidatesOf(const KnobDefinition& definition)
     return out;
 }
 
-/// True when two splits differ at most in how the outermost part is written: -1 or the number.
+/// Whether two splits are equal except that one may write the outermost size as -1 and the other as the number.
 bool sameSplit(const SplitEntity& a, const SplitEntity& b)
 {
     return a.sizes.size() == b.sizes.size() && !a.sizes.empty()

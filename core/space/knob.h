@@ -16,8 +16,8 @@ struct SplitKnob {
     int64_t extent = 0;
     int64_t outputs = 0;
     Policy policy = Policy::Factors;
-    std::optional<int64_t> maxFactor;      ///< bounds each factor, never the outermost part
-    std::optional<bool> noTail;            ///< absent: true for Factors, false for Power2 and Verbose
+    std::optional<int64_t> maxFactor;      ///< limits each factor except the outermost one
+    std::optional<bool> noTail;            ///< nullopt: true for Factors, false for Power2 and Verbose
     std::optional<SplitFilter> filter;
     std::vector<std::vector<int64_t>> candidates; ///< Policy::Candidate only
 };
@@ -34,22 +34,22 @@ struct ReorderKnob {
 /// AutoTVM's define_annotate.
 struct AnnotateKnob {
     int64_t axes = 0;
-    std::string policy; ///< bind_gpu, bind_gpu_virtual, locate_cache, or words joined by '_'
-    int64_t anchors = 0; ///< locate_cache: how many
+    std::string policy; ///< bind_gpu, bind_gpu_virtual, locate_cache, or annotations joined by '_'
+    int64_t anchors = 0; ///< locate_cache: number of anchors
 };
 /// AutoTVM's define_knob.
 struct OtherKnob {
     std::vector<OtherValue> candidates;
-    bool isLater = false; ///< added to a template of which there are records: a config without it means the first candidate
+    bool isLater = false; ///< added to a template that already has records: a config without it uses the first candidate
 };
 using KnobDefinition = std::variant<SplitKnob, ReorderKnob, AnnotateKnob, OtherKnob>;
 
-/// One tunable with its candidates in AutoTVM's order. A cheap value: copies share the candidates.
+/// A tunable with its candidates in AutoTVM's order. Cheap to copy: copies share the candidates.
 class Knob
 {
 public:
-    /// Enumerates the candidates. Refuses an extent below 1, an unknown policy, more than maxCandidates values. An empty
-    /// list is allowed (AutoTVM registers such a knob too); a space refuses to hold it.
+    /// Enumerates the candidates. Rejects an extent below 1, an unknown policy, and more than maxCandidates values. An empty list
+    /// is allowed (AutoTVM registers such knobs too); ConfigSpace::define rejects it.
     static Result<Knob> make(std::string name, KnobDefinition definition);
     static constexpr int64_t maxCandidates = 4'000'000;
 
@@ -58,7 +58,7 @@ public:
     int64_t size() const { return static_cast<int64_t>(m_candidates->size()); }
     const KnobValue& at(int64_t digit) const { return (*m_candidates)[static_cast<size_t>(digit)]; }
     std::span<const KnobValue> candidates() const { return *m_candidates; }
-    /// The digit of a value. In a split, any first size that means the same (-1 or the quotient) is found.
+    /// The digit of a value. For a split, the first size may be -1 or the quotient.
     std::optional<int64_t> indexOf(const KnobValue& value) const;
     /// AutoTVM's text form: "Split(policy=factors, product=64, num_outputs=2) len=7".
     std::string text() const;
@@ -67,7 +67,7 @@ public:
     /// The policy's name; empty for other.
     std::string policy() const;
 
-    /// The same knob with other candidates (edits); its definition stays as the template wrote it.
+    /// The same knob with other candidates (edits); its definition stays that of the template.
     Knob withCandidates(std::vector<KnobValue> candidates) const;
 
 private:
@@ -76,7 +76,7 @@ private:
     std::shared_ptr<const std::vector<KnobValue>> m_candidates;
 };
 
-/// True when two values are the same; of splits, also when one writes -1 for the outermost size and the other the number.
+/// Whether two values are equal; for splits also if one writes the outermost size as -1 and the other as the number.
 bool meansTheSame(const KnobValue& a, const KnobValue& b);
 
 /// "factors", "power2", "verbose", "candidate".

@@ -9,7 +9,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t maxPermuted = 10; // 10! = 3.6 million candidates
-constexpr int64_t mostPositions = 40'000'000; // of all candidates together
+constexpr int64_t mostPositions = 40'000'000; // over all candidates
 
 std::vector<int64_t> identity(int64_t axes)
 {
@@ -43,7 +43,7 @@ Result<std::vector<KnobValue>> permutations(int64_t axes, int64_t begin, int64_t
     return out;
 }
 
-/// Always takes the next element of the first chain that has the most left.
+/// Repeatedly takes the next element of the first chain that has the most elements left.
 std::vector<int64_t> mergeChains(std::vector<std::vector<int64_t>> chains)
 {
     std::vector<int64_t> out;

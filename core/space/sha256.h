@@ -6,8 +6,7 @@
 
 namespace knobscope {
 
-/// SHA-256 (FIPS 180-4) as 64 hexadecimal digits. Here and not from a library because the smallest build of the core has none
-/// but header-only ones.
+/// SHA-256 (FIPS 180-4) as 64 hexadecimal digits. Own code, since the smallest build of the core has only header-only libraries.
 std::string sha256(std::string_view bytes);
 
 } // namespace knobscope

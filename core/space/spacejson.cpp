@@ -12,7 +12,7 @@ namespace {
 using nlohmann::json;
 using Lists = std::vector<std::vector<int64_t>>;
 
-/// Reads fields of one knob, remembering the first that is wrong.
+/// Reads the fields of one knob and keeps the first error.
 class Fields
 {
 public:
@@ -164,7 +164,7 @@ Result<Knob> readKnob(const json& object, size_t number)
     return Knob::make(name, std::move(definition));
 }
 
-/// AutoTVM's multi_filter in the two forms that its users write: a sum or a product that is at most a value.
+/// Parses AutoTVM's multi_filter in its two usual forms: a sum or a product that is at most a value.
 Result<Constraint> readMultiFilter(const json& object)
 {
     const auto wrong = fail(ErrorCode::Parse, "\"multi_filter\" must hold \"op\" (sum_le or prod_le), \"terms\" and \"value\"");
@@ -177,7 +177,7 @@ Result<Constraint> readMultiFilter(const json& object)
     if ((op != "sum_le" && op != "prod_le") || fields.error() || !object.contains("terms") || !object["terms"].is_array()) {
         return wrong;
     }
-    std::vector<ExpressionTerm> terms; // of knobs with any name: people name them after layers of models
+    std::vector<ExpressionTerm> terms; // knobs may have any names: some are named after layers of models
     for (const auto& term : object["terms"]) {
         if (!term.is_object() || !term.contains("knob") || !term["knob"].is_string() || !term.contains("pos")
             || !term["pos"].is_number_integer()) {

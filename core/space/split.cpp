@@ -11,9 +11,9 @@ namespace {
 constexpr std::array<std::string_view, 4> policies{"factors", "power2", "verbose", "candidate"};
 constexpr int64_t largestExtent = int64_t{1} << 40;
 constexpr int64_t maxOutputs = 16;
-constexpr int64_t mostSizes = 4 * Knob::maxCandidates; // of all candidates together: half a gigabyte
+constexpr int64_t mostSizes = 4 * Knob::maxCandidates; // over all candidates: half a gigabyte
 
-/// AutoTVM's depth-first loops: the first (slowest) chooses the innermost size.
+/// AutoTVM's depth-first loops: the outermost (slowest) loop chooses the innermost size.
 class SplitEnumerator
 {
 public:
@@ -55,7 +55,7 @@ private:
             }
             const int64_t next = product * factor;
             const bool divides = m_knob.extent % next == 0;
-            // A product that does not divide can have no multiple that does.
+            // No multiple of a non-divisor divides the extent.
             if (divides || (!m_noTail && (position > 1 || next < m_knob.extent))) {
                 m_sizes[position] = factor;
                 choose(position - 1, next);

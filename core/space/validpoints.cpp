@@ -9,22 +9,22 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostSteps = 20'000'000; // values that are given to knobs: two seconds
-constexpr size_t mostChosen = 1'000'000;  // combinations that are kept
+constexpr int64_t mostSteps = 20'000'000; // knob assignments: two seconds
+constexpr size_t mostChosen = 1'000'000;  // stored combinations
 
-/// A knob, in the order in which knobs are chosen.
+/// A knob, in the order of the search.
 struct Level {
     const Knob* knob = nullptr;
-    int64_t weight = 1;                               ///< of its digit in an index
+    int64_t weight = 1;                               ///< weight of its digit in an index
     std::vector<std::pair<size_t, size_t>> terms;     ///< constraint and term that read it
-    std::vector<std::pair<size_t, Expression>> parts; ///< constraint and condition that are decided with it
+    std::vector<std::pair<size_t, Expression>> parts; ///< constraint and condition that can be evaluated once it is assigned
 };
 
 class Walk
 {
 public:
-    /// Quick: the knobs of the condition that has the fewest combinations first, since that leaves the fewest of all others to
-    /// look at, and none that no condition reads. ByNumber: all knobs, the last one first.
+    /// Quick: starts with the knobs of the condition that has the fewest combinations, which prunes the others most, and skips
+    /// knobs that no condition reads. ByNumber: all knobs, the last one first.
     enum class Order : uint8_t { Quick, ByNumber };
     Walk(const ConfigSpace& space, Order order)
         : m_space(space)
@@ -42,12 +42,12 @@ public:
     }
 
     const std::vector<Level>& levels() const { return m_levels; }
-    /// Quick: all; nothing where it is too much.
+    /// Quick: all points; nullopt if there are too many.
     std::optional<std::vector<int64_t>> all()
     {
         return m_isNever || descend(0, 0) ? std::optional(std::move(m_found)) : std::nullopt;
     }
-    /// ByNumber: the first from `first` on; nothing where all calls together took too long, too.
+    /// ByNumber: the first point from `first` on; nullopt also if all calls together took too long.
     std::optional<int64_t> next(int64_t first)
     {
         m_first = first;
@@ -60,7 +60,7 @@ private:
     struct Open {
         size_t constraint;
         Expression condition;
-        std::set<const Knob*> missing; ///< those that it reads and that are not chosen yet
+        std::set<const Knob*> missing; ///< knobs that it reads and that are not assigned yet
         double combinations() const
         {
             return std::accumulate(missing.begin(), missing.end(), 1.0,
@@ -79,7 +79,7 @@ private:
                 for (const size_t term : part.reads) {
                     one.missing.insert(m_space.find(terms[term].knob));
                 }
-                if (one.missing.empty()) { // the same everywhere
+                if (one.missing.empty()) { // constant condition
                     m_isNever = m_isNever || one.condition.evaluate(m_values[c]).value_or(0) == 0;
                 } else {
                     open.push_back(std::move(one));
@@ -89,7 +89,7 @@ private:
         return open;
     }
 
-    /// The next knob, with the conditions that it decides.
+    /// Adds a knob to the order, with the conditions that can be evaluated once it is assigned.
     void choose(const Knob& knob, std::vector<Open>& open)
     {
         Level level = levelOf(knob);
@@ -122,7 +122,7 @@ private:
         return level;
     }
 
-    /// False where it is too much, or no more is wanted.
+    /// Returns false if the limits are exceeded or no more points are wanted.
     bool descend(size_t depth, int64_t index)
     {
         if (depth == m_levels.size()) {
@@ -147,7 +147,7 @@ private:
                 return false;
             }
             if (level.terms.empty() && m_first && at >= *m_first) {
-                break; // no condition tells the others from it
+                break; // no condition distinguishes the remaining candidates
             }
         }
         return true;
@@ -157,8 +157,8 @@ private:
     std::vector<Level> m_levels;
     std::vector<std::vector<std::optional<int64_t>>> m_values; ///< by constraint and term
     std::vector<int64_t> m_found;
-    std::optional<int64_t> m_first; ///< by number: where to begin
-    bool m_isNever = false; ///< a condition that reads no knob does not hold
+    std::optional<int64_t> m_first; ///< ByNumber: number to start from
+    bool m_isNever = false; ///< a condition that reads no knob is false
     int64_t m_steps = 0;
 };
 
@@ -169,7 +169,7 @@ std::optional<ValidPoints> ValidPoints::of(const ConfigSpace& space)
     ValidPoints out;
     if (const auto* listed = space.listed()) {
         out.m_chosen.assign(listed->begin(), listed->end());
-        std::ranges::sort(out.m_chosen); // a set's order is its own
+        std::ranges::sort(out.m_chosen); // makes the order deterministic
         return out;
     }
     Walk walk(space, Walk::Order::Quick);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CPython (3.7 and later) keeps a set of integers in an open-addressing table; AutoTVM's policy "verbose" takes candidates in
-// the order of that table, so an index can be reproduced only by doing the same.
+// CPython (3.7 and later) stores a set of integers in an open-addressing table. AutoTVM's policy "verbose" enumerates candidates
+// in the order of that table; reproducing its indexes requires the same table.
 #include "core/space/candidates.h"
 
 #include <bit>
@@ -61,7 +61,7 @@ private:
 
     size_t mask() const { return m_slots.size() - 1; }
 
-    /// True when the key is new.
+    /// Returns true if the key is new.
     bool place(int64_t key)
     {
         auto perturbation = static_cast<uint64_t>(key);
