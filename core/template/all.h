@@ -3,7 +3,7 @@
 
 #include "core/template/template.h"
 
-/// Every template by the function that makes it, in the order in which they are listed. A new one is its file and a line here.
+/// The functions that create the templates, in listing order. To add a template, add its file and a line here.
 // clang-format off
 #define KNOBSCOPE_TEMPLATES(TEMPLATE) \
     TEMPLATE(conv2dNchwcX86) \

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace batch_matmul_cuda {
 
-/// Rows over threads of y, the reduction over threads of x.
+/// Binds rows to threadIdx.y and the reduction to threadIdx.x.
 void loadOperand(TemplateContext& cfg, StageRef load)
 {
     const auto [row, rows] = load.by("tile_y").splitByParts(load.axis(1), cfg.split("tile_y")[1]);
@@ -70,7 +70,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
-/// Square power-of-two tiles of up to 64, by at most 8 threads a side.
+/// Square power-of-two tiles of up to 64, with at most 8 threads per side.
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 {
     const auto tile = [&](const char* name) {

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace batch_matmul_x86 {
 
-constexpr int64_t unrollLimit = 16; // the template's own, no knob
+constexpr int64_t unrollLimit = 16; // fixed by AutoTVM's template, not a knob
 
 void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 {
@@ -43,7 +43,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     const MatrixExpression e = batchMatmul(p);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     schedule(s, cfg, e);
-    // AutoTVM sees the factored reduction at the first config, where one lane is added once an output.
+    // AutoTVM counts the factored reduction of the first config, which has one lane and so one addition per output.
     return instance(cfg, std::move(s), autotvmFlops(e.output) + static_cast<double>(e.output.elements()), p.plainFlops());
 }
 

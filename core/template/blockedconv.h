@@ -8,30 +8,30 @@
 #include <string>
 #include <string_view>
 
-// What the extra convolutions for CPUs share: they take AutoTVM's arguments in NCHW and choose the channels' blocks themselves.
+// Common parts of the extra convolutions for CPUs, which take AutoTVM's arguments in NCHW and choose their channel blocks.
 
 namespace knobscope {
 
-/// Declares the knob of a block of channels: a divisor of them, at most 64.
+/// Declares the knob of a channel block: a divisor of the channels, at most 64.
 void defineChannelBlock(TemplateContext& cfg, const std::string& knob, int64_t channels);
-/// What it is without tuning: two vectors of channels, or fewer that divide them.
+/// Untuned value: two vectors of channels, or the largest smaller divisor of the channels.
 SplitEntity fallbackBlock(const ConfigSpace& space, std::string_view knob, const TargetTraits& target);
 
-/// Rows and columns of an output in blocks of channels, cut into register tiles of tile_oh x tile_ow, and the rows of tiles into
-/// parts of `rows`.
+/// Loops over the rows and columns of an output in channel blocks: register tiles of tile_oh x tile_ow, with the rows of tiles
+/// split into parts of `rows`.
 struct PixelLoops {
     ir::IterVar part;
-    ir::IterVar tileRow; ///< of a part
+    ir::IterVar tileRow; ///< within a part
     ir::IterVar columns; ///< of tiles
-    ir::IterVar row;     ///< of a tile
+    ir::IterVar row;     ///< within a tile
     ir::IterVar column;
 };
 PixelLoops cutIntoTiles(TemplateContext& cfg, StageRef out);
 
-/// The padding, where there is any, is filled in within `axis` of `consumer`, a vector of channels (of `knob`) at a time.
+/// Computes the padding, if any, within `axis` of `consumer`, one vector of channels (of `knob`) at a time.
 void padWithin(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis,
                const std::string& knob);
-/// What is left of the products where there is no padding (Template::productShare).
+/// Share of the products that do not fall on padding (Template::productShare).
 double shareInside(const nlohmann::json& args, bool depthwise);
 
 } // namespace knobscope

@@ -15,7 +15,7 @@ int64_t within(TemplateContext& cfg, const std::string& knob, int64_t number, in
     return std::clamp(number, least, most);
 }
 
-/// Whether a split's value has as many sizes as the split has parts: templates give each its place.
+/// Whether a split's value has one size per part: templates access the sizes by position.
 bool hasAllParts(const KnobDefinition& definition, const KnobValue& value)
 {
     const auto* knob = std::get_if<SplitKnob>(&definition);
@@ -47,7 +47,7 @@ Schedule TemplateContext::makeSchedule(std::vector<ir::Tensor> outputs, std::vec
 
 void TemplateContext::define(std::string name, KnobDefinition definition)
 {
-    if (m_entity) { // the point was chosen already, if perhaps not from this space
+    if (m_entity) { // the point is given, though perhaps not from this space
         if (const KnobValue* chosen = m_entity->find(name); chosen && !hasAllParts(definition, *chosen)) {
             refuse(phrase("Knob {} needs {} sizes, not {}", name, std::get<SplitKnob>(definition).outputs, valueText(*chosen)));
         }
@@ -147,7 +147,7 @@ std::vector<int64_t> TemplateContext::split(const std::string& name)
     }
     std::vector<int64_t> sizes = split->sizes;
     if (m_error) {
-        sizes.resize(std::max<size_t>(sizes.size(), 4), 1); // for the rest of the template, which takes its parts by number
+        sizes.resize(std::max<size_t>(sizes.size(), 4), 1); // the rest of the template accesses parts by index
     }
     return sizes;
 }

@@ -9,14 +9,14 @@
 
 namespace knobscope {
 
-/// What a template knows of the target: enough to declare knobs, no more.
+/// Target properties that templates need to declare knobs.
 struct TargetTraits {
     std::string kind;      ///< "llvm", "cuda", …
-    int simdLanes = 16;    ///< 32-bit lanes of one vector register, for fallback configs
-    int fmaUnits = 0;      ///< multiply-adds on such vectors begun a cycle, for untuned configs; 0: not known
+    int simdLanes = 16;    ///< 32-bit lanes per vector register, for fallback configs
+    int fmaUnits = 0;      ///< multiply-adds on such vectors started per cycle, for untuned configs; 0: unknown
 };
 
-/// No extent is larger; a knob's number, too, lies between it and its negative.
+/// Maximum extent; a knob's number also lies between it and its negative.
 inline constexpr int64_t mostNumber = int64_t{1} << 31;
 
 struct SplitOptions {
@@ -24,8 +24,8 @@ struct SplitOptions {
     std::optional<SplitFilter> filter;
 };
 
-/// The config of a template while it runs: it collects the knobs that are declared, and answers with the chosen values of
-/// one point (the first candidate of each knob while there is none). AutoTVM's `cfg`.
+/// The config during a run of a template (AutoTVM's `cfg`): collects the declared knobs and returns the values chosen by one
+/// point (without a point, the first candidate of each knob).
 class TemplateContext
 {
 public:
@@ -43,42 +43,42 @@ public:
 
     void defineSplit(const std::string& name, int64_t extent, int64_t outputs, const SplitOptions& options = {});
     void defineKnob(const std::string& name, std::vector<OtherValue> candidates);
-    /// The same for whole numbers.
+    /// Same for integers.
     void defineNumbers(const std::string& name, const std::vector<int64_t>& candidates);
-    /// One that the template got later than others: configs on record that lack it mean the first candidate. After
-    /// all others, so that every config of before keeps its index.
+    /// A knob added later to an existing template: recorded configs without it mean its first candidate. Declare it after all
+    /// others, so that earlier configs keep their indexes.
     void defineLaterKnob(const std::string& name, std::vector<OtherValue> candidates);
     void defineReorder(const std::string& name, int64_t axes, std::vector<std::vector<int64_t>> candidates);
     void defineAnnotate(const std::string& name, int64_t axes, const std::string& policy);
-    /// auto_unroll_max_step with these steps, then unroll_explicit (1 alone on nvptx and rocm, else 0 and 1).
+    /// Declares auto_unroll_max_step with these steps, then unroll_explicit (only 1 on nvptx and rocm, otherwise 0 and 1).
     void defineUnroll(std::initializer_list<int64_t> steps);
 
     std::vector<int64_t> split(const std::string& name);
     /// The innermost size of a split.
     int64_t last(const std::string& name) { return split(name).back(); }
     int64_t number(const std::string& name);
-    /// A number for what a division or a table bears only within bounds: an edit may have added any. One that lies outside
-    /// refuses the config, and one of the bounds stands for it until then.
+    /// A number that must stay within bounds for a division or table; an edit may have added any number. If it is out of bounds,
+    /// refuses the config and returns the nearest bound.
     int64_t numberWithin(const std::string& name, int64_t least, int64_t most = mostNumber);
     bool flag(const std::string& name);
     std::vector<int64_t> order(const std::string& name);
     std::vector<std::string> words(const std::string& name);
 
-    /// The axis split as the knob says, recorded with the knob's name. A value that does not fit the axis refuses the schedule.
+    /// Splits the axis by the knob and records the knob's name. A value that does not fit the axis refuses the schedule.
     std::vector<ir::IterVar> applySplit(StageRef stage, const ir::IterVar& axis, const std::string& name);
-    /// Unrolls and vectorizes the axes as the knob says.
+    /// Unrolls and vectorizes the axes according to the knob.
     void applyAnnotate(StageRef stage, const std::vector<ir::IterVar>& axes, const std::string& name);
 
-    /// The schedule that the template fills in; the kernel's parameters are the inputs in this order, then the outputs.
+    /// The schedule that the template fills in; kernel parameters are the inputs in this order, then the outputs.
     Schedule makeSchedule(std::vector<ir::Tensor> outputs, std::vector<ir::Tensor> inputs) const;
-    /// Schedules made from now on can be looked back at, primitive by primitive (Schedule::after).
+    /// Makes later schedules keep their history, primitive by primitive (Schedule::after).
     void keepHistory() { m_keepsHistory = true; }
 
-    /// A config that the template finds itself illegal, or a knob that could not be declared.
+    /// Reports an illegal config or a knob that cannot be declared.
     void refuse(Error error);
     void refuse(Sentence sentence) { refuse(Error(ErrorCode::InvalidArgument, std::move(sentence))); }
     const std::optional<Error>& error() const { return m_error; }
-    /// Fails with what was refused first.
+    /// Returns the first reported error.
     Result<void> check() const { return m_error ? tl::make_unexpected(*m_error) : Result<void>(); }
     ConfigSpace takeSpace() { return std::move(m_space); }
 
@@ -87,7 +87,7 @@ private:
     KnobValue value(const std::string& name);
 
     TargetTraits m_target;
-    std::map<std::string, KnobValue> m_later; ///< of knobs that the config lacks
+    std::map<std::string, KnobValue> m_later; ///< values of knobs that the config lacks
     const ConfigEntity* m_entity = nullptr;
     ConfigSpace m_space;
     std::optional<Error> m_error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A template of this program's own: docs/extra-templates.md explains its space. A convolution as the product of filters x taps
+// An extra template of this program: docs/extra-templates.md explains its space. A convolution as the product of filters x taps
 // and taps x pixels.
 #include "core/template/all.h"
 #include "core/template/gemmschedule.h"
@@ -11,9 +11,9 @@ namespace knobscope {
 namespace conv2d_implicit_gemm_cuda {
 
 constexpr const char* templateName = "conv2d_nchw_implicit_gemm.cuda";
-constexpr int64_t mostParts = 16; // of the reduction
+constexpr int64_t mostParts = 16; // parts of the reduction (split_k)
 
-/// Neighbouring pixels are neighbours in memory only where the kernel looks at one pixel and no pixel is left out or made up.
+/// Adjacent pixels are adjacent in memory only for a 1x1 kernel without stride and padding.
 int64_t widestLoad(const Conv2d& conv)
 {
     const bool isPlain = conv.r == 1 && conv.s == 1 && conv.stride == std::array<int64_t, 2>{1, 1}
@@ -66,7 +66,7 @@ KnobLaunch launch(const ConfigQuestion& q)
     return out;
 }
 
-/// All slots of the two tiles; a loop of fewer steps than stages has as many slots as steps.
+/// All slots of the two tiles; a loop with fewer steps than stages has one slot per step.
 std::optional<KnobShared> shared(const ConfigQuestion& q)
 {
     const auto conv = convolutionOf(q);

@@ -6,7 +6,7 @@ namespace knobscope {
 
 namespace conv2d_nchw_cuda {
 
-/// Accumulated in a local tile; input and kernel come through shared memory, one part of the reduction at a time.
+/// Accumulates in a local tile; loads input and kernel through shared memory, one part of the reduction at a time.
 void scheduleDirect(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
 {
     const StagedConvolution staged = stageThroughShared(s, e, false);
@@ -30,7 +30,7 @@ void scheduleDirect(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e
     pragmaUnroll(cfg, out, loops.whole);
 }
 
-/// One step's input window and filters (TVM: s[AA], s[WW].compute_at(OL, rxo)).
+/// Input window and filters of one step (TVM: s[AA], s[WW].compute_at(OL, rxo)).
 std::optional<KnobShared> shared(const ConfigQuestion& q)
 {
     ArgumentReader reader("conv2d_nchw.cuda", q.args);

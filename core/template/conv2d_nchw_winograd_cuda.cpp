@@ -76,7 +76,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     scheduleProduct(s, cfg, e);
     scheduleOutputTransform(s, e, winogradTile(conv));
     const Conv2dExpression plain = conv2dNchw(conv);
-    // The direct convolution's operations: "effective" FLOPS.
+    // "Effective" FLOPS: the operations of the direct convolution.
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops(), {{{plain.data, plain.kernel}, plain.output}});
 }
 

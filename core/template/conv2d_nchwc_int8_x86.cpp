@@ -9,12 +9,12 @@ namespace knobscope {
 namespace conv2d_nchwc_int8_x86 {
 
 constexpr const char* convBytes = "conv2d_NCHWc_int8.x86";
-constexpr int64_t wordBytes = 4; // AutoTVM's n_elems: products that one instruction adds
+constexpr int64_t wordBytes = 4; // AutoTVM's n_elems: number of products that one instruction adds
 
 Conv2d readArguments(ArgumentReader& reader)
 {
     const Conv2d conv = readUnpackedConv(reader, false);
-    // AutoTVM's strategy for x86 takes it for uint8 alone; ARM's multiplies int8, by the same rules under another name.
+    // AutoTVM's x86 strategy uses it only for uint8; ARM's multiplies int8 by the same rules under another name.
     if ((conv.type != ir::uint8 && conv.type != ir::int8) || conv.kernelType != ir::int8 || conv.outType != ir::int32) {
         reader.refuse(phrase("it multiplies uint8 or int8 data by an int8 kernel and adds in int32; these are {}, {} and {}",
                              conv.type.text(), conv.kernelType.text(), conv.outType.text()));
@@ -22,8 +22,8 @@ Conv2d readArguments(ArgumentReader& reader)
     return conv;
 }
 
-/// AutoTVM's filter `size[-1] % multiple == 0`. Channels that leave it nothing are refused: AutoTVM pads them before it makes
-/// a task of the layer.
+/// AutoTVM's filter `size[-1] % multiple == 0`. Refuses channels without such a block: AutoTVM pads them before it creates the
+/// task of the layer.
 void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t multiple)
 {
     std::vector<int64_t> blocks;
@@ -41,7 +41,7 @@ void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t chann
     cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeIn, -1, blocks, {}}});
 }
 
-/// The knobs of AutoTVM v0.14 (topi/x86/conv2d_int8.py); unlike those of conv2d_NCHWc.x86, columns are divided evenly.
+/// The knobs of AutoTVM v0.14 (topi/x86/conv2d_int8.py); unlike those of conv2d_NCHWc.x86, column tiles divide the columns.
 Result<TemplateInstance> runBytes(TemplateContext& cfg, const Conv2d& conv)
 {
     defineChannels(cfg, "tile_ic", conv.c, wordBytes);
@@ -58,12 +58,12 @@ Result<TemplateInstance> runBytes(TemplateContext& cfg, const Conv2d& conv)
     TRY(cfg.check());
     const Conv2dExpression e = conv2dNchwcDot(conv, ic, oc);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
-    // AutoTVM attaches the sums to whole rows, in memory; here a group of columns is kept in registers, as for float32.
+    // AutoTVM attaches the sums, in memory, to whole rows; here a group of columns stays in registers, as for float32.
     scheduleTiles(s, cfg, conv, e);
     return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 
-/// fallback_schedule_cpu_common_int8 and fallback_schedule_cpu_1x1_int8: one vector of output channels, the input's block the
+/// fallback_schedule_cpu_common_int8 and fallback_schedule_cpu_1x1_int8: one vector of output channels; the input block is the
 /// largest multiple of four up to it.
 ConfigEntity fallbackBytes(const ConfigSpace& space, const TargetTraits& target)
 {

@@ -10,7 +10,7 @@ namespace conv2d_nchwc_pair_x86 {
 
 constexpr const char* convPair = "conv2d_pair_NCHWc.x86";
 
-/// Where what the first convolution makes is computed: the knob `middle_at`.
+/// Loop at which the first convolution's result is computed: the knob `middle_at`.
 enum MiddleAt : int64_t { Apart, InPart, InRow, InTile };
 
 void declareKnobs(TemplateContext& cfg, const ConvPair& pair)
@@ -18,14 +18,14 @@ void declareKnobs(TemplateContext& cfg, const ConvPair& pair)
     defineChannelBlock(cfg, "tile_ic", pair.first.c);
     defineChannelBlock(cfg, "tile_mc", pair.first.k);
     defineChannelBlock(cfg, "tile_oc", pair.second.k);
-    cfg.defineNumbers("tile_mw", {2, 4, 6, 7, 8, 10, 14, 15, 29}); // a row is as wide as its padding, too
+    cfg.defineNumbers("tile_mw", {2, 4, 6, 7, 8, 10, 14, 15, 29}); // includes the padding of a row
     cfg.defineNumbers("tile_oh", {1, 2, 4});
     cfg.defineNumbers("tile_ow", {2, 4, 7, 8, 14});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 32});
     cfg.defineNumbers("middle_at", {Apart, InPart, InRow, InTile});
 }
 
-/// A register tile: its pixels unrolled within the sums, the block of channels a vector.
+/// A register tile: unrolls its pixels within the sums and vectorizes the channel block.
 void scheduleSums(StageRef sum, const std::string& block)
 {
     const auto own = sum.axes();
@@ -36,7 +36,7 @@ void scheduleSums(StageRef sum, const std::string& block)
     sum.by(block).vectorize(own[4]);
 }
 
-/// The first convolution, a register tile at a time, into the middle: within a loop of `out`, or (none) before it.
+/// Computes the first convolution into the middle, by register tiles: within a loop of `out`, or (null) before it.
 void scheduleMiddle(TemplateContext& cfg, Schedule& s, const ConvPairExpression& e, const StageRef& out, const ir::IterVar* at)
 {
     inlinePadding(s, e.middle, e.second.data);
@@ -85,7 +85,7 @@ Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& arg
     return instance(cfg, std::move(s), pair.plainFlops(), pair.plainFlops());
 }
 
-/// Two vectors of channels by seven pixels, one after the other: what computing the first within the second is held against.
+/// Two vectors of channels by seven pixels, with separate convolutions: the baseline for computing the first within the second.
 ConfigEntity fallbackPair(const ConfigSpace& space, const TargetTraits& target)
 {
     return configWith(space, {{"tile_ic", fallbackBlock(space, "tile_ic", target)},

@@ -53,7 +53,7 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
     const int64_t ko = cfg.numberWithin("tile_ko", 1);
     const auto [blocks, block] = out.by("tile_ko").split(a[1], ko);
     const auto [part, tileRow, columns, row, column] = cutIntoTiles(cfg, out);
-    // What threads share: a few rows of a part of the channels. Small images have few rows.
+    // Work unit of a thread: a few rows of a part of the channels. Small images have few rows.
     const int64_t allBlocks = (conv.k / oc + ko - 1) / ko;
     const int64_t parts = cfg.numberWithin("channel_parts", 1);
     const auto [group, member] = out.by("channel_parts").split(blocks, (allBlocks + parts - 1) / parts);
@@ -68,21 +68,21 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
     out.by("tile_oc").vectorize(a[4]);
     s[tile].computeAt(out, cfg.flag("channels_outside") ? columns : member);
     scheduleSums(cfg, s[tile], e);
-    if (cfg.flag("prefetch")) { // the next block's weights, shared by the tiles that this one is read by
+    if (cfg.flag("prefetch")) { // weights of the next block, shared by the tiles that read this one
         const auto sharing = cfg.flag("channels_outside") ? std::vector{tileRow, columns} : std::vector<ir::IterVar>();
         s[tile].by("prefetch").prefetch(e.kernel, 0, ko, sharing);
     }
-    // A cut tile is written out for each border that it may meet; one of dot products that spills takes seconds to compile.
+    // Lowering emits a variant of the tile for each border it may meet; dot products that spill take seconds to compile.
     const int64_t sums = ko * std::max<int64_t>(oc, 16) * cfg.number("tile_oh") * cfg.number("tile_ow");
     if (word == 1 || (ic % word == 0 && sums <= int64_t{32} * 16)) {
         inlinePadding(s, e.data, e.padded);
-    } else { // also where blocks of channels have to be filled up to whole words
+    } else { // also if channel blocks must be padded to whole words
         padWithin(s, e, out, outer, "tile_ic");
     }
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
-/// Two vectors of output channels by fourteen pixels fill the 32 registers of AVX-512, half as many those of others.
+/// Two vectors of output channels by fourteen pixels fill the 32 registers of AVX-512; half as many on other CPUs.
 ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
 {
     const bool hasManyRegisters = target.simdLanes >= 16;

@@ -9,7 +9,7 @@ namespace knobscope {
 namespace conv2d_nchwc_winograd_x86 {
 
 constexpr int64_t filter = 3;
-constexpr int64_t mostTile = 6; // larger ones, which an edit may add, lose too much in float32
+constexpr int64_t mostTile = 6; // larger tiles, which an edit may add, lose too much accuracy in float32
 
 Conv2d readArguments(ArgumentReader& reader)
 {
@@ -23,8 +23,8 @@ Conv2d readArguments(ArgumentReader& reader)
     return conv;
 }
 
-/// For each place of the transformed tile a product of tiles by channels: a register tile of rows x columns of tiles by one block
-/// of output channels, accumulated over all input channels.
+/// For each position of the transformed tile a product of tiles by channels: a register tile of rows x columns of tiles by one
+/// block of output channels, accumulated over all input channels.
 void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradBlockedExpression& e, const ir::Tensor& sums)
 {
     StageRef out = s[e.product];
@@ -40,7 +40,7 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradBlockedExp
     sum.reorder({own[0], own[1], own[2], own[3], sum.reduceAxis(0), sum.reduceAxis(1), own[4], own[5], own[6]});
     sum.unrollAll({own[4], own[5]});
     sum.by("tile_oc").vectorize(own[6]);
-    if (cfg.flag("prefetch")) { // the next place's weights, shared by this one's tiles
+    if (cfg.flag("prefetch")) { // weights of the next position, shared by the tiles of this one
         sum.by("prefetch").prefetch(e.kernelTransform, 1, 1, {rows, columns});
     }
 }
@@ -70,7 +70,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     scheduleProduct(s, cfg, e, sums);
     scheduleInputTransform(s, e, loops.block);
     const Conv2dExpression plain = conv2dOnBlocks(conv, cfg.last("tile_ic"), cfg.last("tile_oc"));
-    // The direct convolution's operations: "effective" FLOPS.
+    // "Effective" FLOPS: the operations of the direct convolution.
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops(), {{{plain.data, plain.kernel}, plain.output}});
 }
 
@@ -104,7 +104,7 @@ Template conv2dNchwcWinogradX86()
                 },
             .productShare = [](const nlohmann::json&) { return winogradShare(own::mostTile, own::filter); },
             .untunedRank = 0,
-            // Its transformed weights are up to seven times as large, and small images do not use them often enough.
+            // The transformed weights are up to seven times as large, and small images do not reuse them often enough.
             .leastUntunedRows = 28};
 }
 

@@ -6,7 +6,7 @@ namespace knobscope {
 
 namespace conv2d_nhwc_cuda {
 
-constexpr int64_t mostFactor = 1024; // as many threads as a block may have
+constexpr int64_t mostFactor = 1024; // maximum threads per block
 
 void declareKnobs(TemplateContext& cfg, bool vectorize)
 {

@@ -11,13 +11,13 @@ namespace dense_dot_x86 {
 constexpr const char* denseName = "dense_dot.x86";
 constexpr const char* batchName = "batch_matmul_dot.x86";
 
-/// Blocks of columns in parallel; a register tile of rows by one block, some groups of the reduction at a time.
+/// Blocks of columns in parallel; register tiles of rows by one block, for some groups of the reduction at a time.
 void scheduleDots(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& e)
 {
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
     StageRef out = s[e.output];
     const auto axes = out.axes();
-    const size_t first = axes.size() - 2; // behind the batch
+    const size_t first = axes.size() - 2; // after the batch
     const auto y = cfg.applySplit(out, axes[first], "tile_y");
     const auto [x, lane] = out.by("tile_x").split(axes[first + 1], cfg.last("tile_x"));
     out.reorder({x, y[0], y[1], lane});
@@ -44,7 +44,7 @@ void scheduleDots(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& 
     }
 }
 
-/// The product that one of op's functions reads, where an instruction adds up its parts.
+/// The product that one of op's functions reads, in the form for dot-product instructions.
 template<auto Read>
 MatrixProduct readDots(ArgumentReader& reader)
 {
@@ -69,7 +69,7 @@ Result<TemplateInstance> runDots(TemplateContext& cfg, const MatrixProduct& p)
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
-/// Two vectors of columns by as many rows as leave registers for them.
+/// Two vectors of columns by as many rows as the registers allow.
 ConfigEntity fallbackDots(const ConfigSpace& space, const TargetTraits& target)
 {
     const int64_t rows = target.simdLanes >= 16 ? 8 : 4;

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace dense_large_batch_gpu {
 
-/// One operand of a block: rows over threads of y, columns in groups of four elements a thread of x.
+/// Loads one operand of a block: rows over threadIdx.y, columns in groups of four elements over threadIdx.x.
 void loadOperand(StageRef load, int64_t threads, const std::string& knob)
 {
     const auto [row, rows] = load.by(knob).splitByParts(load.axis(0), threads);
@@ -56,8 +56,8 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     loadOperand(s[sharedB], cfg.split("tile_y")[2], "tile_y");
 }
 
-/// AutoTVM filters these knobs, but since v0.6 its filter on tile_k tests position 0, which is always -1, comes out empty, and
-/// all three are declared again without filters.
+/// AutoTVM filters these knobs, but since v0.6 its filter on tile_k tests position 0, which is always -1. The list becomes empty,
+/// and all three knobs are declared again without filters.
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
     cfg.defineSplit("tile_x", p.m, 4);
@@ -69,7 +69,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
-/// Each operand is loaded by as many threads in both directions as its own split has; a block is as wide as the wider.
+/// Each operand's own split defines the threads that load it, in both directions; the block has the larger number.
 KnobLaunch launch(const ConfigQuestion& q)
 {
     KnobLaunch out = splitLaunch(q, {"tile_x", "tile_y"});

@@ -10,7 +10,7 @@ namespace dense_nopack_x86 {
 /// Sums over vectors of K first, then over the lanes.
 void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e, const ir::Tensor& partial)
 {
-    // A type that is too narrow to add in holds the whole sums alone.
+    // If the element type is too narrow for sums, the whole sums get their own buffer.
     const bool isNarrow = partial.type() != e.output.type();
     const ir::Tensor whole = isNarrow ? s.cacheWrite(e.output, ir::Scope::Local) : e.output;
     StageRef out = s[e.output];
@@ -54,7 +54,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     const MatrixExpression e = densePartial(p, lanes, partial);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     schedule(s, cfg, e, partial);
-    const MatrixExpression plain = dense(p); // the sums over lanes of narrow types are rounded each, by their own definition
+    const MatrixExpression plain = dense(p); // plain definition: lane sums of narrow types are each rounded
     return instance(cfg, std::move(s), autotvmFlops(e.output), p.plainFlops(),
                     OperatorDefinition{{plain.a, plain.b}, plain.output});
 }

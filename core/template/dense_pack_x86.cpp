@@ -25,7 +25,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     const auto own = sum.axes();
     const auto k = cfg.applySplit(sum, sum.reduceAxis(0), "tile_k");
     sum.reorder({k[0], k[1], own[0], own[1]});
-    sum.by("tile_x").vectorize(own[1]); // its innermost part is the extent of this axis
+    sum.by("tile_x").vectorize(own[1]); // the innermost part of tile_x is the extent of this axis
     const int64_t inner = cfg.last("tile_inner");
     if (inner > 1) {
         const auto [groups, row] = sum.by("tile_inner").split(own[0], inner);

@@ -6,7 +6,7 @@ namespace knobscope {
 
 namespace dense_small_batch_gpu {
 
-/// One block an output element; its threads share the reduction and add their parts across.
+/// One block per output element; its threads share the reduction and add their partial sums.
 void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 {
     StageRef out = s[e.output];
@@ -27,7 +27,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     const MatrixExpression e = dense(p);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     schedule(s, cfg, e);
-    const double parts = static_cast<double>(p.m) * static_cast<double>(p.n); // the first config's: one part is added
+    const double parts = static_cast<double>(p.m) * static_cast<double>(p.n); // one addition per output, as in the first config
     return instance(cfg, std::move(s), p.plainFlops() + parts, p.plainFlops());
 }
 

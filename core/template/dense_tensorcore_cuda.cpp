@@ -10,7 +10,7 @@ namespace dense_tensorcore_cuda {
 
 using ir::Expr;
 
-/// The matrix with zeros around it, in whole blocks of rows and of depth.
+/// The matrix padded with zeros to whole blocks of rows and of depth.
 ir::Tensor padded(const ir::Tensor& matrix, int64_t rows, int64_t depth)
 {
     const int64_t wholeRows = wholeBlocks(matrix.dim(0), rows);

@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace depthwise_conv2d_nchw_cuda {
 
-/// Input patch and filter of a block come to shared memory once, then to each thread's own.
+/// Loads the input patch and filter of a block into shared memory once, then into each thread's registers.
 void scheduleDepthwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
 {
     const StagedConvolution staged = stageThroughShared(s, e, true);
@@ -36,7 +36,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 
-/// AutoTVM then looks for a similar record for the rest, of which none ship here.
+/// AutoTVM then searches for a similar record for the other knobs; no such records ship here.
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 {
     return configWith(space, {{"unroll_explicit", OtherEntity{int64_t{0}}}});

@@ -45,7 +45,7 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& co
     out.unrollAll({row, column});
     out.by("tile_c").vectorize(a[4]);
 
-    // Each output's window is written out, so that neighbours share what they read and the filter stays in registers.
+    // The window is unrolled, so that neighbouring outputs share loads and the filter stays in registers.
     StageRef sum = s[tile];
     sum.computeAt(out, columns);
     const auto own = sum.axes();

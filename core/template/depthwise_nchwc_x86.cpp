@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace depthwise_nchwc_x86 {
 
-/// A channel at a time, over the window.
+/// One channel block at a time, over the window.
 void schedule(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
 {
     StageRef sum = scheduleRows(s, cfg, e);

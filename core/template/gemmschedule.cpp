@@ -10,9 +10,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t packThreads = 128; // of the kernels around the product, no knob
+constexpr int64_t packThreads = 128; // threads per block of the kernels around the product; not a knob
 
-/// One of the product's two directions: what a block, a virtual thread, a thread and its fragment take of it.
+/// Splits one direction of the product into block, virtual thread, thread and fragment.
 GpuTile divideGemm(StageRef out, const ir::IterVar& axis, int64_t threads, int64_t each, const std::string& blockKnob,
                    const std::string& threadKnob)
 {
@@ -29,7 +29,7 @@ void bindGemm(StageRef out, const GpuTile& d, char dimension, const std::string&
     out.by(threadKnob).bind(d.virtualThread, "vthread");
 }
 
-/// Neighbouring threads copy neighbouring vectors of the tile.
+/// Adjacent threads copy adjacent vectors of the tile.
 void scheduleGemmCopy(StageRef copy, const GemmTiling& t, int64_t width, const std::string& knob)
 {
     const ir::IterVar whole = copy.fuse({copy.axis(0), copy.axis(1)});
@@ -41,13 +41,12 @@ void scheduleGemmCopy(StageRef copy, const GemmTiling& t, int64_t width, const s
     copy.by("block_f").bind(y, "threadIdx.y");
 }
 
-/// The tiles of the two matrices, as the product reads them.
+/// Tiles of the two matrices that the product reads.
 struct GemmMatrices {
     ir::Tensor sharedPacked, sharedColumns, ownPacked, ownColumns;
 };
 
-/// The product, computed at the thread of `out` whose axes `f` and `p` are: accumulated in registers; both matrices come through
-/// shared memory, a few taps at a time.
+/// Computes the product at `thread` of `out`: accumulates in registers, loads both matrices through shared memory in small steps.
 void scheduleGemmProduct(Schedule& s, TemplateContext& cfg, const GemmTiling& t, const ir::Tensor& product,
                          const GemmMatrices& matrices, StageRef out, const ir::IterVar& thread)
 {
@@ -67,13 +66,13 @@ void scheduleGemmProduct(Schedule& s, TemplateContext& cfg, const GemmTiling& t,
     }
     for (const ir::Tensor& fragments : {matrices.ownPacked, matrices.ownColumns}) {
         s[fragments].computeAt(sum, ki);
-        s[fragments].vectorize(s[fragments].axis(1)); // one tap at a time, as 16-byte moves
+        s[fragments].vectorize(s[fragments].axis(1)); // one tap at a time, as 16-byte loads
     }
     scheduleGemmCopy(s[matrices.sharedPacked], t, gemmFragment, "thread_f");
     scheduleGemmCopy(s[matrices.sharedColumns], t, t.vector, "vector_p");
 }
 
-/// The stage that the product's tiles are written by: the output itself, or the parts that a second kernel adds up.
+/// Schedules the stage that writes the product's tiles: the output itself, or the parts that a second kernel adds.
 void scheduleGemmTiles(Schedule& s, TemplateContext& cfg, const ImplicitGemmExpression& e, const GemmTiling& t)
 {
     const bool isWhole = t.parts == 1;
@@ -106,7 +105,7 @@ void scheduleGemmTiles(Schedule& s, TemplateContext& cfg, const ImplicitGemmExpr
     scheduleGemmProduct(s, cfg, t, product, m, out, p.thread);
 }
 
-/// Adds up the parts of the reduction, a thread an element.
+/// Adds the parts of the reduction, one thread per element.
 void scheduleGemmFolding(Schedule& s, const ImplicitGemmExpression& e)
 {
     const ir::Tensor sum = s.cacheWrite(e.output, ir::Scope::Local);

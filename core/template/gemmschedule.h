@@ -8,13 +8,13 @@
 
 namespace knobscope {
 
-// What the knobs of a matrix product on a GPU without tensor cores mean: block_f, block_p, thread_f, thread_p, step_k, stages,
+// Schedule of a matrix product on a GPU without tensor cores, by the knobs block_f, block_p, thread_f, thread_p, step_k, stages,
 // split_k and vector_p.
 
-/// Neighbouring values that a thread owns in one direction: one 16-byte move.
+/// Adjacent values that a thread owns in one direction: one 16-byte access.
 inline constexpr int64_t gemmFragment = 4;
 
-/// One config's knobs, all plain numbers. Threads' shares divide blocks', and are whole fragments.
+/// The knobs of one config, all plain numbers. Thread shares divide block shares and are whole fragments.
 struct GemmTiling {
     int64_t blockF = gemmFragment, blockP = gemmFragment, threadF = gemmFragment, threadP = gemmFragment;
     int64_t step = 1, stages = 1, parts = 1, vector = 1;
@@ -23,14 +23,14 @@ struct GemmTiling {
     int64_t threadsP() const { return blockP / threadP; }
 };
 
-/// Refuses what is no such tiling, in the name of a template: an edit may have added any number.
+/// Refuses an invalid tiling, naming the template: an edit may have added any number.
 GemmTiling gemmTiling(TemplateContext& cfg, const char* templateName);
 
-/// One of a product's two directions, cut into blocks of virtual threads of threads of fragments: `block` of its `extent` for a
-/// block, `each` of these for a thread.
+/// One direction of a product, split into blocks, virtual threads, threads and fragments: `block` elements of `extent` per block,
+/// `each` of these per thread.
 struct GemmDirection {
     int64_t threads = 1;
-    int64_t virtualThreads = 1; ///< fewer than the knobs say where the whole direction is shorter
+    int64_t virtualThreads = 1; ///< fewer than the knobs specify if the whole direction is shorter
     int64_t fragment = 1;
     int64_t blocks = 1;
 
@@ -40,13 +40,13 @@ struct GemmDirection {
 struct GemmDirections {
     GemmDirection filters, pixels;
 };
-/// Parts of the reduction are written down with what fills the last block up; the output itself is not.
+/// Partial sums are stored including the padding of the last block; the output is not.
 GemmDirections gemmDirections(const Conv2d& conv, const ConfigEntity& entity);
 
-/// A product of filters x taps and taps x pixels on a GPU without tensor cores, in four levels (Kerr et al., "CUTLASS", 2017): a
-/// block's tile comes through shared memory a few taps at a time, copied asynchronously `stages` - 1 steps ahead; a thread's
-/// fragments come from there as 16-byte moves; its sums stay in registers. The filters are packed once; parts of the reduction
-/// are added up by a kernel of its own, a thread an element.
+/// Product of filters x taps and taps x pixels on a GPU without tensor cores, in four levels (Kerr et al., "CUTLASS", 2017):
+/// loads a block's tile through shared memory a few taps at a time, with asynchronous copies `stages` - 1 steps ahead; loads a
+/// thread's fragments from there in 16-byte accesses; keeps sums in registers. Packs the filters once; a separate kernel adds the
+/// parts of the reduction, one thread per element.
 void scheduleGemm(Schedule& s, TemplateContext& cfg, const ImplicitGemmExpression& e, const GemmTiling& t);
 
 } // namespace knobscope

@@ -103,7 +103,7 @@ StageRef scheduleRows(Schedule& s, TemplateContext& cfg, const Conv2dExpression&
     out.reorder({axes[1], axes[2], ow[0], ow[1], axes[4]});
     out.parallel(out.fuse({axes[0], axes[1], axes[2]}));
     out.unroll(ow[1]);
-    out.by("tile_oc").vectorize(axes[4]); // it sets the extent of the block
+    out.by("tile_oc").vectorize(axes[4]); // recorded with the knob that sets the extent of the block
     s[tile].computeAt(out, ow[0]);
     return s[tile];
 }
@@ -132,7 +132,7 @@ void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     out.reorder({axes[1], oh, ow[0], row, ow[1], axes[4]});
     out.parallel(out.fuse({axes[0], axes[1], oh}));
     out.unrollAll({row, ow[1]});
-    out.by("tile_oc").vectorize(axes[4]); // it sets the extent of the block
+    out.by("tile_oc").vectorize(axes[4]); // recorded with the knob that sets the extent of the block
 
     StageRef sum = s[tile];
     sum.computeAt(out, ow[0]);

@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t bankOffset = 8; // AutoTVM's, no knob: rows of shared memory are that much longer than their contents
+constexpr int64_t bankOffset = 8; // AutoTVM's value, not a knob: padding of rows in shared memory
 
 /// Up to v0.7 rows and columns are fused on blockIdx.z. Since v0.8 columns are on blockIdx.x and rows stay a loop.
 ir::IterVar scheduleNhwcOutput(StageRef out, const NhwcTiles& t, bool vectorize)
@@ -45,7 +45,7 @@ ir::IterVar scheduleNhwcOutput(StageRef out, const NhwcTiles& t, bool vectorize)
     return tx;
 }
 
-/// The two innermost axes over threads, neighbouring ones on neighbouring elements.
+/// Distributes the two innermost axes over threads; adjacent threads load adjacent elements.
 void loadNhwc(StageRef stage, const ir::IterVar& whole, const NhwcTiles& t)
 {
     const auto [rest, tx] = stage.by("num_thread_c").split(whole, t.threadsC);

@@ -5,9 +5,9 @@
 
 namespace knobscope {
 
-/// Padding (when there is any) is computed where it is read. On CPUs sums then read the image itself, and lowering cuts their
-/// loops where they leave it (selectsToBranches), so that nothing is copied: as measured quicker than padding in every tile worth
-/// having (docs/decisions/0033).
+/// Computes padding (if any) where it is read. On CPUs sums then read the image itself, and lowering splits their loops at the
+/// image's borders (selectsToBranches), so that nothing is copied: measured to be faster than padding for every useful tile
+/// (docs/decisions/0033).
 inline void inlinePadding(Schedule& s, const ir::Tensor& data, const ir::Tensor& padded)
 {
     if (!(padded == data)) {

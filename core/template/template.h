@@ -15,56 +15,56 @@
 
 namespace knobscope {
 
-/// What an operator is, whatever way a template has of computing it.
+/// The definition of an operator, independent of how a template computes it.
 struct OperatorDefinition {
-    std::vector<ir::Tensor> inputs; ///< of the shapes and in the order of the kernel's
+    std::vector<ir::Tensor> inputs; ///< same shapes and order as the kernel's inputs
     ir::Tensor output;
 };
 
-/// What a template makes of arguments and a config.
+/// A template applied to arguments and a config.
 struct TemplateInstance {
-    std::optional<Schedule> schedule; ///< none where a template only declares a space
+    std::optional<Schedule> schedule; ///< nullopt if the template only declares a space
     double autotvmFlops = 0;          ///< as AutoTVM counts them
     double plainFlops = 0;            ///< 2 * multiply-accumulates
-    std::optional<OperatorDefinition> definition; ///< what answers are held against; none: the schedule's own tensors
+    std::optional<OperatorDefinition> definition; ///< reference for checking results; nullopt: the schedule's own tensors
 };
 
-/// Of a template that AutoTVM does not have: layers of networks for which its task stands beside AutoTVM's.
+/// For a template that AutoTVM does not have: layers of networks for which its task is listed next to AutoTVM's.
 struct Alternative {
-    /// "conv2d", "depthwise_conv2d" or "dense"; a convolution in groups is none. "batch_matmul" and "conv2d_nhwc", which no
-    /// network here has, are asked for by their arguments alone.
+    /// "conv2d", "depthwise_conv2d" or "dense"; never a grouped convolution. "batch_matmul" and "conv2d_nhwc" do not occur in the
+    /// networks here and are requested by their arguments only.
     std::string op;
-    std::vector<std::string> types; ///< of the layer's elements: "float32", "int8", "bfloat16"; "float16" instead of float32
-    bool (*suits)(const Conv2d&) = nullptr; ///< null: all
-    ComputeCapability from = {}; ///< the first CUDA device that has what it takes; not known: no matter
+    std::vector<std::string> types; ///< element types of the layer: "float32", "int8", "bfloat16"; "float16" instead of float32
+    bool (*suits)(const Conv2d&) = nullptr; ///< condition on the convolution; null: all
+    ComputeCapability from = {}; ///< first CUDA compute capability that supports it; unknown: all
 };
 
 /// A parameterised schedule: one function that declares knobs while it runs, and schedules with the chosen values.
 struct Template {
     std::string name; ///< "conv2d_NCHWc.x86"
-    std::string summary; ///< one sentence for people
+    std::string summary; ///< one sentence for users
     std::vector<std::string> aliases; ///< names of the same space in other TVM versions
     bool isGpu = false; ///< its schedules bind blocks and threads of a GPU
     std::function<Result<TemplateInstance>(TemplateContext& cfg, const nlohmann::json& args)> run;
-    /// The config used without tuning; none where AutoTVM looks for a similar record.
+    /// The config used without tuning; empty if AutoTVM searches for a similar record.
     std::function<ConfigEntity(const ConfigSpace& space, const TargetTraits& target)> fallback;
-    bool isExtra = false; ///< not AutoTVM's: its tasks are listed on request, side by side with AutoTVM's
-    /// Of a GPU: the launch that a config's knobs mean, and what it keeps in shared memory; none where the knobs do not say.
+    bool isExtra = false; ///< not AutoTVM's: its tasks are listed on request, next to AutoTVM's
+    /// GPU only: the launch of a config and its shared memory; empty if the knobs do not determine them.
     std::function<KnobLaunch(const ConfigQuestion& question)> launch;
     std::function<std::optional<KnobShared>(const ConfigQuestion& question)> shared;
     std::vector<Alternative> alternatives;
-    /// What runs best without tuning, as far as the template knows the image and the threads that share it (untunedConfig).
+    /// The best known config without tuning, for this image and number of threads (untunedConfig).
     std::optional<ConfigEntity> (*untuned)(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                            int threads) = nullptr;
-    /// null: no more than the order of sums does
+    /// Error bounds of its results; null: only those of reordered sums.
     std::optional<Rounding> (*rounding)(const ConfigEntity& entity, const nlohmann::json& args) = nullptr;
-    /// Of its operator's multiplications the least share that any config carries out, where its algorithm saves some. null: all.
+    /// Minimum share of its operator's multiplications that any config executes, if its algorithm saves some. null: all.
     double (*productShare)(const nlohmann::json& args) = nullptr;
-    size_t untunedRank = 3; ///< of a workload's templates the one with the least is taken where nothing was tuned …
-    int64_t leastUntunedRows = 0; ///< … but not for images of fewer rows
+    size_t untunedRank = 3; ///< without tuning, the template of a workload with the lowest rank is used
+    int64_t leastUntunedRows = 0; ///< minimum rows of the image for `untunedRank`
 };
 
-/// A template's `run` on what `read` makes of its arguments (ArgumentReader); refuses what that refuses, in the template's name.
+/// Calls `run` with the arguments parsed by `read` (ArgumentReader); parse errors are reported in the template's name.
 template<class Read, class Run>
 auto runWith(std::string name, Read read, Run run)
 {
@@ -76,24 +76,24 @@ auto runWith(std::string name, Read read, Run run)
     };
 }
 
-/// The instance of a template whose schedule is complete, or what went wrong on the way.
+/// The instance of a template with a complete schedule, or the first error.
 Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops,
                                   std::optional<OperatorDefinition> definition = {});
 
 /// All templates, in the order of the registry.
 const std::vector<Template>& templates();
-/// By name or alias; an unknown name is answered with the nearest ones.
+/// Finds a template by name or alias; the error for an unknown name lists the nearest ones.
 Result<const Template*> findTemplate(std::string_view name);
 
-/// AutoTVM's fallback_split: from the innermost position outwards, the largest divisor of what remains that is not above the
+/// AutoTVM's fallback_split: from the innermost position outwards, the largest divisor of the remainder that does not exceed the
 /// limit (-1: no limit). 128 into 3 with {-1, 8, 4} is {4, 8, 4}, written {-1, 8, 4}.
 std::vector<int64_t> fallbackSplit(int64_t extent, const std::vector<int64_t>& limits);
-/// What a split knob splits.
+/// The extent that a split knob splits.
 int64_t extentOf(const ConfigSpace& space, std::string_view knob);
-/// A config that takes these values and the first candidate of every other knob. The index is set when it is in the space.
+/// A config with these values and the first candidate of every other knob. Sets the index if it is in the space.
 ConfigEntity configWith(const ConfigSpace& space, const std::vector<std::pair<std::string, KnobValue>>& values);
 
-/// The first candidate of every knob: what a template that sets nothing itself falls back to.
+/// The first candidate of every knob: the fallback of templates without their own.
 ConfigEntity firstCandidates(const ConfigSpace& space, const TargetTraits& target);
 
 } // namespace knobscope

@@ -12,7 +12,7 @@ using ir::IterVar;
 
 namespace {
 
-/// Returns the loop that a warp's work stands in.
+/// Returns the loop around one warp's work.
 IterVar scheduleOutput(Schedule& s, const WarpTiling& t, const WarpProduct& p)
 {
     StageRef out = s[p.out];
@@ -44,7 +44,7 @@ IterVar scheduleOutput(Schedule& s, const WarpTiling& t, const WarpProduct& p)
 
 struct SumLoops {
     IterVar shared; ///< one chunk of the reduction
-    IterVar tile;   ///< one tile of it
+    IterVar tile;   ///< one tile of the chunk
 };
 
 SumLoops scheduleSum(Schedule& s, const WarpTiling& t, const WarpProduct& p)
@@ -67,7 +67,7 @@ SumLoops scheduleSum(Schedule& s, const WarpTiling& t, const WarpProduct& p)
     return {chunk, step};
 }
 
-/// A warp's tiles along `position` of the part, one tile deep.
+/// Schedules a warp's tiles along `position` of the part, one tile deep.
 void schedulePart(StageRef part, size_t position, int64_t factor)
 {
     const auto axes = part.axes();
@@ -84,7 +84,7 @@ void schedulePart(StageRef part, size_t position, int64_t factor)
     part.tensorize(row, "mma.tile");
 }
 
-/// All threads of a block fill what it shares, neighbouring ones neighbouring vectors.
+/// All threads of a block fill its shared memory; adjacent threads copy adjacent vectors.
 void scheduleCopy(const WarpTiling& t, StageRef copy, size_t rowAxis, bool alongRows)
 {
     copy.setScope(ir::Scope::Shared);
@@ -170,7 +170,7 @@ WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind)
     t.columnTiles = positive("warp_col_tiles");
     t.chunk = positive("chunk");
     t.vector = positive("vec");
-    t.offset = cfg.numberWithin("offset", 0, t.depth()); // no longer than a row
+    t.offset = cfg.numberWithin("offset", 0, t.depth()); // at most one row
     t.isDoubleBuffered = cfg.number("double_buffer") != 0;
     return t;
 }

@@ -27,8 +27,8 @@ Conv2d readArguments(ArgumentReader& reader)
     return conv;
 }
 
-/// As conv2d_nchw.cuda, with copies in local memory between the shared ones and the sum. The knobs tile_rx and tile_ry are
-/// applied crosswise, as the tutorial does.
+/// Like conv2d_nchw.cuda, with copies in local memory between the shared ones and the sum. Applies the knobs tile_rx and tile_ry
+/// crosswise, as the tutorial does.
 void scheduleTutorial(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
 {
     const StagedConvolution staged = stageThroughShared(s, e, true);

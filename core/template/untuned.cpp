@@ -15,13 +15,13 @@ namespace knobscope {
 
 namespace {
 
-/// Vector operations on a block of channels: whole vectors, then halves, quarters, …
+/// Number of vector operations for a block of channels: whole vectors, then halves, quarters, …
 int64_t vectorsOf(int64_t channels, int64_t lanes)
 {
     return channels / lanes + std::popcount(static_cast<uint64_t>(channels % lanes));
 }
 
-/// The divisor of the channels that fills vectors best; among those two vectors, then three, one and four.
+/// The divisor of the channels that fills vectors best; among equals two vectors, then three, one and four.
 int64_t blockOf(int64_t channels, int64_t lanes)
 {
     constexpr std::array<double, 5> dislike{0, 0.02, 0, 0.01, 0.03};
@@ -52,11 +52,11 @@ std::vector<int64_t> numbersOf(const ConfigSpace& space, std::string_view knob)
     return numbers;
 }
 
-/// What a register tile is put over.
+/// The output that register tiles cover.
 struct Plane {
     int64_t rows = 1, columns = 1;
     int64_t blocks = 1;  ///< of output channels
-    int64_t vectors = 1; ///< of a block
+    int64_t vectors = 1; ///< per block
 };
 
 struct Tile {
@@ -64,15 +64,14 @@ struct Tile {
     int64_t blocks = 1;
 };
 
-/// Lengths of the pieces that an extent is cut into, and how many there are of each.
+/// Lengths of the pieces that an extent is split into, with the number of each.
 std::array<std::pair<int64_t, int64_t>, 2> pieces(int64_t extent, int64_t size)
 {
     return {std::pair(size, extent / size), std::pair(extent % size, extent % size > 0 ? 1 : 0)};
 }
 
-/// Cycles that all tiles of a plane take for one input channel and one place of the window: as many multiply-adds as there are
-/// units, and two loads a cycle, four cycles until a sum can be added to again, and weights that come from farther than the
-/// image.
+/// Cycles of all tiles of a plane for one input channel and one window position, limited by the multiply-add units, by two loads
+/// per cycle, and by four cycles of latency per sum; weights come from a more distant cache than the image.
 double cyclesOf(const Plane& plane, const Tile& tile, int fmaUnits)
 {
     constexpr double latency = 4;
@@ -92,7 +91,7 @@ double cyclesOf(const Plane& plane, const Tile& tile, int fmaUnits)
     return cycles;
 }
 
-/// The tile that takes least, of those that fit the registers beside a tile's weights and a broadcast.
+/// The fastest tile of those that fit into the registers together with the tile's weights and a broadcast value.
 Tile tileOf(const Plane& plane, const TargetTraits& target, const std::vector<int64_t>& blocks, const std::vector<int64_t>& rows,
             const std::vector<int64_t>& columns)
 {
@@ -115,33 +114,33 @@ Tile tileOf(const Plane& plane, const TargetTraits& target, const std::vector<in
     return best;
 }
 
-/// Whether weights, so many numbers a pair of channels, are more than stays in the core's own cache between two inferences.
-/// Asking for fewer only costs.
+/// Whether the weights (numbersOfPair numbers per pair of channels) exceed what stays in a core's L2 cache between two
+/// inferences. Prefetching fewer only costs time.
 bool comeFromAfar(const Conv2d& conv, int64_t numbersOfPair)
 {
     constexpr int64_t least = 256 << 10;
     return conv.k * conv.c * numbersOfPair * conv.kernelType.bytes() >= least;
 }
 
-/// What threads share of a convolution: parts of rows, each with every group of channels, taken in turn by whoever is free.
+/// Work distribution of a convolution: parts of rows, each with all groups of channels; idle threads take the next one.
 struct Shares {
-    int64_t rows = 1;      ///< of the image, or of tiles of it
+    int64_t rows = 1;      ///< rows of the image or of tiles
     int64_t partRows = 1;
     int64_t blocks = 1;    ///< of output channels
     int64_t groups = 1;
-    double weights = 0;    ///< what reading all of them takes, as a share of the multiply-adds of one thread
-    double image = 0;      ///< likewise
-    bool partStays = true; ///< a part of the image stays in a core's own cache while the blocks of a group go over it
+    double weights = 0;    ///< cost of reading all weights, relative to one thread's multiply-adds
+    double image = 0;      ///< cost of reading the image, likewise
+    bool partStays = true; ///< a part of the image stays in a core's L2 cache while the blocks of a group pass over it
 };
 
 struct Thread {
     double busy = 0;
-    std::set<int64_t> groups; ///< whose weights it has read
-    int64_t lastRow = -1;     ///< of the part of the image that it read last
+    std::set<int64_t> groups; ///< groups whose weights it has read
+    int64_t lastRow = -1;     ///< first row of the part that it read last
 };
 
-/// How long the busiest thread works, as a multiple of what each does if the multiply-adds come out even and nothing has to be
-/// read. A thread reads the weights of each group that it meets, and the rows of each part: nobody, or another core, has them.
+/// Time of the busiest thread, relative to perfectly balanced multiply-adds without reads. A thread reads the weights of each new
+/// group and the rows of each new part, which are in no cache or in another core's.
 double timeOf(const Shares& shares, int64_t copies, int threads)
 {
     const int64_t group = (shares.blocks + shares.groups - 1) / shares.groups;
@@ -167,16 +166,16 @@ SplitEntity splitInto(const ConfigSpace& space, std::string_view knob, int64_t b
     return SplitEntity{fallbackSplit(extentOf(space, knob), {-1, block})};
 }
 
-/// How the untuned config of a tiled convolution cuts it up.
+/// Partitioning of a tiled convolution in its untuned config.
 struct Cut {
-    int64_t rows = 1;  ///< tiles of them in a part
-    int64_t parts = 1; ///< of the channels
+    int64_t rows = 1; ///< rows of tiles per part
+    int64_t parts = 1; ///< parts of the channels
 };
 
-/// What reading sixteen channels' weights takes, as a multiple of their multiply-adds with one pixel: 64 bytes at four a cycle,
-/// and half a cycle.
+/// Cost of reading the weights of sixteen channels, relative to their multiply-adds with one pixel: 64 bytes at four per cycle,
+/// against half a cycle.
 constexpr double readAPixel = 30;
-constexpr double roomForImage = 512 << 10; // in a core's own cache, beside the weights
+constexpr double roomForImage = 512 << 10; // bytes of L2 cache left by the weights
 constexpr int64_t allRows = 32;
 
 Cut cutOf(const ConfigSpace& space, const Conv2d& conv, const Plane& plane, const Tile& tile, int threads)
@@ -199,8 +198,8 @@ Cut cutOf(const ConfigSpace& space, const Conv2d& conv, const Plane& plane, cons
             shares.partRows = rows;
             shares.groups = parts;
             shares.partStays = imageBytes * partRows / static_cast<double>(plane.rows) <= roomForImage;
-            // Fewer rows a part read the weights more often, more parts of channels the image. Measured when each part copied a
-            // padded image, and not again since borders are cut.
+            // Smaller row parts read the weights more often, more channel parts the image. Measured when each part copied a
+            // padded image, and not measured again since lowering splits loops at borders.
             const double cost = timeOf(shares, conv.n, threads) * (1 + (isPadded ? 0.02 : 0.002) * static_cast<double>(parts - 1))
                               * (1 + 0.04 * (8.0 / partRows - 1));
             if (cost < least) {
@@ -230,9 +229,9 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, cons
                               {"prefetch", OtherEntity{comeFromAfar(conv, conv.r * conv.s)}}});
 }
 
-/// How many times as long a block of so many tiles of the image takes as one that has its tiles, and all weights, in the core's
-/// own cache: as measured (docs/results/2026-11-24-untuned.md). Bytes of one tile, over all input channels, and of all weights,
-/// both transformed.
+/// Time of a block of `tiles` tiles of the image relative to one whose tiles and all weights fit into the core's L2 cache;
+/// measured (docs/results/2026-11-24-untuned.md). Arguments: bytes of one tile over all input channels, and of all weights, both
+/// transformed.
 double blockedCost(double tiles, double tileBytes, double weightBytes)
 {
     constexpr double roomForTiles = 512 << 10;
@@ -248,7 +247,7 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
     const int64_t block = blockOf(conv.k, target.simdLanes);
     const int64_t tileRows = (conv.oh() + m - 1) / m;
     const int64_t tileColumns = (conv.ow() + m - 1) / m;
-    const int64_t numbers = (m + 2) * (m + 2) * conv.c * conv.kernelType.bytes(); // of a tile, and of a channel's weights
+    const int64_t numbers = (m + 2) * (m + 2) * conv.c * conv.kernelType.bytes(); // bytes per tile, and of one channel's weights
     int64_t blocks = 4;
     double least = std::numeric_limits<double>::infinity();
     for (const int64_t b : {4, 8, 16, 2}) {
@@ -272,7 +271,7 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
                               {"prefetch", OtherEntity{comeFromAfar(conv, (m + 2) * (m + 2))}}});
 }
 
-/// Small images in one part of all rows: a second one of 6 of 14 costs a fifth (docs/results/2026-11-24-untuned.md).
+/// Small images use one part with all rows: with 14 rows, a second part of 6 costs a fifth (docs/results/2026-11-24-untuned.md).
 ConfigEntity depthwiseFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int)
 {
     const int64_t block = blockOf(conv.c, target.simdLanes);

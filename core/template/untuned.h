@@ -9,17 +9,17 @@
 
 namespace knobscope {
 
-/// The config that runs best without tuning, by the shape of the image and the threads that share it: blocks of channels that
-/// fill vectors, register tiles that fit the image, and as many parts of work as come out even. The extra templates for CPUs know
-/// it; others, and what is no such workload, have their fallback config, which knows neither (and stays what speed-ups are
-/// relative to). None where a template has no fallback either.
+/// The best known config without tuning, chosen from the image's shape and the number of threads: channel blocks that fill
+/// vectors, register tiles that fit the image, and a balanced number of parts. Only the extra templates for CPUs provide it;
+/// others, and unsupported arguments, get their fallback config, which ignores shape and threads (and remains the baseline of
+/// speed-ups). nullopt if there is no fallback either.
 std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpace& space, const TargetTraits& target,
                                           const nlohmann::json& args, int threads);
 
-/// Which of the templates for one workload is best without tuning: the one with the least rank, by what it says of itself.
+/// Rank of a template for a workload without tuning; the lowest one is the best.
 size_t untunedRank(std::string_view name, const nlohmann::json& args);
 
-// What the extra templates for CPUs know (Template::untuned); none for arguments that are not theirs.
+// Untuned configs of the extra templates for CPUs (Template::untuned); nullopt for unsupported arguments.
 std::optional<ConfigEntity> untunedTiles(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                          int threads);
 std::optional<ConfigEntity> untunedWinograd(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t transformThreads = 128; // AutoTVM's, no knob
+constexpr int64_t transformThreads = 128; // AutoTVM's value, not a knob
 
 } // namespace
 

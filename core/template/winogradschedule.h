@@ -6,24 +6,23 @@
 
 #include <cstdint>
 
-// The transforms around Winograd's products, on CPUs with channels in blocks and on GPUs. What is between them is the templates'
-// own.
+// The transforms around Winograd's products, on CPUs with channels in blocks and on GPUs. The templates schedule the products.
 
 namespace knobscope {
 
-/// Once, before anything is timed: sixteen to sixty-four products' right-hand sides.
+/// Runs once, untimed: right-hand sides of sixteen to sixty-four products.
 void scheduleKernelTransform(Schedule& s, const WinogradBlockedExpression& e);
-/// At the output's loop over blocks of rows of tiles: the tiles of one, all channels of them, a vector of channels at a time.
+/// At the output's loop over blocks of tile rows: transforms one block's tiles, all channels, one vector of channels at a time.
 void scheduleInputTransform(Schedule& s, const WinogradBlockedExpression& e, const ir::IterVar& block);
-/// Loops of the output that others are computed at.
+/// Loops of the output at which other stages are computed.
 struct WinogradLoops {
-    ir::IterVar block;    ///< of rows of tiles, which threads share; the images of a batch, too
-    ir::IterVar channels; ///< blocks of them
+    ir::IterVar block;    ///< blocks of tile rows, fused with the batch; parallel
+    ir::IterVar channels; ///< channel blocks
 };
-/// Tiles of m x m outputs (tile_m), one after the other in a block of their rows, of which there are row_blocks.
+/// Tiles of m x m outputs (tile_m), one after the other within a block of tile rows; there are row_blocks blocks.
 WinogradLoops scheduleOutputTransform(Schedule& s, TemplateContext& cfg, const WinogradBlockedExpression& e, int64_t m);
 
-/// A kernel of its own each, a thread a transform; the first is left out of the timing.
+/// Each is a separate kernel with one thread per transform; the first is not timed.
 void scheduleKernelTransform(Schedule& s, const WinogradExpression& e);
 void scheduleInputTransform(Schedule& s, const WinogradExpression& e);
 void scheduleOutputTransform(Schedule& s, const WinogradExpression& e, int64_t m);
