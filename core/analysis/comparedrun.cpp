@@ -19,7 +19,7 @@ namespace knobscope {
 
 namespace {
 
-/// A damaged file may hold any number.
+/// Replaces non-finite and negative numbers of a damaged file by 0.
 void makeFinite(std::vector<TrialPoint>& trials)
 {
     for (TrialPoint& trial : trials) {
@@ -32,7 +32,7 @@ void makeFinite(std::vector<TrialPoint>& trials)
     }
 }
 
-/// "pop_size = 50" for each that is not as the tuner has it by itself.
+/// Adds "pop_size = 50" for each parameter that differs from the tuner's default.
 void nameParameters(const RunRow& row, std::vector<Sentence>& group)
 {
     nlohmann::json usual;
@@ -49,10 +49,10 @@ void nameParameters(const RunRow& row, std::vector<Sentence>& group)
     }
 }
 
-/// Whether slow configs were left out, where that was not as usual: it is for CPUs, and not for GPUs.
+/// Adds the pruning of slow configs if it differs from the default: on for CPUs, off for GPUs.
 void namePruning(const nlohmann::json& run, bool isGpu, std::vector<Sentence>& group)
 {
-    const std::string text = memberOr(run, "prune", std::string("off")); // as runs of older projects were made
+    const std::string text = memberOr(run, "prune", std::string("off")); // older projects' runs did not prune
     const double usual = isGpu ? 0 : PruneOptions::usualFactor;
     const double factor = text == "auto" ? usual : parsePruneOptions(text).value_or(PruneOptions()).factor;
     if (run.is_object() && factor != usual) {
@@ -90,7 +90,7 @@ std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
         group.push_back(phrase("warm start"));
     }
     if (memberOr(warm, "kept", int64_t{0}) > 0 && !first.empty()) {
-        first.erase(first.begin()); // the best of what was kept, which no person chose
+        first.erase(first.begin()); // the best of the kept results, not chosen by the user
     }
     if (!first.empty()) {
         group.push_back(phrase("first {}", fmt::format("{}", fmt::join(first, "; "))));
@@ -98,7 +98,7 @@ std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
     return group;
 }
 
-/// Runs of one workload for several targets are several groups.
+/// Runs of one workload for several targets form one group per target.
 void nameTargets(std::vector<ComparedRun>& runs)
 {
     std::map<std::string, std::set<std::string>> targets;
@@ -141,7 +141,7 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     return run;
 }
 
-/// A log's records become runs, a task each.
+/// Converts a log's records to runs, one per task.
 class LogRuns
 {
 public:
@@ -195,7 +195,7 @@ private:
         double best = 0;
     };
 
-    /// Among the entries.
+    /// Index of the record's entry.
     Result<size_t> placeOf(const TuningRecord& record)
     {
         const std::string key = record.target + '\n' + record.task + record.args.dump() + record.edits.dump();
@@ -227,7 +227,7 @@ private:
     std::string m_path;
     std::vector<Entry> m_entries;
     std::map<std::string, Result<size_t>> m_places;
-    std::map<std::string, std::pair<Sentence, int64_t>> m_leftOut; ///< why, and how many; by the reason's words
+    std::map<std::string, std::pair<Sentence, int64_t>> m_leftOut; ///< reason and number of records, by the reason's text
 };
 
 } // namespace

@@ -13,7 +13,7 @@
 
 namespace knobscope {
 
-/// The trials of a run, by number. Copies share them until one is written to: a run of a million trials takes 40 MB.
+/// The trials of a run, by number. Copy-on-write: a run of a million trials takes 40 MB.
 class SharedTrials
 {
 public:
@@ -28,7 +28,7 @@ public:
     const TrialPoint* begin() const { return data(); }
     const TrialPoint* end() const { return data() + size(); }
     const TrialPoint& operator[](size_t at) const { return (*m_trials)[at]; }
-    /// This copy's own, to write to.
+    /// Writable trials, detached from other copies.
     std::vector<TrialPoint>& own()
     {
         if (!m_trials || m_trials.use_count() > 1) {
@@ -42,27 +42,27 @@ private:
     std::shared_ptr<std::vector<TrialPoint>> m_trials;
 };
 
-/// One run taken into a comparison, from a project or a log.
+/// One run of a comparison, from a project or a log.
 struct ComparedRun {
     std::string name;      ///< "run 3", or the log's file name
     std::string source;    ///< path of the file
-    int64_t run = 0;       ///< row in the project; 0: from a log
-    std::string label;     ///< of the task
-    std::string workload;  ///< template and arguments: runs of the same are compared, whatever the target
+    int64_t run = 0;       ///< id in the project; 0: from a log
+    std::string label;     ///< the task's label
+    std::string workload;  ///< template and arguments: runs of the same workload are compared, whatever the target
     std::string target;
-    /// What makes it another experiment, part by part: runs of one group differ in the seed alone and become one band.
+    /// Parts of the experiment's name: runs of one group differ only in the seed and become one band.
     std::vector<Sentence> group;
-    std::string tuner;     ///< empty: a log does not say
+    std::string tuner;     ///< empty: unknown (a log does not state it)
     uint64_t seed = 0;
     double started = 0;    ///< Unix seconds
-    bool isUnfinished = false; ///< waiting, going on, or ended before its limits: no seed like the others of its group
-    bool isByHand = false;   ///< of configs that a person measured one by one: no tuner's, so it is shown and no more
-    SharedTrials trials; ///< gflops are finite; 0 when failed
+    bool isUnfinished = false; ///< waiting, in progress, or stopped before its limits: excluded from group statistics
+    bool isByHand = false;   ///< configs that the user measured one by one, without a tuner: only displayed
+    SharedTrials trials; ///< gflops are finite; 0 if failed
     std::optional<ConfigEntity> bestEntity;
 
     /// The parts of its group as one name: "ga, 2 threads, cold weights".
     std::string groupName() const;
-    /// The fastest of its trials, as its curve ends; null: none succeeded.
+    /// Its fastest trial; null if none succeeded.
     const TrialPoint* best() const;
     double bestGflops() const
     {
@@ -71,21 +71,21 @@ struct ComparedRun {
     }
 };
 
-/// What was read and, in sentences, what was left out.
+/// The runs that were read, and messages about what was skipped.
 struct ComparedRuns {
     std::vector<ComparedRun> runs;
     std::vector<Sentence> problems;
 };
 
-/// The runs of a project, all or those numbered. The group is the tuner, with what else makes runs another experiment: its
-/// parameters, another pruning than the usual, the edits of the space, more than one thread, cold weights, the device, what was
-/// known from earlier runs, configs measured first, and the target where runs of one task have several.
-/// Refuses a file that is no project, and a number that it does not have.
+/// The runs of a project, all or those numbered. The group is the tuner, plus everything that makes an experiment different:
+/// parameters and pruning other than the default, edits of the space, more than one thread, cold weights, the device, results of
+/// earlier runs, configs measured first, and the target if runs of one task have several. Errors: a file that is not a project,
+/// and an unknown number.
 Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers = {});
-/// The records of an AutoTVM log, a run a task; the group is the file's name. GFLOPS need the task's FLOPs, so tasks of unknown
-/// templates are left out with a sentence. Refused when no record is left: then it is another tool's file.
+/// The records of an AutoTVM log, one run per task; the group is the file name. GFLOPS need the task's FLOPs: tasks of unknown
+/// templates are skipped with a message. Fails if no record is left, since the file then belongs to another tool.
 Result<ComparedRuns> runsOfLog(const std::string& path);
-/// Either of the two, by the file's first bytes.
+/// Either of the two, detected by the file's first bytes.
 Result<ComparedRuns> runsOfFile(const std::string& path);
 
 } // namespace knobscope

@@ -126,7 +126,7 @@ void conclude(TaskComparison& task)
     }
 }
 
-/// The one of that name, which is added where it is not there.
+/// Finds the element with that name, or adds it.
 template<class T>
 T& named(std::vector<T>& all, const std::string& name, std::string T::* where)
 {

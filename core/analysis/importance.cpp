@@ -13,11 +13,11 @@ namespace knobscope {
 namespace {
 
 constexpr size_t folds = 5;
-constexpr size_t mostConfigs = 50'000; ///< evenly thinned beyond: the shares no longer change
+constexpr size_t mostConfigs = 50'000; ///< more are thinned evenly: the shares no longer change
 constexpr int rounds = 20;
-constexpr double shrinkage = 1; ///< trials' worth of "no effect" that each effect starts with
+constexpr double shrinkage = 1; ///< regularization, in trials: weight of "no effect" in each effect
 
-/// A category of the model: the value of a knob, or one size of a split.
+/// A categorical factor of the model: a knob's value, or one size of a split.
 struct Factor {
     size_t knob = 0;
     std::vector<int32_t> levelOfDigit;
@@ -52,7 +52,7 @@ struct Sample {
     std::vector<size_t> fold;
 };
 
-/// Equal configs get the same fold: one may not predict itself.
+/// Puts equal configs into the same fold, so that none predicts itself.
 size_t foldOf(int64_t index)
 {
     auto x = static_cast<uint64_t>(index) + 0x9e3779b97f4a7c15ULL; // splitmix64 (Steele, Lea and Flood 2014)
@@ -91,7 +91,7 @@ private:
         return static_cast<size_t>(f.levelOfDigit[static_cast<size_t>(m_sample.digits[row][f.knob])]);
     }
 
-    /// Backfitting: each factor in turn takes what the others leave.
+    /// Backfitting: fits each factor in turn to the residuals of the others.
     void fit()
     {
         std::vector<double> rest;
@@ -153,7 +153,7 @@ void addFold(HeldOutErrors& errors, const std::vector<Factor>& factors, const Sa
         errors.plain += r * r;
     }
     for (size_t k = 0; k < errors.permuted.size() && !rows.empty(); ++k) {
-        // The mean over all partners j of (r_i + f_i - f_j)^2, without drawing any.
+        // The mean over all partners j of (r_i + f_i - f_j)^2, computed without sampling.
         double squares = 0;
         double sum = 0;
         double effects = 0;
@@ -215,7 +215,7 @@ Result<Importance> knobImportance(const TrialSet& set)
         for (const int32_t* digits : sample.digits) {
             values.insert(digits[k]);
         }
-        // Permuting an effect costs twice its variance.
+        // Permuting an effect increases the error by twice its variance.
         const double share = std::clamp((errors.permuted[k] - errors.plain) / (2 * variation), 0.0, 1.0);
         importance.knobs.push_back({k, set.task->space.knobs()[k].name(), share, values.size()});
     }

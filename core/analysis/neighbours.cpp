@@ -33,7 +33,7 @@ std::vector<Neighbour> neighboursOf(const TrialSet& set, int64_t config)
     for (size_t i = 0; i < neighbours.size(); ++i) {
         place[neighbours[i].index] = i;
     }
-    std::vector<double> own; // speeds of the config itself …
+    std::vector<double> own; // speeds of the config itself
     std::map<int64_t, std::vector<double>> ownByRun;
     for (const TrialSet::Trial& trial : set.trials) {
         if (trial.point.index == config && trial.worked()) {
@@ -41,7 +41,7 @@ std::vector<Neighbour> neighboursOf(const TrialSet& set, int64_t config)
             ownByRun[trial.run].push_back(trial.point.gflops);
         }
     }
-    // … and what a trial of a run is held against.
+    // Reference speed for a trial of a run.
     const auto reference = [&](int64_t run) {
         const auto sameRun = ownByRun.find(run);
         return sameRun != ownByRun.end() ? median(sameRun->second) : own.empty() ? 0 : median(own);

@@ -18,7 +18,7 @@ std::vector<CurveStep> bestSoFar(std::span<const TrialPoint> trials, CurveAxis a
     double best = 0;
     double x = 0;
     for (const TrialPoint& trial : trials) {
-        // Clocks may be set back; a curve may not.
+        // Keeps x monotonic if the clock was set back.
         x = std::max(x, placeOf(trial, axis, started));
         if (trial.gflops > best) {
             best = trial.gflops;

@@ -10,10 +10,10 @@
 
 namespace knobscope {
 
-/// What a run is followed along.
+/// X axis of a run's curve.
 enum class CurveAxis : uint8_t { Trials, Seconds };
 
-/// Where a trial of a run that `started` then lies along it.
+/// Position on the axis of a trial of a run that began at `started`.
 double placeOf(const TrialPoint& trial, CurveAxis axis, double started);
 
 /// From x on the best so far is `best`.
@@ -23,11 +23,11 @@ struct CurveStep {
     friend bool operator==(const CurveStep&, const CurveStep&) = default;
 };
 
-/// The best so far of one run: its improvements alone, and a last step where the run ends. Seconds count from `started`.
-/// Empty when no trial succeeded.
+/// Best so far of one run: only its improvements, and a last step at the end of the run. Seconds count from `started`. Empty if
+/// no trial succeeded.
 std::vector<CurveStep> bestSoFar(std::span<const TrialPoint> trials, CurveAxis axis, double started);
 
-/// The best so far of several runs (seeds) at each x where one of them changes.
+/// Quartiles of the best so far of several runs (seeds), at each x where one of them changes.
 struct CurveBand {
     struct Step {
         double x = 0;
@@ -37,17 +37,17 @@ struct CurveBand {
     };
     std::vector<Step> steps;
 };
-/// Before its first success a run counts as 0; after its end it keeps its best.
+/// A run counts as 0 before its first success, and keeps its best after its end.
 CurveBand bandOf(std::span<const std::vector<CurveStep>> curves);
 
-/// When a run first had `gflops` or more.
+/// When a run first reached `gflops`.
 struct Reach {
     double trials = 0;
     double seconds = 0;
 };
 std::optional<Reach> reachOf(std::span<const TrialPoint> trials, double started, double gflops);
 
-/// The empirical distribution of values: `share` of them are at most `value`. Ascending, one step a distinct value.
+/// Empirical distribution: the share `share` of the values is at most `value`. Ascending, one step per distinct value.
 struct DistributionStep {
     double value = 0;
     double share = 0;

@@ -5,22 +5,22 @@
 
 namespace knobscope {
 
-/// What a machine can reach at most (Williams, Waterman and Patterson 2009, "Roofline").
+/// Performance limits of a machine (Williams, Waterman and Patterson 2009, "Roofline").
 struct Roofline {
     double peakGflops = 0;
     double gigabytesPerSecond = 0;
 
-    /// GFLOPS at most, at so many FLOPs a byte.
+    /// Maximum GFLOPS at this number of FLOPs per byte.
     double attainable(double intensity) const;
-    /// The intensity from which on arithmetic, not memory, is the limit.
+    /// The intensity above which arithmetic, not memory, is the limit.
     double ridge() const;
 };
 
-/// Plain FLOPs (two a multiply-add, as the peak counts) a byte that any kernel of the task must move: each input read and each
-/// output written once. Kernels whose tensors stay in the cache between calls may lie above the roof. Unsupported for tasks whose
-/// schedules this version cannot make.
+/// Plain FLOPs (two per multiply-add, like the peak) per byte that any kernel of the task must transfer: each input read once,
+/// each output written once. Kernels whose tensors stay in the cache between calls may exceed the roof. Unsupported if this
+/// version cannot create schedules of the task.
 Result<double> arithmeticIntensity(const Task& task);
-/// What makes GFLOPS as AutoTVM counts those of a task plain ones.
+/// Factor from a task's GFLOPS as AutoTVM counts them to plain GFLOPS.
 double plainShare(const Task& task);
 
 } // namespace knobscope

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-/// Summaries filled trial by trial; medians need all values, so they are kept by cell until the end.
+/// Summaries filled trial by trial; keeps all values per cell until the end, since medians need them.
 class Summaries
 {
 public:

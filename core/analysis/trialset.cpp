@@ -33,7 +33,7 @@ void TrialSet::add(int64_t run, TrialPoint point)
 
 namespace {
 
-/// The runs whose trials are wanted, ascending.
+/// Ids of the runs to read, ascending.
 Result<std::vector<int64_t>> wantedRuns(Project& project, const RunRow& run, bool allRunsOfTask)
 {
     if (!allRunsOfTask) {
@@ -49,10 +49,10 @@ Result<std::vector<int64_t>> wantedRuns(Project& project, const RunRow& run, boo
     return wanted;
 }
 
-/// Adds what a project has of the runs beyond what the set has. False when that does not come last in the order of the set.
+/// Adds the trials that the project has in addition to the set. Returns false if they would not come last in the set's order.
 Result<bool> extend(Project& project, TrialSet& set, const std::vector<int64_t>& wanted)
 {
-    std::map<int64_t, int64_t> last; // number by run
+    std::map<int64_t, int64_t> last; // last trial number by run
     for (size_t i = 0; i < set.trials.size(); ++i) {
         if (i + 1 == set.trials.size() || set.trials[i + 1].run != set.trials[i].run) {
             last[set.trials[i].run] = set.trials[i].point.number;

@@ -8,11 +8,11 @@ namespace knobscope {
 
 namespace {
 
-/// What is compared; values of one knob are of one kind, but for hand-edited ones.
+/// Sort key; values of one knob are of one kind, except for hand-edited ones.
 std::vector<double> keyOf(const KnobValue& value)
 {
     if (const auto* split = std::get_if<SplitEntity>(&value); split && split->sizes.size() > 1) {
-        return {split->sizes.rbegin(), split->sizes.rend() - 1}; // the outermost follows from the others
+        return {split->sizes.rbegin(), split->sizes.rend() - 1}; // the outermost size follows from the others
     }
     if (const auto* other = std::get_if<OtherEntity>(&value)) {
         if (const auto number = numericValue(other->value)) {

@@ -7,11 +7,10 @@
 
 namespace knobscope {
 
-/// The digits of a knob's candidates in the order in which people read an axis: splits by their sizes from the innermost
-/// outwards, numbers and truth values ascending, everything else as listed. (AutoTVM's own order of "verbose" splits is a hash
-/// table's.)
+/// The digits of a knob's candidates in the natural order of an axis: splits by their sizes from the innermost outwards, numbers
+/// and booleans ascending, everything else as listed. (AutoTVM lists "verbose" splits in the order of a hash table.)
 std::vector<int32_t> valueOrder(const Knob& knob);
-/// The inverse: the place of each digit.
+/// The inverse: the position of each digit.
 std::vector<int32_t> valuePlaces(const Knob& knob);
 
 } // namespace knobscope

@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-/// Medians of an even number of runs end in a half.
+/// The number may end in .5: the median of an even number of runs.
 Sentence trialsInWords(double trials)
 {
     return phrase("{:.10g} (trial|trials)", trials);
@@ -37,10 +37,10 @@ Sentence whatWasMeasured(const TaskComparison& task, const Verdict& v)
                   other, v.otherValue, runs, v.pValue);
 }
 
-/// How far the leader is ahead when the runs end.
+/// The leader's lead at the end of the runs.
 Sentence atTheEnd(const TaskComparison& task, const Verdict& v)
 {
-    constexpr double level = 0.05; // GFLOPS: less is 0.0 in print
+    constexpr double level = 0.05; // GFLOPS: smaller values are printed as 0.0
     const std::string& leader = task.groups[v.leader].name;
     const std::string& other = task.groups[v.other].name;
     const DifferenceInterval& d = v.finals;
