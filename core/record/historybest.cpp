@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kUnknownModel = "unknown";
 
-/// A table's key: a model or target key, and a workload. '\n' is in neither.
+/// Key of a table: a model or target key, and a workload. Neither contains '\n'.
 std::string tableKey(const std::string& name, const std::string& workload)
 {
     return name + '\n' + workload;
@@ -37,7 +37,7 @@ bool HistoryBest::add(const TuningRecord& record)
     if (!target)
         return false;
     const std::string workload = record.task + jsonText(record.args);
-    std::shared_ptr<const TuningRecord> kept; // one copy for all tables, made only when some table takes it
+    std::shared_ptr<const TuningRecord> kept; // shared by all tables; created only if a table needs it
     const auto enter = [&](Table& table, const std::string& name) {
         auto& best = table[tableKey(name, workload)];
         if (best && record.meanCost() >= best->meanCost())

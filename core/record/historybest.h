@@ -19,42 +19,41 @@ struct WorkloadKey {
     nlohmann::json args = nlohmann::json::array();
 };
 
-/// What a query found.
+/// Result of a query.
 struct HistoryAnswer {
     std::shared_ptr<const TuningRecord> record;
-    std::string matchedBy; ///< the model or target key that led to it: "h200", "cuda"
+    std::string matchedBy; ///< the model or target key that matched: "h200", "cuda"
 };
 
-/// The best known config of every workload, by AutoTVM's apply-history-best rules: two tables over usable records, by
-/// (target key, workload) and by (model, workload), each keeping the lower mean cost and the earlier record on ties.
-/// So a record tuned on another card of the same key answers when the own model has none. For one thread.
+/// The best known config of every workload, by AutoTVM's apply-history-best rules: two tables of usable records, by (target key,
+/// workload) and by (model, workload), each keeping the lower mean cost and the earlier record on ties. A record tuned on another
+/// card with the same key is used if the own model has none. Not thread-safe.
 class HistoryBest
 {
 public:
-    /// Enters a record. Failed ones, 0.1 records (upgrade them first) and records whose target cannot be read stay out:
-    /// then false.
+    /// Adds a record. Returns false for failed ones, 0.1 records (upgrade them first) and records with an unreadable target.
     bool add(const TuningRecord&);
-    /// Adds all; how many were entered.
+    /// Adds all; returns the number added.
     size_t add(std::span<const TuningRecord>);
 
-    /// Asks by the model, then by each key in the target's order. None: the caller falls back to the template's default.
+    /// Looks up the model, then each key in the target's order. nullopt: use the template's default.
     std::optional<HistoryAnswer> query(const Target&, const WorkloadKey&) const;
 
-    /// Every record that is the best of some table, each once, in no particular order.
+    /// Every record that is the best of some table, without duplicates, in no particular order.
     std::vector<std::shared_ptr<const TuningRecord>> bestRecords() const;
 
 private:
-    /// The best by model or key, and workload.
+    /// Best record by model or key, and workload.
     using Table = std::unordered_map<std::string, std::shared_ptr<const TuningRecord>>;
 
     const std::optional<Target>& targetOf(const std::string& text);
 
     Table m_byKey, m_byModel;
-    std::unordered_map<std::string, std::optional<Target>> m_targets; ///< parsed once each; logs repeat few texts
+    std::unordered_map<std::string, std::optional<Target>> m_targets; ///< parse cache: logs repeat few texts
 };
 
-/// Which of several templates of one operator is to be used: the one whose answer has the lowest mean cost, the first of
-/// several. Its position in `candidates`; none when no template has an answer.
+/// Selects among several templates of one operator the one whose record has the lowest mean cost (the first on ties). Returns its
+/// index in `candidates`; nullopt if no template has a record.
 std::optional<size_t> fastestTemplate(const HistoryBest&, const Target&, std::span<const WorkloadKey> candidates);
 
 } // namespace knobscope

@@ -22,9 +22,9 @@
 namespace knobscope {
 namespace {
 
-constexpr size_t kLongestLine = size_t{16} << 20; // real lines have below 2,000 characters
+constexpr size_t kLongestLine = size_t{16} << 20; // real lines have less than 2,000 characters
 
-/// Cuts blocks of a file into lines and reads each.
+/// Splits blocks of a file into lines and parses each.
 class LineReader
 {
 public:
@@ -95,13 +95,13 @@ tl::unexpected<Error> ioFailure(const std::string& path, const char* what)
     return fail(code, "{} cannot be {}: {}", path, what, std::strerror(reason));
 }
 
-/// Whether the file has a last byte and that is no line end.
+/// Whether the file is not empty and does not end with a line break.
 bool endsInsideALine(std::FILE* file)
 {
     return std::fseek(file, -1, SEEK_END) == 0 && std::fgetc(file) != '\n';
 }
 
-/// What follows in a file up to the line's end; empty where it has none.
+/// Reads a file from its position to the end of the line; empty at the end of the file.
 std::string restOfLine(std::FILE* file)
 {
     std::string line;
@@ -124,7 +124,7 @@ bool beginsLikeALog(int descriptor)
     for (size_t begin = 0; begin < head.size();) {
         const size_t end = std::min(head.find('\n', begin), head.size());
         const std::string_view line = trimmed(std::string_view(head).substr(begin, end - begin));
-        const bool isCutOff = end == head.size(); // by our looking, or by an earlier program's death
+        const bool isCutOff = end == head.size(); // by our read limit, or by a crash of the program that wrote it
         if (line.starts_with("{\"i") && (isCutOff || parseRecordLine(line)))
             return true;
         hasOtherLines = hasOtherLines || !(line.empty() || line.front() == '#');
@@ -133,7 +133,7 @@ bool beginsLikeALog(int descriptor)
     return !hasOtherLines;
 }
 
-/// All of one file to the end of another.
+/// Appends all of one file to another.
 bool copyFile(int from, int to)
 {
     std::array<char, 65536> block;
@@ -147,7 +147,7 @@ bool copyFile(int from, int to)
     }
 }
 
-/// The new file with all of an old one in it, or none.
+/// Copies an old file into a new one; on failure removes the new file.
 Result<RescueFile> copyOf(int old, Result<RescueFile> file)
 {
     if (file && !copyFile(old, file->descriptor)) {
@@ -159,7 +159,7 @@ Result<RescueFile> copyOf(int old, Result<RescueFile> file)
     return file;
 }
 
-/// A sentence may quote the line, which can be megabytes long. Never cuts a UTF-8 character in two.
+/// Shortens a message, which may quote a line of several megabytes. Never splits a UTF-8 character.
 Sentence shortened(Sentence sentence)
 {
     constexpr size_t kLongestMessage = 300;
@@ -221,22 +221,22 @@ void LogAppender::takeFile(std::FILE* file)
 {
     m_file.reset(file);
     m_status = FileStatus::of(::fileno(file)).value_or(FileStatus());
-    // Without a buffer each record is one write: nothing stays behind in it when the disk is full or the program dies.
+    // Unbuffered: each record is one write, so that nothing stays in a buffer on a full disk or a crash.
     std::setvbuf(file, nullptr, _IONBF, 0);
     m_endsInsideLine = endsInsideALine(file);
     std::clearerr(file);
-    std::fseek(file, 0, SEEK_END); // C asks for this between reading and writing
+    std::fseek(file, 0, SEEK_END); // C requires this between reading and writing
 }
 
 Result<LogAppender> LogAppender::open(const std::string& path)
 {
     if (const auto there = FileStatus::at(path); there && S_ISFIFO(there->mode))
-        TRY(UnfinishedFile::begin(path)); // refuses a pipe that nobody reads, where records would pile up until it is full
+        TRY(UnfinishedFile::begin(path)); // rejects a pipe without a reader, whose buffer would fill up
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
     std::FILE* file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "ab+");
     if (!file)
         return ioFailure(path, "written");
-    LogAppender log(path, file); // closes it
+    LogAppender log(path, file); // owns the file
     struct stat status{};
     if (::fstat(descriptor, &status) != 0)
         return ioFailure(path, "written");
@@ -250,7 +250,7 @@ Result<LogAppender> LogAppender::createPrivate(const std::string& beginning)
 {
     constexpr std::string_view ending = ".log";
     std::string path = beginning + "-XXXXXX" + std::string(ending);
-    const int descriptor = ::mkstemps(path.data(), static_cast<int>(ending.size())); // refuses what is there; mode 0600
+    const int descriptor = ::mkstemps(path.data(), static_cast<int>(ending.size())); // fails if the file exists; mode 0600
     std::FILE* file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "ab+");
     if (!file) {
         auto failure = ioFailure(beginning + std::string(ending), "written");
@@ -285,7 +285,7 @@ Result<void> LogAppender::keepName()
 
 Result<void> LogAppender::append(const TuningRecord& record)
 {
-    auto kept = keepName(); // where no new log can be made now, the next record brings this one along from the old file
+    auto kept = keepName(); // if no new log can be created now, the next record copies this one from the old file
     const std::string text = (m_endsInsideLine ? "\n" : "") + recordLine(record) + "\n";
     const size_t written = std::fwrite(text.data(), 1, text.size(), m_file.get());
     if (written == text.size()) {
@@ -300,7 +300,7 @@ Result<void> LogAppender::append(const TuningRecord& record)
 
 void LogAppender::visitRecords(const std::function<void(int64_t line, const TuningRecord&)>& visit) const
 {
-    if (!m_status.isFile()) // a device may have no end
+    if (!m_status.isFile()) // a device may be endless
         return;
     const int descriptor = ::fcntl(::fileno(m_file.get()), F_DUPFD_CLOEXEC, 0);
     const std::unique_ptr<std::FILE, Close> file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"));

@@ -16,60 +16,58 @@
 
 namespace knobscope {
 
-/// A line that could not be read.
+/// A line that could not be parsed.
 struct LogProblem {
-    int line = 0; ///< of the file, from 1, comments and blank lines counted
-    Sentence why; ///< it cannot, without the line number; cut to a length that fits on a screen
+    int line = 0; ///< line number in the file, from 1, including comments and blank lines
+    Sentence why; ///< reason, without the line number; shortened for display
 };
 
-/// What a log holds: every record that could be read, in order, and what could not.
+/// Contents of a log: all readable records, in order, and the problems.
 struct LogContents {
     static constexpr size_t kMostProblems = 1000;
 
     std::vector<TuningRecord> records;
-    std::vector<LogProblem> problems; ///< the first kMostProblems of them
-    size_t problemCount = 0;          ///< all of them
+    std::vector<LogProblem> problems; ///< the first kMostProblems problems
+    size_t problemCount = 0;          ///< number of all problems
     void addProblem(int line, Sentence why);
 };
 
-/// Reads a log; formats may be mixed. Lines starting with '#' and blank lines are skipped, CRLF is read, a bad line becomes
-/// a problem and the rest is read. Fails only when the file itself cannot be read.
+/// Reads a log; formats may be mixed. Skips lines starting with '#' and blank lines, accepts CRLF, and reports a bad line as a
+/// problem and continues. Fails only if the file itself cannot be read.
 Result<LogContents> readLog(const std::string& path);
-/// The same from a stream.
+/// Same for a stream.
 LogContents readLog(std::istream&);
 
-/// Writes a log of these records in format 0.2. The file is replaced only when all of it has been written, and not by a log
-/// without records.
+/// Writes a log of these records in format 0.2. Replaces the file only when everything is written, and only if there are records.
 Result<void> writeLog(const std::string& path, std::span<const TuningRecord>);
 
-/// Appends records to a log one at a time, each on disk (in the system's hands) when append returns, so that a crash of this
-/// program loses none. When the file is deleted, or another one gets its name, all that it held goes into a new file beside it,
-/// to which the records are appended from then on (see loss()); the other file is left alone. For one thread.
+/// Appends records to a log one at a time. Each is written to the operating system when append returns, so that a crash of this
+/// program loses none. If the file is deleted or replaced by another file, copies its contents to a new file next to it and
+/// appends there from then on (see loss()), without touching the other file. Not thread-safe.
 class LogAppender
 {
 public:
-    /// Creates the file when it is not there. One that holds something else than an AutoTVM log is refused: the path may come
-    /// from a project, and the project from anyone.
+    /// Creates the file if it is missing. Rejects a file that is not an AutoTVM log: the path may come from a project, and the
+    /// project from an untrusted source.
     static Result<LogAppender> open(const std::string& path);
-    /// A new file that nobody but this user reads or writes, for folders that others write to as well: `beginning`, some letters
-    /// that nobody can foresee, and ".log".
+    /// Creates a file that only this user can read and write, for shared folders: `beginning`, random letters, and ".log".
     static Result<LogAppender> createPrivate(const std::string& beginning);
-    /// Of the file that is appended to now.
+    /// Path of the current file.
     const std::string& path() const { return m_path; }
-    /// Looks whether the file is still under its name, as append() does.
+    /// Checks that the file is still at its path, as append() does.
     Result<void> keepName();
-    /// A sentence once it is not: what happened, and where all is instead. Empty while it is.
+    /// Message once it is not: what happened, and where the data is. Empty otherwise.
     const Sentence& loss() const { return m_loss; }
-    /// Where the file's last line was cut off, that line is ended first, so that it spoils no other. After a failure (a full
-    /// disk) the next call tries again with its own record.
+    /// Ends a truncated last line first, so that it does not spoil the new one. After a failure (a full disk) the next call
+    /// writes only its own record.
     Result<void> append(const TuningRecord&);
-    /// Calls `visit` with each record of the file, whoever wrote it, and where its line begins. None of a pipe or a device.
+    /// Calls `visit` with each record of the file, including other programs', and its line's offset. Skips pipes and devices.
     void visitRecords(const std::function<void(int64_t line, const TuningRecord&)>& visit) const;
-    /// Where in the file the line that was appended last begins.
+    /// File offset of the line that was appended last.
     int64_t lastLine() const { return m_lastLine; }
-    /// Changes the record in the line that begins at `line`, in its place; blanks fill the line up. Where it does not fit there
-    /// any more it is appended: readers that take the best of a config's records see both. False, and nothing is written, where
-    /// there is no record any more, or where `change` answers that it is another one.
+    /// Changes the record in the line at offset `line` in place, padded with blanks. If it does not fit, appends it: readers that
+    /// take the best of a config's records see both. Returns false, without writing, if there is no record any more, or if
+    /// `change` returns false because it is another record.
     Result<bool> correct(int64_t line, const std::function<bool(TuningRecord&)>& change);
 
 private:
@@ -82,10 +80,10 @@ private:
 
     std::string m_path;
     Sentence m_loss;
-    FileStatus m_status; ///< of the file
+    FileStatus m_status; ///< identity of the file
     std::unique_ptr<std::FILE, Close> m_file;
     int64_t m_lastLine = -1;
-    bool m_endsInsideLine = false; ///< the file's last line has no end yet: it was cut off, now or by an earlier program
+    bool m_endsInsideLine = false; ///< the last line has no line break: it was truncated, now or by an earlier program
 };
 
 } // namespace knobscope

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Python writes NaN, Infinity and -Infinity, which are not JSON: here they become strings, which secondsFrom() reads.
+/// Replaces Python's NaN, Infinity and -Infinity, which are not JSON, by strings that secondsFrom() reads.
 std::string withQuotedNonFinite(std::string_view text)
 {
     std::string result;
@@ -75,7 +75,7 @@ Result<void> readInput(const json& input, size_t items, TuningRecord& record)
     return {};
 }
 
-/// The config object; the formats differ in its key names only.
+/// Reads the config object; the formats differ only in its key names.
 Result<void> readConfig(const json& config, const char* indexKey, const char* hashKey, const char* entityKey,
                         TuningRecord& record)
 {
@@ -153,7 +153,7 @@ Result<void> readCurrent(const json& row, TuningRecord& record)
     return readResult(*result, record);
 }
 
-/// The format a row states, 0 when it states none; NaN when what it states is no number.
+/// The format that a row states; 0 if none, NaN if it is not a number.
 double statedVersion(const json& row)
 {
     for (const char* name : {"version", "v"}) {

@@ -13,13 +13,13 @@
 namespace knobscope {
 namespace {
 
-/// AutoTVM's identity of a record: target, task, arguments and config, not the result.
+/// AutoTVM's identity of a record: target, task, arguments and config, without the result.
 std::string identityOf(const TuningRecord& record)
 {
     return record.target + '\n' + record.task + jsonText(record.args) + jsonText(record.kwargs) + entityText(record.entity);
 }
 
-/// What the output file already holds; nothing when it is not there. A file that is no clean log is not ours to overwrite.
+/// Existing records of the output file; empty if it is missing. Fails unless it is an error-free log, which may be replaced.
 Result<std::vector<TuningRecord>> earlierRecords(const std::string& path)
 {
     auto existing = readLog(path);

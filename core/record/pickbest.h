@@ -11,19 +11,19 @@
 
 namespace knobscope {
 
-/// Positions of the records that AutoTVM's pick-best keeps, ascending: those that are the best of a table of HistoryBest, each
-/// config once. When one config was measured twice, its first usable occurrence stands for both, even where the second was
-/// the faster one. Failed and 0.1 records are never among them.
+/// Indexes of the records that AutoTVM's pick-best keeps, ascending: the best ones of the tables of HistoryBest, without
+/// duplicate configs. If a config was measured twice, its first usable occurrence represents both, even if the second was faster.
+/// Never includes failed and 0.1 records.
 std::vector<size_t> pickBest(std::span<const TuningRecord>);
 
-/// What pickBestLog did.
+/// Result of pickBestLog.
 struct PickedLog {
     size_t read = 0, written = 0;
-    LogContents input; ///< what was read, with its problems
+    LogContents input; ///< the input, with its problems
 };
 
-/// AutoTVM's `--mode pick`: writes the best records of `inPath` to `outPath`. Records that `outPath` already holds take part,
-/// after those of the input. 0.1 records are upgraded; those that cannot be are problems.
+/// AutoTVM's `--mode pick`: writes the best records of `inPath` to `outPath`, including records already in `outPath`, which come
+/// after those of the input. 0.1 records are upgraded; those that cannot be are reported as problems.
 Result<PickedLog> pickBestLog(const std::string& inPath, const std::string& outPath);
 
 } // namespace knobscope

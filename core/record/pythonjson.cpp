@@ -22,7 +22,7 @@ std::string pythonFloat(double value)
         return "NaN";
     if (std::isinf(value))
         return value < 0 ? "-Infinity" : "Infinity";
-    // fmt chooses digits and exponent as CPython's repr does, and leaves the ".0" away.
+    // fmt chooses digits and exponent like CPython's repr, but omits ".0".
     std::string text = fmt::format("{}", value);
     return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }

@@ -20,7 +20,7 @@ bool TuningRecord::isUsable() const
 
 std::string recordLine(const TuningRecord& record)
 {
-    // Put together by hand, since the keys have an order that a JSON object does not keep.
+    // Built manually: a JSON object would not keep the order of the keys.
     std::string costs;
     for (const double cost : record.costs)
         costs += (costs.empty() ? "" : ", ") + pythonFloat(cost);

@@ -15,7 +15,7 @@ using nlohmann::json;
 
 constexpr const char* kLastOfOldFormat = "0.6.1";
 
-/// A convolution's arguments, whichever of the 0.1 forms they came in.
+/// A convolution's arguments, from any of the 0.1 forms.
 struct ConvArguments {
     json data, kernel, stride, padding, dilation;
     std::string layout, dtype;
@@ -79,7 +79,7 @@ Result<json> unchanged(const json& args)
     return args;
 }
 
-// Operators of one name and template key that became several templates are told apart by their knobs.
+// Successors for an operator name and template key that became several templates, which their knobs distinguish.
 
 size_t partsOf(const ConfigEntity& entity, std::string_view knob)
 {
@@ -91,11 +91,11 @@ size_t partsOf(const ConfigEntity& entity, std::string_view knob)
 constexpr std::string_view kAnyTemplate = "*";
 
 struct Successor {
-    std::string_view oldTask, targetKey, templateKey; ///< kAnyTemplate where the knobs decide
+    std::string_view oldTask, targetKey, templateKey; ///< kAnyTemplate if the knobs decide
     std::string_view task;
     Result<json> (*args)(const json&);
-    std::string_view knob = {}; ///< it splits this one; empty: whatever its knobs are
-    size_t parts = 0;           ///< into so many; 0: into any number
+    std::string_view knob = {}; ///< name of a split knob that identifies it; empty: any knobs
+    size_t parts = 0;           ///< number of parts of that split; 0: any
 };
 
 constexpr Successor kSuccessors[] = {
@@ -111,7 +111,7 @@ constexpr Successor kSuccessors[] = {
     {"topi_nn_depthwise_conv2d_nchw", "arm_cpu", "direct", "depthwise_conv2d_nchw.arm_cpu", plainConv},
     {"topi_nn_depthwise_conv2d_nchw", "gpu", "direct", "depthwise_conv2d_nchw.cuda", plainConv},
     {"topi_nn_dense", "gpu", "direct", "dense_large_batch.gpu", unchanged, "tile_x"},
-    {"topi_nn_dense", "gpu", "direct", "dense_small_batch.gpu", unchanged, "tile_k"}, // alone
+    {"topi_nn_dense", "gpu", "direct", "dense_small_batch.gpu", unchanged, "tile_k"}, // without tile_x
     {"topi_nn_dense", "cpu", kAnyTemplate, "dense_nopack.x86", unchanged, "tile_x", 2},
     {"topi_nn_dense", "cpu", kAnyTemplate, "dense_pack.x86", unchanged, "tile_x", 3},
     {"topi_nn_batch_matmul", "gpu", "direct", "batch_matmul.cuda", unchanged},
@@ -122,7 +122,7 @@ const Successor* successorOf(const TuningRecord& record, const Target& target)
 {
     const auto fits = [&](const Successor& successor) {
         const size_t parts = partsOf(record.entity, successor.knob);
-        // A GPU with a device name (mali, intel_graphics, …) has templates of its own, not the common ones.
+        // A GPU with a device name (mali, intel_graphics, …) has its own templates.
         const bool isOwnDevice = successor.targetKey == "gpu" && target.attrs.contains("device");
         return successor.oldTask == record.task && target.hasKey(successor.targetKey) && !isOwnDevice
             && (successor.templateKey == kAnyTemplate || successor.templateKey == record.templateKey)
@@ -132,7 +132,7 @@ const Successor* successorOf(const TuningRecord& record, const Target& target)
     return found == std::end(kSuccessors) ? nullptr : found;
 }
 
-/// Of "0.8.0" and its like: 0.7's developers ("0.7.dev1") still converted logs of 0.6.
+/// Compares versions like "0.8.0". Development versions of 0.7 ("0.7.dev1") still converted logs of 0.6.
 bool isFrom07On(const std::string& tvmVersion)
 {
     int major = 0;

@@ -10,23 +10,23 @@
 
 namespace knobscope {
 
-/// A 0.1 record in the terms of 0.2: the operator name, template key and target become a template name
-/// ("topi_nn_conv2d" + "winograd" on cuda -> "conv2d_nchw_winograd.cuda"), padding gets four numbers, layouts go where the
-/// template takes none, and a split's first part becomes -1. A 0.2 record comes back unchanged.
+/// Converts a 0.1 record to 0.2: operator name, template key and target become a template name ("topi_nn_conv2d" + "winograd" on
+/// cuda -> "conv2d_nchw_winograd.cuda"), padding gets four numbers, layouts that the template does not take are removed, and a
+/// split's first part becomes -1. Returns a 0.2 record unchanged.
 ///
-/// The index is kept, and with it the version of TVM by whose order it counts (0.6.1, the last of this format): conv2d_NCHWc.x86
-/// lists tile_ow in another order since v0.7, and a few templates gained knobs. Knob values are what counts; re-encode them in
+/// Keeps the index, and with it the TVM version whose order it refers to (0.6.1, the last of this format): since v0.7
+/// conv2d_NCHWc.x86 lists tile_ow in another order, and some templates gained knobs. Rely on the knob values; re-encode them in
 /// the space for today's index.
-/// Refused: an operator or template key with no known successor, other layouts than NCHW, arguments of unknown form.
+/// Errors: an operator or template key without a known successor, layouts other than NCHW, unknown forms of arguments.
 Result<TuningRecord> upgradeRecord(TuningRecord);
 
-/// Edits that make the space of a 0.2 record's template count as the program did that wrote the record. Before TVM 0.7, and where
-/// no version is said, tile_ow of conv2d_NCHWc.x86 went through the divisors in ascending order.
+/// Edits that give the template's space the numbering of the program that wrote a 0.2 record. Before TVM 0.7, and for an unknown
+/// version, tile_ow of conv2d_NCHWc.x86 enumerated the divisors in ascending order.
 std::vector<SpaceEdit> editsOfItsTime(const TuningRecord&);
 
-/// All records upgraded; those that cannot be become problems.
+/// Upgrades all records; failures become problems.
 LogContents upgradeRecords(LogContents);
-/// Those of a file (readLog). Refused is one that holds something, and no record.
+/// Reads and upgrades a log file (readLog). Fails for a file that is not empty but has no records.
 Result<LogContents> readUpgraded(const std::string& path);
 
 } // namespace knobscope
