@@ -12,15 +12,14 @@
 
 namespace knobscope {
 
-/// Gives spans one after the other; nullopt at the end, or why there is no next one to be had.
+/// Returns spans one by one; nullopt at the end, or an error.
 using SpanSource = std::function<Result<std::optional<Span>>()>;
 
-/// Writes Chrome's trace event format: complete events ("ph": "X", microseconds from the first span), with the names of
-/// processes and threads as metadata; function, file and line among the arguments. The number of spans; the source's failure.
+/// Writes Chrome's trace event format: complete events ("ph": "X", microseconds from the first span), metadata with the names of
+/// processes and threads; function, file and line as arguments. Returns the number of spans, or the source's error.
 Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans);
-/// The same into a file, gzip-compressed when its name ends in .gz, which is put in place only when all is written; without any
-/// span it is refused. When `isCancelled` is set by the time the spans have ended, the file is left as it was, and the answer is
-/// Timeout; null: it never is.
+/// Same for a file, gzip-compressed if its name ends in .gz, which replaces the old one only when everything is written. Fails
+/// without spans. If `isCancelled` is set when the spans end, keeps the old file and returns Timeout; null: not cancellable.
 Result<int64_t> writeChromeTraceFile(const std::string& path, const SpanSource& spans,
                                      const std::atomic<bool>* isCancelled = nullptr);
 

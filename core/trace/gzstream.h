@@ -12,7 +12,7 @@ struct gzFile_s; // zlib's
 
 namespace knobscope {
 
-/// Reads a file or a pipe, plain or gzip-compressed (told by its first bytes), in pieces of constant size.
+/// Reads a file or a pipe, plain or gzip-compressed (detected by its first bytes), in blocks of constant size.
 class GzInput : public std::streambuf
 {
 public:
@@ -21,9 +21,9 @@ public:
     bool isOpen() const { return m_file != nullptr; }
     /// Why it is not open.
     const Error& error() const { return m_error; }
-    /// Bytes of the file (compressed ones, if it is) that were taken so far.
+    /// Bytes of the file (compressed, if it is) that were read so far.
     int64_t fileOffset() const;
-    /// The stream is cut short or damaged; what came before was given.
+    /// The file is truncated or damaged; the data before that was returned.
     bool isDamaged() const { return m_damaged; }
 
 protected:
@@ -42,7 +42,7 @@ class GzOutput : public std::streambuf
 public:
     explicit GzOutput(const std::string& path, bool isCompressed = true);
     ~GzOutput() override;
-    /// Writes what waits; false when something could not be written.
+    /// Flushes the data; false if a write failed.
     bool close();
 
 protected:

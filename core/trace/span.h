@@ -14,8 +14,8 @@ struct Span {
     double seconds = 0;
     std::string name;
     std::string category;
-    std::string function; ///< what ran …
-    std::string file;     ///< … and where it is written
+    std::string function; ///< name of the function
+    std::string file;     ///< its source file
     int line = 0;
     int64_t pid = 0;
     int64_t tid = 0;

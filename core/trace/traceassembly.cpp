@@ -11,12 +11,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t maxTracks = 100'000;    // what a list of lanes can still be searched in; more is a broken file
-constexpr int64_t maxOpen = 100'000;     // spans begun and not ended, over all threads …
+constexpr size_t maxTracks = 100'000;    // limit for searching a list of tracks; more indicates a broken file
+constexpr int64_t maxOpen = 100'000;     // begun but not ended, over all threads
 constexpr size_t maxOpenBytes = size_t{32} << 20;
-constexpr size_t maxKeptBytes = size_t{32} << 20; // names of processes, threads and counters
+constexpr size_t maxKeptBytes = size_t{32} << 20; // for names of processes, threads and counters
 constexpr size_t maxCounters = 10'000;
-constexpr double minMicroseconds = -1e15; // in nanoseconds, the sum of two times less another one fits into 64 bits
+constexpr double minMicroseconds = -1e15; // in nanoseconds, sums and differences fit into 64 bits
 constexpr double maxMicroseconds = 4e15;
 
 int64_t nanoseconds(double microseconds)
@@ -24,7 +24,7 @@ int64_t nanoseconds(double microseconds)
     return static_cast<int64_t>(std::llround(std::clamp(microseconds, minMicroseconds, maxMicroseconds) * 1e3));
 }
 
-/// VizTracer writes "function (file:line)".
+/// Parses VizTracer's "function (file:line)".
 bool splitVizTracerName(std::string& name, std::string& file, int& line)
 {
     if (name.empty() || name.back() != ')') {
@@ -142,7 +142,7 @@ void TraceAssembly::end(uint32_t track, TraceEvent& event)
     m_openBytes -= what.bytes();
     m_negative += at < what.start ? 1 : 0;
     if (what.args.size() <= 2) {
-        what.args = std::move(event.args); // arguments known only at the end
+        what.args = std::move(event.args); // arguments given by the end event
     }
     emitSpan(track, what.start, std::max<int64_t>(0, at - what.start), what);
 }

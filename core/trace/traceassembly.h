@@ -9,11 +9,11 @@
 
 namespace knobscope {
 
-/// What an event says of its span beside the time.
+/// Properties of a span except its time.
 struct TraceWhat {
     std::string name;
     std::string category;
-    std::string function; ///< args["function"] …
+    std::string function; ///< from args["function"]
     std::string file;
     int line = 0;
     std::string args;     ///< a JSON object
@@ -21,20 +21,20 @@ struct TraceWhat {
     size_t bytes() const { return name.size() + category.size() + function.size() + file.size() + args.size(); }
 };
 
-/// One entry of "traceEvents", as far as the timeline needs it.
+/// One entry of "traceEvents", reduced to what the timeline needs.
 struct TraceEvent : TraceWhat {
     char phase = 0;
     double time = 0;      ///< microseconds
     double duration = 0;  ///< microseconds
     bool hasTime = false;
-    std::string pid;      ///< a number, or a text that some tools write
+    std::string pid;      ///< a number, or a text in some tools' output
     std::string tid;
-    std::string id;       ///< of a counter
-    std::string argName;  ///< args["name"], of metadata
-    std::vector<std::pair<std::string, double>> numbers; ///< of a counter
+    std::string id;       ///< counter id
+    std::string argName;  ///< args["name"] of a metadata event
+    std::vector<std::pair<std::string, double>> numbers; ///< values of a counter event
 };
 
-/// Makes spans of events: ties ends to beginnings, names threads, counts what had to be repaired.
+/// Converts events to spans: matches begin and end events, names threads, counts repairs.
 class TraceAssembly
 {
 public:
@@ -44,10 +44,10 @@ public:
     {
     }
     void add(TraceEvent& event);
-    /// Something in the list of events that is none.
+    /// Counts an invalid entry in the list of events.
     void addStranger() { ++m_strangers; }
     void addCutArguments() { ++m_cutArguments; }
-    /// Closes what is open and writes the sentences.
+    /// Closes open spans and creates the messages.
     void finish();
     int64_t events() const { return m_events; }
 
@@ -59,7 +59,7 @@ private:
         std::vector<Open> open;
         int64_t last = INT64_MIN;
     };
-    /// Whether a text may be kept to the end; the sum of those is bounded.
+    /// Whether a text may be kept to the end; limits the total size.
     bool mayKeep(size_t bytes);
     uint32_t trackOf(const std::string& pid, const std::string& tid);
     void begin(uint32_t track, TraceEvent& event);
@@ -75,7 +75,7 @@ private:
     std::vector<Thread> m_threads;
     std::unordered_map<std::string, uint32_t> m_counterOf;
     std::map<std::string, std::string> m_processNames; ///< by pid as written
-    std::vector<std::string> m_pidTexts;               ///< a track each
+    std::vector<std::string> m_pidTexts;               ///< one per track
     int64_t m_events = 0;
     size_t m_keptBytes = 0;
     int64_t m_open = 0;

@@ -20,14 +20,14 @@ namespace knobscope {
 namespace {
 
 constexpr size_t maxArgumentBytes = size_t{64} << 10;
-constexpr size_t maxTextBytes = size_t{16} << 10; // of a name; longer ones are cut
-constexpr size_t maxIdBytes = 256;   // of processes, threads and counters, which are all kept
-constexpr size_t maxNumbers = 1000;  // in one event of a counter
-constexpr int64_t deepestNesting = 1'000'000; // a bit each
+constexpr size_t maxTextBytes = size_t{16} << 10; // longer names are truncated
+constexpr size_t maxIdBytes = 256;   // ids of processes, threads and counters are all kept
+constexpr size_t maxNumbers = 1000;  // per counter event
+constexpr int64_t deepestNesting = 1'000'000; // one bit each
 constexpr int64_t eventsBetweenQuestions = 4096;
 constexpr size_t pieceBytes = size_t{64} << 10;
 
-/// Takes the parser's events and keeps no more than one trace event of them.
+/// SAX handler that keeps at most one trace event in memory.
 class EventReader
 {
 public:
@@ -39,7 +39,7 @@ public:
     {
     }
 
-    // What nlohmann's parser calls.
+    // Callbacks of nlohmann's SAX parser.
     bool null() { return scalar("null", {}, {}); }
     bool boolean(bool value) { return scalar(value ? "true" : "false", {}, {}); }
     bool number_integer(int64_t value) { return scalar(std::to_string(value), {}, static_cast<double>(value)); }
@@ -71,7 +71,7 @@ public:
     }
 
     bool wasCancelled() const { return m_cancelled; }
-    /// Keys, texts and numbers so far.
+    /// Number of keys, texts and numbers so far.
     int64_t values() const { return m_values; }
     bool isTooDeep() const { return m_depth > deepestNesting; }
     bool hasList() const { return m_hasList; }
@@ -160,10 +160,10 @@ private:
         }
     }
 
-    /// `literal` is the JSON of a value that is no string.
+    /// `literal` is the JSON of a value that is not a string.
     bool scalar(const std::string& literal, std::string* text, std::optional<double> value)
     {
-        m_values += text || value ? 1 : 0; // the parser gathers words like `null` with what follows
+        m_values += text || value ? 1 : 0; // the parser combines literals like `null` with the text after them
         if (!inEvents()) {
             return true;
         }
@@ -232,7 +232,7 @@ private:
         }
     }
 
-    /// Appends a value, or what it begins with, after the comma and the key before it.
+    /// Appends a value, or its opening bracket, after the comma and key.
     void value(const std::string& literal)
     {
         append(std::exchange(m_first, false) ? "" : ",");
@@ -264,7 +264,7 @@ private:
     const std::function<bool()>& m_goOn;
     TraceEvent m_event;
     int64_t m_depth = 0;
-    int64_t m_eventDepth = 0; ///< of the objects in the list; 0 outside of it
+    int64_t m_eventDepth = 0; ///< depth within the list of events; 0 outside
     std::string m_field;
     std::string m_inner;
     std::string m_topKeys;
@@ -278,13 +278,13 @@ private:
     bool m_isEvent = false;
     bool m_inArgs = false;
     bool m_first = true;
-    std::optional<std::string> m_argument; ///< the key of an argument's value, until that is written; nothing within a list
+    std::optional<std::string> m_argument; ///< key of an argument whose value is still to come; nullopt within a list
     bool m_argumentsCut = false;
     bool m_cancelled = false;
 };
 
-/// Gives a stream's text in pieces, and ends it where it goes beyond the limits: the parser keeps a text until it is whole, and
-/// everything between two texts or numbers, too.
+/// Passes a stream to the parser in blocks and ends it at the limits, since the parser buffers a whole text, and everything
+/// between two texts or numbers.
 class LimitedText : public std::streambuf
 {
 public:
@@ -294,9 +294,9 @@ public:
         , m_piece(pieceBytes)
     {
     }
-    /// Who is asked whether values are read.
+    /// Sets the reader that counts the values.
     void watch(const EventReader& reader) { m_reader = &reader; }
-    /// What limit the text went beyond; empty while none.
+    /// The limit that the text exceeded; empty if none.
     const std::string& excess() const { return m_excess; }
 
 protected:
@@ -339,7 +339,7 @@ private:
     int64_t m_valueBegan = 0;
 };
 
-/// Why JSON without trace events is refused, and what it may be instead.
+/// Error for JSON without trace events, with a guess of what it is.
 tl::unexpected<Error> refuse(const std::string& name, const EventReader& reader)
 {
     const std::string& keys = reader.topKeys();
@@ -401,7 +401,7 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
         return refuse(name, reader);
     }
     assembly.finish();
-    // Chrome's format lets the closing bracket of a plain list away.
+    // Chrome's format allows a plain list without the closing bracket.
     const bool mayEndHere = isAtEnd && !reader.isObject() && !reader.isInsideEvent();
     if (reader.errorAt() && !mayEndHere && !reader.isListClosed()) {
         summary.problems.insert(
@@ -431,7 +431,7 @@ Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, con
         return tl::make_unexpected(input.error());
     }
     const auto size = std::filesystem::file_size(path, error);
-    const auto bytes = error ? std::numeric_limits<uintmax_t>::max() : size; // a pipe does not say
+    const auto bytes = error ? std::numeric_limits<uintmax_t>::max() : size; // a pipe has no size
     std::istream in(&input);
     const auto goOn = [&] {
         return progress(

@@ -15,36 +15,35 @@ namespace knobscope {
 struct TraceTrack {
     int64_t pid = 0;
     int64_t tid = 0;
-    std::string process; ///< "process 17" when the file has no name
+    std::string process; ///< "process 17" if the file has no name
     std::string thread;
 };
 
-/// What a trace held, and what was wrong with it.
+/// Summary of a trace, with its problems.
 struct TraceSummary {
     std::vector<TraceTrack> tracks;
     std::vector<std::string> counters;
     int64_t spans = 0;
     int64_t samples = 0;
-    std::vector<Sentence> problems; ///< a kind of trouble each; empty for a sound file
+    std::vector<Sentence> problems; ///< one per kind of problem; empty for a valid file
 };
 
-/// What a trace may be at most. Memory is bounded anyway; time and disk grow with the text, and a small compressed file may
-/// unpack to any length.
+/// Limits of a trace. Memory is bounded anyway; time and disk space grow with the text, and a small file may unpack to any size.
 struct TraceLimits {
-    int64_t textBytes = int64_t{8} << 30;  ///< unpacked
-    int64_t valueBytes = int64_t{8} << 20; ///< of one text or number, or of what stands between two of them
+    int64_t textBytes = int64_t{8} << 30; ///< unpacked
+    int64_t valueBytes = int64_t{8} << 20; ///< of one text or number, or of the text between two of them
 };
 
-/// Hears how far reading is, 0 to 1; false ends it.
+/// Receives the progress, 0 to 1; returns false to cancel.
 using TraceProgress = std::function<bool(double fraction)>;
 
-/// Reads Chrome's trace event format as Chrome, VizTracer and Perfetto's JSON export write it: an array, or an object with
-/// "traceEvents"; "X", "B"/"E", "i", "C" and "M" events. Plain or gzip. Memory does not grow with the number of events. What is
-/// wrong with single events is repaired and told in `problems`; other JSON, a file without any event, and one beyond the limits,
-/// is refused. A file that ends in the middle gives what came before.
+/// Reads Chrome's trace event format as written by Chrome, VizTracer and Perfetto's JSON export: an array, or an object with
+/// "traceEvents"; "X", "B"/"E", "i", "C" and "M" events. Plain or gzip. Memory does not grow with the number of events. Repairs
+/// errors in single events and lists them in `problems`; rejects other JSON, a file without events, and one beyond the limits. A
+/// truncated file gives the events before the end.
 Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, const TraceProgress& progress = {},
                                    const TraceLimits& limits = {});
-/// The same from a stream; `name` is used in sentences.
+/// Same for a stream; messages contain `name`.
 Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceSink& sink, const std::function<bool()>& goOn = {},
                                const TraceLimits& limits = {});
 

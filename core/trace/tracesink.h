@@ -6,20 +6,20 @@
 
 namespace knobscope {
 
-/// A span as a trace file holds it. Times in nanoseconds of the file's own clock; the texts live for the call only.
+/// A span of a trace file. Times in nanoseconds of the file's own clock; the texts are valid only during the call.
 struct TraceSpan {
     uint32_t track = 0; ///< index into TraceSummary::tracks
     int64_t start = 0;
     int64_t duration = 0;
     std::string_view name;
     std::string_view category;
-    std::string_view function; ///< what ran …
-    std::string_view file;     ///< … and where it is written; empty when the file does not say
+    std::string_view function; ///< name of the function
+    std::string_view file;     ///< its source file; empty if unknown
     int line = 0;
     std::string_view args; ///< a JSON object
 };
 
-/// Takes what a trace holds, in any order of time.
+/// Receives the contents of a trace, in any order of time.
 class TraceSink
 {
 public:
