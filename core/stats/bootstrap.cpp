@@ -15,7 +15,7 @@ std::vector<double> Resampler::draw(std::span<const double> values)
 {
     std::vector<double> drawn(values.size());
     for (double& value : drawn) {
-        value = values[m_random() % values.size()]; // the modulo's bias is below 2^-50 at these sizes
+        value = values[m_random() % values.size()]; // the modulo bias is below 2^-50 at these sizes
     }
     return drawn;
 }

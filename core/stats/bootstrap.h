@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// Draws samples anew: as many values, each any of them.
+/// Resamples with replacement; a resample has as many values as the sample.
 class Resampler
 {
 public:
@@ -22,13 +22,12 @@ struct BootstrapInterval {
     double low = 0;
     double high = 0;
 };
-/// The 95 % interval of a statistic by the percentile bootstrap (Efron 1979): `statistic` is called 2,000 times and computes it
-/// from samples that it has drawn anew, the same ones each time one asks. Of fewer than about 10 values in a sample it is
-/// too narrow, which is why verdicts rest on rank tests.
+/// The 95 % interval of a statistic by the percentile bootstrap (Efron 1979): calls `statistic` 2,000 times, which computes it
+/// from resamples. Deterministic. Too narrow for samples of fewer than about 10 values; verdicts therefore use rank tests.
 BootstrapInterval bootstrapInterval(const std::function<double(Resampler&)>& statistic);
 
 struct DifferenceInterval {
-    double difference = 0; ///< median of the first less median of the second
+    double difference = 0; ///< median of the first minus median of the second
     double low = 0;
     double high = 0;
 };

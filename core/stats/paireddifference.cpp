@@ -15,7 +15,7 @@ namespace {
 constexpr size_t mostExactPairs = 100;
 constexpr double level = 0.05;
 
-/// The probability of each sum that such ranks can come to when each counts or not by the toss of a coin.
+/// Probability of each sum of these ranks if each rank is included by a coin toss.
 std::vector<double> sumProbabilities(std::span<const int> ranks)
 {
     const int total = std::accumulate(ranks.begin(), ranks.end(), 0);
@@ -78,8 +78,8 @@ double pValueOf(std::span<const double> differences)
     return ranks.size() <= mostExactPairs ? exactPValue(ranks, up) : normalPValue(ranks, up);
 }
 
-/// The rank, counted from either end, of the mean that bounds the interval: the most that leaves out what chance leaves out in at
-/// most 5 %. 0: no rank does.
+/// The rank, counted from either end, of the mean that bounds the interval: the largest one whose tails have a probability of at
+/// most 5 %. 0: there is none.
 size_t boundRank(size_t pairs)
 {
     std::vector<int> ranks(pairs);

@@ -7,23 +7,23 @@
 
 namespace knobscope {
 
-/// What differences of paired values say, by their signed ranks (Wilcoxon 1945, "Individual comparisons by ranking methods").
-/// Assumed is only that without a difference each could as well have had the other sign, as where two of a kind take turns.
+/// Estimate and test of paired differences by their signed ranks (Wilcoxon 1945, "Individual comparisons by ranking methods").
+/// Assumes only that without an effect both signs are equally likely, as in alternating measurements.
 struct PairedDifference {
-    /// The median of the means of all two of them, each with itself too (Hodges and Lehmann 1963): an outlier does not move it.
+    /// Hodges-Lehmann estimator (1963): the median of the means of all pairs, each with itself too. Robust to outliers.
     double estimate = 0;
-    /// The 95 % interval of the same means, by the test's exact distribution; unbounded when there are fewer than 6 pairs.
+    /// The 95 % interval of the same means, by the test's exact distribution; unbounded for fewer than 6 pairs.
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
-    double pValue = 1; ///< two-sided; pairs without a difference say nothing and are left out
+    double pValue = 1; ///< two-sided; ignores pairs without a difference
 };
 
-/// Exact up to 100 pairs (ties kept), else by the normal approximation. Values must be finite; of none nothing is known.
+/// Exact up to 100 pairs (keeping ties), otherwise by the normal approximation. Values must be finite; may be empty.
 PairedDifference pairedDifference(std::span<const double> differences);
 
-/// The smallest p that so many pairs can give, when all of them differ in the same direction: 2 / 2^n.
+/// The smallest p that this number of pairs can give, if all differ in the same direction: 2 / 2^n.
 double smallestPairedPValue(size_t pairs);
-/// The least number of pairs that makes p <= level possible: 6 for 0.05.
+/// The smallest number of pairs that makes p <= level possible: 6 for 0.05.
 size_t pairsNeeded(double level);
 
 } // namespace knobscope

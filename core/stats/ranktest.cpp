@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t mostExact = 40;
 
-/// The share of all ways to choose n of the ranks whose sum lies at least as far from the mean as the sum seen.
+/// Share of all choices of n ranks whose sum is at least as far from the mean as the observed sum.
 double exactPValue(const std::vector<int>& ranks, size_t n, int seen)
 {
     const int total = std::accumulate(ranks.begin(), ranks.end(), 0);

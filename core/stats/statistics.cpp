@@ -12,9 +12,9 @@ namespace {
 
 constexpr double confidence = 0.95;
 
-/// How many of n sorted values stay outside the interval of the median at either end. Of n values B lie below the median, B
-/// binomial with 1/2; leaving `low - 1` out at either end, the interval holds the median when low <= B <= n - low. Summed from
-/// the middle, where no n makes the terms vanish.
+/// Number of sorted values outside the median's confidence interval at either end. The number B of values below the median is
+/// binomial with p = 1/2; after dropping `low - 1` values at either end, the interval contains the median if low <= B <= n - low.
+/// Sums from the middle, where the terms do not underflow.
 size_t leftOutAtEitherEnd(size_t n)
 {
     size_t low = n / 2;
