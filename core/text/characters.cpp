@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-/// Makes UTF-8 this thread's encoding, by which wcwidth goes, whatever the locale of the program.
+/// Sets this thread's locale to UTF-8 for wcwidth, whatever the locale of the program.
 class Utf8Locale
 {
 public:
@@ -28,7 +28,7 @@ public:
     Utf8Locale& operator=(const Utf8Locale&) = delete;
 
 private:
-    /// Null where the system has none: each character takes one column then.
+    /// Null if the system does not have it: each character then counts as one column.
     static locale_t locale()
     {
         static const locale_t made = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
@@ -37,7 +37,7 @@ private:
     locale_t m_before;
 };
 
-/// Of a text that is not empty: the bytes and columns of what it begins with, in the locale of UTF-8.
+/// Bytes and columns of the first character of a non-empty text; needs Utf8Locale.
 std::pair<size_t, size_t> firstExtent(std::string_view text)
 {
     const auto character = firstCharacter(text);

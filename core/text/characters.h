@@ -8,20 +8,19 @@
 
 namespace knobscope {
 
-/// A character of a text in UTF-8: its code point, and how many bytes it takes.
+/// A UTF-8 character: its code point and its length in bytes.
 struct Character {
     uint32_t code = 0;
     size_t bytes = 1;
 };
 
-/// The character that a text begins with; nullopt where that is no UTF-8 (overlong forms and surrogates are none).
+/// The first character of a text; nullopt if it is not valid UTF-8 (overlong forms and surrogates are invalid).
 std::optional<Character> firstCharacter(std::string_view text);
 
-/// How many columns of a terminal a text takes: two a wide character of East Asia, none an accent that combines with the letter
-/// before it, one a byte that is no UTF-8.
+/// Columns of a text in a terminal: two for a wide East Asian character, none for a combining accent, one for an invalid byte.
 size_t columnsOf(std::string_view text);
 
-/// As many whole characters from its beginning as fit into `most` columns.
+/// The longest beginning of whole characters that fits into `most` columns.
 std::string_view fittingColumns(std::string_view text, size_t most);
 
 } // namespace knobscope

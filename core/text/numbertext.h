@@ -12,7 +12,7 @@
 
 namespace knobscope {
 
-/// A text that is a number and nothing else; nothing where it is not, or too large.
+/// Parses a text that is only a number; nullopt if it is not, or if it is too large.
 template<class Number>
 std::optional<Number> numberFrom(std::string_view text)
 {
@@ -23,11 +23,11 @@ std::optional<Number> numberFrom(std::string_view text)
 
 /// "1,234,567".
 std::string groupedNumber(int64_t number);
-/// The number rounded to so many significant digits, so that its text is no longer than that.
+/// Rounds to `digits` significant digits, so that the text is not longer.
 double toDigits(double number, int digits);
 /// "2.8 KiB", "1.5 MiB", "640 bytes".
 std::string bytesText(double bytes);
-/// The same to be translated.
+/// Same, translatable.
 Sentence bytesPhrase(int64_t bytes);
 /// A duration in at most two units, the larger first: "0.3 s", "45 s", "3 min 5 s", "3 h 11 min", "12 days 4 h", "3.1 years".
 Sentence durationText(double seconds);

@@ -7,15 +7,14 @@
 
 namespace knobscope {
 
-/// Whether a character is a command to whoever shows it: a control character, an end of line, one that turns the reading
-/// direction or is invisible (Unicode's format characters but for the joiners, which some scripts are written with).
+/// Whether a character controls the display: control characters, line breaks, and characters that change the reading direction or
+/// are invisible (Unicode's format characters except the joiners, which some scripts need).
 bool isSteering(uint32_t code);
 
 enum class Lines : bool { Kept, Shown };
 
-/// A stranger's text (names in models, logs and projects) as a terminal or a window may show it: steering characters are written
-/// as JSON writes them ("\u001b"), and bytes that are no UTF-8 become "\ufffd". Tabs and ends of lines are kept, or shown like
-/// the others.
+/// Untrusted text (names in models, logs and projects) made safe for a terminal or window: control characters are escaped as in
+/// JSON ("\u001b"), and invalid UTF-8 becomes "\ufffd". Tabs and line breaks are kept, or escaped too.
 std::string visibleText(std::string_view text, Lines lines = Lines::Kept);
 
 } // namespace knobscope

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t longestCompared = 100; // more than any name here; bounds the work on absurd input
+constexpr size_t longestCompared = 100; // longer than any name here; limits the work for absurd input
 
 } // namespace
 
@@ -81,7 +81,7 @@ std::optional<std::string> likelyMeant(std::string_view word, std::vector<std::s
         if (changes > std::max<size_t>(2, wanted.size() / 3)) {
             break;
         }
-        if (changes < name.size()) { // or else nothing of it is in the word
+        if (changes < name.size()) { // otherwise the two have nothing in common
             return name;
         }
     }

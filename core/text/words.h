@@ -9,22 +9,21 @@
 
 namespace knobscope {
 
-/// Without blanks, tabs and ends of lines around it.
+/// Removes blanks, tabs and line breaks at both ends.
 std::string_view trimmed(std::string_view text);
-/// With small letters for A to Z, whatever the locale.
+/// Converts A to Z to lower case, independent of the locale.
 std::string lowered(std::string_view text);
-/// Its first `most` bytes, or as few less as it takes to cut no character of UTF-8 in two.
+/// The first `most` bytes, or up to three fewer to avoid splitting a UTF-8 character.
 std::string_view beginningOf(std::string_view text, size_t most);
-/// What stands between the separators: one part more than there are of them, empty ones too.
+/// The parts between the separators, including empty ones: one more than there are separators.
 std::vector<std::string> partsOf(std::string_view text, char separator);
-/// The smallest number of inserted, removed and replaced characters that makes one of the other (Levenshtein 1966).
+/// Levenshtein distance (1966): the smallest number of inserted, removed and replaced characters.
 size_t editDistance(std::string_view a, std::string_view b);
-/// Names in the order of how many changes make them of `word`, letters of any case being alike: what a person may have meant by a
-/// name that there is not comes first. `nameOf`: what is compared of each.
+/// Sorts names by edit distance to `word`, ignoring case, so that the most likely meaning of an unknown name comes first.
+/// `nameOf`: the text to compare for each name.
 std::vector<std::string> byLikeness(std::string_view word, std::vector<std::string> names,
                                     const std::function<std::string(const std::string&)>& nameOf = lowered);
-/// The first of them, for "did you mean …?", where it is so near that the word may be a slip: two changes, or a third of the
-/// word.
+/// The nearest name, for "did you mean …?", if it may be a typing error: at most two changes, or a third of the word.
 std::optional<std::string> likelyMeant(std::string_view word, std::vector<std::string> names);
 
 } // namespace knobscope
