@@ -10,15 +10,15 @@
 
 namespace knobscope {
 
-/// A member of a JSON object; null where it is missing, or where there is no object at all.
+/// A member of a JSON object; null if it is missing or `object` is not an object.
 inline const nlohmann::json* memberOf(const nlohmann::json& object, const char* key)
 {
     const auto found = object.find(key);
     return found == object.end() ? nullptr : &*found;
 }
 
-/// A member of a JSON object, or `otherwise` where it is missing, of another type or too large for T, or where there is no object
-/// at all. Never throws, for what strangers wrote; integers are integers in JSON, too.
+/// A member of a JSON object, or `otherwise` if it is missing, of another type or too large for T, or if `object` is not an
+/// object. Never throws, for untrusted input. Integers must be integers in JSON, too.
 template<class T>
 T memberOr(const nlohmann::json& object, const char* key, T otherwise)
 {

@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-/// How deep and how many-valued a text is if it is JSON, at a glance: brackets and commas outside of strings.
+/// Nesting depth and number of values of a JSON text, estimated from brackets and commas outside of strings.
 struct Outline {
     int depth = 0;
     size_t values = 1;
@@ -57,7 +57,7 @@ bool isUtf8(std::string_view text)
 {
     try {
         return !nlohmann::json(std::string(text)).dump().empty();
-    } catch (const nlohmann::json::type_error&) { // what JSON's writer says of other bytes
+    } catch (const nlohmann::json::type_error&) { // thrown for invalid UTF-8
         return false;
     }
 }
@@ -101,7 +101,7 @@ Result<nlohmann::json> readJsonFile(const std::string& path, Readable which, con
     const auto file = TRY(InputFile::open(path, which));
     std::string text;
     std::array<char, 65536> block;
-    // read() reports a failing file as a state; stream iterators would throw.
+    // read() reports an I/O error as a state; stream iterators would throw.
     while (text.size() <= limits.bytes && (file->read(block.data(), block.size()) || file->gcount() > 0)) {
         text.append(block.data(), static_cast<size_t>(file->gcount()));
     }

@@ -9,11 +9,11 @@ namespace knobscope {
 namespace {
 
 constexpr const char* wholeKey = "said";
-constexpr int deepest = 24; // sentences of this program hold each other to a depth of eight
-constexpr int mostSentences = 500; // in one
+constexpr int deepest = 24; // sentences of this program have at most eight levels
+constexpr int mostSentences = 500; // per sentence
 constexpr size_t longest = 64 << 10; // bytes; a compiler's log may be an argument
 
-/// Reads while there is room.
+/// Parses a sentence within the limits.
 class SentenceReader
 {
 public:
@@ -63,7 +63,7 @@ nlohmann::json written(const Sentence& sentence, int depth)
     return out;
 }
 
-/// That sentence where it says these words, or else the words alone.
+/// The parsed sentence if its message equals the text, otherwise only the text.
 Sentence believed(std::string words, std::optional<Sentence> whole)
 {
     return whole && whole->message == words ? std::move(*whole) : Sentence(std::move(words));

@@ -11,19 +11,19 @@
 
 namespace knobscope {
 
-/// A sentence as it is kept and sent: its words, or ["pattern", argument, …], where an argument is such a sentence again.
+/// The stored form of a sentence: its text, or ["pattern", argument, …], where arguments have the same form.
 nlohmann::json sentenceToJson(const Sentence& sentence);
-/// Nothing where it is neither of the two, where pattern and arguments do not fit each other, or where it is larger than any
-/// sentence of this program: it may be a stranger's. Never throws.
+/// Parses untrusted input and never throws. nullopt if it has neither form, if pattern and arguments do not match, or if it
+/// exceeds the limits.
 std::optional<Sentence> sentenceFromJson(const nlohmann::json& json);
 
-/// A sentence as a member of an object: in English as `key`, for whoever knows no patterns, and, where it has a pattern, whole as
+/// Writes a sentence to an object: in English as `key`, for readers without patterns, and, if it has a pattern, in stored form as
 /// "said".
 void putSentence(nlohmann::json& object, const char* key, const Sentence& sentence);
-/// Reads that. Of one whose two members say different things the English words count, without a pattern.
+/// Reads that. If the two members differ, uses the English text, without a pattern.
 Sentence sentenceAt(const nlohmann::json& object, const char* key);
 
-/// The same in two columns of text: the English words, and this, which is empty where they are all there is.
+/// Same for two text columns: the English text, and this, which is empty for a sentence without a pattern.
 std::string patternText(const Sentence& sentence);
 Sentence sentenceWith(std::string words, std::string_view patternText);
 
