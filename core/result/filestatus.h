@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// Which file a name or a descriptor leads to. As long as a file is open its numbers are given to no other, deleted or not.
+/// Identity of a file (device and inode). While a file is open, its numbers are not reused, even if it is deleted.
 struct FileStatus {
     dev_t device = 0;
     ino_t inode = 0;
@@ -22,7 +22,7 @@ struct FileStatus {
         struct stat found{};
         return ::fstat(descriptor, &found) == 0 ? std::optional(FileStatus(found)) : std::nullopt;
     }
-    /// Where links lead to. Nothing where there is no file.
+    /// Follows symbolic links. nullopt if there is no file.
     static std::optional<FileStatus> at(const std::string& path)
     {
         struct stat found{};
@@ -31,7 +31,7 @@ struct FileStatus {
 
     bool isFile() const { return S_ISREG(mode); }
     bool isSameFile(const FileStatus& other) const { return device == other.device && inode == other.inode; }
-    /// Whether that name still leads to this file.
+    /// Whether the path still leads to this file.
     bool isAt(const std::string& path) const
     {
         const auto there = at(path);
@@ -49,7 +49,7 @@ private:
     }
 };
 
-/// What happened to a file that is not at its name any more: "was deleted" or "was replaced by another file".
+/// What happened to a file that is no longer at its path, such as "was replaced by another file".
 inline Sentence fateOfFileAt(const std::string& path)
 {
     return FileStatus::at(path) ? phrase("was replaced by another file") : phrase("was deleted or moved away");

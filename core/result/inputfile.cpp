@@ -20,7 +20,7 @@ tl::unexpected<Error> cannotRead(const std::string& path)
     return fail(reason == ENOENT ? ErrorCode::NotFound : ErrorCode::Io, "{} cannot be read: {}", path, std::strerror(reason));
 }
 
-/// Whether a pipe has something, or had a writer that is gone.
+/// Whether a pipe has data, or its writer has closed it.
 bool hasInput(int pipe, std::chrono::milliseconds patience)
 {
     struct pollfd wanted{pipe, POLLIN, 0};
@@ -53,7 +53,7 @@ Result<int> openInput(const std::string& path, Readable which, std::chrono::mill
     return descriptor;
 }
 
-/// Reads in pieces.
+/// Reads in blocks.
 class InputFile::Buffer : public std::streambuf
 {
 public:
@@ -73,7 +73,7 @@ protected:
             count = ::read(m_descriptor, m_bytes.data(), m_bytes.size());
         } while (count < 0 && errno == EINTR);
         if (count < 0) {
-            throw std::ios_base::failure("read"); // the stream makes it badbit
+            throw std::ios_base::failure("read"); // std::istream turns it into badbit
         }
         if (count == 0) {
             return traits_type::eof();

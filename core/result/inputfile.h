@@ -12,20 +12,20 @@
 
 namespace knobscope {
 
-/// What may be read by a name.
+/// Kinds of files that may be opened.
 enum class Readable : uint8_t {
-    Files,        ///< regular files alone: what this program wrote, and what a file names
-    FilesAndPipes ///< what a person names: a shell's `<(zcat a.log.gz)` and a terminal, too
+    Files,        ///< only regular files: written by this program, or named in a file
+    FilesAndPipes ///< named by the user: also a shell's `<(zcat a.log.gz)` and a terminal
 };
 
-/// How long a pipe into which nothing is written is waited for.
+/// Maximum time to wait for data in a pipe.
 constexpr std::chrono::seconds kPipePatience{10};
 
-/// Opens for reading without waiting: a pipe into which nothing is written for `patience` is refused, and so is what `which`
-/// leaves out. The sentence names the path. The caller closes the descriptor.
+/// Opens a file for reading. Fails for a pipe without data within `patience`, and for files that `which` excludes. The message
+/// names the path. The caller closes the descriptor.
 Result<int> openInput(const std::string& path, Readable which, std::chrono::milliseconds patience = kPipePatience);
 
-/// A file that is read from its begin to its end. A failure to read sets badbit, and errno says why.
+/// A file that is read sequentially. A read error sets badbit; errno has the reason.
 class InputFile : public std::istream
 {
 public:

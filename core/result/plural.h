@@ -6,9 +6,8 @@
 
 namespace knobscope {
 
-/// The words of a sentence with one of two forms wherever they hold both, "(trial|trials)" or "(span has|spans have)": the first
-/// where `number`, the place of the pattern before them as it is written, is 1 or -1. Translations to languages without plurals
-/// leave the forms out.
+/// Selects between two forms in a text, "(trial|trials)" or "(span has|spans have)": the first one if `number`, the formatted
+/// argument before the text, is 1 or -1. Translations to languages without plurals omit the forms.
 std::string withForms(std::string_view words, std::string_view number);
 
 } // namespace knobscope

@@ -15,13 +15,13 @@
 
 namespace knobscope {
 
-/// A new file for what another one held that is gone from its name.
+/// A new file for the contents of a file that is no longer at its path.
 struct RescueFile {
     std::string path;
-    int descriptor = -1; ///< open for reading and appending; whoever asked closes it
+    int descriptor = -1; ///< open for reading and appending; the caller closes it
 };
 
-/// Makes an empty one beside the lost file: NAME.rescued-1.ENDING, or the next number that is free. Never opens what is there.
+/// Creates an empty file next to the lost one: NAME.rescued-1.ENDING, or the next free number. Never opens an existing file.
 inline Result<RescueFile> makeRescueFile(const std::string& lost, mode_t mode)
 {
     const std::filesystem::path path(lost);
@@ -32,7 +32,7 @@ inline Result<RescueFile> makeRescueFile(const std::string& lost, mode_t mode)
         const std::string rescue = (path.parent_path() / name).string();
         const int descriptor = ::open(rescue.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
         if (descriptor >= 0) {
-            (void)::fchmod(descriptor, mode & 0777); // what only its owner could read stays so
+            (void)::fchmod(descriptor, mode & 0777); // keeps a private file private
             return RescueFile{rescue, descriptor};
         }
         if (errno != EEXIST) {
@@ -42,8 +42,7 @@ inline Result<RescueFile> makeRescueFile(const std::string& lost, mode_t mode)
     return fail(ErrorCode::Io, "{} has too many rescued files beside it", lost);
 }
 
-/// The same in the folder for temporary files, for when the lost file's own is gone or full: a name that nobody can foresee,
-/// and nobody but this user reads or writes it.
+/// Same in the temporary folder, if the lost file's folder is gone or full: with a random name, accessible only to this user.
 inline Result<RescueFile> makeTemporaryRescueFile(const std::string& lost)
 {
     const std::filesystem::path path(lost);

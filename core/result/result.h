@@ -13,22 +13,22 @@
 
 namespace knobscope {
 
-/// Why something was refused; callers branch on this, people read Error::message, in English or as the window translates it.
+/// Category of an error, for callers; users read Error::message, in English or translated by the window.
 enum class ErrorCode {
     InvalidArgument, ///< the caller's value is out of range or malformed
     NotFound,        ///< no such task, knob, file, run, …
-    Parse,           ///< text or JSON that cannot be read; the message names line and column
+    Parse,           ///< text or JSON that cannot be parsed; the message names line and column
     Unsupported,     ///< understood, but not possible in this build or on this machine
-    IllegalSchedule, ///< a primitive or a lowered kernel that is not legal; names stage and axis
+    IllegalSchedule, ///< an illegal primitive or lowered kernel; the message names stage and axis
     LimitExceeded,   ///< too large for the target or for this program
-    Io,              ///< the operating system said no
+    Io,              ///< the operating system reported an error
     Corrupt,         ///< a file that is damaged or of another kind
     Timeout,         ///< not finished by its deadline
     Crashed,         ///< a worker process died
     Internal,        ///< a bug in this program
 };
 
-/// An expected failure: a code to branch on and one sentence a person can act on.
+/// An expected failure: a code for callers and one sentence for users.
 struct Error : Sentence {
     Error() = default;
     Error(ErrorCode why, Sentence sentence)
@@ -42,33 +42,32 @@ struct Error : Sentence {
 
 } // namespace knobscope
 
-/// An error is written as its message.
+/// Formats an error as its message.
 template<>
 struct fmt::formatter<knobscope::Error> : fmt::formatter<knobscope::Sentence> {
 };
 
 namespace knobscope {
 
-/// What every fallible function at a seam returns.
+/// Return type of every fallible function at a module boundary.
 template<class T>
 using Result = tl::expected<T, Error>;
 
-/// `return fail(ErrorCode::NotFound, "no knob {} in this space", name);` Another's failure is an argument as it is, not its
-/// message.
+/// `return fail(ErrorCode::NotFound, "no knob {} in this space", name);` Pass another Error itself, not its message.
 template<class... Args>
 [[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format, Args&&... args)
 {
     return tl::make_unexpected(Error(code, phrase(format, std::forward<Args>(args)...)));
 }
 
-/// Passes another call's failure on unchanged.
+/// Passes on another call's error unchanged.
 template<class T>
 [[nodiscard]] tl::unexpected<Error> fail(const Result<T>& failed)
 {
     return tl::make_unexpected(failed.error());
 }
 
-/// A failure with what it is about in front of it, "NAME: …"; what holds something as it is.
+/// Prefixes an error with its subject, "NAME: …"; returns a value unchanged.
 template<class Name, class T>
 [[nodiscard]] Result<T> prefixed(const Name& name, Result<T> result)
 {
@@ -78,7 +77,7 @@ template<class Name, class T>
     return result;
 }
 
-/// What `work` gives; an exception (out of memory, a library's) becomes a failure that says so.
+/// Returns the result of `work`; turns an exception (out of memory, a library's) into an error.
 template<class Work>
 std::invoke_result_t<Work> caught(Work&& work)
 {
@@ -92,7 +91,7 @@ std::invoke_result_t<Work> caught(Work&& work)
     }
 }
 
-/// What a Result holds that holds something, for TRY.
+/// Moves the value out of a Result, for TRY.
 template<class T>
 T takeValue(Result<T>& result)
 {
@@ -103,9 +102,9 @@ T takeValue(Result<T>& result)
 
 } // namespace knobscope
 
-/// `const auto task = TRY(makeTask(name, args, target));`, or `TRY(checkTarget(target));` where there is nothing to take: what a
-/// Result holds, or a return that passes its failure on (Abseil's ASSIGN_OR_RETURN as an expression). It stands alone behind a
-/// `=`, or as a statement: returning from the middle of a larger expression would leave temporaries undestroyed.
+/// `const auto task = TRY(makeTask(name, args, target));`, or `TRY(checkTarget(target));` without a value: evaluates to the value
+/// of a Result, or returns its error (Abseil's ASSIGN_OR_RETURN as an expression). Use it only directly after `=` or as a
+/// statement: returning from within a larger expression would leave temporaries undestroyed.
 #define TRY(...)                                                                                                                 \
     (__extension__({                                                                                                             \
         auto knobscopeTried = __VA_ARGS__;                                                                                       \

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-/// What stands in the last place that is filled.
+/// The text of the last argument so far.
 std::string_view numberBefore(const Sentence& sentence)
 {
     return sentence.arguments.empty() ? std::string_view() : std::string_view(sentence.arguments.back().message);

@@ -14,26 +14,25 @@
 
 namespace knobscope {
 
-/// A sentence in English and what it was made of, so that it can be said in another language: what translators get is the
-/// pattern.
+/// An English sentence with its pattern and arguments, so that it can be translated: translators get the pattern.
 struct Sentence {
     Sentence() = default;
-    /// Words that are nobody's pattern: a name, another library's message, a line of a file.
+    /// Text without a pattern: a name, another library's message, a line of a file.
     explicit Sentence(std::string words)
         : message(std::move(words))
     {
     }
 
-    std::string message;             ///< finished
-    std::string pattern;             ///< as it stands in the source, "Knob {} has no candidate {}"; empty: there is none
-    std::vector<Sentence> arguments; ///< of the pattern's places, in their order; those without a pattern are words
+    std::string message;             ///< formatted text
+    std::string pattern;             ///< format string in the source, "Knob {} has no candidate {}"; empty: none
+    std::vector<Sentence> arguments; ///< arguments of the pattern, in order; those without a pattern are plain text
 
     bool empty() const { return message.empty(); }
     friend bool operator==(const Sentence&, const Sentence&) = default;
 };
 
-/// Takes a pattern of fmt's apart: `words` gets the texts between its places, "{{" as "{", and `place` what stands in the braces
-/// of each ("", "0", ":.1f"). False where a brace has no partner; then what came before was handed out.
+/// Parses a pattern of fmt: calls `words` with the texts between the replacement fields ("{{" as "{"), and `place` with the
+/// contents of each field ("", "0", ":.1f"). Returns false at an unmatched brace, after the calls for everything before it.
 template<class Words, class Place>
 bool walkPattern(std::string_view pattern, Words&& words, Place&& place)
 {
@@ -58,14 +57,13 @@ bool walkPattern(std::string_view pattern, Words&& words, Place&& place)
     return true;
 }
 
-/// What `phrase` does behind its template. A place names its argument by order or number; no place stands in another's width.
+/// Implementation of `phrase`. Fields use automatic or manual argument numbers; nested fields (as a width) are not supported.
 Sentence makeSentence(std::string_view pattern, const Sentence* const* nested, fmt::format_args arguments);
 
-/// The sentence of a pattern and what stands in its places, in their order, each finished. Nothing where they do not fit each
-/// other: nobody knows where they come from.
+/// Creates a sentence from untrusted input: a pattern and formatted arguments, in order; nullopt if they do not match.
 std::optional<Sentence> sentenceOf(std::string pattern, std::vector<Sentence> arguments);
 
-/// A sentence in a pattern of fmt's. An argument that is a Sentence or an Error stays one.
+/// Formats a sentence with a pattern of fmt. Arguments of type Sentence or Error stay translatable.
 template<class... Args>
 [[nodiscard]] Sentence phrase(fmt::format_string<Args...> pattern, Args&&... args)
 {
@@ -81,12 +79,12 @@ template<class... Args>
     return makeSentence({text.data(), text.size()}, nested.data(), fmt::make_format_args(args...));
 }
 
-/// Two sentences as one, the second behind "; ", or the one that is not empty.
+/// Joins two sentences with "; "; if one is empty, returns the other.
 Sentence joined(Sentence first, const Sentence& second);
 
 } // namespace knobscope
 
-/// A sentence is written as its message.
+/// Formats a sentence as its message.
 template<>
 struct fmt::formatter<knobscope::Sentence> {
     template<class Context>

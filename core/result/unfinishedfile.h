@@ -18,23 +18,23 @@
 
 namespace knobscope {
 
-/// Whether there is a file with something in it, which a file with nothing in it should not replace.
+/// Whether a non-empty file exists, which an empty one should not replace.
 inline bool isFilledFile(const std::string& path)
 {
     std::error_code ignored;
     return std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) > 0;
 }
 
-/// What a new file is, and so what it may replace.
+/// Kind of a new file, which determines what it may replace.
 enum class NewFile : uint8_t {
-    Exported, ///< what a person asked for; a device or a pipe is written to as it is
-    Project,  ///< the only one that replaces a project
-    Own       ///< one that this program alone reads: a device, pipe or socket in its place is replaced, too
+    Exported, ///< requested by the user; writes directly to a device or a pipe
+    Project,  ///< the only kind that may replace a project
+    Own       ///< only for this program: replaces even a device, pipe or socket
 };
 
-/// A file's new contents until they are whole. They are written to a new file next to it, whose name nobody can foresee and which
-/// has the old one's mode, so that a failure leaves the old ones; what is not put in place is removed at the end. A pipe that
-/// nobody reads is refused, since writing to it would wait.
+/// Atomic replacement of a file: writes to a temporary file next to it, with a random name and the old file's mode, so that a
+/// failure keeps the old contents; the destructor removes it unless it was put in place. Rejects a pipe without a reader, since
+/// writing to it would block.
 class UnfinishedFile
 {
 public:
@@ -91,10 +91,10 @@ public:
     }
     UnfinishedFile& operator=(UnfinishedFile&&) = delete;
 
-    /// Where the contents go.
+    /// The path to write to.
     const std::string& writingPath() const { return m_writing; }
 
-    /// In one step; call once.
+    /// Renames the file atomically; call once.
     Result<void> putInPlace()
     {
         if (m_writing != m_path && std::rename(m_writing.c_str(), m_path.c_str()) != 0) {
@@ -124,7 +124,7 @@ private:
 
     std::string m_path;
     std::string m_writing;
-    int m_pipe; ///< held open, so that its reader waits for what is written by the path
+    int m_pipe; ///< held open, so that its reader waits for writes by path
 };
 
 } // namespace knobscope
