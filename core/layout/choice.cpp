@@ -23,7 +23,7 @@ std::vector<size_t> bestPerLayer(const LayoutProblem& problem)
     return candidates;
 }
 
-/// Contracted edges lead from a node to a later one.
+/// Relies on contracted edges leading from a node to a later one.
 std::vector<size_t> greedy(const LayoutProblem& problem)
 {
     std::vector<std::vector<const LayoutEdge*>> edgesTo(problem.nodes.size());
@@ -54,8 +54,8 @@ std::vector<size_t> eliminateAll(const LayoutProblem& problem, const std::vector
     return elimination.candidates();
 }
 
-/// Eliminates nodes as long as one has at most two neighbours, or few combinations with more, and else settles for a candidate of
-/// the node that most others wait for.
+/// Eliminates nodes while one has at most two neighbours, or few combinations with more; otherwise chooses a candidate of the
+/// node with the most neighbours.
 std::vector<size_t> pbqp(const LayoutProblem& problem, double mostStates, LayoutChoice& choice)
 {
     Elimination elimination(problem);

@@ -5,17 +5,17 @@
 
 namespace knobscope {
 
-/// A problem in which nodes that can only take the same candidate are one, and at most one edge joins two nodes.
+/// A problem with tied nodes merged, and with at most one edge between two nodes.
 struct Contraction {
     LayoutProblem problem;
-    std::vector<size_t> nodeOf; ///< for each node of the problem before, its position now
+    std::vector<size_t> nodeOf; ///< index of the merged node for each original node
 
-    /// Candidates for the nodes of the problem before.
+    /// Converts candidates of the merged nodes to those of the original nodes.
     std::vector<size_t> expand(std::span<const size_t> candidates) const;
 };
 
-/// Makes tied nodes one: those that an edge joins on whose matrix nothing but the diagonal is possible. In a network with
-/// concatenations or residual blocks this takes away most of what makes the problem hard, and loses nothing.
+/// Merges tied nodes, which must take the same candidate: only the diagonal of their edge's matrix is possible. In networks with
+/// concatenations or residual blocks this removes most of the problem's complexity without losing solutions.
 Contraction contractTies(const LayoutProblem& problem);
 
 } // namespace knobscope

@@ -16,7 +16,7 @@ std::vector<size_t> candidatesOf(const LayoutProblem& problem)
     return counts;
 }
 
-/// A row of a matrix of so many rows.
+/// One row of a matrix with `rows` rows.
 std::span<const double> rowOf(const std::vector<double>& matrix, size_t row, size_t rows)
 {
     const size_t columns = matrix.size() / rows;
@@ -183,7 +183,7 @@ void Elimination::eliminate(size_t node)
 void Elimination::settle(size_t node)
 {
     m_graph.remove(node);
-    std::map<std::vector<size_t>, Table> shared; // by the nodes that the costs are shared with
+    std::map<std::vector<size_t>, Table> shared; // by the nodes that share the costs
     for (const Table& table : takeTables(node)) {
         std::vector<size_t> others = table.nodes;
         std::erase(others, node);

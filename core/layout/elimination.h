@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// Which nodes have costs together, while nodes are taken out one after another.
+/// Graph of nodes with common costs, during the elimination of nodes.
 class CostGraph
 {
 public:
@@ -16,14 +16,14 @@ public:
 
     const std::set<size_t>& left() const { return m_left; }
     const std::set<size_t>& neighbours(size_t node) const { return m_neighbours[node]; }
-    /// The combinations of candidates of a node and its neighbours.
+    /// Number of combinations of candidates of a node and its neighbours.
     double states(size_t node) const;
-    /// Pairs of neighbours that are not neighbours of each other.
+    /// Number of pairs of neighbours that are not adjacent to each other.
     size_t fill(size_t node) const;
 
-    /// Takes a node out whose candidate is known.
+    /// Removes a node whose candidate is chosen.
     void remove(size_t node);
-    /// Takes a node out whose candidate follows from its neighbours'; they have costs together then.
+    /// Removes a node whose candidate depends on its neighbours', and connects these with each other.
     void eliminate(size_t node);
 
 private:
@@ -32,38 +32,37 @@ private:
     std::set<size_t> m_left;
 };
 
-/// In which order to eliminate all nodes: the node first that makes the fewest new neighbours, of those the one with the fewest
-/// states. None when that looks at more than `mostStates`.
+/// Elimination order of all nodes: at each step the node that adds the fewest edges between neighbours, among equals the one with
+/// the fewest states. nullopt if it needs more than `mostStates`.
 std::optional<std::vector<size_t>> findOrder(const LayoutProblem& problem, double mostStates);
 
-/// Takes nodes out of a problem until none is left, and then knows what to choose. Eliminating loses nothing: what a node costs
-/// at best becomes a table over its neighbours. This is the graph tuner's dynamic programming with the order left open; with one
-/// neighbour or two it is PBQP's reduction R1 or R2.
+/// Eliminates all nodes of a problem to find the choice. Exact: a node's minimum cost becomes a table over its neighbours. This
+/// is the graph tuner's dynamic programming with a free order; for one or two neighbours it is PBQP's reduction R1 or R2.
 class Elimination
 {
 public:
-    /// Of a problem where at most one edge joins two nodes.
+    /// The problem may have at most one edge between two nodes.
     explicit Elimination(const LayoutProblem& problem);
 
     const CostGraph& graph() const { return m_graph; }
     double states() const { return m_states; }
 
     void eliminate(size_t node);
-    /// Settles for the candidate of a node that is cheapest when each of its neighbours answers as suits it best: PBQP's RN.
+    /// Chooses the cheapest candidate of a node, assuming the best candidate of each neighbour separately: PBQP's RN.
     void settle(size_t node);
-    /// A candidate for each node, once all are taken out.
+    /// A candidate for each node, after all nodes are removed.
     std::vector<size_t> candidates() const;
 
 private:
-    /// Costs of nodes together; the last one's candidates lie next to each other.
+    /// Common costs of nodes; candidates of the last node are contiguous.
     struct Table {
         std::vector<size_t> nodes;
         std::vector<double> seconds;
     };
     struct Step {
         size_t node;
-        std::vector<Table> tables; ///< what the node's costs depended on
-        std::optional<size_t> candidate; ///< where it was settled for
+        std::vector<Table> tables; ///< tables that the node's costs depended on
+        std::optional<size_t> candidate; ///< set if it was chosen by settle()
     };
     std::vector<Table> takeTables(size_t node);
     std::vector<double> zeros(const std::vector<size_t>& nodes) const;

@@ -8,7 +8,7 @@ namespace {
 
 bool isCost(double seconds)
 {
-    return seconds >= 0; // not for what is no number
+    return seconds >= 0; // false for NaN
 }
 
 } // namespace

@@ -11,33 +11,32 @@
 
 namespace knobscope {
 
-/// What cannot be had at any price.
+/// Cost of an impossible candidate or pair.
 constexpr double kImpossible = std::numeric_limits<double>::infinity();
 
-/// An operator for which one of several configs is to be taken, or one that takes whatever layout its inputs have (an addition, a
-/// concatenation).
+/// An operator with several configs to choose from, or one that accepts any layout of its inputs (an addition, a concatenation).
 struct LayoutNode {
     std::string name; ///< for messages
-    std::vector<double> seconds; ///< of each candidate; kImpossible is allowed
+    std::vector<double> seconds; ///< by candidate; kImpossible is allowed
 };
 
-/// What it costs to hand a tensor from one node to another.
+/// Cost of passing a tensor from one node to another.
 struct LayoutEdge {
-    size_t from = 0, to = 0; ///< positions in LayoutProblem::nodes
+    size_t from = 0, to = 0; ///< indexes into LayoutProblem::nodes
     std::vector<double> seconds; ///< at candidate of `from` * candidates of `to` + candidate of `to`; kImpossible is allowed
 };
 
-/// One candidate is to be taken of each node, so that nodes and edges cost least together. Several edges may join the same nodes.
+/// Choose one candidate per node to minimize the total cost of nodes and edges. Several edges may connect the same nodes.
 struct LayoutProblem {
     std::vector<LayoutNode> nodes;
     std::vector<LayoutEdge> edges;
 
-    /// Both return the node's position.
+    /// Both return the node's index.
     size_t addNode(std::string name, std::vector<double> seconds);
-    /// A node with several inputs, which borrows the candidates of its first one: it costs nothing itself, and what the other
-    /// inputs cost is a matter of edges to it.
+    /// Adds a node with several inputs and the candidates of its first one. It costs nothing itself; edges to it model the cost
+    /// of the other inputs.
     size_t addTied(std::string name, size_t first);
-    /// `seconds(i, j)` is what it costs from candidate i to candidate j.
+    /// `seconds(i, j)` is the cost from candidate i to candidate j.
     template<class Function>
     void addEdge(size_t from, size_t to, Function seconds)
     {
@@ -51,17 +50,16 @@ struct LayoutProblem {
     }
 };
 
-/// Refuses nodes without candidates, edges to nodes that are not there or with another number of costs, and costs that are
-/// negative or no numbers.
+/// Rejects nodes without candidates, edges to missing nodes or with a wrong number of costs, and negative or NaN costs.
 Result<void> checkLayoutProblem(const LayoutProblem& problem);
 
-/// What a choice costs, in seconds.
+/// Cost of a choice, in seconds.
 struct LayoutCost {
     double nodes = 0, edges = 0;
     double total() const { return nodes + edges; }
 };
 
-/// Of one candidate for each node of a problem that was checked.
+/// Cost of these candidates, one per node, in a checked problem.
 LayoutCost costOf(const LayoutProblem& problem, std::span<const size_t> candidates);
 
 } // namespace knobscope
