@@ -24,14 +24,14 @@ Affine atomOf(const Expr& atom)
     return {0, {{atom, 1}}};
 }
 
-/// Adds a multiple; false where that is no number of 64 bits.
+/// Adds value * factor to `sum`; returns false on 64-bit overflow.
 bool addMultiple(int64_t& sum, int64_t value, int64_t factor)
 {
     int64_t product = 0;
     return !__builtin_mul_overflow(value, factor, &product) && !__builtin_add_overflow(sum, product, &sum);
 }
 
-/// The sum as it is written, one atom, for coefficients that 64 bits do not hold.
+/// The sum as one unexpanded atom, for coefficients that overflow 64 bits.
 Affine unexpanded(const Affine& a, const Affine& b, int64_t factorOfB)
 {
     return atomOf(binary(BinaryOp::Add, toExpr(a), binary(BinaryOp::Mul, toExpr(b), Expr(factorOfB))));
@@ -48,7 +48,7 @@ struct DividedBy {
     Affine rest;
 };
 
-/// Of a term that `d` does not divide, what is left of it, or all of it where terms are to stay `whole`, is in the rest.
+/// Puts the remainder of each coefficient that `d` does not divide into `rest`; with `whole`, such a term goes there undivided.
 DividedBy divideTerms(const Affine& a, int64_t d, bool whole = false)
 {
     DividedBy out;
@@ -73,7 +73,7 @@ bool within(const Affine& a, const Ranges& ranges, int64_t lowest, int64_t end)
     return bounds && bounds->min >= lowest && bounds->max < end;
 }
 
-/// A common divisor g > 1 of d and some coefficients such that the other terms stay within [0, g).
+/// Finds a common divisor g > 1 of d and some coefficients such that the other terms stay within [0, g).
 std::optional<DividedBy> coarsen(const Affine& a, int64_t d, const Ranges& ranges, int64_t& g)
 {
     std::vector<int64_t> candidates;
@@ -95,7 +95,7 @@ std::optional<DividedBy> coarsen(const Affine& a, int64_t d, const Ranges& range
     return std::nullopt;
 }
 
-/// What all values of the sum have in common when they are divided by d.
+/// The quotient by d if it is the same for all values of the sum.
 std::optional<int64_t> knownQuotient(const Affine& a, int64_t d, const Ranges& ranges)
 {
     const auto bounds = boundsOf(a, ranges);
@@ -137,7 +137,7 @@ Affine floorModAffine(const Affine& a, int64_t d, const Ranges& ranges)
     return atomOf(floorMod(toExpr(rest), Expr(d)));
 }
 
-/// The remainder that completes d*floor(x/d) in a sum to x; its coefficient has to be the quotient's over d.
+/// The remainder term that completes d*floor(x/d) in a sum to x: its coefficient must be the quotient's divided by d.
 const Affine::Term* remainderOf(const Affine& sum, const Affine::Term& quotient)
 {
     const auto* n = quotient.atom.as<Binary>();

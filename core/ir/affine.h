@@ -28,8 +28,8 @@ struct Affine {
 Affine toAffine(const Expr& e, const Ranges& ranges);
 Expr toExpr(const Affine& a);
 Affine add(const Affine& a, const Affine& b, int64_t factorOfB = 1);
-/// With every d*floor(x/d) + x mod d in it written as x: what fusing axes took apart and an index puts together again. toAffine
-/// does so for sums that are written out; this is for sums made with add().
+/// Rewrites every d*floor(x/d) + x mod d in the sum as x, which undoes the split of a fused axis. toAffine does so for written
+/// sums; this is for sums built with add().
 Affine joinQuotients(Affine sum, const Ranges& ranges);
 std::optional<Interval> boundsOf(const Affine& a, const Ranges& ranges);
 

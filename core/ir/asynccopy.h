@@ -8,16 +8,16 @@
 
 namespace knobscope::ir {
 
-/// What a store copies into shared memory: an element of global memory, or zero where the condition does not hold.
+/// The source of a copy into shared memory: an element of global memory, or zero where the condition does not hold.
 struct AsyncSource {
     const Load* load = nullptr;
-    Expr condition; ///< null: always
+    Expr condition; ///< null: always true
 };
 
-/// The store as an asynchronous copy could do it; nullopt where it computes anything.
+/// Matches a store that an asynchronous copy can do; nullopt if it computes anything.
 std::optional<AsyncSource> asyncSource(const Store& store);
 
-/// Whether one asynchronous copy can move so many bytes.
+/// Whether one asynchronous copy can move `bytes` bytes.
 bool isAsyncWidth(int64_t bytes);
 
 } // namespace knobscope::ir

@@ -8,7 +8,7 @@
 
 namespace knobscope::ir {
 
-/// Integers from min to max, both included. Arithmetic saturates at ±2^62 so that it cannot wrap.
+/// Integers from min to max, inclusive. Arithmetic saturates at ±2^62 and so cannot overflow.
 struct Interval {
     int64_t min = 0;
     int64_t max = 0;
@@ -16,7 +16,7 @@ struct Interval {
     friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// What the variables can be. A variable that is not listed can be anything.
+/// The ranges of variables. A variable that is not listed is unbounded.
 class Ranges
 {
 public:

@@ -6,8 +6,8 @@
 
 namespace knobscope::ir {
 
-/// Refuses a nest that uses a loop variable outside its loop, a buffer that is neither a parameter nor allocated around, or a
-/// value outside the Let that binds it, and one that holds an expression of tensors: no code can be made of it. Names what it is.
+/// Fails for a loop variable used outside its loop, a buffer that is neither a parameter nor allocated by an enclosing statement,
+/// a value used outside its Let, or an expression of tensors. No code can be generated for these; the error names the culprit.
 Result<void> checkDeclared(const LoopNest& nest);
 
 } // namespace knobscope::ir

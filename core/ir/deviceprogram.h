@@ -9,25 +9,24 @@
 
 namespace knobscope::ir {
 
-/// One launch on a GPU. `body` is what one thread does: loops bound to blocks and threads are gone, their indices are the
-/// variables below, which `body` uses freely. Virtual threads are ordinary (unrolled) loops by now. Buffers of scope Shared are
-/// allocated by an Allocate around the whole body and seen by all threads of a block; those of scope Local belong to a thread.
-/// A Barrier stands wherever a thread reads what another one of its block wrote, and is reached by all threads of the block or
-/// none.
+/// One launch on a GPU. `body` is the code of one thread: loops bound to blocks and threads are replaced by the index variables
+/// below, which `body` uses freely. Virtual threads are ordinary (unrolled) loops. Buffers of scope Shared are allocated by an
+/// Allocate around the whole body and shared by all threads of a block; those of scope Local are private to a thread. A Barrier
+/// stands before each read of data that another thread of the block wrote, and is reached by all threads of the block or none.
 struct DeviceKernel {
-    std::string name;                          ///< unique in the program, an identifier
+    std::string name;                          ///< unique in the program; a valid identifier
     std::array<int64_t, 3> grid{1, 1, 1};      ///< blocks along x, y, z
-    std::array<int64_t, 3> block{1, 1, 1};     ///< threads of a block along x, y, z
+    std::array<int64_t, 3> block{1, 1, 1};     ///< threads per block along x, y, z
     std::array<Var, 3> blockIndex;             ///< blockIdx.x, y, z
     std::array<Var, 3> threadIndex;            ///< threadIdx.x, y, z
-    std::array<ProvenanceId, 3> blockProvenance{};  ///< what made the loop that became this index; 0 where there was none
+    std::array<ProvenanceId, 3> blockProvenance{};  ///< the primitive that made the loop behind each index; 0 if none
     std::array<ProvenanceId, 3> threadProvenance{};
-    std::vector<Buffer> parameters;            ///< global memory it touches: the program's parameters and intermediates
+    std::vector<Buffer> parameters;            ///< global memory it accesses: the program's parameters and intermediates
     Stmt body;
-    bool isPrecomputed = false;                ///< depends on weights alone: AutoTVM leaves it out of the timing
+    bool isPrecomputed = false;                ///< depends on weights only: excluded from the timing, as in AutoTVM
 
     int64_t threads() const { return block[0] * block[1] * block[2]; }
-    /// What the indices of blocks and threads can be.
+    /// Ranges of the block and thread indices.
     Ranges indexRanges() const
     {
         Ranges ranges;
@@ -39,16 +38,16 @@ struct DeviceKernel {
     }
 };
 
-/// What a GPU schedule becomes: kernels launched one after the other.
+/// The result of lowering a GPU schedule: kernels launched in sequence.
 struct DeviceProgram {
     std::string name;
     std::vector<Buffer> parameters;            ///< inputs in definition order, then outputs; as in LoopNest
-    size_t inputs = 0;                         ///< how many of the parameters are read-only
+    size_t inputs = 0;                         ///< number of leading parameters that are read-only
     std::vector<Buffer> intermediates;         ///< global memory between kernels (scope Workspace), allocated by the caller
     std::vector<DeviceKernel> kernels;
     std::vector<Provenance> provenance;        ///< [0] is "no primitive"
-    bool plainCopies = false;                  ///< no asynchronous copies: stores are stores, and commits and waits are nothing
-    std::vector<std::string> notes;            ///< what lowering did that the schedule did not ask for, in words
+    bool plainCopies = false;                  ///< no asynchronous copies: stores are plain, commits and waits are no-ops
+    std::vector<std::string> notes;            ///< changes by lowering that the schedule did not ask for, as text
 };
 
 } // namespace knobscope::ir

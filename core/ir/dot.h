@@ -7,14 +7,14 @@
 
 namespace knobscope::ir {
 
-/// The operation of a Tensorized loop over neighbouring products that are all added to one 32-bit sum:
-/// sum[lane] += a[lane * length + i] * b[lane * length + i], or with a or b the same in every lane. Machines have an instruction
-/// for it (x86: vpdpbusd, vdpbf16ps; ARM: udot, sdot, usdot); where the target has none it is computed by plain arithmetic. As a
-/// loop it means what its body says.
+/// The operation of a Tensorized loop over adjacent products that accumulate into one 32-bit sum:
+/// sum[lane] += a[lane * length + i] * b[lane * length + i], where a or b may be the same in every lane. CPUs have an instruction
+/// for it (x86: vpdpbusd, vdpbf16ps; ARM: udot, sdot, usdot); other targets use plain arithmetic. The loop has the semantics of
+/// its body.
 inline constexpr const char* dotOperation = "dot";
 
-/// How many products such a loop adds: as many elements as there are in 32 bits, four 8-bit integers (sums in int32) or two
-/// bfloat16 (sums in float32). 1 for types that it is not for.
+/// Number of products that such a loop adds: the elements in 32 bits, four 8-bit integers (int32 sums) or two bfloat16 (float32
+/// sums). 1 for unsupported types.
 inline int64_t dotLength(DataType a, DataType b, DataType sum)
 {
     const bool areBytes = a.isInteger() && b.isInteger() && a.bits == 8 && b.bits == 8;

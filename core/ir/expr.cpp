@@ -22,7 +22,7 @@ Expr make(ExprNode::Kind kind, DataType type)
     return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(kind), type}));
 }
 
-/// The lowest bits of a number as the type has them.
+/// The value truncated to the type's width, as two's complement.
 int64_t wrapped(int64_t value, DataType type)
 {
     constexpr int most = 64;
@@ -42,7 +42,7 @@ Expr intImm(int64_t value, DataType type)
     return make(IntImm{wrapped(value, type), type}, type);
 }
 
-/// A real number as an integer: towards zero, what is outside the type's range as the nearest number in it, NaN as 0.
+/// Converts a real number to an integer: truncates, saturates to the type's range, and maps NaN to 0.
 int64_t nearestInteger(double value, DataType type)
 {
     if (type.isBool()) {
@@ -108,7 +108,7 @@ Expr foldIdentity(BinaryOp op, const Expr& a, const Expr& b)
     }
 }
 
-/// What makes two nodes of one kind the same, but for their types.
+/// The fields that must be equal for two nodes of one kind to be equal, types excluded.
 struct PartsOf {
     auto operator()(const IntImm& n) const { return std::tie(n.value); }
     auto operator()(const FloatImm& n) const { return std::tie(n.value); }
@@ -146,7 +146,7 @@ struct EqualTo {
     static bool isSame(const auto& a, const auto& b) { return a == b; }
 };
 
-/// What two nodes of one kind are themselves, their children left out.
+/// Order of two nodes of one kind by their own fields, children excluded.
 struct OrderOf {
     const ExprNode::Kind& other;
     std::strong_ordering operator()(const IntImm& a) const { return a.value <=> std::get<IntImm>(other).value; }

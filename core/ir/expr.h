@@ -16,7 +16,7 @@ struct ExprNode;
 struct TensorNode;
 struct BufferNode;
 
-/// A loop or axis variable. Two Vars are the same variable when they share the node; names are for people.
+/// A loop or axis variable. Two Vars are the same variable if they share the node; names are only for display.
 class Var
 {
 public:
@@ -29,7 +29,7 @@ public:
     const void* id() const { return m_node.get(); }
 
     friend bool operator==(const Var& a, const Var& b) { return a.m_node == b.m_node; }
-    /// By name, those of one name by age: the same order in every process.
+    /// Orders by name, then by creation order: the same order in every process.
     friend std::strong_ordering operator<=>(const Var& a, const Var& b);
 
 private:
@@ -43,8 +43,8 @@ private:
 enum class BinaryOp : uint8_t { Add, Sub, Mul, Div, FloorDiv, FloorMod, Min, Max, Eq, Ne, Lt, Le, Gt, Ge, And, Or };
 class Expr;
 
-/// Integer and boolean constants fold while building: 2 + 3 is 5, x * 1 is x, true && c is c. Results that a narrow type does not
-/// hold wrap around, as they do in kernels; what overflows 64 bits or divides by zero stays as it is written.
+/// Integer and boolean constants fold on construction: 2 + 3 is 5, x * 1 is x, true && c is c. Results wrap around in narrow
+/// types, as in kernels. Overflows of 64 bits and divisions by zero are not folded.
 Expr binary(BinaryOp op, const Expr& a, const Expr& b);
 
 /// An immutable scalar expression. Cheap to copy: it is one shared pointer.
@@ -96,9 +96,9 @@ struct FloatImm {
 struct VarRef {
     Var var;
 };
-/// Comparisons and And/Or yield bool; the others keep the operands' common type. FloorDiv/FloorMod round towards
-/// minus infinity and are for indices only; Div is the element division. Min and Max of floats are NaN where an operand is NaN
-/// (IEEE 754's minimum and maximum, but for the sign of zero); kernels for GPUs may return the other operand.
+/// Comparisons and And/Or yield bool; the others keep the operands' common type. FloorDiv/FloorMod round towards minus infinity
+/// and are for indices only; Div is the element division. Min and Max of floats return NaN if an operand is NaN (IEEE 754's
+/// minimum and maximum, except for the sign of zero); GPU kernels may return the other operand.
 struct Binary {
     BinaryOp op = BinaryOp::Add;
     Expr a;
@@ -107,8 +107,8 @@ struct Binary {
 struct Not {
     Expr a;
 };
-/// Only the chosen side is evaluated, so a select may protect a read that would be out of bounds. Where the condition is a
-/// comparison of floats, both sides may be evaluated: such a select chooses between values and protects nothing.
+/// Evaluates only the chosen side, so a select may guard a read that would be out of bounds. If the condition compares floats,
+/// both sides may be evaluated: such a select guards nothing.
 struct Select {
     Expr condition;
     Expr whenTrue;
@@ -124,12 +124,12 @@ struct Call {
     Function function = Function::Exp;
     Expr value;
 };
-/// An element of a tensor, as operators and schedules write it.
+/// An element of a tensor, in operators and schedules.
 struct TensorRead {
     std::shared_ptr<const TensorNode> tensor;
     std::vector<Expr> indices;
 };
-/// An element of a buffer, as loop nests write it.
+/// An element of a buffer, in loop nests.
 struct Load {
     std::shared_ptr<const BufferNode> buffer;
     std::vector<Expr> indices;
@@ -155,7 +155,7 @@ struct Reduce {
     std::vector<IterVar> axes;
 };
 
-/// The value that a Let binds to a variable. An element, never an index: no loop runs over it.
+/// Reference to a value bound by a Let. An element, never an index: no loop runs over it.
 struct LetRef {
     Var var;
 };
@@ -163,8 +163,8 @@ struct LetBinding {
     Var var;
     Expr value;
 };
-/// `body` with names for values that it refers to more than once. Each is computed once, in their order, whether `body` comes to
-/// read it or not, and may refer to those before it. A variable is bound in one place of an expression.
+/// `body` with names for values that it uses more than once. Each value is computed once, in order, even if `body` does not read
+/// it, and may refer to earlier ones. A variable is bound in one place of an expression.
 struct Let {
     std::vector<LetBinding> bindings;
     Expr body;
@@ -182,8 +182,8 @@ const T* Expr::as() const
     return m_node ? std::get_if<T>(&m_node->kind) : nullptr;
 }
 
-/// A constant of a given element type: 0.0 as float32, 0 as int8, … As an integer a number is cut towards zero; one that the type
-/// does not hold becomes the nearest that it holds, and NaN 0.
+/// A constant of a given element type: 0.0 as float32, 0 as int8, … Converted to an integer type, a number is truncated and
+/// saturates; NaN becomes 0.
 Expr constant(double value, DataType type);
 Expr operator!(const Expr& a);
 Expr floorDiv(const Expr& a, const Expr& b);
@@ -191,11 +191,11 @@ Expr floorMod(const Expr& a, const Expr& b);
 Expr min(const Expr& a, const Expr& b);
 Expr max(const Expr& a, const Expr& b);
 Expr select(const Expr& condition, const Expr& whenTrue, const Expr& whenFalse);
-/// Literals are converted: a real number as constant() does, an integer to its lowest bits.
+/// Folds literals: a real number converts as in constant(), an integer keeps its lowest bits.
 Expr cast(DataType type, const Expr& value);
-// Functions of a real number. Kernels compute them for all of float32 to within 4 units in the last place (gelu: 8), subnormal
-// arguments and results included; exp(-inf) is 0, exp(inf) is inf, and NaN stays NaN. Kernels for GPUs call CUDA's own. Of
-// float64 all but exp, sqrt and abs are computed in float32.
+// Functions of one real number. CPU kernels compute them for all of float32 to within 4 ulp (gelu: 8), including subnormal
+// arguments and results; exp(-inf) is 0, exp(inf) is inf, and NaN stays NaN. GPU kernels call CUDA's functions. For float64, all
+// but exp, sqrt and abs are computed in float32.
 Expr exp(const Expr& value);
 Expr sqrt(const Expr& value);
 Expr abs(const Expr& value);
@@ -203,7 +203,7 @@ Expr abs(const Expr& value);
 Expr expm1(const Expr& value);
 Expr tanh(const Expr& value);
 Expr erf(const Expr& value);
-/// x times the normal distribution's share below x: x / 2 * erfc(-x / sqrt 2). NaN at -inf, as that product is.
+/// x times the normal distribution function at x: x / 2 * erfc(-x / sqrt 2). NaN at -inf, like that product.
 Expr gelu(const Expr& value);
 /// "exp", "sqrt", …: the C name without a suffix; "gelu" has none.
 const char* nameOf(Function function);
@@ -218,21 +218,21 @@ Expr sum(const Expr& source, std::vector<IterVar> axes);
 Expr maxReduce(const Expr& source, std::vector<IterVar> axes);
 Expr trueExpr();
 Expr letRef(const Var& var, DataType type);
-/// `body` itself where nothing is bound.
+/// Returns `body` itself if there are no bindings.
 Expr let(std::vector<LetBinding> bindings, const Expr& body);
 
-/// The value where a reduction starts: 0 for a sum, the lowest value of the type for a maximum.
+/// The initial value of a reduction: 0 for a sum, the lowest value of the type for a maximum.
 Expr reduceIdentity(ReduceOp op, DataType type);
 /// One step of a reduction: accumulator (+) value.
 Expr reduceCombine(ReduceOp op, const Expr& accumulator, const Expr& value);
 
-/// The integer (or boolean) this expression is, if it is a literal.
+/// The value of an integer or boolean literal; nullopt for other expressions.
 std::optional<int64_t> asInt(const Expr& e);
 bool isTrue(const Expr& e);
 bool isFalse(const Expr& e);
-/// Whether it is the number 0, of whatever type.
+/// Whether `e` is a literal 0 of any type.
 bool isZero(const Expr& e);
-/// Whether it is this variable, and nothing else.
+/// Whether `e` is exactly this variable.
 bool isVar(const Expr& e, const Var& var);
 bool isComparison(BinaryOp op);
 /// Whether a condition is one comparison of two floats.
@@ -240,9 +240,9 @@ bool comparesFloats(const Expr& condition);
 
 /// Same shape, same variables, same constants.
 bool structurallyEqual(const Expr& a, const Expr& b);
-/// One by one; lists of different lengths are not equal.
+/// Compares element by element; lists of different lengths are not equal.
 bool structurallyEqual(const std::vector<Expr>& a, const std::vector<Expr>& b);
-/// An order of expressions by their shape, variables and constants, which is the same in every process.
+/// Orders expressions by structure, variables and constants; the same order in every process.
 std::strong_ordering structuralOrder(const Expr& a, const Expr& b);
 
 } // namespace knobscope::ir

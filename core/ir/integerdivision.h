@@ -5,13 +5,13 @@
 
 namespace knobscope::ir {
 
-/// The quotient rounded down, as indices are divided; C++ rounds towards zero. `b` must not be 0, nor the quotient 2^63.
+/// The quotient rounded towards minus infinity, as for indices; C++ rounds towards zero. `b` must not be 0, nor the quotient 2^63.
 constexpr int64_t floorDivide(int64_t a, int64_t b)
 {
     return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
 }
 
-/// What floorDivide() leaves: from 0 up to below a positive `b`. `b` must not be 0.
+/// The remainder of floorDivide(): in [0, b) for a positive `b`. `b` must not be 0.
 constexpr int64_t floorModulo(int64_t a, int64_t b)
 {
     const int64_t rest = b == -1 ? 0 : a % b;
@@ -24,7 +24,7 @@ constexpr int64_t ceilDivide(int64_t a, int64_t b)
     return a / b + (a % b != 0 && (a < 0) == (b < 0) ? 1 : 0);
 }
 
-/// The least multiple of a positive `unit` that is not below `value`, which is not negative.
+/// The smallest multiple of the positive `unit` that is at least `value`, which must not be negative.
 template<class Integer>
 constexpr Integer roundedUp(Integer value, Integer unit)
 {

@@ -11,7 +11,7 @@ namespace knobscope::ir {
 
 namespace {
 
-constexpr int mostEdits = 6000; // of one middle piece; beyond it the piece is replaced whole
+constexpr int mostEdits = 6000; // per middle piece; a piece with more edits is replaced whole
 
 /// A diagonal run shared by both: left[x, u) == right[y, v), on a shortest path through the middle.
 struct Snake {
@@ -21,7 +21,7 @@ struct Snake {
     int v = 0;
 };
 
-/// Lines as numbers, equal lines equal numbers; [begin, end) of each text.
+/// A pair of ranges [begin, end), one per text. Equal lines have equal numbers.
 struct Piece {
     int leftBegin = 0;
     int leftEnd = 0;
@@ -87,7 +87,7 @@ private:
         }
     }
 
-    /// Paths from both ends, an edit longer each turn, until two meet. Neither text is empty and their ends differ, so there
+    /// Extends paths from both ends by one edit at a time until two meet. Neither text is empty and their ends differ, so there
     /// are at least two edits and both halves are smaller than the piece.
     std::optional<Snake> middleSnake(const Piece& piece)
     {
@@ -134,7 +134,7 @@ private:
         return std::nullopt;
     }
 
-    /// The farthest place on diagonal k after d edits, before its run of shared lines.
+    /// The farthest point on diagonal k after d edits, before following its run of shared lines.
     static int step(const std::vector<int>& farthest, ptrdiff_t offset, int k, int d)
     {
         const int below = farthest[static_cast<size_t>(offset + k + 1)];

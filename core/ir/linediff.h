@@ -8,7 +8,7 @@
 
 namespace knobscope::ir {
 
-/// One row of a comparison of two texts. Lines count from 1; 0: this text has no line here.
+/// One row of a comparison of two texts. Line numbers start at 1; 0 means that this text has no line here.
 struct DiffRow {
     enum class Kind : uint8_t { Same, Removed, Added };
     Kind kind = Kind::Same;
@@ -18,11 +18,11 @@ struct DiffRow {
 };
 
 /// The fewest removed and added lines that turn `left` into `right` (a longest common subsequence; Myers, "An O(ND) difference
-/// algorithm and its variations", 1986), removed before added. Texts that differ in more than a few thousand lines between
-/// two lines that they share are answered with fewer shared lines than there are, so that time stays below a second.
+/// algorithm and its variations", 1986), removed lines before added ones. If the texts differ in more than a few thousand lines
+/// between two shared lines, the result may miss some shared lines, which keeps the time below a second.
 std::vector<DiffRow> diffLines(std::span<const std::string> left, std::span<const std::string> right);
 
-/// Lines removed and lines added.
+/// Numbers of removed and added lines.
 struct DiffCount {
     int removed = 0;
     int added = 0;

@@ -19,8 +19,7 @@ constexpr std::array<std::string_view, 16> symbols{"+",  "-",  "*", "/",  "/", "
                                                    "==", "!=", "<", "<=", ">", ">=", "&&",  "||"};
 constexpr std::array<int, 16> precedences{5, 5, 6, 6, 6, 6, 9, 9, 3, 3, 4, 4, 4, 4, 2, 1};
 
-/// Two loops made from axes of the same name print with different names ("y", "y.1"), and so do two buffers: what prints alike
-/// is the same.
+/// Makes names unique: two loops from axes of the same name print as "y" and "y.1", and so do two buffers.
 class Names
 {
 public:
@@ -90,7 +89,7 @@ private:
         }
         const int own = precedences[op];
         const bool keepsOrder = n.op == BinaryOp::Sub || own == 6;
-        std::string out = print(n.a, own); // one after the other: names are given in reading order
+        std::string out = print(n.a, own); // one after the other: names are assigned in reading order
         out += fmt::format(" {} {}", symbols[op], print(n.b, keepsOrder ? own + 1 : own));
         return own < outer ? "(" + out + ")" : out;
     }
@@ -145,7 +144,7 @@ std::string shapeText(const std::vector<int64_t>& shape)
     return fmt::format("[{}]", fmt::join(shape, ", "));
 }
 
-/// "C[y, x] += value" where the value adds to what is there, else "C[y, x] = value".
+/// "C[y, x] += value" for an accumulating store, else "C[y, x] = value".
 std::string storeText(const Store& store, Names& names)
 {
     ExprPrinter printer(names);
@@ -227,7 +226,7 @@ public:
         }
     }
 
-    /// A kernel's bound loops stand around its body like others; indices of one iteration are left out.
+    /// Prints a kernel's bound loops as loops around its body; omits those of one iteration.
     void print(const DeviceKernel& kernel)
     {
         line(fmt::format("kernel {}({}) on {}x{}x{} blocks of {}x{}x{} threads{}:", kernel.name,
@@ -257,7 +256,7 @@ private:
         }
     }
 
-    /// Values that the store binds, a line each, before it.
+    /// Prints the store's Let bindings first, one per line.
     void printStore(const Store& store, const Stmt& s)
     {
         const auto* let = store.value.as<Let>();

@@ -12,7 +12,7 @@ namespace knobscope::ir {
 
 namespace {
 
-constexpr int64_t kMostNested = 16; // formulas within each other: walks over expressions recurse
+constexpr int64_t kMostNested = 16; // nesting depth of formulas: walks over expressions recurse
 
 bool isElementComputation(const Expr& e)
 {
@@ -20,7 +20,7 @@ bool isElementComputation(const Expr& e)
     return isComputed && !e.type().isBool() && e.type() != indexType;
 }
 
-/// Whether shared nodes are looked for below it.
+/// Whether to look for shared nodes below `e`.
 bool isOpen(const Expr& e)
 {
     return isElementComputation(e) ? !e.as<Let>() : e.type().isBool() && (e.as<Binary>() || e.as<Not>() || e.as<Select>());
@@ -29,7 +29,7 @@ bool isOpen(const Expr& e)
 class Sharing
 {
 public:
-    /// `e` is computed whenever the region is; sides of selects are regions of their own.
+    /// Binds the shared nodes of a region. `e` is computed whenever the region is; the sides of selects are regions of their own.
     SharedExpr region(const Expr& e)
     {
         Region region;
@@ -57,7 +57,7 @@ public:
 private:
     struct Region {
         std::unordered_map<const void*, int> mentions; ///< of element computations
-        std::unordered_set<const void*> always; ///< those that run whenever the region does
+        std::unordered_set<const void*> always; ///< nodes that are computed whenever the region is
         std::vector<const Select*> choices;
     };
 
@@ -78,7 +78,7 @@ private:
         }
     }
 
-    /// What always runs, operands first, and before a select what its sides mention.
+    /// Orders the nodes that are always computed: operands first, and nodes used in a select's sides before the select.
     void sort(const Expr& e, const Region& region, std::unordered_set<const void*>& seen, std::vector<Expr>& order) const
     {
         if (m_made.contains(e.id()) || !seen.insert(e.id()).second) {
@@ -106,7 +106,7 @@ private:
         if (known != m_made.end()) {
             return known->second;
         }
-        const auto outside = m_made; // what is made in the side is known there alone
+        const auto outside = m_made; // bindings made in the side are visible only there
         SharedExpr inside = region(e);
         m_made = outside;
         return let(std::move(inside.bindings), inside.body);
@@ -118,7 +118,7 @@ private:
         return known != m_made.end() ? known->second : e.type().isBool() && isOpen(e) ? rebuilt(e) : e;
     }
 
-    std::unordered_map<const void*, Expr> m_made; ///< by node: what stands for it, in the regions around
+    std::unordered_map<const void*, Expr> m_made; ///< replacement of each node in the enclosing regions
 };
 
 int64_t mentionsOf(const Expr& e, const Var& var)
@@ -146,7 +146,7 @@ int64_t weightOf(const Expr& e)
     return weight;
 }
 
-/// A read is repeated rather than bound, unless a select would have to protect it.
+/// Reads are repeated rather than bound, unless a select would have to guard them.
 bool FormulaChain::isBound(const Expr& input, int64_t mentions, bool hasSelect) const
 {
     const bool isRead = input.as<TensorRead>() || input.as<Load>();

@@ -12,7 +12,7 @@ bool isIndexArithmetic(const Expr& e)
     return e.type().isInteger() && (e.as<Binary>() || e.as<VarRef>());
 }
 
-/// A comparison of integers as "difference op 0", decided where the bounds decide it.
+/// Rewrites a comparison of integers as "difference op 0" and folds it if the bounds decide it.
 Expr simplifyComparison(const Binary& n, const Ranges& ranges)
 {
     const Affine difference = add(toAffine(n.a, ranges), toAffine(n.b, ranges), -1);
@@ -43,7 +43,7 @@ Expr simplifyNode(const Expr& e, const Ranges& ranges)
 
 Expr simplify(const Expr& e, const Ranges& ranges)
 {
-    // Sums are brought to canonical form from the top; descending first would do that work once a level.
+    // Sums are brought to canonical form from the top; descending first would repeat that work at each level.
     if (isIndexArithmetic(e)) {
         return toExpr(toAffine(e, ranges));
     }

@@ -5,9 +5,8 @@
 
 namespace knobscope::ir {
 
-/// An expression with the same value for all variables in their ranges: integer sums in canonical form, comparisons
-/// and selects decided where the ranges decide them, indices of reads simplified too. Element arithmetic (float) is
-/// left in the order it was written.
+/// Returns an expression with the same value for all variables in their ranges: integer sums in canonical form, comparisons and
+/// selects folded if the ranges decide them, indices of reads simplified too. Element arithmetic (float) keeps its order.
 Expr simplify(const Expr& e, const Ranges& ranges);
 
 } // namespace knobscope::ir

@@ -19,10 +19,10 @@ struct TensorNode {
     std::vector<int64_t> shape;
     DataType type;
     std::vector<IterVar> axes; ///< one per dimension, in order; empty for a placeholder
-    Expr body;                 ///< in terms of axes; a Reduce brings its own axes; null for a placeholder
+    Expr body;                 ///< in terms of axes; a Reduce has its own axes; null for a placeholder
 };
 
-/// A tensor with a static shape. Two Tensors are the same when they share the definition.
+/// A tensor with a static shape. Two Tensors are the same if they share the definition.
 class Tensor
 {
 public:
@@ -58,7 +58,7 @@ private:
 /// An input of the computation.
 Tensor placeholder(std::string name, std::vector<int64_t> shape, DataType type = float32);
 
-/// A tensor whose element at `axes` is `body(axes)`. Axis names may be given; else i0, i1, …
+/// A tensor whose element at `axes` is `body(axes)`. Axis names are optional; default i0, i1, …
 /// `auto c = compute("C", {n, m}, [&](auto i) { return sum(a({i[0], k.var}) * b({k.var, i[1]}), {k}); }, {"y", "x"});`
 Tensor compute(std::string name, std::vector<int64_t> shape, const std::function<Expr(std::span<const Var>)>& body,
                std::vector<std::string> axisNames = {});
@@ -66,8 +66,8 @@ Tensor compute(std::string name, std::vector<int64_t> shape, const std::function
 /// An axis to fold over in sum() or maxReduce().
 IterVar reduceAxis(std::string name, int64_t extent);
 
-/// `input` surrounded by `before[d]` and `after[d]` elements of `value` in every dimension d. Returns `input`
-/// itself when nothing is added.
+/// `input` padded by `before[d]` and `after[d]` elements of `value` in every dimension d. Returns `input` itself if nothing is
+/// added.
 Tensor pad(const Tensor& input, const std::vector<int64_t>& before, const std::vector<int64_t>& after, std::string name,
            double value = 0.0);
 

@@ -31,14 +31,14 @@ inline constexpr DataType float32{TypeCode::Float, 32};
 inline constexpr DataType float64{TypeCode::Float, 64};
 inline constexpr DataType float16{TypeCode::Float, 16};
 inline constexpr DataType bfloat16{TypeCode::BFloat, 16};
-/// Of values between two steps of a computation; no argument has it.
+/// For intermediate values of a computation; no argument has this type.
 inline constexpr DataType tfloat32{TypeCode::TFloat, 32};
 inline constexpr DataType int8{TypeCode::Int, 8};
 inline constexpr DataType uint8{TypeCode::UInt, 8};
 inline constexpr DataType int32{TypeCode::Int, 32};
 inline constexpr DataType int64{TypeCode::Int, 64};
 inline constexpr DataType boolean{TypeCode::Bool, 1};
-/// What many terms of a type are added up in: float32 for floats of 16 bits, which lose what small terms add; else the type.
+/// Accumulator type for long sums: float32 for 16-bit floats, which lose small terms; otherwise the type itself.
 constexpr DataType sumTypeOf(DataType type)
 {
     return type == float16 || type == bfloat16 ? float32 : type;
@@ -46,7 +46,7 @@ constexpr DataType sumTypeOf(DataType type)
 /// The type of loop variables and indices.
 inline constexpr DataType indexType = int64;
 
-/// Reads "float32" and its like; anything else is refused by name.
+/// Parses "float32" and similar names; fails for other texts, with the text in the error.
 Result<DataType> parseType(std::string_view text);
 
 } // namespace knobscope::ir

@@ -17,7 +17,7 @@ constexpr int64_t groups = warpLanes / membersOfGroup;
 
 const MmaLayout sumLayout{16, 8, 1, 0, 0, 2, {{2, 2, 8, 0}, {2, 1, 0, 1}}};
 
-/// Every kind there is, in the order of MmaKind. Of float16 two of neighbouring reduction steps share a register.
+/// All kinds, in the order of MmaKind. For float16, two adjacent reduction steps share a register.
 const std::array<MmaInstruction, 2> instructions{{
     {MmaKind::F16,
      "mma.f16",
@@ -37,7 +37,7 @@ const std::array<MmaInstruction, 2> instructions{{
      sumLayout},
 }};
 
-/// The digit that moves by `row` rows or `column` columns, of a number of that many.
+/// The digit that advances by `row` rows or `column` columns, with `extent` values.
 Expr digitAt(int64_t row, int64_t column, int64_t extent, const Expr& rowIndex, const Expr& columnIndex)
 {
     return row > 0 ? floorMod(floorDiv(rowIndex, Expr(row)), Expr(extent))

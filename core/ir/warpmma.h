@@ -15,17 +15,17 @@ inline constexpr int64_t warpLanes = 32;
 /// The matrices of a WarpMma.
 enum class MmaTile : uint8_t { A, B, Sum };
 
-/// A digit of an element's number within a lane, and how far it moves in the tile: A's second float16 is one column further, …
+/// One digit of an element's index within a lane, and its step in the tile: A's second float16 is one column further, …
 struct MmaDigit {
     int64_t extent = 2;
-    int64_t element = 1; ///< what one step adds to the element's number
-    int64_t row = 0;     ///< … and to its row
+    int64_t element = 1; ///< step in the element's index
+    int64_t row = 0;     ///< step in the element's row
     int64_t column = 0;
 };
 
-/// Which elements of a tile a lane holds (PTX ISA 8.7, "Matrix fragments for mma.m16n8k16 with floating point type" and
-/// "mma.m16n8k8"): with group = lane / 4 and member = lane % 4,
-/// row = group * groupRow + member * memberRow + its digits', column likewise.
+/// Mapping from lanes to elements of a tile (PTX ISA 8.7, "Matrix fragments for mma.m16n8k16 with floating point type" and
+/// "mma.m16n8k8"). With group = lane / 4 and member = lane % 4:
+/// row = group * groupRow + member * memberRow + sum of its digits' steps; column likewise.
 struct MmaLayout {
     int64_t rows = 0;
     int64_t columns = 0;
@@ -36,17 +36,17 @@ struct MmaLayout {
     int64_t elementsOfLane() const { return rows * columns / warpLanes; }
 };
 
-/// What there is to know of a kind of product.
+/// Properties of one kind of product.
 struct MmaInstruction {
     MmaKind kind = MmaKind::F16;
-    const char* name = ""; ///< "mma.f16", as StageRef::tensorize takes it
-    DataType input;        ///< of the factors
-    int capability = 0;    ///< ten times the compute capability from which on GPUs have it: Turing's 75, Ampere's 80
-    const char* ptx = "";  ///< its name behind "mma.sync.aligned."
+    const char* name = ""; ///< "mma.f16", the operation of StageRef::tensorize
+    DataType input;        ///< type of the factors
+    int capability = 0;    ///< minimum compute capability times ten: 75 for Turing, 80 for Ampere
+    const char* ptx = "";  ///< its name after "mma.sync.aligned."
     MmaLayout a, b, sum;
 };
 const MmaInstruction& mmaInstruction(MmaKind kind);
-/// None for another operation's name.
+/// Returns nullopt for the name of another operation.
 std::optional<MmaKind> mmaNamed(std::string_view name);
 const MmaLayout& mmaLayout(MmaKind kind, MmaTile tile);
 
@@ -60,14 +60,14 @@ MmaShape mmaShape(MmaKind kind);
 /// "16x8x16".
 std::string mmaShapeText(MmaKind kind);
 
-/// Who holds the element at (row, column).
+/// The lane and its element that hold the tile element at (row, column).
 struct MmaOwner {
     Expr lane;
     Expr element;
 };
 MmaOwner mmaOwner(const MmaLayout& layout, const Expr& row, const Expr& column);
 
-/// The kinds that a statement uses, each once.
+/// The kinds that a statement uses, each listed once.
 std::vector<MmaKind> mmaKinds(const Stmt& body);
 
 } // namespace knobscope::ir
