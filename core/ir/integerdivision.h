@@ -5,7 +5,7 @@
 
 namespace knobscope::ir {
 
-/// The quotient rounded towards minus infinity, as for indices; C++ rounds towards zero. `b` must not be 0, nor the quotient 2^63.
+/// The quotient rounded down, as for indices; C++ rounds towards zero. `b` must not be 0, nor the quotient 2^63.
 constexpr int64_t floorDivide(int64_t a, int64_t b)
 {
     return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);

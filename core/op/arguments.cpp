@@ -175,7 +175,7 @@ ir::DataType ArgumentReader::outputType(size_t i, const TensorArgument& a, const
     constexpr int leastBits = 32;
     const ir::DataType type = this->type(i, a.type);
     if (a.type.isBool() || b.type.isBool()) {
-        return type; // factorTypes() says why not
+        return type; // factorTypes() reports the error
     }
     if (type.isBool() || (a.type.isFloat() && !type.isFloat())) {
         refuse(phrase("argument {} (output type) is {}, which does not hold sums of {} products; give null or a float type",

@@ -10,11 +10,11 @@
 
 namespace knobscope {
 
-/// Of a tensor's axis: extents are 32-bit integers in TVM's records.
+/// Largest extent of a tensor's axis: extents are 32-bit integers in TVM's records.
 inline constexpr int64_t largestExtent = (int64_t{1} << 31) - 1;
 
-/// Reads AutoTVM's serialized argument list (["TENSOR", shape, type], numbers, lists, null). The first thing that is wrong is
-/// kept as a sentence naming the argument; later reads then answer with harmless values, so a reader asks only once.
+/// Reads AutoTVM's serialized argument list (["TENSOR", shape, type], numbers, lists, null). Keeps the first error as a sentence
+/// naming the argument; later reads return harmless defaults, so a caller checks only once.
 class ArgumentReader
 {
 public:
@@ -31,30 +31,30 @@ public:
     int64_t integer(size_t i, const char* name, int64_t low, int64_t high);
     /// One number or two.
     std::array<int64_t, 2> pair(size_t i, const char* name, int64_t low, int64_t high);
-    /// Padding as top, left, bottom, right, from one, two or four numbers.
+    /// Padding as top, left, bottom, right, parsed from one, two or four numbers.
     std::array<int64_t, 4> padding(size_t i);
-    /// Whether there is an image's layout at position i ("NCHW").
+    /// Whether the argument at position i is an image layout ("NCHW").
     bool isLayout(size_t i) const { return i < m_args.size() && m_args[i].is_string() && m_args[i].get<std::string>() == "NCHW"; }
-    /// An element type at position i; `otherwise` when it is null or missing.
+    /// The element type at position i; `otherwise` if it is null or missing.
     ir::DataType type(size_t i, ir::DataType otherwise);
-    /// The type of an output at position i, for such factors; the first's when it is null or missing. Refuses bool, integers for
-    /// factors that are none (they would be cut before they are multiplied), and integers that do not hold the sums: fewer than
-    /// 32 bits, or unsigned for signed factors.
+    /// The output type at position i for factors of these types; the first factor's type if it is null or missing. Refuses bool,
+    /// integers for non-integer factors (values would be truncated before the multiplication), and integers too narrow for the
+    /// sums: fewer than 32 bits, or unsigned for signed factors.
     ir::DataType outputType(size_t i, const TensorArgument& a, const TensorArgument& b);
-    /// Refuses factors of two types, but for uint8 by int8: activations by weights.
+    /// Refuses factors of different types, except uint8 (activations) by int8 (weights).
     void factorTypes(const TensorArgument& a, const TensorArgument& b);
     std::string text(size_t i, const char* name);
-    /// A layout at position i, "NCHW" or one with a block of channels ("NCHW16c"); null and missing are right too.
+    /// Checks the layout at position i: "NCHW", blocked channels ("NCHW16c"), null or missing.
     void layoutNchw(size_t i, const char* name);
-    /// Refuses another value than this one at position i; null and missing are right too, and 0 and 1 for false and true.
+    /// Refuses a value other than this one at position i; also accepts null, missing, and 0 and 1 for false and true.
     void sameAs(size_t i, const char* name, const nlohmann::json& value);
-    /// Refuses more arguments than `count`.
+    /// Refuses more than `count` arguments.
     void atMost(size_t count);
 
-    /// Records a refusal of its own, e.g. shapes that do not fit each other.
+    /// Records an error found by the caller, e.g. incompatible shapes.
     void refuse(const Sentence& sentence);
     const std::optional<Error>& error() const { return m_error; }
-    /// Fails with what was refused first.
+    /// Fails with the first error.
     Result<void> check() const { return m_error ? tl::make_unexpected(*m_error) : Result<void>(); }
 
 private:

@@ -13,7 +13,7 @@ using ir::Tensor;
 
 namespace {
 
-/// The accumulated product in the output's type: narrow inputs are widened before they are multiplied.
+/// A product in the output type, to be accumulated: narrow inputs are widened before the multiplication.
 Expr product(const Conv2d& conv, const Expr& a, const Expr& b)
 {
     return ir::cast(conv.outType, a) * ir::cast(conv.outType, b);
@@ -39,13 +39,13 @@ void checkShapes(ArgumentReader& reader, const Conv2d& conv, int64_t kernelChann
     }
 }
 
-/// In one dimension: of all taps at all outputs, the share that lies in the image.
+/// For one dimension: the share of all (tap, output) pairs that lies in the image.
 double insideOf(int64_t outputs, int64_t stride, int64_t taps, int64_t dilation, int64_t pad, int64_t extent)
 {
     const auto stepsTo = [&](int64_t distance) { return std::clamp<int64_t>((distance + stride - 1) / stride, 0, outputs); };
     int64_t inside = 0;
     for (int64_t tap = 0; tap < taps; ++tap) {
-        const int64_t first = tap * dilation - pad; // where the first output meets the image
+        const int64_t first = tap * dilation - pad; // input index of this tap at the first output
         inside += stepsTo(std::max<int64_t>(0, extent - first)) - stepsTo(std::max<int64_t>(0, -first));
     }
     return static_cast<double>(inside) / (static_cast<double>(outputs) * static_cast<double>(taps));
@@ -79,7 +79,7 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
         reader.layoutNchw(5, "layout");
         reader.layoutNchw(6, "out_layout");
     }
-    // Workloads from before TVM 0.7 have the layout there, too, and the type at the end.
+    // Workloads from before TVM 0.7 also have the layout there, and the type last.
     size_t type = hasLayouts ? 7 : 5;
     while (!hasLayouts && reader.isLayout(type)) {
         ++type;

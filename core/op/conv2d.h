@@ -17,34 +17,34 @@ struct Conv2d {
     ir::DataType type = ir::float32;
     ir::DataType kernelType = ir::float32;
     ir::DataType outType = ir::float32;
-    int64_t packedC = 0; ///< channels a block where the arguments come packed already; 0: the template packs
+    int64_t packedC = 0; ///< channels per block if the arguments are already packed; 0: the template packs
     int64_t packedK = 0;
 
     int64_t oh() const { return (h + pad[0] + pad[2] - (r - 1) * dilation[0] - 1) / stride[0] + 1; }
     int64_t ow() const { return (w + pad[1] + pad[3] - (s - 1) * dilation[1] - 1) / stride[1] + 1; }
-    /// 2 * multiply-accumulates, padding not counted.
+    /// 2 * multiply-accumulates, including those on padding; the padding stage itself counts 0.
     double plainFlops() const;
-    /// The share of those multiply-accumulates that read the image, not its padding.
+    /// The share of those multiply-accumulates that read the image rather than its padding.
     double shareInside() const;
 
     friend bool operator==(const Conv2d&, const Conv2d&) = default;
 };
 
-/// data NCHW, kernel OIHW, strides, padding, dilation, and the output's type, before which templates for CPUs have two layouts
-/// (and then may have data NCHWc and a packed kernel); refuses what does not fit: channels that differ, a kernel larger than the
-/// padded input.
+/// Reads data NCHW, kernel OIHW, strides, padding, dilation, and the output type. Templates for CPUs have two layouts before the
+/// type (and then may have data NCHWc and a packed kernel). Refuses mismatched channels and a kernel larger than the padded
+/// input.
 Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts = false);
-/// The same of one that is not depthwise, without layouts.
+/// Reads a convolution that is not depthwise, without layouts.
 inline Conv2d readPlainConv(ArgumentReader& reader)
 {
     return readConv2d(reader, false);
 }
-/// The same with both layouts, on plain ones alone: packed ones are refused.
+/// Reads a convolution with both layouts; refuses packed layouts.
 Conv2d readUnpackedConv(ArgumentReader& reader, bool depthwise);
-/// data NHWC, kernel HWIO, strides, padding, dilation, the output's type.
+/// Reads data NHWC, kernel HWIO, strides, padding, dilation, and the output type.
 Conv2d readConv2dNhwc(ArgumentReader& reader);
 
-/// The convolution on plain layouts; `padded` receives the padding stage (the input itself when there is none).
+/// The convolution on plain layouts; `padded` receives the padding stage (the input itself if there is none).
 struct Conv2dExpression {
     ir::Tensor data;
     ir::Tensor kernel;
@@ -53,15 +53,14 @@ struct Conv2dExpression {
 };
 Conv2dExpression conv2dNchw(const Conv2d& conv);
 Conv2dExpression conv2dNhwc(const Conv2d& conv);
-/// data (N, C/ic, H, W, ic), kernel (K/oc, C/ic, R, S, ic, oc), output (N, K/oc, OH, OW, oc). `data` may be given: what another
-/// operator makes.
+/// data (N, C/ic, H, W, ic), kernel (K/oc, C/ic, R, S, ic, oc), output (N, K/oc, OH, OW, oc). `data` is optional: the output of
+/// another operator.
 Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const ir::Tensor& data = {});
-/// The same with the kernel's input channels in groups that a dot-product instruction takes at once (ir::dotLength, which must be
-/// more than 1): kernel (K/oc, C/ic, R, S, ic/group, oc, group), reduced over C/ic, R, S, ic/group and group. A block of the
-/// input that is no whole number of groups is filled up with zeros where it is padded.
+/// Like conv2dNchwc, with the kernel's input channels in groups of the size of a dot-product instruction (ir::dotLength, which
+/// must be more than 1): kernel (K/oc, C/ic, R, S, ic/group, oc, group), reduced over C/ic, R, S, ic/group and group. Padding
+/// extends each block of input channels with zeros to whole groups.
 Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc);
-/// data (N, C/ic, H, W, ic), kernel (K, C, R, S), output (N, K/oc, OH, OW, oc): the operator on data in blocks, its kernel as it
-/// is.
+/// data (N, C/ic, H, W, ic), kernel (K, C, R, S), output (N, K/oc, OH, OW, oc): blocked data, unpacked kernel.
 Conv2dExpression conv2dOnBlocks(const Conv2d& conv, int64_t ic, int64_t oc);
 /// data (N, C, H, W), kernel (C, multiplier, R, S).
 Conv2dExpression depthwiseNchw(const Conv2d& conv);

@@ -5,7 +5,7 @@ namespace knobscope {
 
 namespace {
 
-/// One of the two, by the arguments of a convolution of its own; a kernel of one filter a channel means a depthwise one.
+/// Reads one convolution from its own argument list; a kernel with one filter per channel means a depthwise one.
 Conv2d readOne(ArgumentReader& outer, const std::string& templateName, const nlohmann::json& args)
 {
     const auto channels = [&](size_t i, size_t axis) { return args.at(i).at(1).at(axis).get<int64_t>(); };

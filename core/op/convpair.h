@@ -7,22 +7,22 @@
 
 namespace knobscope {
 
-/// Two convolutions, the second of what the first makes. Either may be depthwise.
+/// Two convolutions in sequence; the second reads the output of the first. Either may be depthwise.
 struct ConvPair {
     Conv2d first, second;
-    bool isRectified = false; ///< what is between them is cut off at 0
+    bool isRectified = false; ///< whether a ReLU stands between them
 
     double plainFlops() const { return first.plainFlops() + second.plainFlops(); }
 };
 
-/// Arguments: data, then kernel, strides, padding and dilation of both, and what is between them ("relu" or null). All float32 in
-/// plain layouts. A kernel of one filter a channel means a depthwise convolution.
+/// Arguments: data, then kernel, strides, padding and dilation of both, and the activation between them ("relu" or null). All
+/// float32 in plain layouts. A kernel with one filter per channel means a depthwise convolution.
 ConvPair readConvPair(ArgumentReader& reader, const std::string& templateName, const nlohmann::json& args);
 
-/// Both on channels in blocks of `ic` (the data's), `mc` (between them) and `oc` (the output's).
+/// Both convolutions on blocked channels: blocks of `ic` (data), `mc` (between them) and `oc` (output).
 struct ConvPairExpression {
     Conv2dExpression first, second;
-    ir::Tensor middle; ///< what the second reads: rectified, with its padding
+    ir::Tensor middle; ///< input of the second: after the activation, padded
 };
 ConvPairExpression convPairNchwc(const ConvPair& pair, int64_t ic, int64_t mc, int64_t oc);
 

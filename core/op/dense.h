@@ -7,12 +7,12 @@
 
 namespace knobscope {
 
-/// batch times (M x K) by (K x N). Dense layers hold the second factor as (N, K), plain matrix products as (K, N).
+/// batch times (M x K) by (K x N). Dense layers store the second factor as (N, K), plain matrix products as (K, N).
 struct MatrixProduct {
     int64_t batch = 1, m = 1, n = 1, k = 1;
     ir::DataType type = ir::float32;
     ir::DataType outType = ir::float32;
-    ir::DataType weightType = ir::float32; ///< of the second factor; the tutorials' have one type
+    ir::DataType weightType = ir::float32; ///< type of the second factor; the tutorials have one type for both
 
     double plainFlops() const
     {
@@ -22,7 +22,7 @@ struct MatrixProduct {
 
 /// data (M, K), weight (N, K), bias (must be null), output type.
 MatrixProduct readDense(ArgumentReader& reader);
-/// x (B, M, K), y (B, N, K), output shape, output type, whether x and y are transposed: no and yes, if they are named.
+/// x (B, M, K), y (B, N, K), output shape, output type, whether x and y are transposed: must be false and true if present.
 MatrixProduct readBatchMatmul(ArgumentReader& reader);
 /// N, L, M, type: the tutorials' (N x L) by (L x M).
 MatrixProduct readTutorialMatmul(ArgumentReader& reader);

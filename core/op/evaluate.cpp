@@ -15,17 +15,17 @@ namespace {
 
 using Row = std::vector<double>;
 
-constexpr int64_t wantedLanes = 2048; // long rows make interpreting cheap per element
+constexpr int64_t wantedLanes = 2048; // long rows reduce the cost of interpreting per element
 
-/// One number for all lanes, or one a lane.
+/// One value for all lanes, or one per lane.
 struct Value {
     double scalar = 0;
-    Row row; ///< empty when uniform
+    Row row; ///< empty if uniform
     bool isUniform() const { return row.empty(); }
     double at(size_t i) const { return row.empty() ? scalar : row[i]; }
 };
 
-/// Evaluates expressions for many elements of the trailing axes at once.
+/// Evaluates an expression for many elements of the trailing axes at once.
 class RowEvaluator
 {
 public:
@@ -113,7 +113,7 @@ private:
         }
     }
 
-    /// Only lanes in `active` are read from memory: a select protects the others.
+    /// Reads memory only for lanes in `active`: a select guards the others.
     Value eval(const ir::Expr& e, const Mask& active)
     {
         if (const auto literal = ir::asInt(e)) {
@@ -161,7 +161,7 @@ private:
         return v;
     }
 
-    /// Values are doubles; what a definition rounds on purpose, to feed a multiplier that takes no more, is rounded here too.
+    /// Values are doubles; explicit roundings in a definition, such as the input conversion of a multiplier, are applied here.
     static Value rounded(Value v, ir::DataType type)
     {
         if (type == ir::float16 || type == ir::bfloat16 || type == ir::tfloat32) {
@@ -173,7 +173,7 @@ private:
         return v;
     }
 
-    /// To the nearest; ties to even, but for TF32 away from zero, as GPUs' conversions do.
+    /// Rounds to nearest: ties to even, except for TF32, where ties round away from zero like the GPU conversion.
     static double roundTo(double x, ir::DataType type)
     {
         constexpr double largestHalf = 65504;

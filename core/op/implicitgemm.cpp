@@ -10,7 +10,7 @@ using ir::IterVar;
 
 namespace {
 
-/// A tap's place: input channel, row and column of the filter.
+/// Position of a tap: input channel, row and column of the filter.
 struct Tap {
     Expr channel;
     Expr row;
@@ -26,13 +26,13 @@ Tap tapOf(const Conv2d& conv, const Expr& k)
     return {ir::floorMod(k, Expr(conv.c)), ir::floorDiv(place, Expr(conv.s)), ir::floorMod(place, Expr(conv.s))};
 }
 
-/// `index` is below `extent`, where its values go as far as `end`.
+/// The condition `index` < `extent` for an `index` in [0, `end`); the literal true if it always holds.
 Expr below(const Expr& index, int64_t extent, int64_t end)
 {
     return end > extent ? index < Expr(extent) : ir::trueExpr();
 }
 
-/// One dimension of the input that a tap meets, and whether it is inside the image.
+/// Input index of a tap in one dimension, and the condition that it is inside the image.
 struct Place {
     Expr index;
     Expr inside;

@@ -10,7 +10,7 @@ using ir::IterVar;
 
 namespace {
 
-/// The product of `rows` and `columns`, whose batches come first.
+/// The product of `rows` and `columns`, with the batch axis, if any, first.
 ir::Tensor productOf(const MatrixProduct& p, const MatrixDotExpression& e, const std::string& name, bool hasBatch)
 {
     const auto& packed = e.columns.shape();

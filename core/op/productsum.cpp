@@ -18,7 +18,7 @@ const int64_t* find(const VarValues& values, const void* id)
     return at == values.end() ? nullptr : &at->second;
 }
 
-/// Whether it is made of what integer() knows.
+/// Whether integer() can evaluate the expression.
 bool isInteger(const ir::Expr& e)
 {
     bool known = true;
@@ -64,7 +64,7 @@ int64_t integer(const Terms& terms, const VarValues& values)
     return sum;
 }
 
-/// Divides an index into terms of lanes' variables and terms of others. False where a term has both.
+/// Splits an index into terms of lane variables and terms of other variables. Returns false if a term has both.
 bool divide(const ir::Expr& e, int64_t factor, const VarValues& lane, Terms& ofLanes, Terms& ofSteps)
 {
     bool usesLane = false;
@@ -89,7 +89,7 @@ bool divide(const ir::Expr& e, int64_t factor, const VarValues& lane, Terms& ofL
     return false;
 }
 
-/// The loop that all the time goes into; filters lie side by side in most layouts, and share one element of the data.
+/// The hot loop. Most layouts have adjacent filters that share one element of the data (strides 0 and 1).
 void addProducts(double* sum, const double* a, int64_t strideA, const double* b, int64_t strideB, size_t count)
 {
     if (strideA == 0 && strideB == 1) {

@@ -3,10 +3,10 @@
 
 namespace knobscope {
 
-/// What a config loses by adding in another way than its operator is defined, relative to the largest output.
+/// Rounding error of a config that adds in another order or form than its operator's definition, relative to the largest output.
 struct Rounding {
-    double seen;  ///< the worst of random shapes, which tests hold to it
-    double bound; ///< of any shape: the same with room for inputs whose sums nearly cancel
+    double seen;  ///< the largest error seen for random shapes; tests enforce it
+    double bound; ///< bound for any shape: includes a margin for inputs whose sums nearly cancel
 };
 
 } // namespace knobscope

@@ -7,12 +7,12 @@
 
 namespace knobscope {
 
-/// A convolution over overlapping tiles of vh x vw outputs, filters in blocks of vc, which divide the outputs evenly.
+/// A convolution over overlapping tiles of vh x vw outputs, filters in blocks of vc; these must divide the output's extents.
 struct SpatialPackExpression {
     ir::Tensor data;   ///< N, C, H, W
     ir::Tensor kernel; ///< K/vc, C, R, S, vc
     ir::Tensor padded;
-    ir::Tensor tiles;  ///< N, OH/vh, OW/vw, C, and the rows and columns that a tile of outputs reads
+    ir::Tensor tiles;  ///< N, OH/vh, OW/vw, C, and the input rows and columns of a tile of outputs
     ir::Tensor conv;   ///< N, K/vc, OH/vh, OW/vw, vh, vw, vc
     ir::Tensor output; ///< N, K, OH, OW
 };

@@ -19,7 +19,7 @@ double pointAt(size_t i, size_t count)
     return count <= pointsOfFew.size() ? pointsOfFew[i] : pointsOfMany[i];
 }
 
-/// Coefficients, lowest first, of the product of (x - point) over all points but `left`.
+/// Coefficients, lowest first, of the product of (x - point) over all points except `left`.
 std::vector<double> rootPolynomial(size_t count, size_t left)
 {
     std::vector<double> out{1};
@@ -37,7 +37,7 @@ std::vector<double> rootPolynomial(size_t count, size_t left)
     return out;
 }
 
-/// Powers of each point; the last row stands for the point at infinity. 0^0 is 1.
+/// Powers of each point; the last row is the point at infinity. 0^0 is 1.
 Matrix powers(size_t points, size_t columns)
 {
     Matrix out(points + 1, std::vector<double>(columns, 0));
@@ -52,7 +52,7 @@ Matrix powers(size_t points, size_t columns)
     return out;
 }
 
-/// matrix[i][j] as an expression: selects on the indices, which fold once the indices are numbers.
+/// matrix[i][j] as an expression: selects on the indices, which fold once the indices are constants.
 Expr entry(const Matrix& matrix, const Expr& i, const Expr& j, ir::DataType type)
 {
     const auto choose = [](const Expr& index, const std::vector<Expr>& values) {
@@ -73,7 +73,7 @@ Expr entry(const Matrix& matrix, const Expr& i, const Expr& j, ir::DataType type
     return choose(i, rows);
 }
 
-/// The sum of coefficients times terms without those that are zero.
+/// The sum of coefficients times terms, without zero coefficients.
 Expr combination(const std::vector<double>& coefficients, const std::function<Expr(int64_t)>& term)
 {
     Expr out;
@@ -93,7 +93,7 @@ Expr combination(const std::vector<double>& coefficients, const std::function<Ex
     return out;
 }
 
-/// Row `index` of matrix * terms; the index is a number once its loop is unrolled.
+/// Row `index` of matrix * terms; the index is a constant once its loop is unrolled.
 Expr rowOf(const Matrix& matrix, const Expr& index, const std::function<Expr(int64_t)>& term)
 {
     Expr out = combination(matrix.back(), term);
@@ -114,7 +114,7 @@ Matrix transposed(const Matrix& matrix)
     return out;
 }
 
-/// The transformed kernel of a blocked expression.
+/// Adds the transformed kernel to a blocked expression.
 void transformKernel(WinogradBlockedExpression& e, const Conv2d& conv, const Matrix& g, int64_t ic, int64_t oc)
 {
     const auto alpha = static_cast<int64_t>(g.size());

@@ -11,37 +11,37 @@ namespace knobscope {
 
 using Matrix = std::vector<std::vector<double>>;
 
-/// Winograd's minimal filtering F(m, r) by Toom-Cook interpolation: for a filter g of r and an input tile d of alpha = m + r - 1,
-/// the m outputs are A^T [(G g) * (B^T d)], element by element.
+/// Winograd's minimal filtering F(m, r) by Toom-Cook interpolation: for a filter g of r taps and an input tile d of alpha = m + r
+/// - 1 elements, the m outputs are A^T [(G g) * (B^T d)], with an element-wise product.
 struct WinogradMatrices {
     Matrix a; ///< alpha x m
     Matrix b; ///< alpha x alpha
     Matrix g; ///< alpha x r
 };
-/// m + r - 1 up to 10. Interpolation points in the order of Barabasz et al., "Error analysis and improving the accuracy of
-/// Winograd convolution for deep neural networks" (2020).
+/// Supports m + r - 1 up to 10. Interpolation points in the order of Barabasz et al., "Error analysis and improving the accuracy
+/// of Winograd convolution for deep neural networks" (2020).
 WinogradMatrices winogradMatrices(int64_t m, int64_t r);
 
-/// The largest filter that AutoTVM takes.
+/// The largest filter that AutoTVM supports.
 inline constexpr int64_t mostWinogradFilter = 7;
 /// Whether the convolution has a square filter of 3 to `mostFilter`, stride 1 and dilation 1.
 bool suitsWinograd(const Conv2d& conv, int64_t mostFilter);
-/// F(m x m, r x r)'s products as a share of the plain convolution's: (m + r - 1)^2 / (m r)^2.
+/// Multiplications of F(m x m, r x r) relative to the plain convolution: (m + r - 1)^2 / (m r)^2.
 double winogradShare(int64_t m, int64_t r);
-/// What F(m x m, 3 x 3) loses in float32: larger tiles have larger factors, whose products nearly cancel; sums of more than 48
-/// input channels lose more, with the square root of their number. None for m above 6.
+/// Rounding error of F(m x m, 3 x 3) in float32. Larger tiles have larger factors, whose products nearly cancel; above 48 input
+/// channels the error grows with the square root of their number. nullopt for m above 6.
 std::optional<Rounding> winogradRounding(int64_t m, int64_t channels);
 
-/// Edge of an output tile, as AutoTVM chooses it: 4 where 8 divides the height of the input, else 2.
+/// Edge of an output tile, chosen as in AutoTVM: 4 if 8 divides the height of the input, else 2.
 int64_t winogradTile(const Conv2d& conv);
-/// How many tiles cover all outputs of the batch.
+/// Number of tiles that cover all outputs of the batch.
 int64_t winogradTiles(const Conv2d& conv);
 
 /// A convolution with a square filter, stride 1, dilation 1 in the transformed domain. P is the number of tiles.
 struct WinogradExpression {
     ir::Tensor data; ///< N, C, H, W
     ir::Tensor kernel; ///< K, C, r, r
-    ir::Tensor padded; ///< also to whole tiles
+    ir::Tensor padded; ///< padded to whole tiles too
     ir::Tensor kernelTransform; ///< alpha, alpha, C, K
     ir::Tensor inputTile; ///< C, P, alpha, alpha
     ir::Tensor dataTransform; ///< alpha, alpha, C, P
@@ -51,15 +51,15 @@ struct WinogradExpression {
 };
 WinogradExpression conv2dWinograd(const Conv2d& conv);
 
-/// The same on channels in blocks, for CPUs: tiles of m x m outputs, transforms as two one-dimensional passes each, whose rows
-/// are plain sums without the matrices' zeros. R x S tiles cover an image; filters are 3 x 3.
+/// Winograd convolution on blocked channels, for CPUs: tiles of m x m outputs; each transform is two one-dimensional passes,
+/// whose rows are plain sums without the matrices' zeros. R x S tiles cover an image; filters are 3 x 3.
 struct WinogradBlockedExpression {
     ir::Tensor data; ///< N, C/ic, H, W, ic
     ir::Tensor kernel; ///< K, C, 3, 3
-    ir::Tensor padded; ///< also to whole tiles
-    ir::Tensor kernelRows; ///< alpha, 3, K/oc, C/ic, ic, oc: the kernel's transform along its columns
+    ir::Tensor padded; ///< padded to whole tiles too
+    ir::Tensor kernelRows; ///< alpha, 3, K/oc, C/ic, ic, oc: the kernel transformed along its columns
     ir::Tensor kernelTransform; ///< alpha, alpha, K/oc, C/ic, ic, oc
-    ir::Tensor dataRows; ///< N, C/ic, R, S, alpha, alpha, ic: the input's along its rows
+    ir::Tensor dataRows; ///< N, C/ic, R, S, alpha, alpha, ic: the input transformed along its rows
     ir::Tensor dataTransform; ///< alpha, alpha, N, C/ic, R, S, ic
     ir::Tensor product; ///< alpha, alpha, N, K/oc, R, S, oc
     ir::Tensor inverseRows; ///< N, K/oc, R, S, m, alpha, oc
