@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What adds a stage: cache_write, cache_read, and an epilogue.
+// Primitives that add a stage: cache_write, cache_read, and an epilogue.
 #include "core/ir/visit.h"
 #include "core/schedule/schedule.h"
 
@@ -26,7 +26,7 @@ ir::Tensor sameShape(const ir::Tensor& tensor, ir::Scope scope, ir::DataType typ
     return ir::Tensor(ir::TensorNode{ir::TensorKind::Compute, name, tensor.shape(), type});
 }
 
-/// The same expression, of a type that is too narrow for sums, computed in float32.
+/// The same expression computed in float32, for types that are too narrow for sums.
 ir::Expr widened(const ir::Expr& e)
 {
     if (const auto* reduce = e.as<ir::Reduce>()) {
@@ -69,7 +69,7 @@ ir::Expr replaceReads(const ir::Expr& e, const ir::Tensor& from, const ir::Tenso
 
 } // namespace
 
-/// Sums of bfloat16, and on CPUs of float16, are kept in float32 and rounded once: few bits lose what many small terms add.
+/// Keeps sums of bfloat16, and on CPUs of float16, in float32 and rounds once: narrow types lose small terms of long sums.
 ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
 {
     const size_t index = indexOf(tensor);

@@ -27,7 +27,7 @@ std::string names(const std::vector<IterVar>& axes)
     return fmt::format("{}", fmt::join(all, ", "));
 }
 
-/// "n.oc_chunk.oh.fused", however many are fused.
+/// "n.oc_chunk.oh.fused", for any number of fused axes.
 std::string fusedName(const IterVar& outer, const IterVar& inner)
 {
     constexpr std::string_view suffix = ".fused";
@@ -75,7 +75,7 @@ bool StageRef::accepts(bool isLegal, const Sentence& otherwise)
     return !m_schedule->m_error;
 }
 
-/// Where the axis stands among the leaves; refuses a schedule that names an axis which is none.
+/// Position of the axis among the leaves; fails the schedule if the axis is not a leaf.
 std::optional<size_t> StageRef::leafPosition(const IterVar& axis, const char* primitive)
 {
     if (m_schedule->m_error) {
@@ -128,7 +128,7 @@ std::array<IterVar, 2> StageRef::addSplit(const IterVar& axis, int64_t factor, b
 
 std::vector<IterVar> StageRef::splitTo(const IterVar& axis, std::span<const int64_t> sizes)
 {
-    // AutoTVM, SplitEntity.apply: step i splits off everything inside part i.
+    // AutoTVM, SplitEntity.apply: step i splits off the inner axes of part i.
     std::vector<IterVar> parts;
     IterVar rest = axis;
     for (size_t i = 1; i < sizes.size(); ++i) {

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-/// The value of each root reduction axis in terms of the leaves, and the conditions under which a tail is inside.
+/// Value of each root reduction axis in terms of the leaves, and the condition that tail iterations are in range.
 struct RootValues {
     ir::Substitution values;
     ir::Expr inside = ir::trueExpr();
@@ -84,7 +84,7 @@ ir::Tensor Schedule::rfactor(const ir::Tensor& tensor, const ir::IterVar& axis)
             renamed[leaf.var.id()] = rf.reduceAxes.back().var;
         }
     }
-    // Leaf names first, then root axes through them; an axis that was never split is its own leaf.
+    // Leaf names first, then root axes in terms of them; an axis that was never split is its own leaf.
     ir::Substitution toNew = renamed;
     for (const auto& [root, value] : roots.values) {
         toNew[root] = ir::substitute(value, renamed);

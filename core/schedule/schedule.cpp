@@ -42,7 +42,7 @@ Schedule::Schedule(std::vector<ir::Tensor> outputs)
 
 size_t Schedule::indexOf(const ir::Tensor& tensor) const
 {
-    // A template asks for a tensor of another computation: a bug in the template, not in the config.
+    // The template requested a tensor of another computation: a bug in the template, not in the config.
     const StageData* stage = find(tensor);
     return stage ? static_cast<size_t>(stage - m_stages.data()) : m_stages.size() - 1;
 }

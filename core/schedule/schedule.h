@@ -12,9 +12,9 @@ namespace knobscope {
 
 class Schedule;
 
-/// One stage of a schedule, to apply primitives to: `auto [xo, xi] = s[C].split(x, 8);`. A handle; the schedule owns the
-/// data. Primitives check that they are legal. The first that is not makes the schedule fail (Schedule::error) with a
-/// sentence naming stage and axis; later primitives then do nothing, so a template needs to ask only once.
+/// Handle to one stage of a schedule, which owns the data: `auto [xo, xi] = s[C].split(x, 8);`. Primitives check that they are
+/// legal. The first illegal one fails the schedule (Schedule::error) with a sentence naming stage and axis; later ones do
+/// nothing, so a template checks only once.
 class StageRef
 {
 public:
@@ -24,7 +24,7 @@ public:
     {
     }
 
-    /// The same stage; what is applied through it is recorded as chosen by a knob: `out.by("tile_oc").vectorize(lanes)`.
+    /// The same stage; primitives applied through it are recorded as chosen by a knob: `out.by("tile_oc").vectorize(lanes)`.
     StageRef by(std::string knob) const;
 
     const StageData& data() const;
@@ -34,17 +34,18 @@ public:
     ir::IterVar axis(size_t i) const { return data().axes.at(i); }
     ir::IterVar reduceAxis(size_t i) const { return data().reduceAxes.at(i); }
 
-    /// The pair (outer, inner) with inner of `factor` iterations. A factor that does not divide leaves a short tail.
+    /// Returns (outer, inner), where inner has `factor` iterations. If `factor` does not divide the extent, the last chunk is
+    /// short.
     std::array<ir::IterVar, 2> split(const ir::IterVar& axis, int64_t factor) { return addSplit(axis, factor, false); }
-    /// The same with the number of outer iterations given.
+    /// Splits with the number of outer iterations given.
     std::array<ir::IterVar, 2> splitByParts(const ir::IterVar& axis, int64_t parts) { return addSplit(axis, parts, true); }
-    /// AutoTVM's way of applying a split entity: sizes.size() - 1 splits; sizes[0] is what remains, whatever it says.
+    /// Applies a split entity as AutoTVM does: sizes.size() - 1 splits; sizes[0] is ignored and takes what remains.
     std::vector<ir::IterVar> splitTo(const ir::IterVar& axis, std::span<const int64_t> sizes);
-    /// (y outer, x outer, y inner, x inner), reordered so.
+    /// Returns (y outer, x outer, y inner, x inner), reordered to that order.
     std::array<ir::IterVar, 4> tile(const ir::IterVar& y, const ir::IterVar& x, int64_t yFactor, int64_t xFactor);
-    /// One loop for neighbouring ones, outermost first.
+    /// Fuses adjacent loops, given outermost first, into one.
     ir::IterVar fuse(std::vector<ir::IterVar> axes);
-    /// The given leaves in this order, in the places that they hold together; other leaves stay where they are.
+    /// Reorders the given leaves within the positions that they occupy; other leaves keep theirs.
     void reorder(const std::vector<ir::IterVar>& order);
 
     void unroll(const ir::IterVar& axis) { annotate(axis, ir::ForKind::Unrolled, {}, "unroll"); }
@@ -56,35 +57,34 @@ public:
     }
     void vectorize(const ir::IterVar& axis) { annotate(axis, ir::ForKind::Vectorized, {}, "vectorize"); }
     void parallel(const ir::IterVar& axis) { annotate(axis, ir::ForKind::Parallel, {}, "parallel"); }
-    /// "blockIdx.x" … "threadIdx.z", or "vthread".
+    /// `threadTag`: "blockIdx.x" … "threadIdx.z", or "vthread".
     void bind(const ir::IterVar& axis, const std::string& threadTag);
-    /// This loop and those inside it become a warp's, whose lanes are the threads of x: "mma.f16" and "mma.tf32" name the product
-    /// itself (loops of 16, 8 and 16 or 8 iterations over rows, columns and the reduction), "mma.tile" what fills, clears or
-    /// stores one of its tiles (loops over the tile's rows and columns). See ir/warpmma.h.
+    /// Makes this loop and the loops inside it an operation of a warp, whose lanes are the threads of x. "mma.f16" and
+    /// "mma.tf32" are the product (loops of 16, 8 and 16 or 8 iterations over rows, columns and the reduction); "mma.tile"
+    /// fills, clears or stores one of its tiles (loops over the tile's rows and columns). See ir/warpmma.h.
     void tensorize(const ir::IterVar& axis, const std::string& operation);
-    /// auto_unroll_max_step and unroll_explicit are understood.
+    /// Supports auto_unroll_max_step and unroll_explicit.
     void pragma(const ir::IterVar& axis, const std::string& name, int64_t value);
 
     void computeAt(const StageRef& consumer, const ir::IterVar& axis);
     void computeInline();
     void setScope(ir::Scope scope) { edit().scope = scope; }
-    /// TVM's storage_align for the second to last axis: the stride between rows becomes `offset` modulo `factor`, so that threads
-    /// which read down a column meet different banks of shared memory.
+    /// TVM's storage_align for the second to last axis: the stride between rows becomes `offset` modulo `factor`, so that
+    /// threads reading down a column access different banks of shared memory.
     void storageAlign(const ir::IterVar& axis, int64_t factor, int64_t offset);
-    /// The stage's shared memory is filled for the next iteration of the loop it is computed in while this one reads it.
+    /// Fills the stage's shared memory for the next iteration of its attach loop while this iteration reads it.
     void doubleBuffer();
-    /// The same `depth` - 1 iterations ahead, in that many slots: 1 is plain, 2 double buffering (TVM's software pipeline, with
-    /// the copies in its first stage).
+    /// Fills `depth` - 1 iterations ahead into `depth` slots: 1 is plain, 2 double buffering (TVM's software pipeline with the
+    /// copies in its first stage).
     void pipeline(int64_t depth);
-    /// The stage's shared memory is filled by asynchronous copies from global memory (TVM's async scope), on GPUs that have them.
+    /// Fills the stage's shared memory by asynchronous copies from global memory (TVM's async scope), on GPUs that support them.
     void asyncCopy();
-    /// While the stage, a reduction, works with what it reads of `tensor`, an input or what was precomputed, the cache is asked
-    /// for the `count` entries of that dimension that follow in memory: weights that later iterations of the loops around read.
-    /// Each iteration of the loops `sharing`, which lie around the stage and read the same of the tensor, asks for an equal part.
-    /// Where there are fewer lines to ask for than iterations of the reduction, its outer loops alone do. (Halide's prefetch,
-    /// shared out.)
+    /// While the stage, a reduction, reads `tensor` (an input or a precomputed stage), prefetches the next `count` entries of
+    /// that dimension: weights that later iterations of the enclosing loops read. Each iteration of the loops `sharing`, which
+    /// enclose the stage and read the same part of the tensor, prefetches an equal share. If there are fewer cache lines than
+    /// iterations of the reduction, only its outer loops prefetch. (Halide's prefetch, split among iterations.)
     void prefetch(const ir::Tensor& tensor, size_t dimension, int64_t count, std::vector<ir::IterVar> sharing);
-    /// The stage depends on weights alone: AutoTVM leaves it out of the timing while tuning.
+    /// Marks the stage as depending on weights only: AutoTVM excludes it from the timing while tuning.
     void precompute();
 
 private:
@@ -92,7 +92,7 @@ private:
     StageData& edit();
     int record(const std::string& primitive);
     void refuse(const Sentence& sentence);
-    /// False where the schedule has failed before, or fails now: with `otherwise`, unless the primitive is legal.
+    /// Returns false if the schedule has already failed, or if the primitive is illegal, which fails it with `otherwise`.
     bool accepts(bool isLegal, const Sentence& otherwise);
     std::optional<size_t> leafPosition(const ir::IterVar& axis, const char* primitive);
     std::array<ir::IterVar, 2> addSplit(const ir::IterVar& axis, int64_t factor, bool byParts);
@@ -100,10 +100,10 @@ private:
 
     Schedule* m_schedule;
     size_t m_index;
-    std::string m_knob; ///< empty: the template itself chooses
+    std::string m_knob; ///< empty: chosen by the template itself
 };
 
-/// A computation (outputs and all they depend on) and how to order it.
+/// A computation (outputs and their dependencies) and its execution order.
 class Schedule
 {
 public:
@@ -116,48 +116,48 @@ public:
     const std::vector<ir::Tensor>& outputs() const { return m_outputs; }
     bool isOutput(const ir::Tensor& tensor) const;
 
-    /// The tensor is computed into the returned new one; its own stage only copies. Before any other primitive on it.
+    /// Computes the tensor into the returned new one; its own stage only copies. Must come before other primitives on it.
     ir::Tensor cacheWrite(const ir::Tensor& tensor, ir::Scope scope);
-    /// `readers` read a copy of the tensor (the returned one) instead.
+    /// Makes `readers` read a copy of the tensor (the returned one) instead.
     ir::Tensor cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::span<const ir::Tensor> readers);
-    /// Partial sums: the reduction over leaf `axis` (of `tensor`'s stage) becomes dimension 0 of the returned tensor, which
-    /// folds the other reduction axes; `tensor` folds the partial results. The classical rfactor.
+    /// Computes partial sums (the classical rfactor): the reduction over leaf `axis` of `tensor`'s stage becomes dimension 0 of
+    /// the returned tensor, which reduces over the other axes; `tensor` reduces the partial results.
     ir::Tensor rfactor(const ir::Tensor& tensor, const ir::IterVar& axis);
 
-    /// Of one element: its value before, and the indices of its axes.
+    /// Maps an element's value and the indices of its axes to a new value.
     using Epilogue = std::function<ir::Expr(const ir::Expr& value, std::span<const ir::Expr> at)>;
-    /// Each element of the only output becomes `epilogue` of it where its tile is written: a bias, an activation, another tensor
-    /// added. What it reads, `more`, become inputs behind the others. An output that is itself a reduction becomes scratch
-    /// memory, and loops over vectors of it follow. After all other primitives.
+    /// Applies `epilogue` to each element of the only output where its tile is written: a bias, an activation, an added tensor.
+    /// The tensors it reads, `more`, become inputs after the others. An output that is itself a reduction becomes scratch
+    /// memory, followed by loops over vectors of it. Must come after all other primitives.
     void append(const Epilogue& epilogue, const std::vector<ir::Tensor>& more, const std::string& name);
 
     /// [0] is "no primitive"; the rest in the order applied.
     const std::vector<ir::Provenance>& primitives() const { return m_primitives; }
-    /// The first illegal primitive, in a sentence; none while all are legal.
+    /// The first illegal primitive, as a sentence; nullopt while all are legal.
     const std::optional<Error>& error() const { return m_error; }
-    /// Fails with it.
+    /// Fails with error(), if any.
     Result<void> check() const { return m_error ? tl::make_unexpected(*m_error) : Result<void>(); }
-    /// Has the state before each primitive kept from now on, for looking back; costs a copy of the stages a primitive.
+    /// Keeps the state before each later primitive for after(); costs a copy of the stages per primitive.
     void keepHistory() { m_keepsHistory = true; }
-    /// Sums of float16 that cacheWrite() moves to local memory are float32 from now on, as those of bfloat16 always are.
+    /// Makes later cacheWrite() calls keep float16 sums in local memory as float32, as always done for bfloat16.
     void widenHalfSums() { m_widensHalfSums = true; }
-    /// This schedule as it was after its first `count` primitives; nullopt when no history was kept, or for a count it never had.
+    /// The schedule after its first `count` primitives; nullopt if no history was kept or `count` is out of range.
     std::optional<Schedule> after(size_t count) const;
-    /// For templates that find a config illegal themselves.
+    /// Fails the schedule; for templates that detect an illegal config themselves.
     void refuse(Error error);
-    /// The order in which stages compute inputs, for kernels: placeholders in definition order.
+    /// Placeholders in the order of kernel parameters: that of setInputs(), else definition order.
     std::vector<ir::Tensor> inputs() const;
-    /// Kernel parameter order of the inputs, when it is not the order of first use.
+    /// Sets the kernel parameter order of the inputs, if it is not the order of first use.
     void setInputs(std::vector<ir::Tensor> inputs) { m_inputs = std::move(inputs); }
 
-    /// One primitive a line: "s[C].split(y, factor=8)   # tile_y".
+    /// One primitive per line: "s[C].split(y, factor=8)   # tile_y".
     std::string text() const;
 
 private:
     friend class StageRef;
     size_t indexOf(const ir::Tensor& tensor) const;
     void insertBefore(size_t index, StageData stage);
-    /// Writes a primitive down, and the knob that chose its arguments, before it changes anything.
+    /// Records a primitive and the knob that chose its arguments, before anything changes.
     int record(const std::string& stage, const std::string& primitive, const std::string& knob = {});
 
     std::vector<ir::Tensor> m_outputs;

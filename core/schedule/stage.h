@@ -10,12 +10,12 @@
 
 namespace knobscope {
 
-/// parent = outer * factor + inner, with outer in [0, ceil(parent/factor)): the last chunk may be short.
+/// parent = outer * factor + inner, with outer in [0, ceil(parent/factor)); the last chunk may be short.
 struct SplitRelation {
     ir::IterVar parent;
     ir::IterVar outer;
     ir::IterVar inner;
-    int64_t factor = 0; ///< size of the inner axis; or, when `byParts`, the size of the outer one
+    int64_t factor = 0; ///< size of the inner axis, or of the outer axis if `byParts`
     bool byParts = false;
     int primitive = 0;
 };
@@ -28,7 +28,7 @@ struct FuseRelation {
 };
 using Relation = std::variant<SplitRelation, FuseRelation>;
 
-/// What one leaf axis becomes as a loop.
+/// The loop kind of one leaf axis.
 struct AxisAnnotation {
     ir::ForKind kind = ir::ForKind::Serial;
     std::string threadTag;
@@ -42,14 +42,14 @@ struct Pragma {
     int64_t value = 0;
 };
 
-/// Rows of the stage's buffer start at multiples of `factor`, plus `offset`: its innermost dimension is padded.
+/// Rows of the stage's buffer start at multiples of `factor` plus `offset`: the innermost dimension is padded.
 struct RowAlignment {
     int64_t factor = 1;
     int64_t offset = 0;
 };
 
-/// While the stage reads some entries of one dimension of a tensor, the cache is asked for the `count` entries after them: each
-/// iteration of the loops `sharing` around the stage asks for its share.
+/// While the stage reads some entries of one dimension of a tensor, prefetches the next `count` entries: each iteration of the
+/// enclosing loops `sharing` prefetches its share.
 struct PrefetchAhead {
     ir::Tensor tensor;
     size_t dimension = 0;
@@ -60,9 +60,9 @@ struct PrefetchAhead {
 
 enum class AttachKind : uint8_t { Root, Inline, At };
 
-/// How one tensor is computed. Plain data: Schedule's primitives write it, lowering reads it.
+/// Schedule of one tensor. Plain data: written by Schedule's primitives, read by lowering.
 struct StageData {
-    ir::Tensor tensor;                       ///< identity, shape and type; the definition below may differ from its own
+    ir::Tensor tensor;                       ///< identity, shape and type; the body below may differ from its own
     std::vector<ir::IterVar> axes;           ///< one per dimension
     std::vector<ir::IterVar> reduceAxes;
     ir::Expr body;                           ///< may be a Reduce; null for a placeholder
@@ -72,28 +72,28 @@ struct StageData {
     std::map<const void*, AxisAnnotation> annotations; ///< by Var::id() of a leaf
     std::vector<Pragma> pragmas;
     AttachKind attach = AttachKind::Root;
-    ir::Tensor attachStage;                  ///< with At: whose loop …
-    ir::IterVar attachAxis;                  ///< … this stage is computed in
+    ir::Tensor attachStage;                  ///< with At: the stage and …
+    ir::IterVar attachAxis;                  ///< … the loop that this stage is computed in
     std::optional<RowAlignment> rows;
     int64_t depth = 1;                       ///< > 1: filled for iteration i + depth - 1 while iteration i reads it
     bool isAsync = false;                    ///< shared: filled by asynchronous copies
     std::optional<PrefetchAhead> prefetch;
-    bool isPrecomputed = false;              ///< depends on weights alone: computed before, not timed
+    bool isPrecomputed = false;              ///< depends on weights only: computed beforehand, not timed
 
     bool isPlaceholder() const { return tensor.isPlaceholder(); }
-    /// Those of the dimensions, then those of the reduction: its loops before any primitive.
+    /// Axes of the dimensions, then of the reduction: the loops before any primitive.
     std::vector<ir::IterVar> allAxes() const;
-    /// What a leaf was annotated as; null where it was not.
+    /// The annotation of a leaf, or null.
     const AxisAnnotation* annotationOf(const ir::IterVar& leaf) const
     {
         const auto found = annotations.find(leaf.var.id());
         return found == annotations.end() ? nullptr : &found->second;
     }
-    /// True while no primitive has changed the loops.
+    /// Whether no primitive has changed the loops.
     bool isUnscheduled() const { return relations.empty() && annotations.empty(); }
 };
 
-/// A stage for a tensor as it is defined: one loop an axis, reduction innermost.
+/// A stage with default loops for a tensor: one loop per axis, reduction innermost.
 StageData makeStage(const ir::Tensor& tensor);
 
 } // namespace knobscope
