@@ -14,7 +14,7 @@ namespace {
 
 constexpr int maxDepth = 8; // TVM's default auto_max_depth
 
-/// What the loops inside a statement amount to, after unrolling.
+/// Stores and loop depths inside a statement after unrolling.
 struct Steps {
     int64_t stores = 0;
     int unrolledDepth = 0;
@@ -71,7 +71,7 @@ private:
         if (fits || loop.kind == ForKind::Unrolled || loop.kind == ForKind::Vectorized) {
             if (loop.kind != ForKind::Vectorized) {
                 steps.stores *= loop.extent;
-                steps.unrolledDepth += loop.threadTag.empty() ? 1 : 0; // TVM has copied virtual threads by then
+                steps.unrolledDepth += loop.threadTag.empty() ? 1 : 0; // TVM has already copied virtual threads at this point
             }
         } else {
             steps.normalDepth += 1;

@@ -15,7 +15,7 @@ using ir::IterVar;
 
 namespace {
 
-constexpr int64_t largestExtent = int64_t{1} << 40; // beyond any tensor that fits a memory; keeps index sums from wrapping
+constexpr int64_t largestExtent = int64_t{1} << 40; // beyond any tensor that fits in memory; keeps index sums from overflowing
 
 class BoundInference
 {
@@ -61,7 +61,7 @@ private:
         return stage.attach == AttachKind::At ? shrinkToReads(stage, bounds) : Result<void>{};
     }
 
-    /// The loops that are fixed while the stage is computed: those around its attach point, the attach loop included.
+    /// The loops that are fixed while the stage is computed: those around its attach point, including the attach loop.
     Result<std::vector<IterVar>> loopsAround(const StageData& stage) const
     {
         std::vector<IterVar> around;
@@ -116,7 +116,7 @@ private:
         return {};
     }
 
-    /// A loop whose iterations are threads, or virtual threads, of one block.
+    /// Whether the loop's iterations are threads, or virtual threads, of one block.
     bool runsOverThreads(const IterVar& loop) const
     {
         if (m_rule == ThreadRule::Each) {
@@ -162,7 +162,7 @@ private:
         return outcome;
     }
 
-    /// True when every execution of `reader` happens inside the loop that `stage` is attached to.
+    /// Whether every execution of `reader` happens inside the loop that `stage` is attached to.
     bool isWithin(const StageData& reader, const StageData& stage) const
     {
         if (reader.tensor == stage.attachStage) {
@@ -185,7 +185,7 @@ private:
         for (const Relation& relation : stage.relations) {
             if (const auto* split = std::get_if<SplitRelation>(&relation)) {
                 const int64_t whole = bounds.extents.at(split->parent.var.id());
-                // Threads are as many as the schedule says; other loops need not be longer than their axis.
+                // The schedule fixes the number of threads; other loops need not be longer than their axis.
                 const AxisAnnotation* annotation = stage.annotationOf(split->inner);
                 const bool threads = annotation && annotation->kind == ir::ForKind::ThreadBinding;
                 const int64_t asked =
@@ -204,7 +204,8 @@ private:
         }
     }
 
-    /// Tensorized loops, those inside them, and what they were split from: a warp's tiles are whole even where a tensor is not.
+    /// Tensorized loops, the loops inside them, and the axes they were split from: a warp's tiles are whole even if a tensor is
+    /// not.
     static std::set<const void*> exactAxes(const StageData& stage)
     {
         std::set<const void*> exact;
@@ -267,7 +268,7 @@ private:
         for (const IterVar& axis : stage.reduceAxes) {
             need(bounds.reduceGuards, bounds.local.at(axis.var.id()) < Expr(axis.extent));
         }
-        // An inner axis that overran would meet elements of the next outer iteration a second time and add them twice.
+        // An inner axis past its end would process elements of the next outer iteration a second time and add them twice.
         for (const Relation& relation : stage.relations) {
             if (const auto* split = std::get_if<SplitRelation>(&relation)) {
                 auto& guards = split->parent.kind == ir::IterKind::Reduce ? bounds.reduceGuards : bounds.storageGuards;
@@ -281,7 +282,7 @@ private:
         }
     }
 
-    /// floor(p / c) < e follows from p < c*e, which is asked of a fused axis anyway.
+    /// Drops floor(p / c) < e if p < c*e is present, as it is for a fused axis.
     void dropImplied(std::vector<Expr>& guards) const
     {
         const auto isBound = [](const Expr& guard) {

@@ -16,7 +16,7 @@ namespace {
 /// A value that is zero unless a condition holds.
 struct Conditional {
     Expr condition;
-    Expr value; ///< where it holds
+    Expr value; ///< if the condition holds
 };
 
 std::optional<Conditional> asConditional(const Expr& e)

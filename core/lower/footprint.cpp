@@ -15,7 +15,7 @@ namespace {
 
 /// The part of one dimension that several accesses touch together.
 struct Span {
-    std::optional<IndexRegion> region; ///< none once its start is no longer known
+    std::optional<IndexRegion> region; ///< nullopt once its start is unknown
     int64_t extent = 0;
 
     void add(const std::optional<IndexRegion>& other, int64_t whole, const ir::Ranges& ranges)
@@ -87,7 +87,7 @@ private:
         ir::forEachChild(s, [&](const ir::Stmt& child) { walk(child, times); });
     }
 
-    /// One of them is run: the operations are the costlier one's.
+    /// Only one branch runs: counts the operations of the more expensive one.
     void walkBranches(const ir::IfThen& branches, double times)
     {
         const double before = m_out.flops;
@@ -101,7 +101,7 @@ private:
     {
         const double operations = elementOperations(store.value);
         m_out.flops += operations * times;
-        const double work = times * (1 + operations * 64); // among statements without arithmetic: the one that runs most often
+        const double work = times * (1 + operations * 64); // without arithmetic, the most frequent statement wins
         if (work <= m_mostWork) {
             return;
         }

@@ -6,14 +6,14 @@
 namespace knobscope {
 
 struct LowerOptions {
-    /// Loops of one iteration are left in (cost-model features count them); kernels do without.
+    /// Keeps loops of one iteration (cost-model features count them); kernels have none.
     bool keepUnitLoops = false;
-    /// Loops with a short tail are split into a main part without guards and the tail.
+    /// Splits loops with a short tail into a main part without guards and the tail.
     bool partitionLoops = true;
 };
 
-/// Turns a schedule into a loop nest: where each stage is computed and how much of it, buffers of just that size, guards
-/// only where a tail needs them. Refuses an illegal schedule with a sentence naming stage and axis.
+/// Lowers a schedule to a loop nest: the place and region of each stage, buffers of exactly that size, guards only where a tail
+/// needs them. Fails for an illegal schedule with a sentence naming stage and axis.
 Result<ir::LoopNest> lower(const Schedule& schedule, const std::string& kernelName, const LowerOptions& options = {});
 
 } // namespace knobscope

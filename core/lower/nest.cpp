@@ -62,13 +62,13 @@ private:
         return body;
     }
 
-    /// What one iteration of the leaf asks the cache for; null where it is not the one to do so.
+    /// Prefetch statements for one iteration of the leaf; null if this leaf is not the one that prefetches.
     Stmt prefetches(const StageBounds& bounds, size_t depth) const
     {
         if (!bounds.stage->prefetch) {
             return {};
         }
-        // Where it reads now, without what its own loops add.
+        // Address of the current reads, without the contribution of the stage's own loops.
         ir::Substitution first;
         for (const IterVar& leaf : bounds.stage->leaves) {
             first[leaf.var.id()] = Expr(0);
@@ -87,7 +87,7 @@ private:
         return plan && plan->depth == depth ? plan->statements(buffer, m_program.ranges) : Stmt();
     }
 
-    /// `body` preceded by the stages that are computed in this loop, each with its buffer.
+    /// `body` preceded by the stages computed in this loop, each with its buffer.
     Stmt withAttached(const StageData& stage, const IterVar& leaf, Stmt body)
     {
         for (size_t i = m_program.bounds.size(); i-- > 0;) {
@@ -155,10 +155,10 @@ private:
     {
         const auto isReduce = [](const IterVar& leaf) { return leaf.kind == ir::IterKind::Reduce; };
         const auto found = std::find_if(stage.leaves.begin(), stage.leaves.end(), isReduce);
-        return static_cast<size_t>(found - stage.leaves.begin()); // one past the last when there is none: never reached
+        return static_cast<size_t>(found - stage.leaves.begin()); // one past the last if there is none: not reachable
     }
 
-    /// Loops of their own over the remaining spatial leaves that store the reduction's identity.
+    /// Separate loops over the remaining spatial leaves that store the reduction's identity.
     Stmt initialise(const StageBounds& bounds, size_t depth)
     {
         const StageData& stage = *bounds.stage;
@@ -217,7 +217,7 @@ private:
         return body;
     }
 
-    /// Tensor reads become buffer reads relative to where each buffer starts; axes become loop variables.
+    /// Replaces tensor reads by buffer reads relative to each buffer's start, and axes by loop variables.
     Expr readBuffers(const StageBounds& bounds, const Expr& e) const
     {
         const Expr inLoops = ir::substitute(e, bounds.values());

@@ -7,21 +7,20 @@
 
 namespace knobscope {
 
-/// Fills in `body`, `prepare` and `prepared` with the loops of all stages: attached stages inside the loop they are attached to,
-/// reductions initialised just outside their first reduction loop, guards around the stores that need them, unrolling pragmas
-/// applied.
+/// Fills in `body`, `prepare` and `prepared` with the loops of all stages: attached stages inside their attach loop, reductions
+/// initialised just outside their first reduction loop, guards around the stores that need them, unrolling pragmas applied.
 void buildNest(const BoundProgram& program, bool keepUnitLoops, ir::LoopNest& nest);
 
-/// auto_unroll_max_step and unroll_explicit of a loop.
+/// Pragmas auto_unroll_max_step and unroll_explicit of a loop.
 struct UnrollPragma {
     int64_t maxSteps = 0;
     bool explicitly = true;
 };
-/// By Var::id() of a loop.
+/// Keyed by Var::id() of a loop.
 using UnrollPragmas = std::unordered_map<const void*, UnrollPragma>;
 
-/// The loops of one stage that is computed at the root, and of all that is attached to it, bound ones and those of one
-/// iteration included; `pragmas` are collected for the caller, who has loops to change before they count.
+/// The loops of one stage that is computed at the root and of everything attached to it, including bound loops and loops of one
+/// iteration. Collects `pragmas` for the caller, which changes loops before applying them.
 ir::Stmt buildStageNest(const BoundProgram& program, const StageBounds& root, UnrollPragmas& pragmas);
 
 } // namespace knobscope

@@ -18,7 +18,7 @@ using ir::Stmt;
 
 namespace {
 
-/// `if a && b: x else: y` as `if a: (if b: x else: y) else: y`.
+/// Rewrites `if a && b: x else: y` as `if a: (if b: x else: y) else: y`.
 Stmt splitConjunctions(const Stmt& s)
 {
     return ir::transformStmt(s, [](const Stmt& part) {
@@ -37,7 +37,7 @@ Stmt simplifyStmt(const Stmt& s, const ir::Ranges& ranges)
     return ir::transformExprsIn(s, [&](const Expr& e) { return ir::simplify(e, ranges); });
 }
 
-/// Equal statements up to the names of their loops' variables; only simple nests are recognised.
+/// Whether two statements are equal up to the names of their loop variables; recognises only simple nests.
 bool computeTheSame(const Stmt& a, const Stmt& b)
 {
     if (a.isNull() || b.isNull()) {
@@ -65,7 +65,7 @@ std::vector<Expr> conditionsIn(const Stmt& s)
     return found;
 }
 
-/// How many stores one run of a statement makes where its tests pass; a vector's are one.
+/// Number of stores in one run of a statement if its tests pass; a vector store counts once.
 int64_t storesRun(const Stmt& s)
 {
     if (s.isNull() || s.as<ir::Store>()) {
@@ -80,8 +80,8 @@ int64_t storesRun(const Stmt& s)
     return loop && loop->kind != ForKind::Vectorized ? sum * loop->extent : sum;
 }
 
-/// The conditions that take time: within a register tile (an unrolled loop), which they tear apart, or before a few stores. One
-/// that a whole nest waits for costs nothing beside it.
+/// Collects the conditions that cost time: inside a register tile (an unrolled loop), which they break up, or around a few
+/// stores. A condition around a whole nest costs nothing in comparison.
 void costlyConditions(const Stmt& s, bool isInTile, std::vector<Expr>& found)
 {
     if (s.isNull()) {
@@ -176,7 +176,7 @@ private:
         return loop.body.isNull() ? Stmt() : hoist(loop);
     }
 
-    /// A condition around the whole body that this loop does not change is tested outside it.
+    /// Hoists a condition around the whole body out of this loop if it does not depend on the loop.
     Stmt hoist(const ir::For& loop)
     {
         const auto* test = loop.body.as<IfThen>();
@@ -198,7 +198,7 @@ private:
         return hoist(out);
     }
 
-    /// [0, …, extent]: where conditions that only this loop and inner ones decide become, or stop being, certain.
+    /// Cut points [0, …, extent]: where conditions on only this loop and inner ones become, or stop being, certain.
     std::vector<int64_t> cutsOf(const ir::For& loop) const
     {
         std::set<int64_t> cuts{0, loop.extent};
@@ -215,7 +215,7 @@ private:
         return sorted.size() <= maxParts + 1 ? sorted : std::vector<int64_t>{0, loop.extent};
     }
 
-    /// c*v + r < 0 with r in [low, high] is certain where c*v + high < 0 and impossible where c*v + low >= 0.
+    /// c*v + r < 0 with r in [low, high] is certain if c*v + high < 0 and impossible if c*v + low >= 0.
     void addCuts(const Affine& negative, const ir::For& loop, const std::set<const void*>& inner, std::set<int64_t>& cuts) const
     {
         const int64_t c = negative.coefficientOf(loop.var);
@@ -266,7 +266,7 @@ private:
         return ir::block(std::move(parts));
     }
 
-    /// A copy whose loops have variables of their own, since cutting gives them other ranges in each copy.
+    /// Copies a statement with new loop variables, since cutting gives them different ranges in each copy.
     Stmt freshLoops(const Stmt& s)
     {
         return ir::transformStmt(s, [&](const Stmt& part) {
@@ -282,7 +282,7 @@ private:
         });
     }
 
-    /// For conditions that outer variables decide together with inner ones: `if certain: body without tests else: body`.
+    /// For conditions that depend on both outer and inner variables: `if certain: body without tests else: body`.
     Stmt versioned(const ir::For& loop)
     {
         const bool hasLoopsInside = !loopVarsIn(loop.body).empty();
@@ -306,10 +306,10 @@ private:
             }
         }
         if (decided.empty() || 2 * storesUnder(decided, loop.body) < ir::statementsOf<ir::Store>(loop.body).size()) {
-            return ir::makeStmt(ir::For(loop)); // a copy of what is mostly free of tests
+            return ir::makeStmt(ir::For(loop)); // the body is mostly free of tests: a copy does not pay
         }
         if (const auto* test = loop.body.as<IfThen>(); test && ir::structurallyEqual(test->condition, certain)) {
-            return ir::makeStmt(ir::For(loop)); // as it was left before an outer loop was cut
+            return ir::makeStmt(ir::For(loop)); // already versioned, before an outer loop was cut
         }
         ir::For out = loop;
         out.body = ir::makeStmt(IfThen{certain, freshLoops(assuming(loop.body, decided)), loop.body});
@@ -318,7 +318,7 @@ private:
 
     static size_t storesUnder(const std::vector<Expr>& conditions, const Stmt& s)
     {
-        std::set<const void*> stores; // a branch inside another counts once
+        std::set<const void*> stores; // counts nested branches once
         ir::forEachStmt(s, [&](const Stmt& part) {
             const auto* branch = part.as<IfThen>();
             if (branch && isAmong(conditions, branch->condition)) {
@@ -339,7 +339,7 @@ private:
         return ir::usesVar(e, [&](const ir::Var& var) { return vars.contains(var.id()); });
     }
 
-    /// A condition without inner variables that implies this one: each takes its worst value.
+    /// A condition without inner variables that implies this one: replaces each by its worst case.
     std::optional<Expr> strengthened(const Expr& condition, const std::set<const void*>& inner) const
     {
         const auto negative = asNegative(condition, m_ranges);

@@ -11,14 +11,14 @@ namespace {
 
 constexpr int64_t lineBytes = 64;
 
-/// Of one entry of the dimension.
+/// Number of elements in one entry of the dimension.
 int64_t elementsOf(const ir::BufferNode& buffer, size_t dimension)
 {
     const auto inner = buffer.shape.begin() + static_cast<std::ptrdiff_t>(dimension) + 1;
     return std::accumulate(inner, buffer.shape.end(), int64_t{1}, std::multiplies<>());
 }
 
-/// The iterations of some loops, outermost first, and the number of the one that runs.
+/// Iteration count of a loop nest, outermost first, and the number of the current iteration.
 struct Turns {
     int64_t count = 1;
     ir::Expr number = 0;
@@ -30,7 +30,7 @@ struct Turns {
     }
 };
 
-/// Nothing where one of the loops is not around the stage.
+/// Returns nullopt if one of the loops does not enclose the stage.
 std::optional<Turns> sharersOf(const BoundProgram& program, const StageData& stage)
 {
     Turns turns;

@@ -72,7 +72,7 @@ private:
         return out;
     }
 
-    /// floor((F + [low, high]) / d) starts at floor((F + low) / d) and has at most (high - low + d - 1) / d more.
+    /// floor((F + [low, high]) / d) starts at floor((F + low) / d) and is at most (high - low + d - 1) / d larger.
     std::optional<Spread> ofFloorDiv(const ir::Binary& n) const
     {
         const int64_t d = *ir::asInt(n.b);

@@ -8,18 +8,18 @@
 
 namespace knobscope {
 
-/// A range of indices: `extent` of them from `min` on.
+/// A range of indices: `extent` indices starting at `min`.
 struct IndexRegion {
     ir::Expr min;
     int64_t extent = 0;
 };
 
-/// The indices that `index` takes while the variables for which `isInner` holds run over their ranges and the others stay
-/// fixed. nullopt when no constant extent bounds them.
+/// The values of `index` while the variables for which `isInner` holds run over their ranges and the others stay fixed. nullopt
+/// if no constant extent bounds them.
 std::optional<IndexRegion> regionOf(const ir::Expr& index, const ir::Ranges& ranges,
                                     const std::function<bool(const ir::Var&)>& isInner);
 
-/// A region that contains both; nullopt when their starts are not a constant apart.
+/// A region that contains both; nullopt if their starts do not differ by a constant.
 std::optional<IndexRegion> unite(const IndexRegion& a, const IndexRegion& b, const ir::Ranges& ranges);
 
 } // namespace knobscope

@@ -22,7 +22,7 @@ bool isWatched(const ir::BufferNode& buffer)
     return buffer.scope == ir::Scope::Shared || buffer.scope == ir::Scope::Local;
 }
 
-/// The conditions under which accesses leave an array.
+/// Conditions under which accesses leave an array.
 using Escapes = std::map<const ir::BufferNode*, Expr>;
 
 Expr either(const Expr& a, const Expr& b)
@@ -33,7 +33,7 @@ Expr either(const Expr& a, const Expr& b)
 class BoundsChecker
 {
 public:
-    /// `flags` is the buffer that the arrays' numbers count in; it gets its size later.
+    /// `flags` has one element per array; its size is set later.
     BoundsChecker(const ir::DeviceKernel& kernel, const ir::Buffer& flags, std::vector<std::string>& arrays)
         : m_kernel(kernel)
         , m_flags(flags)
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// `run` elements from the indices on.
+    /// Adds an access to `run` consecutive elements starting at the indices.
     void addAccess(const ir::BufferNode& buffer, const std::vector<Expr>& indices, int64_t run, const Expr& reached,
                    Escapes& escapes)
     {
@@ -87,7 +87,7 @@ private:
         }
     }
 
-    /// A select reads one of its sides only.
+    /// Adds all loads; a select reads only one of its sides.
     void addLoads(const Expr& e, const Expr& reached, Escapes& escapes)
     {
         if (const auto* n = e.as<ir::Load>()) {

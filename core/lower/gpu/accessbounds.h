@@ -5,13 +5,13 @@
 
 namespace knobscope {
 
-/// A device program that watches its accesses to shared and local arrays, dimension by dimension: memory that belongs to another
-/// array, or to nobody, does not show in results. What follows from the ranges of loops and threads is proved beforehand; the
-/// other accesses are tested while the program runs, and left out where they fail.
+/// A device program that checks its accesses to shared and local arrays, dimension by dimension: out-of-bounds accesses do not
+/// always show in results. Accesses proven in bounds by the ranges of loops and threads are not tested; the others are tested at
+/// run time and skipped if they fail.
 struct CheckedProgram {
-    ir::DeviceProgram program; ///< with one parameter more, the last, unless `arrays` is empty
-    ir::Buffer flags;          ///< that parameter: int32, to be cleared before; not 0 where the array was left
-    std::vector<std::string> arrays; ///< "shared array A.shared[8, 12] of kernel mm", one a flag
+    ir::DeviceProgram program; ///< with one extra parameter, the last, unless `arrays` is empty
+    ir::Buffer flags;          ///< that parameter: int32, must be cleared before the run; nonzero if an access left the array
+    std::vector<std::string> arrays; ///< "shared array A.shared[8, 12] of kernel mm", one per flag
 };
 CheckedProgram withBoundsChecked(const ir::DeviceProgram& program);
 

@@ -14,10 +14,10 @@ using ir::Stmt;
 
 namespace {
 
-/// What threads did to shared memory since the last barrier, or do in a statement.
+/// Accesses of threads to shared memory since the last barrier, or in a statement.
 struct Accesses {
     std::set<const ir::BufferNode*> reads;
-    std::map<const ir::BufferNode*, std::set<const void*>> writes; ///< by which stores
+    std::map<const ir::BufferNode*, std::set<const void*>> writes; ///< the stores that write each buffer
 
     void merge(const Accesses& other)
     {
@@ -50,8 +50,8 @@ Accesses allAccesses(const Stmt& s)
     return out;
 }
 
-/// True when `next` must not begin before every thread is done with `before`. One store's own iterations write different
-/// elements, so a store does not wait for itself.
+/// Whether `next` must wait until all threads have finished `before`. The iterations of one store write different elements, so a
+/// store does not conflict with itself.
 bool conflict(const Accesses& before, const Accesses& next)
 {
     const auto written = [&](const ir::BufferNode* buffer) { return before.writes.contains(buffer); };
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    /// `pending`: since the last barrier; left as it is after the statement.
+    /// `pending`: accesses since the last barrier; updated to the state after the statement.
     Stmt visit(const Stmt& s, Accesses& pending)
     {
         if (s.isNull()) {
@@ -109,7 +109,7 @@ private:
         return visitWhole(s, pending);
     }
 
-    /// A statement in which threads need not wait: it may only have to wait itself.
+    /// Handles a statement that needs no barrier inside: at most one before it.
     Stmt visitWhole(const Stmt& s, Accesses& pending)
     {
         const Accesses own = accessesOf(s);
@@ -149,7 +149,7 @@ private:
         return ir::makeStmt(ir::IfThen{n.condition, then, other});
     }
 
-    /// True when statements inside conflict with each other, or with themselves in another iteration of a loop inside.
+    /// Whether statements inside conflict with each other, or with themselves in another iteration of an inner loop.
     bool needsBarrierInside(const Stmt& s) const
     {
         if (s.isNull() || s.as<ir::Store>()) {
@@ -180,7 +180,7 @@ private:
     bool m_diverges = false;
 };
 
-/// Barriers that were put in beforehand, where one thread does not wait for itself.
+/// Removes barriers inserted earlier; for a kernel of a single thread, which need not wait.
 Stmt withoutBarriers(const Stmt& s)
 {
     return ir::transformStmt(s, [](const Stmt& part) { return part.as<ir::Barrier>() ? Stmt() : part; });

@@ -16,7 +16,7 @@ using ir::Stmt;
 
 namespace {
 
-/// "threadIdx.y" is 1.
+/// Index of the dimension: "threadIdx.y" is 1.
 size_t dimensionOf(const std::string& tag)
 {
     return static_cast<size_t>(tag.back() - 'x');
@@ -27,7 +27,7 @@ bool isThread(const std::string& tag)
     return tag.starts_with("threadIdx");
 }
 
-/// `place = place op value`: op and value.
+/// Matches `place = place op value`; returns op and value.
 std::optional<ir::Binary> accumulation(const ir::Store& store)
 {
     const auto* n = store.value.as<ir::Binary>();
@@ -35,8 +35,8 @@ std::optional<ir::Binary> accumulation(const ir::Store& store)
     return folds ? std::optional(*n) : std::nullopt;
 }
 
-/// partial[t] = partial[t] op partial[t + half], until thread 0 can fold the last two or three into the result. Folding those at
-/// once leaves no step that reads only what its own thread wrote, so that each barrier between steps is needed.
+/// partial[t] = partial[t] op partial[t + half], until thread 0 folds the last two or three into the result. Folding those at
+/// once leaves no step in which each thread reads only its own writes, so every barrier between steps is needed.
 Stmt foldTree(const ir::Buffer& partial, int64_t values, BinaryOp op, const ir::Store& result, const Expr& t)
 {
     std::vector<Stmt> steps;
@@ -56,9 +56,9 @@ Stmt foldTree(const ir::Buffer& partial, int64_t values, BinaryOp op, const ir::
     return ir::block(std::move(steps));
 }
 
-/// `initial` (the store of the reduction's identity) and `loop` (over threads; its body adds to the same element) as one
-/// statement: each thread writes its value to shared memory, which is folded in halves; thread 0 stores the result. The loop's
-/// variable is left for the caller to replace. nullopt when the two do not have that form. Barriers are not in it yet.
+/// Combines `initial` (the store of the reduction's identity) and `loop` (over threads; its body accumulates into the same
+/// element): each thread writes its value to shared memory, which is folded in halves; thread 0 stores the result. The caller
+/// replaces the loop's variable. Returns nullopt for other forms. Barriers are inserted later.
 std::optional<Stmt> crossThreadReduction(const Stmt& initial, const ir::For& loop, const ir::Var& thread)
 {
     const auto* start = initial.as<ir::Store>();
@@ -87,7 +87,7 @@ std::optional<Stmt> crossThreadReduction(const Stmt& initial, const ir::For& loo
         return std::nullopt;
     }
     if (loop.extent == 1) {
-        return ir::block({initial, body}); // a guard may leave the only value out
+        return ir::block({initial, body}); // a guard may skip the only value
     }
     const Stmt identity = ir::makeStmt(ir::Store{partial, {Expr(thread)}, start->value});
     const bool guarded = !ir::statementsOf<ir::IfThen>(loop.body).empty();
@@ -197,7 +197,8 @@ private:
         return fillsShared ? ir::makeStmt(ir::IfThen{inside, body, {}}) : guarded(body, inside);
     }
 
-    /// Threads that a stage has no work for still help to fill the shared buffers inside its loops.
+    /// Guards the stores of `s` except those to shared memory: threads without work in a stage still help to fill its shared
+    /// buffers.
     static Stmt guarded(const Stmt& s, const Expr& condition)
     {
         const auto stores = ir::statementsOf<ir::Store>(s);
@@ -212,7 +213,7 @@ private:
         return ir::makeStmt(ir::IfThen{condition, s, {}});
     }
 
-    /// The reduction's initial value stands before its first loop: with that loop bound to threads the two become one.
+    /// The initial value of a reduction precedes its first loop; if that loop is bound to threads, both become one statement.
     Stmt visitBlock(const ir::Block& n)
     {
         std::vector<Stmt> out;
@@ -252,7 +253,7 @@ private:
                 return isThread(loop->threadTag) && dimensionOf(loop->threadTag) == d && owner != m_owners.end()
                     && owner->second->buffer == store.buffer;
             };
-            const bool byLane = d == 0 && m_tensorized > 0; // its lanes will share the elements out
+            const bool byLane = d == 0 && m_tensorized > 0; // shareAmongLanes() distributes its elements over the lanes
             if (m_kernel.block[d] > 1 && !byLane && std::none_of(m_around.begin(), m_around.end(), numbers)) {
                 out = ir::makeStmt(ir::IfThen{Expr(m_kernel.threadIndex[d]) < Expr(1), out, {}});
             }
@@ -273,7 +274,7 @@ private:
     std::unordered_map<const void*, const StageBounds*> m_owners;
     std::unordered_set<const void*> m_reductions;
     std::vector<const ir::For*> m_around;
-    int m_tensorized = 0; ///< loops around that are a warp's
+    int m_tensorized = 0; ///< number of enclosing tensorized loops
     std::optional<Error> m_error;
 };
 

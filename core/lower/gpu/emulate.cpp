@@ -24,7 +24,7 @@ bool contains(const Stmt& s)
     return !ir::statementsOf<T>(s).empty();
 }
 
-/// Who waits for each other: the threads of a block at barriers; between two of them, the lanes of a warp at its products.
+/// Group of threads that synchronizes: a block at barriers; between barriers, the lanes of a warp at its products.
 enum class Level : uint8_t { Block, Warp };
 
 bool waitsIn(const Stmt& s, Level level)
@@ -32,9 +32,9 @@ bool waitsIn(const Stmt& s, Level level)
     return level == Level::Block ? contains<ir::Barrier>(s) : contains<ir::WarpMma>(s);
 }
 
-/// A warp's product as loops that gather the tiles' elements from the lanes that hold them. The fragments' buffers have a place
-/// for each thread of the block, their first dimension; `firstThread` is lane 0's. Products are exact, sums are added in float32
-/// one after the other (a GPU adds them in an order and with roundings of its own).
+/// A warp's product as loops that gather the tiles' elements from the lanes that hold them. The first dimension of the
+/// fragments' buffers is the thread in the block; `firstThread` is lane 0's. Products are exact; sums are added sequentially in
+/// float32 (a GPU uses its own order and rounding).
 ir::Stmt emulatedProduct(const ir::WarpMma& mma, const Expr& firstThread)
 {
     const ir::MmaShape shape = ir::mmaShape(mma.kind);
@@ -65,7 +65,7 @@ ir::Stmt emulatedProduct(const ir::WarpMma& mma, const Expr& firstThread)
     return out;
 }
 
-/// Unrolled and vectorized loops as plain ones, which compile in a tenth of the time and compute the same.
+/// Converts unrolled and vectorized loops to plain ones, which compile ten times faster and compute the same.
 Stmt plainLoops(const Stmt& s)
 {
     return ir::transformStmt(s, [](const Stmt& part) {
@@ -74,16 +74,16 @@ Stmt plainLoops(const Stmt& s)
     });
 }
 
-/// What a thread does up to its first barrier (a lane: product), what all do from there to the last one, and what a thread does
-/// after it. Without a barrier everything is `head`.
+/// Code of a thread up to its first barrier (a lane: product), of all threads from there to the last one, and of a thread after
+/// it. Without a barrier everything is in `head`.
 struct Phases {
     Stmt head;
-    Stmt middle; ///< for the whole block (warp): thread loops are in it
+    Stmt middle; ///< for the whole block (warp): contains the thread loops
     Stmt tail;
     bool waits = false;
 };
 
-/// How an index of `extent` values is walked through.
+/// Permutation of an index of `extent` values.
 struct Walk {
     int64_t factor = 1;
     int64_t shift = 0;
@@ -159,7 +159,7 @@ private:
         return body;
     }
 
-    /// Threads of a block one after the other, or those of a warp; warps in which lanes wait for each other as wholes.
+    /// Runs the threads of a block, or the lanes of a warp, in sequence; runs warps whose lanes synchronize as a whole.
     Stmt eachThread(const Stmt& s, Level level)
     {
         if (s.isNull()) {
@@ -181,7 +181,7 @@ private:
         return ir::block({head, part.middle, eachThread(part.tail, level)});
     }
 
-    /// With 32 threads along x, a warp is those that share y and z.
+    /// With 32 threads along x, the threads of a warp share y and z.
     Expr firstThreadOfWarp() const
     {
         const auto& t = m_kernel.threadIndex;
@@ -239,7 +239,7 @@ private:
         return all;
     }
 
-    /// A thread that has passed its last barrier in one iteration goes on to the first one of the next.
+    /// After its last barrier in one iteration, a thread runs on to the first barrier of the next iteration.
     Phases phasesOf(const ir::For& n, Level level)
     {
         const Phases once = phasesOf(n.body, level);
@@ -281,7 +281,7 @@ private:
         });
     }
 
-    /// What was never written reads as NaN (integers: as 85): no leftover of another block passes for a result.
+    /// Fills shared memory with NaN (integers: 85), so that leftovers of another block cannot pass for results.
     Stmt poisoned(Stmt body) const
     {
         constexpr double unlikely = 85;

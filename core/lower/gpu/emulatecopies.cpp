@@ -12,7 +12,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t mostGroups = 16; // that are remembered: more than any pipeline has slots
+constexpr int64_t mostGroups = 16; // most recent groups to remember: more than any pipeline has slots
 
 Expr at(const ir::Buffer& counter, const Expr& i = Expr(0))
 {
@@ -24,15 +24,15 @@ Stmt set(const ir::Buffer& counter, const Expr& value, const Expr& i = Expr(0))
     return ir::makeStmt(ir::Store{counter, {i}, value});
 }
 
-/// The copies into one buffer that a thread has started and that have not arrived.
+/// Pending copies of a thread into one buffer: started but not complete.
 struct Queue {
     ir::Buffer target;
     int64_t capacity = 0;
     ir::Buffer values;
-    ir::Buffer places; ///< in the target, counted in elements
-    ir::Buffer first;  ///< of the queue, counted from the kernel's beginning
-    ir::Buffer last;   ///< one past it
-    ir::Buffer ends;   ///< of the latest groups
+    ir::Buffer places; ///< offset in the target, in elements
+    ir::Buffer first;  ///< head of the queue, counted from the start of the kernel
+    ir::Buffer last;   ///< tail: one past the last entry
+    ir::Buffer ends;   ///< queue ends of the latest groups
 
     Queue(const ir::Buffer& to, int64_t copies)
         : target(to)
@@ -55,7 +55,7 @@ struct Queue {
         return ir::block({set(values, copy.value, slot), set(places, place, slot), set(last, at(last) + Expr(1))});
     }
 
-    /// Writes what stands in the queue before `end`.
+    /// Completes the copies before queue position `end`.
     Stmt arrive(const Expr& end) const
     {
         const ir::Var i("arriving");
@@ -75,7 +75,7 @@ struct Queue {
 class CopyEmulator
 {
 public:
-    /// Memory that all threads share stays around what a thread has of its own.
+    /// Rewrites the body; allocations of shared memory stay outside those of the thread's own buffers.
     Stmt run(const Stmt& body)
     {
         if (const auto* n = body.as<ir::Allocate>(); n && n->buffer->scope == ir::Scope::Shared) {
@@ -105,8 +105,8 @@ public:
     }
 
 private:
-    /// How many copies stand in the text, with what loops around them repeat: only a loop that waits may go on for longer than
-    /// a queue holds.
+    /// Counts the copies in the text, times the enclosing loops: only a loop that waits may start more copies than a queue
+    /// holds.
     void count(const Stmt& s, int64_t times)
     {
         if (s.isNull()) {
@@ -154,7 +154,7 @@ private:
         }
         if (const auto* wait = s.as<ir::CopyWait>()) {
             std::vector<Stmt> out;
-            const Expr done = at(m_groups) - Expr(wait->pending + 1); // the latest group that has to be there
+            const Expr done = at(m_groups) - Expr(wait->pending + 1); // the latest group that must be complete
             for (const Queue& queue : m_queues) {
                 out.push_back(queue.arrive(at(queue.ends, ir::floorMod(done, Expr(mostGroups)))));
             }

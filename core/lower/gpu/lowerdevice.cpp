@@ -22,7 +22,7 @@ std::string identifier(std::string name)
     return name;
 }
 
-/// Removes loops of one iteration, and applies the unroll pragmas that were collected while building the nest.
+/// Removes loops of one iteration, and applies the unroll pragmas collected while building the nest.
 ir::Stmt applyUnrollPragmas(const ir::Stmt& body, const UnrollPragmas& pragmas)
 {
     return ir::transformStmt(body, [&](const ir::Stmt& s) {
@@ -36,7 +36,7 @@ ir::Stmt applyUnrollPragmas(const ir::Stmt& body, const UnrollPragmas& pragmas)
     });
 }
 
-/// Shared buffers moved around the whole body.
+/// Moves shared buffers around the whole body.
 ir::Stmt sharedAtTop(const ir::Stmt& body)
 {
     std::vector<ir::Buffer> shared;
@@ -69,7 +69,7 @@ std::vector<ir::Buffer> globalsOf(const ir::Stmt& body, const ir::DeviceProgram&
     return out;
 }
 
-/// True where all that is stored into the buffer is copied as it is.
+/// Whether all stores into the buffer are plain copies.
 bool onlyCopies(const ir::Stmt& body, const ir::BufferNode& buffer)
 {
     return std::ranges::all_of(ir::statementsOf<ir::Store>(body),

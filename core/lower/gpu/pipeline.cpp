@@ -13,10 +13,10 @@ using ir::Stmt;
 
 namespace {
 
-/// What stands for a stage's buffer from now on.
+/// Replacement of a stage's buffer.
 struct Replacement {
     ir::Buffer buffer;
-    bool hasSlots = false; ///< the first dimension chooses one
+    bool hasSlots = false; ///< the first dimension is the slot
 };
 
 class CopyPipeline
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// `repeats`: a loop around runs the statement again.
+    /// `repeats`: an enclosing loop runs the statement again.
     Stmt visit(const Stmt& s, bool repeats)
     {
         if (const auto* n = s.as<ir::For>()) {
@@ -63,7 +63,7 @@ private:
         return s;
     }
 
-    /// Copies that nothing overlaps with are waited for where they end.
+    /// Waits for copies that overlap with nothing right after they are issued.
     Stmt visitBlock(const ir::Block& n, bool repeats)
     {
         std::vector<Stmt> out;
@@ -87,7 +87,7 @@ private:
         return ir::block(std::move(out));
     }
 
-    /// True for a statement that does nothing but fill planned memory which no loop uses yet.
+    /// Whether the statement only fills planned memory that no loop uses yet.
     bool fills(const Stmt& s) const
     {
         const auto stores = ir::statementsOf<ir::Store>(s);
@@ -113,7 +113,7 @@ private:
         return slots;
     }
 
-    /// The buffers that `load` fills, with their slots; whether any is filled asynchronously.
+    /// Creates the buffers that `load` fills, with their slots; returns whether any is filled asynchronously.
     bool makeBuffers(const Stmt& load, int64_t slots)
     {
         bool isAsync = false;
@@ -159,7 +159,7 @@ private:
         return ir::block(std::move(out));
     }
 
-    /// Accesses moved to what stands for their buffers: those with slots at `slot`, or those without.
+    /// Redirects accesses to the replaced buffers: those with slots to `slot`, or those without.
     Stmt replaced(const Stmt& s, const Expr& slot, bool slots) const
     {
         return ir::moveAccesses(s, [&](const ir::Buffer& buffer, std::vector<Expr> indices) -> std::optional<ir::Fragment> {

@@ -13,7 +13,7 @@ using ir::Stmt;
 
 namespace {
 
-/// True when a select that chooses between constants, or other such selects, tests the variable.
+/// Whether a select between constants, or between other such selects, tests the variable.
 bool picksFromTable(const Stmt& s, const ir::Var& var)
 {
     const auto picks = [&](const Expr& part) {
@@ -31,7 +31,7 @@ std::optional<double> asNumber(const Expr& e)
     return n ? std::optional(n->value) : std::nullopt;
 }
 
-/// Products and sums of constants, and with 0 and 1.
+/// Folds products and sums of constants, and with 0 and 1.
 Expr foldNumbers(const Expr& e)
 {
     const auto* n = e.as<ir::Binary>();
@@ -51,7 +51,7 @@ Expr foldNumbers(const Expr& e)
     return vanishes ? ir::constant(0, e.type()) : e;
 }
 
-/// Stores with numbers folded; `x = x`, which is left of adding 0, is dropped.
+/// Folds constants in stores; drops `x = x`, which remains of adding 0.
 Stmt foldStores(const Stmt& s)
 {
     return ir::transformStmt(s, [](const Stmt& part) {

@@ -26,13 +26,13 @@ public:
     Stmt run() { return visit(m_loop.body); }
 
 private:
-    /// True when the value differs between the virtual threads.
+    /// Whether the value differs between the virtual threads.
     bool depends(const Expr& e) const
     {
         return ir::anyExpr(e, [&](const Expr& part) { return dependsItself(part); });
     }
 
-    /// True when anything in the statement or below does.
+    /// Whether anything in the statement or its descendants does.
     bool depends(const Stmt& s) const
     {
         return ir::anyExprIn(s, [&](const Expr& part) { return dependsItself(part); })
@@ -46,7 +46,7 @@ private:
         return ir::isVar(e, m_loop.var) || (load && m_copies.contains(load->buffer.get()));
     }
 
-    /// Local buffers that get other contents for each virtual thread, directly or through what was read from another such one.
+    /// Finds local buffers whose contents differ between virtual threads, directly or through another such buffer.
     void findCopies()
     {
         std::set<const ir::BufferNode*> local;
@@ -95,7 +95,7 @@ private:
         return forEach(s);
     }
 
-    /// The statement once a virtual thread, on its own part of the buffers.
+    /// Runs the statement once per virtual thread, on its own part of the buffers.
     Stmt forEach(const Stmt& s) const
     {
         ir::For loop = m_loop;

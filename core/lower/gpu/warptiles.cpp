@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* tileOperation = "mma.tile";
 
-/// A buffer that holds tiles: which of its dimensions are a tile's rows and columns, and a lane's part of it.
+/// A buffer of tiles: the dimensions of a tile's rows and columns, and a lane's part of it.
 struct TileBuffer {
     ir::MmaKind kind = ir::MmaKind::F16;
     MmaTile tile = MmaTile::Sum;
@@ -29,7 +29,7 @@ struct TileBuffer {
     const ir::MmaLayout& layout() const { return ir::mmaLayout(kind, tile); }
 };
 
-/// A tensorized loop, those inside it, and what they run around.
+/// A tensorized loop with its inner loops, and their body.
 struct TensorizedNest {
     std::vector<const ir::For*> loops;
     Stmt body;
@@ -114,7 +114,7 @@ private:
 
     static ir::MmaKind kindOf(const ir::For& loop) { return ir::mmaNamed(loop.threadTag).value_or(ir::MmaKind::F16); }
 
-    /// The clearing of a sum carries its product's name too: no product is in it.
+    /// Whether the loop is a product; clearing a sum has the same operation name but no product.
     static bool isProduct(const ir::For& loop)
     {
         const TensorizedNest nest(loop);
@@ -138,7 +138,7 @@ private:
             refuseProduct(loop);
             return;
         }
-        // a has the rows of the sum, whichever factor comes first
+        // `a` has the rows of the sum, whichever factor comes first
         const auto uses = [&](const ir::Load& load, const ir::Var& var) { return dimensionUsing(load.indices, var).has_value(); };
         const ir::For* m = nullptr;
         const ir::For* n = nullptr;
@@ -217,7 +217,7 @@ private:
         return ir::mapChildren(s, [this](const Stmt& child) { return visit(child); });
     }
 
-    /// The first tile that a store touches, written before read.
+    /// The first tile that a store accesses; the written tile takes precedence.
     const TileBuffer* tileIn(const ir::Store& store) const
     {
         const TileBuffer* found = find(store.buffer);
@@ -228,7 +228,7 @@ private:
         return found;
     }
 
-    /// A lane's place: which tile of the buffer, its own element left to the caller.
+    /// The tile's indices in a lane's buffer, without the element within the tile.
     std::vector<Expr> tileIndices(const TileBuffer& tile, std::vector<Expr> indices) const
     {
         Expr& row = indices[tile.rowDimension];
@@ -330,7 +330,7 @@ private:
         return out;
     }
 
-    /// Accesses of the warp's tile as accesses of the lane's element.
+    /// Redirects accesses of the warp's tile to the lane's element.
     Stmt withParts(const Stmt& s, const TileBuffer& tile, const Expr& element)
     {
         return ir::moveAccesses(s, [&](const ir::Buffer& buffer, const std::vector<Expr>& indices) {
