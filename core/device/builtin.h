@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// resources/devices/nvidia.json as it was when the program was built; defined in a file that the build generates.
+/// resources/devices/nvidia.json as of the build; defined in a generated file.
 std::string_view builtinDevicesJson();
 
 } // namespace knobscope

@@ -42,7 +42,7 @@ Result<ComputeCapability> parseArch(std::string_view text)
 
 namespace {
 
-/// Calls `visit(name, member)` for each member that is kept as it is, which is all but the architecture.
+/// Calls `visit(name, member)` for each member that is stored unchanged: all but the architecture.
 template<class Device, class Visit>
 void eachMember(Device& d, const Visit& visit)
 {
@@ -72,7 +72,7 @@ void eachMember(Device& d, const Visit& visit)
     visit("driver_cuda", d.driverCuda);
 }
 
-/// Whether a number can be converted to such a member; what is no number is for the conversion to refuse.
+/// Whether a number fits the member's type; the conversion itself rejects non-numbers.
 template<typename T>
 bool fits(const nlohmann::json& value, const T&)
 {

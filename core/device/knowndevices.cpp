@@ -46,7 +46,7 @@ void readCard(const nlohmann::json& item, DeviceDescription& d)
     d.l2Bytes = item.value("l2_kib", int64_t{0}) << 10;
 }
 
-/// Nothing of it is refused: it is the program's own, and a test reads it as well.
+/// Parses without checks: the file is part of the program, and a test reads it too.
 const DeviceFile& builtinFile()
 {
     static const DeviceFile builtin = [] {

@@ -8,18 +8,18 @@
 
 namespace knobscope {
 
-/// The cards that are described in resources/devices, oldest architecture first.
+/// The GPUs described in resources/devices, oldest architecture first.
 const std::vector<DeviceDescription>& knownDevices();
 
-/// A described card by its id, an alias or its full name; blanks, dashes, case and maker's words ("NVIDIA", "GeForce",
-/// "Tesla") do not matter. An unknown one is answered with the nearest ids.
+/// Finds a described GPU by its id, an alias or its full name; ignores blanks, dashes, case and vendor words ("NVIDIA",
+/// "GeForce", "Tesla"). The error for an unknown one suggests the nearest ids.
 Result<DeviceDescription> findKnownDevice(std::string_view model);
 
-/// The limits of an architecture, without a card's sizes. One that is not described gets the limits of the newest described
-/// one below it of the same major version; with none of those NotFound.
+/// The limits of an architecture, without a GPU's sizes. For an architecture that is not described, the limits of the newest
+/// described one below it with the same major version; NotFound if there is none.
 Result<DeviceDescription> architectureLimits(ComputeCapability capability);
 
-/// What holds on every CUDA device of the last ten years, for targets that name none.
+/// Limits that hold on every CUDA device of the last ten years, for targets that name none.
 DeviceDescription anyCudaDevice();
 
 } // namespace knobscope

@@ -10,7 +10,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t registerUnit = 256;
-constexpr int64_t reservedByDriver = 1 << 10; // of each block's shared memory
+constexpr int64_t reservedByDriver = 1 << 10; // per block, of shared memory
 
 } // namespace
 

@@ -5,14 +5,14 @@
 
 namespace knobscope {
 
-/// The part of NVIDIA's driver API that is used, declared here so that building needs no CUDA toolkit. Names, numbers and
-/// signatures are the driver's (cuda.h); a test holds them against that header where there is one.
+/// The subset of NVIDIA's driver API in use, declared here so that building needs no CUDA toolkit. Names, numbers and signatures
+/// match the driver's (cuda.h); a test compares them with that header if it is installed.
 using CudaStatus = int;
 using CudaDeviceHandle = int;
 using CudaAddress = unsigned long long;
 using CudaHandle = void*; ///< a context, module, function, stream or event
 
-/// Status codes that are told apart.
+/// Status codes that are handled specially.
 struct CudaCode {
     static constexpr CudaStatus success = 0;
     static constexpr CudaStatus invalidValue = 1;
@@ -62,7 +62,7 @@ struct CudaFunctionAttribute {
     static constexpr int maxDynamicSharedBytes = 8;
 };
 
-/// The entry points, as CudaDriver found them.
+/// The entry points, as resolved by CudaDriver.
 struct CudaApi {
     CudaStatus (*init)(unsigned flags) = nullptr;
     CudaStatus (*driverGetVersion)(int* version) = nullptr;

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t plainSharedBytes = 48 << 10; // without cuFuncSetAttribute
+constexpr int64_t plainSharedBytes = 48 << 10; // limit without cuFuncSetAttribute
 
 } // namespace
 
@@ -81,14 +81,14 @@ Result<void> CudaBuffer::fill(unsigned char value) const
 
 Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vector<std::byte>& image, bool isPtx)
 {
-    constexpr int errorLog = 5; // CU_JIT_ERROR_LOG_BUFFER, and its size
+    constexpr int errorLog = 5; // CU_JIT_ERROR_LOG_BUFFER, followed by its size
     constexpr int errorLogBytes = 6;
     std::array<char, 8192> log{};
     std::array<int, 2> names{errorLog, errorLogBytes};
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver takes a number in a pointer's place
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver expects a number in place of a pointer
     std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size() - 1)};
     std::vector<std::byte> text = image;
-    text.push_back(std::byte{0}); // PTX ends with a zero
+    text.push_back(std::byte{0}); // PTX is null-terminated
     CudaHandle module = nullptr;
     const CudaStatus status =
         context.driver().api().moduleLoadDataEx(&module, text.data(), isPtx ? 2 : 0, names.data(), values.data());
@@ -129,7 +129,7 @@ Result<void> CudaLaunch::start(const CudaContext& context)
     const CudaStatus status =
         context.driver().api().launchKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]), u(block[2]),
                                             u(sharedBytes), nullptr, addresses.data(), nullptr);
-    if (status != CudaCode::success) { // no sentence is made between launches that are timed
+    if (status != CudaCode::success) { // build no message between timed launches
         return tl::make_unexpected(context.driver().error(status, phrase("Launching {}", name)));
     }
     return {};

@@ -10,8 +10,8 @@
 
 namespace knobscope {
 
-/// One device, ready to run kernels in the thread that opened it; its primary context is held while it lives. Buffers, modules
-/// and timers must go before it.
+/// One device, ready to run kernels in the thread that opened it. Retains its primary context while it lives; buffers, modules
+/// and timers must be destroyed before it.
 class CudaContext
 {
 public:
@@ -22,10 +22,10 @@ public:
 
     const CudaDriver& driver() const { return *m_driver; }
     int ordinal() const { return m_ordinal; }
-    /// "0000:65:00.0", or empty.
+    /// PCI address, "0000:65:00.0", or empty.
     std::string pciBusId() const;
 
-    /// Waits for all that was launched; a kernel's fault shows here.
+    /// Waits for all launched work; reports a kernel's fault.
     Result<void> synchronize(const Sentence& what) const;
 
 private:
@@ -40,7 +40,7 @@ private:
     CudaDeviceHandle m_device = 0;
 };
 
-/// What the driver gave, to be released by that entry point; one owner has it.
+/// Owns a handle of the driver; releases it through that entry point.
 template<class Handle, CudaStatus (*CudaApi::*release)(Handle)>
 class CudaOwned
 {
@@ -82,14 +82,14 @@ private:
 class CudaBuffer
 {
 public:
-    /// LimitExceeded says how much was wanted and how much is free.
+    /// Fails with LimitExceeded, stating the bytes requested and the bytes free.
     static Result<CudaBuffer> allocate(const CudaContext& context, int64_t bytes);
 
     CudaAddress address() const { return m_memory.get(); }
     int64_t bytes() const { return m_bytes; }
     Result<void> upload(const void* from) const;
     Result<void> download(void* to) const;
-    /// Every byte the same; 0xff is a NaN in all float formats.
+    /// Sets every byte to `value`; 0xff is a NaN in all float formats.
     Result<void> fill(unsigned char value) const;
 
 private:
@@ -102,14 +102,14 @@ private:
     int64_t m_bytes = 0;
 };
 
-/// Loaded code.
+/// A loaded code module.
 class CudaModule
 {
 public:
-    /// A cubin, or PTX, which the driver compiles; its log is in the sentence when it cannot.
+    /// Loads a cubin, or PTX, which the driver compiles; the error contains its log.
     static Result<CudaModule> load(const CudaContext& context, const std::vector<std::byte>& image, bool isPtx);
 
-    /// A kernel, allowed as much dynamic shared memory as it will be launched with.
+    /// Looks up a kernel and allows it the dynamic shared memory of its launches.
     Result<CudaHandle> kernel(const std::string& name, int64_t sharedBytes) const;
 
 private:
@@ -132,14 +132,14 @@ struct CudaLaunch {
     Result<void> start(const CudaContext& context);
 };
 
-/// A pair of events around launches; what lies between them is the device's own time.
+/// A pair of events around launches; measures device time between them.
 class CudaTimer
 {
 public:
     static Result<CudaTimer> create(const CudaContext& context);
 
     Result<void> start() const;
-    /// Waits; seconds since start().
+    /// Waits for the second event; returns seconds since start().
     Result<double> stop() const;
 
 private:

@@ -73,7 +73,7 @@ Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordin
     d.clockMhz = attribute(CudaAttribute::clockKhz) / 1000;
     d.l2Bytes = attribute(CudaAttribute::l2Bytes);
     const double memoryHz = attribute(CudaAttribute::memoryClockKhz) * 1e3;
-    d.bandwidth = 2 * memoryHz * attribute(CudaAttribute::memoryBusBits) / 8; // two transfers a clock
+    d.bandwidth = 2 * memoryHz * attribute(CudaAttribute::memoryBusBits) / 8; // two transfers per clock
     d.peakFp32 = 2.0 * d.fp32PerMultiprocessor * d.multiprocessors * d.clockMhz * 1e6;
     size_t bytes = 0;
     const CudaStatus memory = api.deviceTotalMem(&bytes, handle);

@@ -8,13 +8,13 @@
 
 namespace knobscope {
 
-/// The device of "cuda:1" (or "cuda", the first), in the driver's order, which CUDA_VISIBLE_DEVICES changes. Anything else is
-/// refused with an example.
+/// Device number of "cuda:1" (or "cuda", the first), in the driver's order, which CUDA_VISIBLE_DEVICES changes. The error for
+/// other texts gives an example.
 Result<int> cudaOrdinal(std::string_view device);
 
-/// All that the driver shows, with figures as it states them; peak and bandwidth follow from its clocks.
+/// All devices that the driver shows, with the driver's figures; peak and bandwidth are derived from its clocks.
 Result<std::vector<DeviceDescription>> localCudaDevices(const CudaDriver& driver);
-/// One of them. A number beyond the last is refused with how many there are.
+/// One of them. The error for a number out of range states how many there are.
 Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordinal);
 
 } // namespace knobscope

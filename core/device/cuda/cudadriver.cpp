@@ -23,11 +23,11 @@ ErrorCode codeOf(CudaStatus status)
     case CudaCode::launchOutOfResources: return ErrorCode::InvalidArgument;
     default: break;
     }
-    const bool isLost = status >= CudaCode::illegalAddress && status <= 730; // what kernels do wrong
+    const bool isLost = status >= CudaCode::illegalAddress && status <= 730; // kernel faults
     return isLost || status == CudaCode::unknown ? ErrorCode::Crashed : ErrorCode::Internal;
 }
 
-/// What a person can make of it; empty: the driver's own words do.
+/// Advice for the user; empty if the driver's own message suffices.
 Sentence remedyOf(CudaStatus status)
 {
     switch (status) {
@@ -120,7 +120,7 @@ Result<void> CudaDriver::resolve()
 
 Result<std::shared_ptr<const CudaDriver>> CudaDriver::open()
 {
-    // The last two are where containers and WSL mount it without telling the loader.
+    // The last two are where containers and WSL mount the library without registering it with the loader.
     constexpr const char* names[] = {"libcuda.so.1", "libcuda.so", "/usr/local/nvidia/lib64/libcuda.so.1",
                                      "/usr/lib/wsl/lib/libcuda.so.1"};
     auto library = RuntimeLibrary::open("KNOBSCOPE_LIBCUDA", names);

@@ -12,20 +12,20 @@ namespace knobscope {
 class CudaDriver
 {
 public:
-    /// NotFound when no driver is installed, Unsupported when the one that is cannot be used; both say what to do.
+    /// Fails with NotFound if no driver is installed, Unsupported if it is unusable; both messages say what to do.
     static Result<std::shared_ptr<const CudaDriver>> open();
 
     const CudaApi& api() const { return m_api; }
-    /// The newest CUDA that it understands, 1000 * major + 10 * minor: 12040 is 12.4.
+    /// The newest CUDA version that it supports, 1000 * major + 10 * minor: 12040 is 12.4.
     int version() const { return m_version; }
     std::string versionText() const { return versionText(m_version); }
     static std::string versionText(int version);
 
-    /// What a status means, after `what` was attempted ("Loading the kernel"). The code tells callers what to do: LimitExceeded
-    /// for lack of memory, Timeout and Crashed when the context is lost and the process must start anew, NotFound when the
-    /// device is gone, Unsupported for code that this driver cannot take.
+    /// Describes a status after attempting `what` ("Loading the kernel"). The code tells callers how to react: LimitExceeded for
+    /// lack of memory, Timeout and Crashed if the context is lost and the process must restart, NotFound if the device is gone,
+    /// Unsupported for code that this driver cannot load.
     Error error(CudaStatus status, const Sentence& what) const;
-    /// That, unless it is success.
+    /// error(), unless the status is success.
     Result<void> check(CudaStatus status, const Sentence& what) const;
 
 private:
@@ -39,7 +39,7 @@ private:
     int m_version = 0;
 };
 
-/// Whether a failure means that the process's context is lost: everything after it fails too.
+/// Whether a failure means that the process's context is lost: all later calls fail too.
 bool isSticky(const Error& error);
 
 } // namespace knobscope

@@ -10,7 +10,7 @@ constexpr int gpuSensor = 0;           // NVML_TEMPERATURE_GPU
 
 } // namespace
 
-/// By nvmlClocksEventReasons, those that slow a kernel down against one's will; the gravest first.
+/// Involuntary throttle reasons of nvmlClocksEventReasons, most severe first.
 Sentence DeviceHealth::throttledBy() const
 {
     return reasons & 0x40U ? phrase("heat (hardware)")

@@ -7,26 +7,25 @@
 
 namespace knobscope {
 
-/// How a GPU is doing at this moment.
+/// Current state of a GPU.
 struct DeviceHealth {
-    int clockMhz = 0;         ///< of the multiprocessors; 0: not known
+    int clockMhz = 0;         ///< of the multiprocessors; 0: unknown
     int mostClockMhz = 0;
-    int temperature = 0;      ///< degrees Celsius; 0: not known
+    int temperature = 0;      ///< degrees Celsius; 0: unknown
     unsigned long long reasons = 0; ///< NVML's clocks event reasons
 
-    /// Why the clock is held down ("power cap", "heat"), or empty. An idle clock and one that a person has set are no
-    /// throttling.
+    /// Why the clock is throttled ("power cap", "heat"), or empty. An idle clock and a clock set by the user do not count.
     Sentence throttledBy() const;
-    /// "Throttled by heat: 1,200 of 1,980 MHz at 87 °C", or empty.
+    /// Warning text, "Throttled by heat: 1,200 of 1,980 MHz at 87 °C", or empty.
     Sentence warning() const;
 };
 
-/// NVIDIA's management library, libnvidia-ml.so.1 (or the one that KNOBSCOPE_LIBNVML names). Optional: without it kernels are
-/// timed all the same, and nothing is said of clocks.
+/// NVIDIA's management library, libnvidia-ml.so.1 (or the one named by KNOBSCOPE_LIBNVML). Optional: without it kernels are
+/// still timed, but clocks are not reported.
 class Nvml
 {
 public:
-    /// For the device at a PCI address ("0000:65:00.0"), which NVML numbers in an order of its own.
+    /// Opens the device at a PCI address ("0000:65:00.0"), because NVML numbers devices in its own order.
     static Result<Nvml> open(const std::string& pciBusId);
 
     DeviceHealth health() const;
@@ -37,7 +36,7 @@ private:
     {
     }
     RuntimeLibrary m_library;
-    std::shared_ptr<void> m_session; ///< ends with its last owner
+    std::shared_ptr<void> m_session; ///< closed by its last owner
     int (*m_clock)(void* device, int domain, unsigned* mhz) = nullptr;
     int (*m_mostClock)(void* device, int domain, unsigned* mhz) = nullptr;
     int (*m_temperature)(void* device, int sensor, unsigned* degrees) = nullptr;

@@ -20,7 +20,7 @@ Result<RuntimeLibrary> RuntimeLibrary::open(const char* environment, std::span<c
             return RuntimeLibrary(handle, name);
         }
         const char* const said = ::dlerror();
-        why = why.empty() && said ? said : why; // of the first, which is the one that should be there
+        why = why.empty() && said ? said : why; // error of the first name, the one expected to exist
     }
     return fail(ErrorCode::NotFound, "{}", why.empty() ? "no library is named" : why);
 }

@@ -7,16 +7,15 @@
 
 namespace knobscope {
 
-/// A shared library that is opened when the program runs, so that the program starts without it. Never closed: drivers
-/// start threads of their own.
+/// A shared library opened at run time, so that the program starts without it. Never closed: drivers start threads of their own.
 class RuntimeLibrary
 {
 public:
-    /// The library named by the environment variable, which alone is tried when it is set, else the first of `names` that can
-    /// be opened. NotFound says what was tried.
+    /// Opens the library named by the environment variable, and only that, if it is set; else the first of `names` that can be
+    /// opened. NotFound lists what was tried.
     static Result<RuntimeLibrary> open(const char* environment, std::span<const char* const> names);
 
-    /// Sets `function` to a symbol's address; false when the library has none of that name.
+    /// Sets `function` to a symbol's address; returns false if the library does not have it.
     template<class Function>
     bool resolve(const char* name, Function& function) const
     {
