@@ -48,7 +48,7 @@ bool namesVector(std::string_view line)
     return false;
 }
 
-/// rbp is a frame pointer only where it was set to rsp; else it holds any address.
+/// Whether the line accesses the stack. rbp is a frame pointer only if it was set to rsp; else it holds any address.
 bool touchesStack(std::string_view line, bool hasFrame)
 {
     const bool names = line.find("(%rsp") != std::string_view::npos || line.find("[sp") != std::string_view::npos
@@ -68,7 +68,7 @@ bool isJump(std::string_view name)
     return name.starts_with('j') || name == "b" || name.starts_with("b.") || name.starts_with("cb") || name.starts_with("tb");
 }
 
-/// The lines from a label to a jump back to it.
+/// A loop: the lines from a label to a jump back to it.
 struct Loop {
     int first = 0;
     int last = 0;

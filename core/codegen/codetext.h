@@ -6,7 +6,7 @@
 
 namespace knobscope {
 
-/// Text for people. `nestLine[i]` is the line (from 1) of the printed loop nest that text line i came from; 0 for none.
+/// Code for display. `nestLine[i]` is the line (from 1) of the printed loop nest that text line i came from; 0 if none.
 struct CodeText {
     std::vector<std::string> lines;
     std::vector<int> nestLine;

@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t sharedAlignment = 16; // the widest vector a thread can move at once
+constexpr int64_t sharedAlignment = 16; // the widest vector that a thread can move at once
 
 Result<DeviceLaunch> describe(const ir::DeviceProgram& program, const ir::DeviceKernel& kernel)
 {

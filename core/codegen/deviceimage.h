@@ -11,16 +11,16 @@
 
 namespace knobscope {
 
-/// What the CUDA driver loads: machine code for one architecture, or PTX that it compiles itself.
+/// Input of the CUDA driver's loader: machine code for one architecture, or PTX that the driver compiles.
 enum class DeviceImageFormat : uint8_t { Cubin, Ptx };
 
-/// What the code of one kernel takes of a multiprocessor, as the assembler counted it.
+/// Resources of a multiprocessor that one kernel uses, as reported by the assembler.
 struct KernelResources {
-    int registers = 0;             ///< of a thread
-    int64_t stackBytes = 0;        ///< local memory of a thread, spills included
-    int64_t spillStoreBytes = 0;   ///< of a thread: written to local memory for want of registers
+    int registers = 0;             ///< per thread
+    int64_t stackBytes = 0;        ///< local memory per thread, including spills
+    int64_t spillStoreBytes = 0;   ///< per thread: written to local memory for lack of registers
     int64_t spillLoadBytes = 0;
-    int64_t staticSharedBytes = 0; ///< of a block
+    int64_t staticSharedBytes = 0; ///< per block
     int barriers = 0;
 };
 
@@ -29,40 +29,40 @@ struct DeviceLaunch {
     std::string symbol;
     std::array<int64_t, 3> grid{1, 1, 1};
     std::array<int64_t, 3> block{1, 1, 1};
-    std::vector<size_t> parameters;        ///< what its pointers are: < arguments.size(): an argument; else an intermediate
+    std::vector<size_t> parameters;        ///< meaning of each pointer: i < arguments.size(): argument i; else an intermediate
     int64_t staticSharedBytes = 0;         ///< part of the code
-    int64_t dynamicSharedBytes = 0;        ///< to be given at the launch; above 48 KiB the kernel must be opted in first
+    int64_t dynamicSharedBytes = 0;        ///< to pass at the launch; above 48 KiB the kernel must opt in first
     std::optional<KernelResources> usage;  ///< unknown for PTX: the driver's assembler decides
-    bool isPrecomputed = false;            ///< depends on weights alone: run before, left out of the timing
+    bool isPrecomputed = false;            ///< depends on weights only: runs beforehand, excluded from the timing
 
     int64_t threads() const { return block[0] * block[1] * block[2]; }
     int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
     int64_t sharedBytes() const { return staticSharedBytes + dynamicSharedBytes; }
 };
 
-/// Global memory between launches, allocated by whoever runs the image.
+/// Global memory between launches, allocated by the caller that runs the image.
 struct DeviceIntermediate {
     std::string name;
     int64_t bytes = 0;
 };
 
-/// A compiled DeviceProgram and how to run it: the launches one after the other.
+/// A compiled DeviceProgram and its launches, in order.
 struct DeviceImage {
-    std::vector<std::byte> bytes;           ///< PTX ends with a zero byte
+    std::vector<std::byte> bytes;           ///< PTX is null-terminated
     DeviceImageFormat format = DeviceImageFormat::Cubin;
-    int capability = 0;                     ///< compute capability it is for: 90 for sm_90
+    int capability = 0;                     ///< compute capability of the target: 90 for sm_90
     std::vector<KernelArgument> arguments;
     std::vector<DeviceIntermediate> intermediates;
     std::vector<DeviceLaunch> launches;
-    std::string log;                        ///< what the compiler said: warnings, resource figures
-    Sentence note;                          ///< for people, with its time: why it is not what one would expect
+    std::string log;                        ///< compiler output: warnings, resource figures
+    Sentence note;                          ///< explanation of an unexpected result, to show with its time
 };
 
-/// Static shared memory ends at 48 KiB on every device (CUDA C++ Programming Guide, "Compute capabilities"); a kernel that needs
-/// more takes all of it dynamically.
+/// Limit of static shared memory, 48 KiB on every device (CUDA C++ Programming Guide, "Compute capabilities"); a kernel that
+/// needs more allocates all of it dynamically.
 inline constexpr int64_t mostStaticSharedBytes = 48 << 10;
 
-/// The shared buffers of a kernel with their places in one 16-byte aligned block of memory.
+/// A kernel's shared buffers and their offsets in one 16-byte aligned block of memory.
 struct SharedLayout {
     struct Place {
         ir::Buffer buffer;
@@ -74,8 +74,8 @@ struct SharedLayout {
 };
 SharedLayout sharedLayout(const ir::DeviceKernel& kernel);
 
-/// The program's launches without code: what both compilers fill in. Refuses a program that is inconsistent in itself: a kernel
-/// that takes a buffer the program does not have, two kernels of one name, a buffer without elements.
+/// The program's launches without code, for both compilers to fill in. Fails for an inconsistent program: a kernel that uses a
+/// buffer the program does not have, two kernels with one name, a buffer without elements.
 Result<DeviceImage> describeLaunches(const ir::DeviceProgram& program);
 
 } // namespace knobscope

@@ -18,31 +18,30 @@ struct KernelArgument {
     bool isOutput = false;
 };
 
-/// Machine code for one loop nest, as a relocatable object, and how to call it.
+/// Machine code for one loop nest, as a relocatable object, and its calling interface.
 struct CompiledKernel {
     std::vector<std::byte> object;
     std::string symbol;               ///< the function, of type KernelFunction
-    std::string prepareSymbol; ///< another, to be called once before it with the same arguments; empty where there is nothing to
-                               ///< prepare
+    std::string prepareSymbol; ///< function to call once beforehand with the same arguments; empty if not needed
     std::vector<KernelArgument> arguments;
-    std::vector<KernelArgument> prepared; ///< behind these: what prepareSymbol makes of weights alone, and the function reads
+    std::vector<KernelArgument> prepared; ///< passed after the arguments: written by prepareSymbol, from weights only
     int64_t workspaceBytes = 0; ///< scratch memory shared by all threads
-    int64_t threadWorkspaceBytes = 0; ///< and for each thread; thread t's starts at workspaceBytes + t * this
+    int64_t threadWorkspaceBytes = 0; ///< additional scratch memory per thread; thread t's starts at workspaceBytes + t * this
 };
 
-/// Of a workspace for so many threads.
+/// Size of the workspace for `threads` threads.
 inline int64_t workspaceBytes(const CompiledKernel& kernel, int threads)
 {
     return kernel.workspaceBytes + threads * kernel.threadWorkspaceBytes;
 }
 
 extern "C" {
-/// Iterations [begin, end) of a parallel loop, run by `thread` (0 <= thread < number of threads).
+/// Runs iterations [begin, end) of a parallel loop on `thread` (0 <= thread < number of threads).
 using ParallelBody = void (*)(void* closure, int64_t begin, int64_t end, int32_t thread);
-/// Runs `body` over [0, extent), returns when all is done. `context` is the caller's own.
+/// Runs `body` over [0, extent); returns when all iterations are done. `context` belongs to the caller.
 using ParallelFor = void (*)(void* context, ParallelBody body, void* closure, int64_t extent);
-/// `arguments[i]` points at the elements of the i-th of the arguments and, behind them, of what is prepared, 64-byte aligned;
-/// `workspace` has workspaceBytes + threads * threadWorkspaceBytes bytes, 64-byte aligned, and keeps nothing between calls.
+/// `arguments[i]` points to the elements of the i-th argument, followed by the prepared buffers, all 64-byte aligned.
+/// `workspace` has workspaceBytes + threads * threadWorkspaceBytes bytes, is 64-byte aligned, and keeps nothing between calls.
 using KernelFunction = void (*)(void** arguments, void* workspace, ParallelFor parallelFor, void* context);
 }
 

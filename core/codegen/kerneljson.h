@@ -11,9 +11,9 @@
 namespace knobscope {
 
 nlohmann::json argumentsToJson(const std::vector<KernelArgument>& arguments);
-/// Refuses an unknown type; throws nlohmann's exception on a wrong shape, for its caller to catch.
+/// Fails for an unknown type; throws nlohmann's exception for a wrong JSON structure, which the caller must catch.
 Result<std::vector<KernelArgument>> argumentsFromJson(const nlohmann::json& json);
-/// A kernel without its object, which travels beside it: as a message's blob, or behind it in a file.
+/// A kernel without its object, which is transferred separately: as a message's blob, or after the header in a file.
 nlohmann::json kernelHeader(const CompiledKernel& kernel);
 Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const std::byte> object);
 

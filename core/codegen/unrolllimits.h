@@ -8,14 +8,14 @@
 
 namespace knobscope {
 
-/// Loops (Var::id()) that are unrolled less than the schedule asks, and the most copies of each:
-/// - 1 where it indexes a local buffer of more than the 255 registers of a thread. Unrolling cannot keep it in registers, and
-///   takes compilers up to 18 s where 0.1 s is usual;
-/// - 4 where it copies more than 32 elements to shared memory. Their addresses do not change from one reduction step to the next:
-///   compilers compute them all before the first, and spill what is worth keeping.
+/// Loops (Var::id()) to unroll less than the schedule asks, with the maximum number of copies:
+/// - 1 if the loop indexes a local buffer larger than the 255 registers of a thread. Unrolling cannot keep it in registers,
+/// and takes compilers up to 18 s instead of the typical 0.1 s;
+/// - 4 if the loop copies more than 32 elements to shared memory. Their addresses do not change between reduction steps:
+/// compilers compute them all before the first step and spill more useful values.
 std::unordered_map<const void*, int> unrollLimits(const ir::Stmt& body);
 
-/// Variables that index any local buffer: only unrolled is it a set of registers.
+/// Variables that index any local buffer: the buffer becomes a set of registers only if their loops are unrolled.
 std::set<const void*> loopsOfTiles(const ir::Stmt& body);
 
 } // namespace knobscope

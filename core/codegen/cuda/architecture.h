@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// What code is made for: "sm_90", "sm_90a" (with what only this architecture has).
+/// Target of code generation: "sm_90", or "sm_90a" (with architecture-specific features).
 struct CudaArchitecture {
     int capability = 0; ///< ten times the compute capability: 90 for 9.0, 120 for 12.0
     char suffix = 0;    ///< 'a' or 'f', or 0
@@ -18,7 +18,7 @@ struct CudaArchitecture {
     friend bool operator==(const CudaArchitecture&, const CudaArchitecture&) = default;
 };
 
-/// Reads "sm_90" and its like; "compute_90" is taken for it.
+/// Parses "sm_90" and similar; "compute_90" is accepted as "sm_90".
 Result<CudaArchitecture> parseCudaArchitecture(std::string_view text);
 
 } // namespace knobscope

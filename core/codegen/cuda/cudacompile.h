@@ -7,11 +7,11 @@
 
 namespace knobscope {
 
-/// Prints the program as CUDA C and compiles it with NVRTC. A cubin comes with each kernel's resources. Takes 30 ms at least and
-/// seconds for heavily unrolled kernels. Callable from several threads at once.
+/// Prints the program as CUDA C and compiles it with NVRTC. A cubin comes with each kernel's resources. Takes at least 30 ms,
+/// and seconds for heavily unrolled kernels. Thread-safe.
 Result<DeviceImage> compileCuda(const ir::DeviceProgram& program, const Nvrtc& nvrtc, const Nvrtc::Options& options);
 
-/// NVRTC's PTX for people, without comments and line directives; `nest` are the printed lines that text lines are linked to.
+/// NVRTC's PTX for display, without comments and line directives; text lines are linked to the printed lines `nest`.
 Result<CodeText> cudaPtxText(const ir::DeviceProgram& program, const Nvrtc& nvrtc, const CudaArchitecture& architecture,
                              const std::vector<ir::PrintedLine>& nest);
 

@@ -68,7 +68,7 @@ static __device__ __forceinline__ float rounded_to_tf32(float value)
 }
 )";
 
-/// Turing has half the length: two of them are the product that later cards do at once.
+/// Turing has products of half the length; two of them equal one product of later GPUs.
 constexpr const char* productF16Text =
     R"(// sum += a * b of 16x16 and 16x8, by a warp; each lane holds 4 sums, 8 elements of a and 4 of b.
 static __device__ __forceinline__ void multiply_add_16x8x16(float* sum, const half* a, const half* b)
@@ -101,7 +101,7 @@ static __device__ __forceinline__ void multiply_add_16x8x8(float* sum, const flo
 }
 )";
 
-/// Through float: its 24 bits are enough that rounding twice is rounding once (Figueroa, 1995).
+/// Computes through float: its 24 bits are enough that rounding twice equals rounding once (Figueroa, 1995).
 constexpr const char* operatorsText = R"(static __device__ T operator+(T a, T b) { return T(float(a) + float(b)); }
 static __device__ T operator-(T a, T b) { return T(float(a) - float(b)); }
 static __device__ T operator*(T a, T b) { return T(float(a) * float(b)); }
@@ -153,7 +153,7 @@ void append(std::vector<std::string>& lines, const std::string& text)
     lines.emplace_back();
 }
 
-/// Replaces the word T by the type's name.
+/// Replaces T by the type's name.
 std::string operatorsOf(const std::string& type)
 {
     std::string out;

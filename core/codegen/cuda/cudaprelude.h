@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// The few functions and types that printed kernels need and CUDA has only in headers, which NVRTC does not find by itself.
+/// The functions and types that printed kernels need and that CUDA defines only in headers, which NVRTC cannot find.
 std::vector<std::string> cudaPrelude(const CudaPreludeUse& used);
 
 } // namespace knobscope

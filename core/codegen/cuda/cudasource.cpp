@@ -17,7 +17,7 @@ using ir::PrintedLine;
 
 namespace {
 
-/// A kernel that uses a variable or a buffer which nothing declares is the lowering's mistake, and no crash here.
+/// Prints one kernel. An undeclared variable or buffer is a bug of the lowering and reported as an error.
 Result<std::vector<PrintedLine>> printKernel(const ir::DeviceProgram& program, const ir::DeviceKernel& kernel,
                                              CudaPreludeUse& used)
 {

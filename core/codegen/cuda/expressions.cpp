@@ -18,7 +18,7 @@ using ir::Expr;
 
 namespace {
 
-// C's own: a higher number binds tighter.
+// C's operator precedence: a higher number binds tighter.
 constexpr int ternaryLevel = 1;
 constexpr int unaryLevel = 9;
 constexpr std::array<int, 16> levels{7, 7, 8, 8, 8, 8, 10, 10, 5, 5, 6, 6, 6, 6, 3, 2};
@@ -131,7 +131,7 @@ std::string CudaExpressions::write(const Expr& e, int outer)
     return n ? element(*n->buffer, n->indices) : std::string("0 /* no value */");
 }
 
-/// A function of its own that is called at once: the only block that C++ takes within an expression.
+/// A lambda called at once: the only block that C++ allows within an expression.
 std::string CudaExpressions::let(const ir::Let& n)
 {
     m_names.openScope();
@@ -174,7 +174,7 @@ std::string CudaExpressions::binary(const ir::Binary& n, const Expr& whole, int 
 {
     const DataType type = n.a.type();
     if (whole.type() == ir::indexType && n.op != BinaryOp::Div && !m_isCanonical) {
-        // Sums of loop variables in canonical form; anything with a load in it is its own atom there.
+        // Sums of loop variables in canonical form; there, anything with a load in it is an atom.
         return canonical(ir::toExpr(ir::toAffine(whole, m_ranges)), outer);
     }
     switch (n.op) {
@@ -194,7 +194,7 @@ std::string CudaExpressions::binary(const ir::Binary& n, const Expr& whole, int 
     }
     const auto op = static_cast<size_t>(n.op);
     const int own = levels[op];
-    // Rounding depends on the order of float sums, so that the right side keeps its parentheses.
+    // Rounding depends on the order of float sums, so the right side keeps its parentheses.
     const bool compares = n.op >= BinaryOp::Eq && n.op <= BinaryOp::Ge;
     const bool keepsOrder = type.isFloat() || n.op == BinaryOp::Sub || own == 8 || compares;
     std::string out = write(n.a, own) + " " + symbols[op] + " ";
@@ -204,7 +204,7 @@ std::string CudaExpressions::binary(const ir::Binary& n, const Expr& whole, int 
             return known->second;
         }
         if (out.find('[') == std::string::npos) {
-            ++m_divisions[out]; // what reads memory stays behind its condition
+            ++m_divisions[out]; // those that read memory get no name: they stay behind their condition
         }
     }
     if (isNarrowInteger(whole.type())) {

@@ -13,10 +13,10 @@
 
 namespace knobscope {
 
-/// An element type as CUDA C++ spells it: "float", "half", "signed char".
+/// An element type in CUDA C++ syntax: "float", "half", "signed char".
 std::string cudaTypeName(ir::DataType type);
 
-/// Which functions and types the printed text takes from its own prelude.
+/// Functions and types of the prelude that the printed text uses.
 struct CudaPreludeUse {
     bool floorDiv = false;
     bool floorMod = false;
@@ -27,8 +27,8 @@ struct CudaPreludeUse {
     bool asyncCopy = false;
 };
 
-/// Writes expressions in CUDA C++. Indices are one sum an access, in canonical form, in `int` where every buffer of the kernel
-/// is small enough. Element arithmetic keeps the order in which it was written.
+/// Prints expressions in CUDA C++. An access has one index sum in canonical form, in `int` if every buffer of the kernel is
+/// small enough. Element arithmetic keeps its original order.
 class CudaExpressions
 {
 public:
@@ -40,29 +40,29 @@ public:
     }
 
     std::string write(const ir::Expr& e, int outer = 0);
-    /// "A[y*8 + x]"; "acc" where the buffer is a scalar.
+    /// "A[y*8 + x]"; "acc" if the buffer is a scalar.
     std::string element(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices);
     std::string index(const ir::Affine& flat) { return canonical(ir::toExpr(flat), 0); }
-    /// The place of an element in its buffer.
+    /// Flat index of an element in its buffer.
     ir::Affine flatten(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) const;
 
-    /// What a node is printed as from now on; for values that were loaded before.
+    /// Prints a node as `text` from now on; for values loaded beforehand.
     void replace(const ir::Expr& e, std::string text) { m_replaced[e.id()] = std::move(text); }
     void forgetReplacements() { m_replaced.clear(); }
-    /// Quotients and remainders written since the last call, as text, and how often; for those that are worth a name.
+    /// Quotients and remainders written since the last call, as text, with their counts; for naming repeated ones.
     std::map<std::string, int> takeDivisions() { return std::exchange(m_divisions, {}); }
-    /// Writes a quotient or remainder, known by its text, as this name from now on.
+    /// Writes a quotient or remainder, identified by its text, as this name from now on.
     void nameDivision(const std::string& text, std::string name) { m_named[text] = std::move(name); }
     void forgetDivisions() { m_named.clear(); }
 
-    /// Buffers that are declared as plain variables.
+    /// Marks a buffer that is declared as a plain variable.
     void addScalar(const ir::BufferNode& buffer) { m_scalars.insert(&buffer); }
-    /// A declaration that uses the type.
+    /// Records that a declaration uses the type.
     void touch(ir::DataType type);
     void touch(ir::MmaKind kind) { m_used.products.insert(kind); }
-    /// "copy_async<16>(&to, &from, condition);" for places as `element` writes them; null condition: always.
+    /// "copy_async<16>(&to, &from, condition);" for places in the form of `element`; null condition: always.
     std::string asyncCopy(int64_t bytes, const std::string& to, const std::string& from, const ir::Expr& condition);
-    /// Indices need 64 bits.
+    /// Sets whether indices need 64 bits.
     void setLongIndices(bool isLong) { m_longIndices = isLong; }
     const char* indexType() const { return m_longIndices ? "long long" : "int"; }
     const ir::Ranges& ranges() const { return m_ranges; }
@@ -83,7 +83,7 @@ private:
     std::map<std::string, int> m_divisions;
     std::map<std::string, std::string> m_named;
     bool m_longIndices = false;
-    bool m_isCanonical = false; ///< within an index sum that is in canonical form already
+    bool m_isCanonical = false; ///< inside an index sum that is already in canonical form
 };
 
 } // namespace knobscope

@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-/// Keywords of C++ and what CUDA declares everywhere, as far as a tensor or an axis might be called so.
+/// C++ keywords and CUDA's global names that a tensor or an axis might have.
 constexpr std::array<std::string_view, 96> reserved{
     "alignas",   "alignof",   "and",      "and_eq", "asm",      "auto",     "bitand",    "bitor",      "bool",      "break",
     "case",      "catch",     "char",     "class",  "compl",    "const",    "constexpr", "const_cast", "continue",  "decltype",
@@ -25,8 +25,8 @@ constexpr std::array<std::string_view, 96> reserved{
     "blockDim",  "gridDim",   "warpSize", "half",   "bfloat16", "fminf",    "fmaxf",     "fmin",       "fmax",      "main",
     "floor_div", "floor_mod", "printf",   "abs",    "y0",       "y1"};
 
-/// "i0.i1.i2.fused.inner.inner" -> "fused.inner2": a fused axis has the names of all that went into it, a split one those of all
-/// splits.
+/// "i0.i1.i2.fused.inner.inner" -> "fused.inner2": a fused axis has the names of all its axes, a split axis the suffixes of
+/// all its splits.
 std::string shortened(const std::string& name)
 {
     const size_t fused = name.rfind("fused");
@@ -63,7 +63,7 @@ std::string CudaIdentifiers::identifier(const std::string& name)
     if (out.empty() || std::isdigit(static_cast<unsigned char>(out.front()))) {
         out.insert(out.begin(), '_');
     }
-    // Two underscores in front belong to the compiler.
+    // Names that begin with two underscores are reserved.
     while (out.starts_with("__")) {
         out.erase(out.begin());
     }

@@ -7,8 +7,8 @@
 
 namespace knobscope {
 
-/// Names of the IR as identifiers of CUDA C++: "y.outer" becomes y_outer. What is in scope has a name of its own; what left
-/// its scope gives its name back.
+/// Maps names of the IR to C++ identifiers: "y.outer" becomes y_outer. Names in scope are unique; a name is free again when
+/// its scope closes.
 class CudaIdentifiers
 {
 public:
@@ -16,14 +16,14 @@ public:
 
     void openScope() { m_scopes.emplace_back(); }
     void closeScope();
-    /// A name for the variable or buffer `id` until the innermost scope closes; `wanted` where it is free.
+    /// Returns a name for the variable or buffer `id` until the innermost scope closes; `wanted` if it is free.
     std::string declare(const void* id, const std::string& wanted);
-    /// A name for something without an identity.
+    /// Returns a name for something without an identity.
     std::string declare(const std::string& wanted) { return declare(nullptr, wanted); }
-    /// The name of something declared.
+    /// The name of a declared variable or buffer.
     const std::string& of(const void* id) const { return m_names.at(id); }
 
-    /// Letters, digits and underscores, no digit first, no keyword.
+    /// Letters, digits and underscores, no leading digit, no keyword.
     static std::string identifier(const std::string& name);
 
 private:
@@ -32,7 +32,7 @@ private:
         std::string name;
     };
     std::map<const void*, std::string> m_names;
-    std::map<std::string, int> m_used; ///< how many things in scope have the name
+    std::map<std::string, int> m_used; ///< number of uses of the name in scope
     std::vector<std::vector<Entry>> m_scopes;
 };
 

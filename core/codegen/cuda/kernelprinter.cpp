@@ -18,7 +18,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t mostIntElements = int64_t{1} << 30; // above, sums of indices could leave 32 bits
+constexpr int64_t mostIntElements = int64_t{1} << 30; // beyond this, sums of indices could exceed 32 bits
 
 bool usesInKernel(const Stmt& body, const ir::Var& var)
 {
@@ -141,7 +141,7 @@ void KernelPrinter::print(const Stmt& s)
     } else if (s.as<ir::Barrier>()) {
         line("__syncthreads();", s.id());
     } else if (s.as<ir::Prefetch>() || m_program.plainCopies) {
-        return; // blocks of other threads hide what a GPU waits for; what was copied plainly is there already
+        return; // a GPU hides latency with other blocks' threads; plain copies are already complete
     } else if (const auto* n = s.as<ir::CopyWait>()) {
         line(fmt::format("copies_wait<{}>();", n->pending), s.id());
     } else {
@@ -178,12 +178,12 @@ std::string KernelPrinter::madeBy(ir::ProvenanceId id) const
     return fmt::format("  // {}{}{}", p.knob, p.knob.empty() || p.primitive.empty() ? "" : ": ", p.primitive);
 }
 
-/// `for` over [0, extent), in steps.
+/// Opens a `for` over [0, extent) with a step.
 void KernelPrinter::openLoop(const ir::For& loop, const ir::Var& var, int64_t step, bool unroll, const void* id)
 {
     const auto limit = m_unrollLimits.find(loop.var.id());
     if (limit != m_unrollLimits.end() && limit->second == 1) {
-        line("#pragma unroll 1  // this tile does not fit into a thread's registers", id); // nor may the compiler try
+        line("#pragma unroll 1  // this tile does not fit into a thread's registers", id); // nor may the compiler unroll it
     } else if (unroll && limit != m_unrollLimits.end()) {
         line(fmt::format("#pragma unroll {}  // the addresses of all would not fit into a thread's registers", limit->second),
              id);

@@ -10,7 +10,7 @@
 
 namespace knobscope {
 
-/// Prints one kernel as CUDA C++: see cudasource.h for what it looks like.
+/// Prints one kernel as CUDA C++; cudasource.h describes the format.
 class KernelPrinter
 {
 public:
@@ -31,12 +31,12 @@ private:
     void scoped(const ir::Stmt& body);
     std::string madeBy(ir::ProvenanceId id) const;
 
-    /// `for` over [0, extent), in steps.
+    /// Opens a `for` over [0, extent) with a step.
     void openLoop(const ir::For& loop, const ir::Var& var, int64_t step, bool unroll, const void* id);
     void closeLoop(const void* id);
     void printLoop(const ir::Stmt& s, const ir::For& loop);
 
-    /// True where the loop became vector moves.
+    /// Returns true if the loop was printed as vector moves.
     bool printVectorized(const ir::Stmt& s, const ir::For& loop);
 
     static bool isStore(const ir::Stmt& s) { return s.as<ir::Store>() != nullptr; }
@@ -46,20 +46,20 @@ private:
     void printLanes(const ir::Stmt& s, const ir::Var& lane, int lanes, const void* id);
     void printBranch(const ir::Stmt& s, const ir::IfThen& branch);
 
-    /// One store within nothing but conditions.
+    /// Whether the statement is one store inside conditions only.
     static bool isGuardedStore(const ir::Stmt& s);
 
     struct GuardedText {
         std::string condition; ///< empty: none
         std::string store;
     };
-    /// nullopt where a condition never holds.
+    /// Returns nullopt if a condition never holds.
     std::optional<GuardedText> guardedText(const ir::Stmt& s);
 
-    /// Quotients and remainders that fill the line get names before it.
+    /// Prints a guarded store; names long quotients and remainders first.
     void printGuarded(const ir::Stmt& s);
     std::string storeText(const ir::Store& store);
-    /// The store as an asynchronous copy; nullopt where it is none.
+    /// The store as an asynchronous copy; nullopt if it is not one.
     std::optional<std::string> asyncText(const ir::Store& store);
     void printAllocate(const ir::Stmt& s, const ir::Allocate& allocate);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stores: as vectors where a loop asks for it, behind their conditions, with long quotients named.
+// Stores: vectorized, guarded, with long quotients named.
 #include "core/codegen/cuda/kernelprinter.h"
 
 #include "core/ir/asynccopy.h"
@@ -14,13 +14,13 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int andLevel = 3;      // of C's operators: looser ones need parentheses under &&
-constexpr int mostRepeated = 40; // letters of a repeated quotient, all its places together
-constexpr int mostNames = 8;     // of quotients, for one line
+constexpr int andLevel = 3;      // C's precedence of &&: looser operators need parentheses under it
+constexpr int mostRepeated = 40; // total length of a repeated quotient, in characters, above which it gets a name
+constexpr int mostNames = 8;     // of quotients, per line
 
 } // namespace
 
-/// True where the loop became vector moves.
+/// Returns true if the loop was printed as vector moves.
 bool KernelPrinter::printVectorized(const Stmt& s, const ir::For& loop)
 {
     std::optional<ir::DataType> type;
@@ -79,7 +79,7 @@ bool KernelPrinter::isVectorizable(const Stmt& body, const ir::Var& lane, int la
         } else if (const auto* n = s.as<ir::Store>()) {
             const CudaVectorStore vector(m_expressions, m_names, *n, lane, lanes);
             possible = possible && vector.isWorthwhile();
-            // Copied one by one they are still asynchronous; put together in registers they are not.
+            // Copied one by one they stay asynchronous; assembled in registers they do not.
             possible = possible && (!n->buffer->isAsync || m_program.plainCopies || vector.isCopy());
         }
     });
@@ -121,14 +121,14 @@ void KernelPrinter::printLanes(const Stmt& s, const ir::Var& lane, int lanes, co
     }
 }
 
-/// One store within nothing but conditions.
+/// Whether the statement is one store inside conditions only.
 bool KernelPrinter::isGuardedStore(const Stmt& s)
 {
     const auto* branch = s.as<ir::IfThen>();
     return s.as<ir::Store>() || (branch && branch->otherwise.isNull() && !branch->then.isNull() && isGuardedStore(branch->then));
 }
 
-/// nullopt where a condition never holds.
+/// Returns nullopt if a condition never holds.
 std::optional<KernelPrinter::GuardedText> KernelPrinter::guardedText(const Stmt& s)
 {
     GuardedText out;
@@ -146,7 +146,7 @@ std::optional<KernelPrinter::GuardedText> KernelPrinter::guardedText(const Stmt&
     return out;
 }
 
-/// Quotients and remainders that fill the line get names before it.
+/// Prints a guarded store; names long quotients and remainders first.
 void KernelPrinter::printGuarded(const Stmt& s)
 {
     m_expressions.takeDivisions();
@@ -156,7 +156,7 @@ void KernelPrinter::printGuarded(const Stmt& s)
         std::erase_if(divisions, [](const auto& division) {
             return division.second == 1 || static_cast<int>(division.first.size()) * division.second <= mostRepeated;
         });
-        // The shortest first: longer ones are made of it.
+        // Shortest first: longer ones contain it.
         const auto shortest = std::ranges::min_element(divisions, {}, [](const auto& division) { return division.first.size(); });
         if (shortest == divisions.end()) {
             break;

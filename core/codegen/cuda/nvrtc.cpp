@@ -19,7 +19,7 @@ namespace knobscope {
 
 namespace {
 
-/// libnvrtc in this process, never closed.
+/// libnvrtc in this process; never closed.
 struct NvrtcLibrary {
     void* handle = nullptr;
     std::string path;
@@ -27,7 +27,7 @@ struct NvrtcLibrary {
 
 constexpr std::array<const char*, 6> sonames{"libnvrtc.so.13",   "libnvrtc.so.12",   "libnvrtc.so.11.2",
                                              "libnvrtc.so.11.1", "libnvrtc.so.11.0", "libnvrtc.so"};
-/// Where toolkits and Python's packages put it; of several matches the last in order is the newest.
+/// Install locations of toolkits and Python packages; the last of several matches is the newest.
 constexpr std::array<const char*, 10> places{
     "/usr/local/cuda/lib64/libnvrtc.so*",
     "/usr/local/cuda-*/lib64/libnvrtc.so*",
@@ -66,8 +66,8 @@ void* openFile(const std::string& path)
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     const size_t slash = path.rfind('/');
     if (library && slash != std::string::npos) {
-        // The compiler asks the loader for its builtins by name alone when it first compiles; a toolkit that the loader does
-        // not know of has them beside it, and what is loaded already is found.
+        // On its first compilation NVRTC loads its builtins by name only. A toolkit unknown to the loader has them in its own
+        // folder, so load them from there beforehand.
         for (const std::string& builtins : matching(path.substr(0, slash) + "/libnvrtc-builtins.so.*")) {
             dlopen(builtins.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
         }
@@ -94,7 +94,7 @@ Result<NvrtcLibrary> openNamed(const std::string& named)
                 named);
 }
 
-/// $KNOBSCOPE_NVRTC or nothing else where that is set; see Nvrtc::open.
+/// Opens $KNOBSCOPE_NVRTC, and only that, if it is set; see Nvrtc::open.
 Result<NvrtcLibrary> openNvrtcLibrary()
 {
     if (const char* named = std::getenv("KNOBSCOPE_NVRTC"); named && *named) {
@@ -124,7 +124,7 @@ Result<NvrtcLibrary> openNvrtcLibrary()
                 "cuda-nvrtc of NVIDIA's CUDA toolkit (Debian: libnvrtc), or name the library in KNOBSCOPE_NVRTC");
 }
 
-// nvrtcResult, which has kept its numbers since version 7.
+// nvrtcResult; its values are unchanged since version 7.
 constexpr int success = 0;
 constexpr int invalidOption = 5;
 constexpr int compilationFailed = 6;
@@ -156,7 +156,7 @@ Result<Nvrtc> Nvrtc::open()
     }
     out.m_path = path;
     out.m_version = major * 1000 + minor * 10;
-    // Newer than 11.0; without them there is PTX alone, and no list.
+    // Missing in 11.0: then PTX only, and no list of architectures.
     if (!find(library, "nvrtcGetCUBINSize", f.cubinSize) || !find(library, "nvrtcGetCUBIN", f.cubin)) {
         f.cubin = nullptr;
     }
@@ -229,7 +229,7 @@ Result<Nvrtc::Output> Nvrtc::compile(const std::string& source, const std::strin
     const std::string choose = "--gpu-architecture=" + architecture;
     std::vector<const char*> words{choose.c_str(), "--std=c++17"};
     if (!isPtx) {
-        words.push_back("--ptxas-options=-v"); // registers and spills into the log, at no cost
+        words.push_back("--ptxas-options=-v"); // registers and spills in the log, at no cost
     }
     if (options.lines) {
         words.push_back("-lineinfo");

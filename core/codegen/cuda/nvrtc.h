@@ -9,35 +9,35 @@
 
 namespace knobscope {
 
-/// NVIDIA's run-time compiler, opened when it is needed: the program itself links nothing of CUDA. A value; copies share the
-/// library, which stays open for the rest of the process. All calls may come from several threads at once.
+/// NVIDIA's run-time compiler, opened on demand: the program itself links no CUDA library. A value type; copies share the
+/// library, which stays open for the rest of the process. Thread-safe.
 class Nvrtc
 {
 public:
-    /// Looks where $KNOBSCOPE_NVRTC says (the library or its folder), else through the loader's own search, then in the usual
-    /// CUDA folders and Python packages, newest version first. Unsupported says what to install.
+    /// Opens $KNOBSCOPE_NVRTC (the library or its folder) if set, else searches the loader's path, then the default CUDA
+    /// folders and Python packages, newest version first. Fails with Unsupported, stating what to install.
     static Result<Nvrtc> open();
 
     struct Options {
         CudaArchitecture architecture;
         DeviceImageFormat format = DeviceImageFormat::Cubin;
-        /// Less optimization: 54 ms instead of 132 for a typical kernel (`--Ofast-compile=mid`), for a first filter. Ignored by
-        /// versions that do not know it.
+        /// Compiles with less optimization: 54 ms instead of 132 for a typical kernel (`--Ofast-compile=mid`), for a first
+        /// filter. Ignored by versions that do not support it.
         bool quick = false;
-        bool lines = false; ///< `.loc` directives: the source line of each instruction
+        bool lines = false; ///< emits `.loc` directives: the source line of each instruction
     };
     struct Output {
-        std::vector<std::byte> bytes; ///< PTX ends with a zero byte
-        std::string log; ///< warnings; for a cubin the assembler's figures too
+        std::vector<std::byte> bytes; ///< PTX is null-terminated
+        std::string log; ///< warnings; for a cubin also the assembler's figures
     };
-    /// Errors carry the whole log. An architecture that this version does not know is refused with those it knows.
+    /// Errors contain the whole log. For an unsupported architecture, the error lists the supported ones.
     Result<Output> compile(const std::string& source, const std::string& name, const Options& options) const;
 
     int version() const { return m_version; } ///< 13000 for 13.0
     /// "13.0"
     std::string versionText() const { return fmt::format("{}.{}", m_version / 1000, m_version % 1000 / 10); }
-    const std::string& path() const { return m_path; } ///< as the loader was asked for it
-    const std::vector<int>& capabilities() const { return m_supported; } ///< ascending; empty: this version does not say
+    const std::string& path() const { return m_path; } ///< as passed to the loader
+    const std::vector<int>& capabilities() const { return m_supported; } ///< ascending; empty: this version cannot list them
 
 private:
     using Program = struct OpaqueProgram*;
@@ -68,7 +68,7 @@ private:
     std::vector<int> m_supported;
 };
 
-/// What the assembler's part of a log says of each kernel ("Used 32 registers, …"); nothing for a log without figures.
+/// The assembler's figures for each kernel in a log ("Used 32 registers, …"); empty if the log has none.
 std::vector<std::pair<std::string, KernelResources>> resourcesIn(const std::string& log);
 
 } // namespace knobscope

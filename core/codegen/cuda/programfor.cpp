@@ -20,7 +20,7 @@ bool copiesAsynchronously(const ir::DeviceProgram& program)
 ir::DeviceProgram programFor(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
 {
     ir::DeviceProgram out = program;
-    constexpr int leastCapability = 80; // of asynchronous copies from global to shared memory (PTX ISA, cp.async)
+    constexpr int leastCapability = 80; // first GPUs with asynchronous copies from global to shared memory (PTX ISA, cp.async)
     if (!program.plainCopies && architecture.capability < leastCapability && copiesAsynchronously(program)) {
         out.plainCopies = true;
         out.notes.push_back(

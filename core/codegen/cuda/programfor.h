@@ -6,8 +6,8 @@
 
 namespace knobscope {
 
-/// The program as an architecture can run it: its asynchronous copies become loads and stores, through registers, where there are
-/// none (before sm_80); a note says so. Statements stay the same ones.
+/// Adapts the program to an architecture: before sm_80, asynchronous copies become loads and stores through registers, and a
+/// note says so. Keeps the identity of statements.
 ir::DeviceProgram programFor(const ir::DeviceProgram& program, const CudaArchitecture& architecture);
 
 } // namespace knobscope

@@ -16,9 +16,9 @@ using ir::Expr;
 
 namespace {
 
-constexpr int widestMove = 16; // bytes a thread loads or stores at once
+constexpr int widestMove = 16; // maximum bytes that a thread loads or stores at once
 
-/// True when every term is a multiple of `lanes`, apart from the lane itself.
+/// Whether every term except the lane itself is a multiple of `lanes`.
 bool isMultiple(const ir::Affine& flat, const ir::Var& lane, int lanes)
 {
     return flat.constant % lanes == 0 && std::all_of(flat.terms.begin(), flat.terms.end(), [&](const ir::Affine::Term& term) {
@@ -52,7 +52,7 @@ bool CudaVectorStore::isUniform(const Expr& condition, const ir::Var& lane, int 
     if (n->op == BinaryOp::And || n->op == BinaryOp::Or) {
         return isUniform(n->a, lane, lanes, ranges) && isUniform(n->b, lane, lanes, ranges);
     }
-    // lanes*m + lane < 0 and lanes*m + lane >= 0 depend on m alone.
+    // lanes*m + lane < 0 and lanes*m + lane >= 0 depend on m only.
     if ((n->op != BinaryOp::Lt && n->op != BinaryOp::Ge) || !n->a.type().isInteger()) {
         return false;
     }
@@ -79,7 +79,7 @@ CudaVectorStore::CudaVectorStore(CudaExpressions& expressions, CudaIdentifiers& 
 
 bool CudaVectorStore::isVectorPlace(const ir::BufferNode& buffer, const std::vector<Expr>& indices) const
 {
-    // Registers have no addresses, but two 16-bit numbers share one.
+    // Registers have no addresses, but two 16-bit numbers share one register.
     const bool sharesRegister = m_type.bytes() * m_lanes == 4 && m_type.bytes() == 2;
     if ((buffer.scope == ir::Scope::Local && !sharesRegister) || buffer.type != m_type) {
         return false;
@@ -88,7 +88,7 @@ bool CudaVectorStore::isVectorPlace(const ir::BufferNode& buffer, const std::vec
     return flat.coefficientOf(m_lane) == 1 && isMultiple(flat, m_lane, m_lanes);
 }
 
-/// A load of neighbours, or a choice between such loads and constants that is the same in all lanes.
+/// Matches a load of adjacent elements, or a select between such loads and constants with the same outcome in all lanes.
 bool CudaVectorStore::isVectorValue(const Expr& e) const
 {
     if (const auto* n = e.as<ir::Load>()) {
@@ -112,7 +112,7 @@ void CudaVectorStore::findLoads(const Expr& e)
         findLoads(n->b);
     } else if (const auto* n = e.as<ir::Cast>()) {
         findLoads(n->value);
-    } // what a select protects stays inside it
+    } // do not descend into a select: it may guard its reads
 }
 
 std::string CudaVectorStore::vectorType() const
@@ -127,7 +127,7 @@ std::string CudaVectorStore::vectorType() const
     }
 }
 
-/// The first of the elements that lie together.
+/// Address of the first of the adjacent elements.
 std::string CudaVectorStore::place(const ir::BufferNode& buffer, const std::vector<Expr>& indices)
 {
     ir::Affine flat = m_expressions.flatten(buffer, indices);
@@ -166,7 +166,7 @@ std::string CudaVectorStore::vectorText(const Expr& e)
     }
     const std::string type = vectorType();
     const bool isScalar = type == "int";
-    // Other types' constants are bit patterns here, and zero is the only one that padding needs.
+    // Constants of other types are bit patterns here, and zero is the only one that padding needs.
     const std::string one = hasComponents() ? m_expressions.write(e) : "0";
     std::string parts = one;
     const int count = isScalar ? 1 : hasComponents() ? m_lanes : type.back() - '0';

@@ -60,12 +60,12 @@ bool lanesStayTogether(const ir::For& loop)
         if (!choice || ir::comparesFloats(choice->condition)) {
             return false;
         }
-        const bool comparesElements = ir::anyExpr(choice->condition, isElement); // a bound one may be of any lane
+        const bool comparesElements = ir::anyExpr(choice->condition, isElement); // a Let variable may depend on any lane
         const bool protectsReads = ir::anyExpr(choice->whenTrue, isLoad) || ir::anyExpr(choice->whenFalse, isLoad);
         return comparesElements ? protectsReads : ir::usesVar(choice->condition, loop.var);
     };
     const auto dependsOnLane = [&](const ir::Expr& condition) { return ir::usesVar(condition, loop.var); };
-    // A buffer of one iteration would be shared by all lanes.
+    // A buffer allocated per iteration would be shared by all lanes.
     return ir::statementsOf<ir::Allocate>(loop.body).empty()
         && std::ranges::none_of(ir::statementsOf<ir::IfThen>(loop.body), dependsOnLane, &ir::IfThen::condition)
         && std::ranges::none_of(ir::statementsOf<ir::Store>(loop.body),

@@ -96,7 +96,7 @@ Result<CodeText> llvmText(const ir::LoopNest& nest, const LlvmTarget& wanted)
     std::string whole;
     llvm::raw_string_ostream stream(whole);
     unit.module->print(stream, nullptr);
-    // "!dbg !17" ends a line that has a location; "!17 = !DILocation(line: 4, …" says which.
+    // "!dbg !17" ends a line that has a location; "!17 = !DILocation(line: 4, …" defines it.
     std::map<std::string, int> locations;
     std::istringstream first(whole);
     for (std::string line; std::getline(first, line);) {

@@ -18,8 +18,7 @@ namespace Id = llvm::Intrinsic;
 
 constexpr ir::DataType int16{ir::TypeCode::Int, 16};
 
-/// Every dot-product instruction that is known. A new one is a line. AVX512-BF16's takes what is too small for a normal number
-/// as zero.
+/// All supported dot-product instructions, one per line. AVX512-BF16's treats subnormal numbers as zero.
 constexpr DotInstruction dots[] = {
     {uint8, int8, 16, {"avx512vnni"}, Id::x86_avx512_vpdpbusd_512},
     {uint8, int8, 8, {"avx512vnni", "avx512vl"}, Id::x86_avx512_vpdpbusd_256},
@@ -43,7 +42,7 @@ constexpr DotInstruction dots[] = {
     {bfloat16, bfloat16, 2, {"bf16"}, Id::aarch64_neon_bfdot, true},
 };
 
-/// Of x86 without those. vpmaddubsw would take bytes, but its sums of two products are cut to 16 bits.
+/// x86 instructions for CPUs without those. vpmaddubsw multiplies bytes, but saturates its sums of two products to 16 bits.
 constexpr DotInstruction pairs[] = {
     {int16, int16, 16, {"avx512bw"}, Id::x86_avx512_pmaddw_d_512},
     {int16, int16, 8, {"avx2"}, Id::x86_avx2_pmadd_wd},
@@ -64,7 +63,7 @@ std::vector<DotInstruction> dotsOf(const LlvmTarget& target, const std::set<std:
 {
     const llvm::Triple triple(target.triple);
     if (triple.isARM() || triple.isThumb()) {
-        return {}; // in 32 bits ARM has features of the same names, and other intrinsics
+        return {}; // 32-bit ARM has features of the same names, but other intrinsics
     }
     return thoseOf(dots, had);
 }
@@ -76,7 +75,7 @@ const DotInstruction* find(const std::vector<DotInstruction>& among, ir::DataTyp
     return at == among.end() ? nullptr : &*at;
 }
 
-/// Every second element of a vector of bytes, widened to 16 bits: the even or the odd ones.
+/// The even or odd elements of a vector of bytes, widened to 16 bits.
 llvm::Value* everySecond(llvm::IRBuilderBase& builder, llvm::Value* words, ir::DataType type, bool isOdd, int lanes)
 {
     llvm::Value* halves =
@@ -88,7 +87,7 @@ llvm::Value* everySecond(llvm::IRBuilderBase& builder, llvm::Value* words, ir::D
     return builder.CreateAShr(isOdd ? halves : builder.CreateShl(halves, constant(8)), constant(8));
 }
 
-/// Element `i` of each word, as wide as the word.
+/// Element `i` of each word, widened to the word.
 llvm::Value* element(llvm::IRBuilderBase& builder, llvm::Value* words, ir::DataType type, int i)
 {
     const auto shift = [&](int bits) { return llvm::ConstantInt::get(words->getType(), static_cast<uint64_t>(bits)); };

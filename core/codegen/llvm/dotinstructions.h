@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// For the .cpp files of this folder only.
+// Internal to this folder.
 
 #include "core/codegen/llvm/target.h"
 #include "core/ir/type.h"
@@ -14,30 +14,30 @@
 
 namespace knobscope {
 
-/// An instruction of the target that works on lanes of 32 bits: what it multiplies, how many lanes it has.
+/// An instruction of the target on 32-bit lanes: its factor types and its number of lanes.
 struct DotInstruction {
     ir::DataType a;
     ir::DataType b;
     int lanes = 0;
-    std::array<const char*, 2> features{}; ///< all of which the target needs
+    std::array<const char*, 2> features{}; ///< required features of the target, all of them
     llvm::Intrinsic::ID intrinsic = llvm::Intrinsic::not_intrinsic;
-    bool isOverloaded = false; ///< the intrinsic is named by its types
+    bool isOverloaded = false; ///< the intrinsic's name includes its types
 };
 
-/// Dot products of a lane's elements (ir/dot.h), for one target.
+/// Dot products of a lane's elements (ir/dot.h) for one target.
 class DotProducts
 {
 public:
     explicit DotProducts(const LlvmTarget& target);
 
-    /// The sums with the products of both words' elements added, each a vector of as many lanes: by one instruction where the
-    /// target has it, else by plain arithmetic, which is exact in integers, too.
+    /// Adds the products of both words' elements to the sums, all vectors of the same number of lanes: with one instruction if
+    /// the target has it, else with plain arithmetic, which is also exact in integers.
     llvm::Value* add(llvm::IRBuilderBase& builder, llvm::Value* sum, llvm::Value* a, llvm::Value* b, ir::DataType typeA,
                      ir::DataType typeB) const;
 
 private:
     std::vector<DotInstruction> m_dots;
-    std::vector<DotInstruction> m_pairs; ///< of two signed 16-bit integers, without a sum to add to
+    std::vector<DotInstruction> m_pairs; ///< pairs of signed 16-bit integers, without an accumulator
 };
 
 } // namespace knobscope

@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// In float32, but for what float64 has an instruction or the C library's function for.
+/// Computes in float32, except functions for which float64 has an instruction or a C library function.
 llvm::Value* ExpressionEmitter::callValue(const ir::Call& n)
 {
     const ir::DataType type = n.value.type();

@@ -8,11 +8,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr uint32_t tf32Half = 0x1000;   // of the last bit that TF32 keeps
-constexpr uint32_t tf32Mask = ~0x1fffU; // the 13 bits that it drops
+constexpr uint32_t tf32Half = 0x1000;   // half of the last bit that TF32 keeps
+constexpr uint32_t tf32Mask = ~0x1fffU; // clears the 13 bits that TF32 drops
 
-/// To the nearest, ties to even: LLVM would call a function for it that no kernel is given, lane by lane. What is no number stays
-/// none.
+/// Rounds to nearest, ties to even; keeps NaN. LLVM would call a function for each lane, which kernels do not have.
 llvm::Value* roundedToBfloat(llvm::IRBuilder<>& builder, llvm::Value* v, llvm::Type* to)
 {
     llvm::Type* bits = v->getType()->getWithNewType(builder.getInt32Ty());
@@ -27,7 +26,7 @@ llvm::Value* roundedToBfloat(llvm::IRBuilder<>& builder, llvm::Value* v, llvm::T
     return builder.CreateBitCast(narrow, to);
 }
 
-/// To the nearest, ties away from zero, as cvt.rna.tf32.f32 does; what is no number stays as it is.
+/// Rounds to nearest, ties away from zero, like cvt.rna.tf32.f32; keeps NaN.
 llvm::Value* roundedToTf32(llvm::IRBuilder<>& builder, llvm::Value* v, bool isDevice)
 {
     if (isDevice && !v->getType()->isVectorTy()) {
@@ -58,7 +57,7 @@ llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType fro
                  : roundedToTf32(builder, castTo(builder, v, from, ir::float32, builder.getFloatTy(), isDevice), isDevice);
     }
     if (from.isFloat() && type.isFloat()) {
-        // Half and bfloat16 have no common conversion: they meet at float.
+        // Half and bfloat16 have no direct conversion: convert through float.
         if (from.bits == 16 && type.bits == 16) {
             return builder.CreateFPTrunc(builder.CreateFPExt(v, to->getWithNewType(builder.getFloatTy())), to);
         }

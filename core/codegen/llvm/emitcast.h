@@ -7,8 +7,8 @@
 
 namespace knobscope {
 
-/// A value of `from`, or each lane of it, as `type`, whose type in LLVM is `to`. `isDevice`: for a GPU, which has instructions of
-/// its own for rounding to bfloat16 and TF32.
+/// Converts a value, or each lane of it, from `from` to `type`, whose LLVM type is `to`. `isDevice`: for a GPU, which has its
+/// own instructions for rounding to bfloat16 and TF32.
 llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType from, ir::DataType type, llvm::Type* to,
                     bool isDevice);
 

@@ -22,8 +22,8 @@ llvm::Intrinsic::ID copyOf(int64_t bytes)
 
 } // namespace
 
-/// False where the store is no copy of neighbouring elements: it is then a store, which other threads see after a barrier as
-/// well.
+/// Returns false if the store is not a copy of adjacent elements: it is then emitted as a plain store, which other threads
+/// also see after a barrier.
 bool StatementEmitter::emitAsyncCopy(const ir::Stmt& s, const ir::Store& store)
 {
     const auto source = ir::asyncSource(store);

@@ -18,27 +18,27 @@ using ir::Stmt;
 
 namespace {
 
-// LLVM's address spaces of NVPTX.
+// LLVM's address spaces for NVPTX.
 constexpr unsigned globalSpace = 1;
 constexpr unsigned sharedSpace = 3;
-constexpr uint64_t pointerAlignment = 16; // of what the driver allocates (256) and of shared memory
-constexpr int64_t maxDeviceTile = 256;       // elements of a local buffer that become registers; a thread has 255
+constexpr uint64_t pointerAlignment = 16; // of the driver's allocations (256) and of shared memory
+constexpr int64_t maxDeviceTile = 256;       // largest local buffer, in elements, that becomes registers; a thread has 255
 constexpr int vectorBits = 128;              // the widest move
-constexpr int64_t maxStores = 2048; // of an unrolled kernel: auto_unroll_max_step goes to 1500
-constexpr int64_t shortLoop = 16;   // iterations …
-constexpr int64_t shortStores = 64; // … and stores that a loop may become without being asked to
+constexpr int64_t maxStores = 2048; // of an unrolled kernel: auto_unroll_max_step is at most 1500
+constexpr int64_t shortLoop = 16;   // maximum iterations and …
+constexpr int64_t shortStores = 64; // … stores of a loop that is unrolled without a request
 
 struct DeviceBody {
     ir::Stmt body;
-    std::unordered_map<const void*, const void*> origin; ///< Stmt::id() of a statement here -> of the kernel's statement it was
+    std::unordered_map<const void*, const void*> origin; ///< Stmt::id() of a statement -> of the kernel's original statement
 };
 
-/// Unrolls what the schedule asks the device compiler to unroll, loops that a local buffer is indexed by (only then is it a set
+/// Unrolls loops that the schedule asks the device compiler to unroll, loops that index a local buffer (only then is it a set
 /// of registers), and short loops, as device compilers do.
 Stmt unrollForRegisters(const Stmt& body)
 {
     const std::set<const void*> wanted = loopsOfTiles(body);
-    const auto limits = unrollLimits(body); // a loop here is unrolled wholly or not at all
+    const auto limits = unrollLimits(body); // a loop here is unrolled completely or not at all
     return ir::transformStmt(body, [&](const Stmt& s) {
         const auto* loop = s.as<ir::For>();
         if (!loop) {
@@ -96,8 +96,8 @@ private:
     std::unordered_map<const void*, const void*> m_origin;
 };
 
-/// What a thread does, ready to be written out: indices simplified with what is known of blocks, threads and loops; loops that
-/// have to be unrolled marked so, up to a bound on the stores that this makes.
+/// Prepares the code of a thread for emission: simplifies indices with the ranges of blocks, threads and loops, and marks
+/// loops that must be unrolled, up to a limit on the resulting stores.
 DeviceBody prepareDeviceBody(const ir::DeviceKernel& kernel)
 {
     IndexSimplifier simplifier(kernel.indexRanges());

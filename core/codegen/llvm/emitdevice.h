@@ -6,8 +6,8 @@
 
 namespace knobscope {
 
-/// Writes a GPU program for LLVM's NVPTX target: pointers to global memory, blocks and threads from special registers, shared
-/// memory as globals of its address space.
+/// Emits a GPU program for LLVM's NVPTX target: pointers to global memory, blocks and threads from special registers, shared
+/// memory as globals in its address space.
 class DeviceEmitter : private StatementEmitter
 {
 public:
@@ -16,7 +16,7 @@ public:
     {
     }
 
-    /// Defines a function a kernel. With `lines`, `nest` is what they count in.
+    /// Defines one function per kernel. With `lines`, line numbers refer to `nest`.
     Result<void> emit(const ir::DeviceProgram& program, const std::vector<ir::PrintedLine>& nest);
 
 private:

@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-/// What is added to, and the two elements that are multiplied; in either order, since passes turn sums round.
+/// The accumulator and the two factors, in either order, since passes swap operands.
 struct DotStep {
     const ir::Expr* sum = nullptr;
     const ir::Load* a = nullptr;
@@ -39,7 +39,7 @@ std::optional<DotStep> dotStep(const ir::Store& store)
     if (!step.a || !step.b) {
         return std::nullopt;
     }
-    if (step.b->buffer->type == ir::uint8) { // signed elements come second in instructions for both
+    if (step.b->buffer->type == ir::uint8) { // mixed-sign instructions expect the signed elements second
         std::swap(step.a, step.b);
     }
     return step;
@@ -47,7 +47,7 @@ std::optional<DotStep> dotStep(const ir::Store& store)
 
 } // namespace
 
-/// The words of a factor, one a lane: neighbours in memory, or the same in every lane. Null where they are neither.
+/// The words of a factor, one per lane: adjacent in memory, or the same in every lane. Null otherwise.
 llvm::Value* StatementEmitter::wordsOf(const ir::Load& factor, const ir::For& loop)
 {
     const AccessIndex& index = indexOf(&factor, *factor.buffer, factor.indices);
@@ -63,7 +63,7 @@ llvm::Value* StatementEmitter::wordsOf(const ir::Load& factor, const ir::For& lo
     return stride == 0 ? m_builder.CreateVectorSplat(static_cast<unsigned>(m_lanes), words) : words;
 }
 
-/// Writes the loop as one operation on vectors. False, with nothing written, where it is of another shape.
+/// Emits the loop as one vector operation. Returns false, with nothing emitted, if it has another form.
 bool StatementEmitter::emitDot(const ir::For& loop)
 {
     const auto* store = loop.body.as<ir::Store>();

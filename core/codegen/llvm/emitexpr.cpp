@@ -25,7 +25,7 @@ llvm::Value* ExpressionEmitter::converted(llvm::Value* v, ir::DataType from, ir:
     return castTo(m_builder, v, from, type, typeOf(type), m_isDevice);
 }
 
-/// A scalar meets a vector: it is repeated in every lane.
+/// Broadcasts a scalar operand to the vector length of the other.
 void ExpressionEmitter::matchLanes(llvm::Value*& a, llvm::Value*& b)
 {
     auto* left = llvm::dyn_cast<llvm::FixedVectorType>(a->getType());
@@ -83,7 +83,7 @@ llvm::Value* ExpressionEmitter::value(const Expr& e)
     return loadValue(e, *e.as<ir::Load>());
 }
 
-/// Bound anew wherever the expression is emitted: once a lane, where lanes are.
+/// Emits the bindings wherever the expression is emitted: once per lane in a per-lane expansion.
 llvm::Value* ExpressionEmitter::letValue(const ir::Let& n)
 {
     for (const ir::LetBinding& binding : n.bindings) {
@@ -93,7 +93,7 @@ llvm::Value* ExpressionEmitter::letValue(const ir::Let& n)
     return value(n.body);
 }
 
-/// a + b * c in one instruction where the target has it; null when the sum is of another shape.
+/// a + b * c in one instruction if the target has it; null if the sum has another form.
 llvm::Value* ExpressionEmitter::fused(const ir::Binary& n)
 {
     const bool productFirst = n.a.as<ir::Binary>() && n.a.as<ir::Binary>()->op == BinaryOp::Mul;
@@ -118,7 +118,7 @@ llvm::Value* ExpressionEmitter::floorDivision(const ir::Binary& n, llvm::Value* 
     if (bounds && bounds->min >= 0) {
         return isDivision ? m_builder.CreateUDiv(a, b) : m_builder.CreateURem(a, b);
     }
-    // Rounding towards minus infinity: one less than the truncated quotient where signs differ and a rest remains.
+    // Rounds towards minus infinity: one less than the truncated quotient if signs differ and the remainder is not 0.
     llvm::Value* quotient = m_builder.CreateSDiv(a, b);
     llvm::Value* rest = m_builder.CreateSRem(a, b);
     llvm::Value* zero = llvm::ConstantInt::get(a->getType(), 0);
@@ -131,7 +131,7 @@ llvm::Value* ExpressionEmitter::floorDivision(const ir::Binary& n, llvm::Value* 
 llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& whole)
 {
     const ir::DataType type = n.a.type();
-    const bool isBrief = type == ir::bfloat16 && !m_isDevice; // no CPU computes in it: in float32, and rounded
+    const bool isBrief = type == ir::bfloat16 && !m_isDevice; // CPUs have no bfloat16 arithmetic: compute in float32 and round
     if (n.op == BinaryOp::Add && type.isFloat() && !isBrief) {
         if (llvm::Value* sum = fused(n)) {
             return sum;
@@ -190,8 +190,8 @@ llvm::Value* ExpressionEmitter::binaryOf(BinaryOp op, llvm::Value* a, llvm::Valu
     return nullptr;
 }
 
-/// Only the chosen side runs when a side reads memory; those whose condition differs between lanes were scalarised before. A
-/// comparison of floats chooses lane by lane.
+/// Evaluates only the chosen side if a side reads memory; selects whose condition differs between lanes were scalarised
+/// before. A comparison of floats selects lane by lane.
 llvm::Value* ExpressionEmitter::selectValue(const ir::Select& n)
 {
     llvm::Value* condition = value(n.condition);
@@ -250,7 +250,7 @@ bool ExpressionEmitter::hasLanesElsewhere(const AccessIndex& index) const
     return std::ranges::any_of(index.others, [&](const auto& term) { return usesLanes(term.atom); });
 }
 
-/// Known while code is emitted, for each lane.
+/// Whether the value is known at code generation time, for each lane.
 bool ExpressionEmitter::isConstant(const Expr& e) const
 {
     return !ir::anyExpr(e, [&](const Expr& part) {
@@ -275,10 +275,10 @@ size_t ExpressionEmitter::depthOf(const Expr& e) const
     return depth;
 }
 
-/// An index that is no plain sum, computed as far out as possible and only once.
+/// An index that is not a plain sum, hoisted as far out as possible and computed once.
 llvm::Value* ExpressionEmitter::indexValue(const Expr& e)
 {
-    // A variable being unrolled gives another value each time, and so may memory.
+    // A variable of a loop being unrolled has another value in each copy, and memory may change.
     const bool mixesConstants = ir::anyExpr(e, [&](const Expr& part) {
         const auto* ref = part.as<ir::VarRef>();
         return part.as<ir::Load>() || (ref && m_env.at(ref->var.id()).kind != Binding::Kind::Runtime);
@@ -330,7 +330,7 @@ ExpressionEmitter::Split ExpressionEmitter::split(const AccessIndex& index)
     }
     for (const ir::Affine::Term& term : index.others) {
         if (usesLanes(term.atom)) {
-            return out; // whoever writes lanes apart has asked before
+            return out; // callers that expand lanes have checked for this
         }
         llvm::Value* v = value(term.atom);
         if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(v)) {
@@ -402,7 +402,7 @@ llvm::Value* ExpressionEmitter::pointerTo(const ir::BufferNode& buffer, const Ad
              : m_builder.CreateConstGEP1_64(storageType(buffer.type), address.pointer, static_cast<uint64_t>(address.offset));
 }
 
-/// `as`: elements of another type, which begin at that place.
+/// `as`: loads elements of another type, starting at that address.
 llvm::Value* ExpressionEmitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes, llvm::Type* as)
 {
     const Split parts = split(index);
@@ -444,8 +444,8 @@ llvm::Value* ExpressionEmitter::loadValue(const Expr& e, const ir::Load& n)
     return loadMemory(*n.buffer, index, lanes);
 }
 
-/// Of an element, and on a GPU of a whole vector where every term is a multiple of it: buffers begin on 16 bytes there, and a
-/// vector that is not aligned would be loaded lane by lane. Only a run of lanes (loadRuns) can be three or five of them.
+/// Alignment of an element; on a GPU of a whole vector if every term is a multiple of it: buffers are 16-byte aligned there,
+/// and an unaligned vector would be loaded lane by lane. Only a run of lanes (loadRuns) can have three or five of them.
 llvm::Align ExpressionEmitter::alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const
 {
     const auto bytes = static_cast<uint64_t>(buffer.type.bytes());

@@ -10,21 +10,21 @@
 
 namespace knobscope {
 
-/// Values of expressions: index sums are computed in the outermost loop where all their variables are known, elements that a
-/// vectorized loop has side by side are loaded as vectors.
+/// Emits values of expressions: index sums are computed in the outermost loop where all their variables are known; adjacent
+/// elements in a vectorized loop are loaded as vectors.
 class ExpressionEmitter : protected FunctionEmitter
 {
 protected:
     using FunctionEmitter::FunctionEmitter;
 
-    /// What a loop variable currently is.
+    /// Current value of a loop variable.
     struct Binding {
         enum class Kind : uint8_t { Constant, Lanes, Runtime };
         Kind kind = Kind::Constant;
-        int64_t constant = 0;         ///< Constant: the value; Lanes: that of lane 0
+        int64_t constant = 0;         ///< Constant: the value; Lanes: the value of lane 0
         int lanes = 1;
         llvm::Value* value = nullptr; ///< Runtime
-        size_t depth = 0;             ///< Runtime: the scope in which it is known
+        size_t depth = 0;             ///< Runtime: the scope that defines it
     };
     llvm::Value* value(const ir::Expr& e);
     llvm::Value* binaryValue(const ir::Binary& n, const ir::Expr& whole);
@@ -44,7 +44,7 @@ protected:
     llvm::Value* constantOf(double value, ir::DataType type);
     void matchLanes(llvm::Value*& a, llvm::Value*& b);
 
-    /// The place of an access with everything constant folded: pointer to the runtime part, and element offset.
+    /// Address of an access with constants folded: pointer to the runtime part, and element offset.
     struct Address {
         llvm::Value* pointer = nullptr;
         int64_t offset = 0;
@@ -59,14 +59,14 @@ protected:
     llvm::Align alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const;
     size_t depthOf(const ir::Expr& e) const;
     bool usesLanes(const ir::Expr& e) const;
-    /// Whether lanes are in another part of the place than the sum of variables.
+    /// Whether a term other than a plain variable depends on the lanes.
     bool hasLanesElsewhere(const AccessIndex& index) const;
     bool isConstant(const ir::Expr& e) const;
     const AccessIndex& indexOf(const void* key, const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices);
 
     ir::Ranges m_ranges;
     std::unordered_map<const void*, Binding> m_env;
-    std::unordered_map<const void*, llvm::Value*> m_lets; ///< what a Let being emitted has bound, by variable
+    std::unordered_map<const void*, llvm::Value*> m_lets; ///< values bound by the Lets being emitted, by variable
     std::unordered_map<const ir::BufferNode*, RegisterTile> m_tiles;
     std::unordered_map<const void*, AccessIndex> m_indices;
     std::set<const ir::BufferNode*> m_readOnly;

@@ -129,7 +129,7 @@ void FunctionEmitter::startLines(const std::string& name, const std::vector<ir::
     m_module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
     m_debug = std::make_unique<llvm::DIBuilder>(m_module);
     m_file = m_debug->createFile(name + ".loops", ".");
-    // NVPTX would write DWARF into the PTX; a GPU's text needs the line numbers alone.
+    // NVPTX would emit DWARF into the PTX; a GPU's text needs only the line numbers.
     const auto kind = m_isDevice ? llvm::DICompileUnit::DebugDirectivesOnly : llvm::DICompileUnit::FullDebug;
     m_debug->createCompileUnit(llvm::dwarf::DW_LANG_C, m_file, "knobscope", true, "", 0, "", kind);
     unsigned number = 0;
@@ -171,7 +171,7 @@ void FunctionEmitter::placeInMemory(const ir::BufferNode& buffer, const ir::Stmt
     const bool small = m_isDevice || buffer.bytes() <= stackBufferBytes; // a GPU's stack is its local memory
     if (small && buffer.scope == ir::Scope::Local && !(shared && usedInParallelLoop(body, buffer))) {
         if (m_function.bases.contains(&buffer)) {
-            return; // a second copy of the same scope, when an enclosing loop is unrolled
+            return; // another copy of the same scope in an unrolled loop
         }
         llvm::BasicBlock& entry = m_function.function->getEntryBlock();
         llvm::IRBuilder<> atEntry(&entry, entry.begin());

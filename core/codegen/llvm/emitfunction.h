@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// For the .cpp files of this folder only.
+// Internal to this folder.
 
 #include "core/codegen/llvm/registertile.h"
 #include "core/codegen/llvm/target.h"
@@ -17,7 +17,7 @@
 
 namespace knobscope {
 
-/// The functions of a module, where buffers are in them, and which line is being written.
+/// Emits a module's functions: tracks the memory of buffers and the current line.
 class FunctionEmitter
 {
 protected:
@@ -35,7 +35,7 @@ protected:
         llvm::Type* type;
         auto operator<=>(const LoadKey&) const = default;
     };
-    /// A loop body or branch: what was computed in it, and where more can be put before the next deeper one.
+    /// A loop body or branch: the values computed in it, and the insertion point for more before the next deeper scope.
     struct Scope {
         std::map<PointerKey, llvm::Value*> pointers;
         std::map<LoadKey, llvm::Value*> loads;
@@ -46,7 +46,7 @@ protected:
         bool perThread = false;
         int64_t offset = 0;
     };
-    /// The function being written; a parallel loop's body is one of its own.
+    /// The function being emitted; the body of a parallel loop is a separate function.
     struct FunctionState {
         llvm::Function* function = nullptr;
         std::vector<llvm::Value*> parameters;
@@ -56,7 +56,7 @@ protected:
         llvm::Value* context = nullptr;
         std::unordered_map<const ir::BufferNode*, llvm::Value*> bases;
         std::vector<Scope> scopes;
-        std::unordered_map<const llvm::Value*, size_t> numbers; ///< of index terms, as they came: an order for sums
+        std::unordered_map<const llvm::Value*, size_t> numbers; ///< index terms numbered by first use: the order of sums
         llvm::DISubprogram* subprogram = nullptr;
     };
 
@@ -65,7 +65,7 @@ protected:
     void enterFunction(FunctionState state);
     llvm::Value* baseOf(const ir::BufferNode& buffer);
     void placeInMemory(const ir::BufferNode& buffer, const ir::Stmt& body);
-    /// In the part of the workspace that all threads share.
+    /// Places the buffer in the part of the workspace that all threads share.
     void placeShared(const ir::BufferNode& buffer);
     llvm::Type* typeOf(ir::DataType type);
     llvm::Type* storageType(ir::DataType type) { return type.isBool() ? m_builder.getInt8Ty() : typeOf(type); }
@@ -78,9 +78,9 @@ protected:
     llvm::Module& m_module;
     llvm::IRBuilder<> m_builder;
     LlvmTarget m_target;
-    bool m_hasLines; ///< debug locations: the line of the printed loop nest that a statement came from
+    bool m_hasLines; ///< debug locations: each statement's line in the printed loop nest
     int m_vectorBits;
-    bool m_isDevice = false; ///< a GPU's kernel: one thread of many
+    bool m_isDevice = false; ///< emits a GPU kernel: the code of one thread
     FunctionState m_function;
     std::unordered_map<const ir::BufferNode*, Place> m_places;
     std::vector<const ir::BufferNode*> m_parameters;

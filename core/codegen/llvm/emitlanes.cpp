@@ -10,7 +10,7 @@ namespace knobscope {
 
 using ir::Expr;
 
-/// Runs `scalar` once a lane with the lane variable bound to its number.
+/// Runs `scalar` once per lane with the lane variable bound to its number.
 void ExpressionEmitter::perLane(const std::function<void(int lane)>& scalar)
 {
     const void* const var = std::exchange(m_laneVar, nullptr);
@@ -25,8 +25,8 @@ void ExpressionEmitter::perLane(const std::function<void(int lane)>& scalar)
     m_lanes = lanes;
 }
 
-/// Where lanes are few runs of neighbours in memory, as those of a vector that goes on in the next block of channels: a load a
-/// run.
+/// Loads lanes that form a few runs of adjacent elements, such as a vector that continues in the next block of channels: one
+/// load per run.
 llvm::Value* ExpressionEmitter::loadRuns(const Expr& e, const ir::Load& n)
 {
     const AccessIndex& index = indexOf(e.id(), *n.buffer, n.indices);
@@ -69,7 +69,7 @@ llvm::Value* ExpressionEmitter::loadRuns(const Expr& e, const ir::Load& n)
     return out;
 }
 
-/// Lane by lane, where lanes are not neighbours in memory.
+/// Loads lane by lane, for lanes that are not adjacent in memory.
 llvm::Value* ExpressionEmitter::gather(const Expr& e)
 {
     const auto lanes = static_cast<unsigned>(m_lanes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The products of a GPU's warps.
+// Matrix products of a GPU's warps.
 #include "core/codegen/cuda/architecture.h"
 #include "core/codegen/llvm/emitstmt.h"
 #include "core/ir/warpmma.h"
@@ -11,7 +11,7 @@ namespace knobscope {
 namespace {
 
 /// A warp's product, sums + a * b, by PTX's `mma.sync.aligned` of a shape ("m16n8k8.row.col.f32.tf32.tf32.f32"): each thread's
-/// registers of the factors (32 bits each) and of the sums (floats). Answers the new sums.
+/// registers of the factors (32 bits each) and of the sums (floats). Returns the new sums.
 std::vector<llvm::Value*> multiplyAdd(llvm::IRBuilder<>& builder, const std::string& shape, const std::vector<llvm::Value*>& sums,
                                       const std::vector<llvm::Value*>& a, const std::vector<llvm::Value*>& b)
 {
@@ -56,7 +56,7 @@ std::vector<llvm::Value*> multiplyAdd(llvm::IRBuilder<>& builder, const std::str
 
 } // namespace
 
-/// The instruction itself, on what registers or local memory hold of the three fragments.
+/// Emits the instruction on the three fragments, held in registers or local memory.
 void StatementEmitter::emitProduct(const ir::WarpMma& mma)
 {
     const auto read = [&](const ir::Fragment& fragment, int64_t element) {
@@ -92,7 +92,7 @@ void StatementEmitter::emitProduct(const ir::WarpMma& mma)
     }
     const auto architecture = parseCudaArchitecture(m_target.cpu);
     const bool halves = mma.kind == ir::MmaKind::F16 && architecture && architecture->capability < 80;
-    if (halves) { // Turing's product is half as long
+    if (halves) { // Turing's product has half the length
         sums = multiplyAdd(m_builder, "m16n8k8.row.col.f32.f16.f16.f32", sums, {a[0], a[1]}, {b[0]});
         sums = multiplyAdd(m_builder, "m16n8k8.row.col.f32.f16.f16.f32", sums, {a[2], a[3]}, {b[1]});
     } else {

@@ -11,18 +11,18 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t largestWorkspace = int64_t{16} << 30;
-constexpr int64_t maxInstances = 1024; // stores a kernel may be unrolled to; compile time grows with them
+constexpr int64_t maxInstances = 1024; // stores that a kernel may be unrolled to; compile time grows with them
 
 } // namespace
 
-/// The parallel loop's body becomes a function over a range of iterations; what it needs travels in a closure.
+/// Turns the parallel loop's body into a function over a range of iterations; captured values are passed in a closure.
 void NestEmitter::emitParallel(const ir::For& loop)
 {
     if (!m_function.parallelFor) {
-        emitSerial(loop); // inside another one
+        emitSerial(loop); // nested in another parallel loop
         return;
     }
-    std::vector<std::pair<const void*, llvm::Value*>> captured; // of the loops around it, outermost first
+    std::vector<std::pair<const void*, llvm::Value*>> captured; // variables of the enclosing loops, outermost first
     for (const auto& [var, binding] : m_env) {
         if (binding.kind == Binding::Kind::Runtime) {
             captured.emplace_back(var, binding.value);
@@ -82,7 +82,7 @@ void NestEmitter::emitParallel(const ir::For& loop)
     markFirstLine();
 }
 
-/// The function that the caller's ParallelFor calls: unpacks the closure and finds the thread's workspace.
+/// The function that the caller's ParallelFor calls: unpacks the closure and computes the thread's workspace.
 llvm::Function* NestEmitter::emitParallelEntry(llvm::Function* body, llvm::StructType* closure, size_t captured)
 {
     llvm::Type* pointer = m_builder.getPtrTy();
@@ -115,7 +115,7 @@ llvm::Function* NestEmitter::emitParallelEntry(llvm::Function* body, llvm::Struc
     return entry;
 }
 
-/// `symbol`, of type KernelFunction: loads the argument pointers and calls the kernel proper.
+/// Defines `symbol`, of type KernelFunction: loads the argument pointers and calls the kernel function.
 void NestEmitter::emitEntry(llvm::Function* body, const std::string& symbol)
 {
     llvm::Type* pointer = m_builder.getPtrTy();
@@ -135,7 +135,7 @@ void NestEmitter::emitEntry(llvm::Function* body, const std::string& symbol)
     builder.CreateRetVoid();
 }
 
-/// The function for `body`, and the one named `symbol` by which it is called.
+/// Emits the function for `body`, and its entry function named `symbol`.
 void NestEmitter::emitKernel(const std::string& name, const std::string& symbol, const ir::Stmt& body)
 {
     const std::vector<llvm::Type*> types(m_parameters.size() + 3, m_builder.getPtrTy());
@@ -155,7 +155,7 @@ void NestEmitter::emitKernel(const std::string& name, const std::string& symbol,
     emitEntry(function, symbol);
 }
 
-/// What the kernel needs prepared are parameters behind the others; afterwards they are only read.
+/// Passes prepared buffers as extra parameters after the others; after preparation they are read-only.
 void NestEmitter::emitPrepare(const std::string& name, const ir::LoopNest& nest, CompiledKernel& kernel)
 {
     for (const ir::Buffer& buffer : nest.prepared) {

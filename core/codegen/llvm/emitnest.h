@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// Writes one loop nest for a CPU as LLVM IR. The result needs no optimisation passes (docs/decisions/0004).
+/// Emits one loop nest for a CPU as LLVM IR. The result needs no optimisation passes (docs/decisions/0004).
 class NestEmitter : private StatementEmitter
 {
 public:
@@ -17,7 +17,7 @@ public:
     {
     }
 
-    /// Defines the kernel function and all it needs; fills in symbol, arguments and workspace sizes.
+    /// Defines the kernel function and everything it needs; fills in symbol, arguments and workspace sizes.
     Result<CompiledKernel> emit(const ir::LoopNest& nest);
 
 private:

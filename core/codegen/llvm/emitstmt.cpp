@@ -17,7 +17,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t separatedStores = 8; // iterations of fewer stores are short enough to share their loads
+constexpr int64_t separatedStores = 8; // loops with fewer stores per iteration are short enough to share their loads
 
 } // namespace
 
@@ -48,7 +48,7 @@ void StatementEmitter::emit(const Stmt& s)
     }
 }
 
-/// Neighbours that add to one tile are the steps of a reduction that was cut where the image ends.
+/// Adjacent statements that accumulate into one tile are steps of a reduction that was split at the image border.
 void StatementEmitter::emitBlock(const ir::Block& block)
 {
     const ir::BufferNode* before = nullptr;
@@ -96,8 +96,8 @@ void StatementEmitter::emitUnrolled(const ir::For& loop)
     }
 }
 
-/// Keeps LLVM from merging the loads of neighbouring reduction steps. Merged, they stay in registers that the tile needs
-/// (measured: half the speed); apart, each folds into its multiply-add. The barrier is no instruction.
+/// Keeps LLVM from merging the loads of adjacent reduction steps. Merged loads occupy registers that the tile needs (measured:
+/// half the speed); separate ones fold into their multiply-adds. The barrier emits no instruction.
 void StatementEmitter::separateIterations()
 {
     auto* type = llvm::FunctionType::get(m_builder.getVoidTy(), false);
@@ -145,7 +145,7 @@ std::vector<const ir::BufferNode*> StatementEmitter::tilesStoredIn(const Stmt& s
     return stored;
 }
 
-/// do { body } while (++i < end): every loop runs at least once. Tiles stored in it are carried by phis.
+/// do { body } while (++i < end): every loop runs at least once. Phis carry the tiles stored in it.
 void StatementEmitter::emitRuntimeLoop(const ir::For& loop, llvm::Value* begin, llvm::Value* end)
 {
     llvm::BasicBlock* before = m_builder.GetInsertBlock();
@@ -271,7 +271,7 @@ void StatementEmitter::writeValue(const Stmt& s, const ir::Store& store, llvm::V
     m_builder.CreateAlignedStore(v, pointerTo(*store.buffer, place), alignmentOf(*store.buffer, parts, m_lanes));
 }
 
-/// Into the second-level cache: what is asked for is read many loops later, and the first one has no room for it until then.
+/// Prefetches into L2: the data is read many loops later, and L1 cannot hold it until then.
 void StatementEmitter::emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefetch)
 {
     if (m_isDevice) {

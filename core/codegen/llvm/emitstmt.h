@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// Statements: loops unrolled and vectorized as their kinds say, small local buffers as vector values that loops carry in phis.
+/// Emits statements: unrolls and vectorizes loops by kind, keeps small local buffers as vector values carried in phis.
 class StatementEmitter : protected ExpressionEmitter
 {
 protected:
@@ -19,7 +19,7 @@ protected:
     }
     virtual ~StatementEmitter() = default;
 
-    /// A loop whose iterations threads share.
+    /// Emits a loop whose iterations are distributed over threads.
     virtual void emitParallel(const ir::For& loop) { emitSerial(loop); }
 
     // Asynchronous copies to a GPU's shared memory.
@@ -45,12 +45,12 @@ protected:
     bool emitDot(const ir::For& loop);
     llvm::Value* wordsOf(const ir::Load& factor, const ir::For& loop);
 
-    // Products of a GPU's warps.
+    // Matrix products of a GPU's warps.
     void emitProduct(const ir::WarpMma& mma);
 
     int64_t m_maxTileVectors;
-    std::optional<DotProducts> m_dots; ///< of the target, once they are asked for
-    bool m_plainCopies = false; ///< asynchronous copies are stores
+    std::optional<DotProducts> m_dots; ///< of the target, created on first use
+    bool m_plainCopies = false; ///< asynchronous copies become plain stores
 };
 
 } // namespace knobscope

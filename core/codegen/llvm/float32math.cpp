@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// e^x is 2^n * e^r with n = round(x / ln 2), and e^r a polynomial (the Cephes library's expf); the other functions build on its
-// parts.
+// e^x is 2^n * e^r with n = round(x / ln 2), and e^r is a polynomial (the Cephes library's expf); the other functions build on
+// its parts.
 #include "core/codegen/llvm/float32math.h"
 
 #include <llvm/IR/Module.h>
@@ -16,7 +16,7 @@ namespace {
 constexpr double kLogTwoE = 1.44269504088896341;
 constexpr double kLnTwoHigh = 0.693359375; // 9 bits: products with n are exact
 constexpr double kLnTwoLow = -2.12194440e-4;
-constexpr double kRounder = 12582912; // 1.5 * 2^23: what is added to it is rounded to a whole number
+constexpr double kRounder = 12582912; // 1.5 * 2^23: adding it rounds to an integer
 constexpr uint32_t kRounderBits = 0x4B400000;
 constexpr uint32_t kExponentBias = 127;
 constexpr uint64_t kMantissaBits = 23;
@@ -29,8 +29,8 @@ bool isNeverNan(llvm::Value* v)
     return number && !number->isNaN();
 }
 
-/// x86's minps and maxps return their second operand where one is NaN: the operand that may be NaN goes there. Where both may be,
-/// the first is looked at, too.
+/// x86's minps and maxps return their second operand if one is NaN, so the operand that may be NaN goes second. If both may be
+/// NaN, tests the first one too.
 llvm::Value* extremeOf(llvm::IRBuilder<>& builder, llvm::CmpInst::Predicate isFirst, llvm::Value* a, llvm::Value* b)
 {
     if (isNeverNan(b)) {
@@ -110,7 +110,7 @@ llvm::Value* Float32Math::withSignOf(llvm::Value* size, llvm::Value* sign) const
     return m_builder.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, size, sign);
 }
 
-/// NaN has a NaN rest, and any n.
+/// For NaN, rest is NaN and n arbitrary.
 Float32Math::Reduced Float32Math::reduced(llvm::Value* x) const
 {
     llvm::Value* shifted = fma(x, number(kLogTwoE), number(kRounder));
@@ -118,7 +118,7 @@ Float32Math::Reduced Float32Math::reduced(llvm::Value* x) const
     return {shifted, fma(n, number(-kLnTwoLow), fma(n, number(-kLnTwoHigh), x))};
 }
 
-/// Beyond `least` and `most` as for those.
+/// Clamps x to [least, most] first.
 Float32Math::Reduced Float32Math::reducedWithin(llvm::Value* x, double least, double most) const
 {
     return reduced(smallerOf(m_builder, number(most), largerOf(m_builder, number(least), x)));
@@ -131,14 +131,14 @@ llvm::Value* Float32Math::expm1OfRest(llvm::Value* rest) const
     return fma(m_builder.CreateFMul(p, rest), rest, rest);
 }
 
-/// 2^(n + more), where that is a normal number.
+/// 2^(n + more), if that is a normal number.
 llvm::Value* Float32Math::powerOfTwo(llvm::Value* shifted, int more) const
 {
     const auto bias = static_cast<uint32_t>(static_cast<int>(kExponentBias) + more);
     return fromBits(m_builder.CreateAdd(m_builder.CreateShl(asBits(shifted), kMantissaBits), integer(bias << kMantissaBits)));
 }
 
-/// x * 2^n in two steps: 2^n alone may be beyond float32 where the product is not, and subnormal results are rounded once.
+/// x * 2^n in two steps: 2^n alone may overflow float32 when the product does not, and subnormal results are rounded once.
 llvm::Value* Float32Math::timesPower(llvm::Value* x, llvm::Value* shifted) const
 {
     const auto power = [&](llvm::Value* n) {
@@ -149,7 +149,7 @@ llvm::Value* Float32Math::timesPower(llvm::Value* x, llvm::Value* shifted) const
     return m_builder.CreateFMul(m_builder.CreateFMul(x, power(half)), power(m_builder.CreateSub(n, half)));
 }
 
-/// e^-104 is less than half of the least number, e^89 more than the largest.
+/// e^-104 is less than half of the smallest float32, e^89 exceeds the largest.
 llvm::Value* Float32Math::exp(llvm::Value* x) const
 {
     const Reduced parts = reducedWithin(x, -104, 89);
@@ -165,7 +165,7 @@ llvm::Value* Float32Math::expm1(llvm::Value* x) const
     return withSignOf(m_builder.CreateFAdd(half, half), x);
 }
 
-/// By t = e^(-2|x|) - 1: -t / (t + 2).
+/// -t / (t + 2) with t = e^(-2|x|) - 1.
 llvm::Value* Float32Math::tanh(llvm::Value* x) const
 {
     llvm::Value* t = expm1(m_builder.CreateFMul(absolute(x), number(-2)));
@@ -176,7 +176,7 @@ llvm::Value* Float32Math::tanh(llvm::Value* x) const
 llvm::Value* Float32Math::erf(llvm::Value* x) const
 {
     constexpr double kNear = 0.927734375;
-    constexpr double kOne = 4; // from here on it is 1
+    constexpr double kOne = 4; // erf is 1 from here on
     llvm::Value* a = smallerOf(m_builder, number(kOne), absolute(x));
     llvm::Value* square = m_builder.CreateFMul(a, a);
     llvm::Value* high = fma(number(-1.72853470e-5), a, number(3.83197126e-4));
@@ -185,7 +185,7 @@ llvm::Value* Float32Math::erf(llvm::Value* x) const
     for (const double c : {-1.06777877e-1, -6.34846687e-1, -1.28717512e-1}) {
         q = fma(q, a, number(c));
     }
-    const Reduced parts = reduced(fma(q, a, m_builder.CreateFNeg(a))); // from -17 to 0
+    const Reduced parts = reduced(fma(q, a, m_builder.CreateFNeg(a))); // argument from -17 to 0
     llvm::Value* power = powerOfTwo(parts.shifted, 0);
     llvm::Value* far = m_builder.CreateFSub(number(1), fma(expm1OfRest(parts.rest), power, power));
     llvm::Value* p =
@@ -194,9 +194,10 @@ llvm::Value* Float32Math::erf(llvm::Value* x) const
     return withSignOf(m_builder.CreateSelect(m_builder.CreateFCmpOGT(a, number(kNear)), far, near), x);
 }
 
-/// max(x, 0) - |x| Q(|x|), Q the share above x. e^(x^2/2) Q is t times a polynomial of 2t - 1 with t = 1 / (1 + 0.3 |x|), fitted
-/// to 5e-9 up to 14.6, from where on Q is less than half of the least number. x^2 is taken as h^2 + (x - h)(x + h), h the upper
-/// half of its bits, since an error of x^2 / 2 is a relative one of Q.
+/// max(x, 0) - |x| Q(|x|), where Q is the upper tail of the normal distribution. e^(x^2/2) Q is t times a polynomial of 2t - 1
+/// with t = 1 / (1 + 0.3 |x|), fitted to 5e-9 up to 14.6; beyond, Q is less than half of the smallest float32. x^2 is computed
+/// as h^2 + (x - h)(x + h), where h is the upper half of x's bits, since an absolute error of x^2 / 2 is a relative error of
+/// Q.
 llvm::Value* Float32Math::gelu(llvm::Value* x) const
 {
     constexpr uint32_t kUpperHalf = 0xfffff000;

@@ -10,13 +10,13 @@
 
 namespace knobscope {
 
-/// The smaller (larger) of two floats, scalars or vectors; NaN where either is NaN. One instruction where one of them is a
+/// The minimum (maximum) of two floats, scalars or vectors; NaN if either is NaN. One instruction if one of them is a
 /// constant.
 llvm::Value* smallerOf(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b);
 llvm::Value* largerOf(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b);
 
-/// Functions of float32 scalars or vectors as instructions without branches or calls: a library's would be called for each lane.
-/// The bounds of their errors are in core/ir/expr.h.
+/// Functions of float32 scalars or vectors as instructions without branches or calls: a library function would be called for
+/// each lane. core/ir/expr.h states their error bounds.
 class Float32Math
 {
 public:
@@ -29,7 +29,7 @@ public:
     llvm::Value* call(ir::Function function, llvm::Value* x) const;
 
 private:
-    /// A number as 2^n * e^r, |r| at most about half of ln 2. `shifted` is n + 1.5 * 2^23: its low bits are n.
+    /// A number as 2^n * e^r, with |r| at most about half of ln 2. `shifted` is n + 1.5 * 2^23: its low bits are n.
     struct Reduced {
         llvm::Value* shifted;
         llvm::Value* rest;

@@ -13,8 +13,8 @@ namespace knobscope {
 
 namespace {
 
-/// compiler-rt's __truncsfbf2, which LLVM calls for single elements of bfloat16 where the CPU cannot round to them and GCC's
-/// library has none before version 13: to the nearest, ties to even. The result lies in the lower half of the register.
+/// compiler-rt's __truncsfbf2, which LLVM calls for single bfloat16 elements on CPUs without the conversion, and which GCC's
+/// library lacks before version 13. Rounds to nearest, ties to even. The result is in the lower half of the register.
 float truncatedToBfloat(float x)
 {
     const auto word = std::bit_cast<uint32_t>(x);
@@ -38,7 +38,7 @@ struct LoadedKernel::Library {
     }
     ~Library()
     {
-        // Nothing can be done about memory that does not go back; the process is short-lived.
+        // Ignore failures to free JIT memory: the process is short-lived.
         llvm::consumeError(jit.getExecutionSession().removeJITDylib(dylib));
     }
     Library(const Library&) = delete;

@@ -10,26 +10,26 @@
 
 namespace knobscope {
 
-/// A kernel in this process's memory, ready to be called; unloaded on destruction. Must not outlive its KernelLoader.
-/// Loading does not run it, but calling it runs generated code: only worker processes and tests do.
+/// A kernel in this process's memory, ready to be called; unloaded on destruction. Must not outlive its KernelLoader. Loading
+/// does not run it, but calling it runs generated code: only worker processes and tests do.
 class LoadedKernel
 {
 public:
     ~LoadedKernel();
     KernelFunction function() const { return m_function; }
-    /// What has to run once before it, on the same arguments; null where nothing has to.
+    /// Function to run once before the kernel, on the same arguments; null if not needed.
     KernelFunction prepare() const { return m_prepare; }
 
 private:
     friend class KernelLoader;
     struct Library;
     LoadedKernel(std::shared_ptr<Library> library, KernelFunction function, KernelFunction prepare);
-    std::shared_ptr<Library> m_library; ///< of all that were loaded with it
+    std::shared_ptr<Library> m_library; ///< the library of all kernels loaded together with this one
     KernelFunction m_function;
     KernelFunction m_prepare;
 };
 
-/// Links objects into the running process (LLVM ORC with JITLink). One for a process; making it takes about a millisecond.
+/// Links objects into the running process (LLVM ORC with JITLink). One per process; construction takes about 1 ms.
 class KernelLoader
 {
 public:
@@ -38,9 +38,9 @@ public:
     KernelLoader(const KernelLoader&) = delete;
     KernelLoader& operator=(const KernelLoader&) = delete;
 
-    /// Refuses an object that is damaged, of another machine, or that needs a function which does not exist here.
+    /// Fails for an object that is damaged, for another machine, or in need of a function that does not exist here.
     Result<std::unique_ptr<LoadedKernel>> load(const CompiledKernel& kernel);
-    /// Several whose symbols differ, at once: what LLVM keeps of each alone (25 kB) it keeps of all together.
+    /// Loads several kernels with distinct symbols at once: they share LLVM's bookkeeping (25 kB per load).
     Result<std::vector<std::unique_ptr<LoadedKernel>>> load(std::span<const CompiledKernel> kernels);
 
 private:

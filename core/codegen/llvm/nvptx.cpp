@@ -24,7 +24,7 @@ bool hasProducts(const ir::DeviceProgram& program)
                                [](const ir::DeviceKernel& kernel) { return !ir::mmaKinds(kernel.body).empty(); });
 }
 
-/// The newest architecture of LLVM's that code for `wanted` can be.
+/// The newest architecture known to LLVM whose code runs on `wanted`.
 Result<LlvmTarget> nvptxTarget(const CudaArchitecture& wanted, bool hasProducts)
 {
     LlvmTarget target{"nvptx64-nvidia-cuda", "", ""};
@@ -36,7 +36,7 @@ Result<LlvmTarget> nvptxTarget(const CudaArchitecture& wanted, bool hasProducts)
     for (int capability = wanted.capability; capability >= 50; --capability) {
         target.cpu = CudaArchitecture{capability}.text();
         if (info.isCPUStringValid(target.cpu)) {
-            // LLVM writes the oldest PTX that knows the architecture, so that old drivers read it; Turing's products came later.
+            // LLVM emits the architecture's oldest PTX version, for old drivers; Turing's products are newer.
             target.features = capability == 75 && hasProducts ? "+ptx65" : "";
             return target;
         }
@@ -50,7 +50,7 @@ Result<std::string> ptxOf(const ir::DeviceProgram& program, const LlvmTarget& ta
     LlvmUnit unit;
     unit.module = std::make_unique<llvm::Module>(program.name, unit.context);
     const auto machine = TRY(makeTargetMachine(target));
-    unit.module->setDataLayout(machine->createDataLayout()); // global variables and allocas go by it
+    unit.module->setDataLayout(machine->createDataLayout()); // globals and allocas depend on it
     try {
         const auto architecture = parseCudaArchitecture(target.cpu);
         const ir::DeviceProgram suited = architecture ? programFor(program, *architecture) : program;
@@ -78,7 +78,7 @@ Result<DeviceImage> compileNvptx(const ir::DeviceProgram& program, const CudaArc
     const auto text = TRY(ptxOf(program, target, false, {}));
     image.format = DeviceImageFormat::Ptx;
     image.capability = parseCudaArchitecture(target.cpu)->capability;
-    image.bytes.resize(text.size() + 1); // the driver reads up to a zero byte
+    image.bytes.resize(text.size() + 1); // the driver expects a null-terminated text
     std::memcpy(image.bytes.data(), text.data(), text.size());
     return image;
 }

@@ -6,18 +6,18 @@
 #include "core/codegen/deviceimage.h"
 #include "core/ir/printer.h"
 
-// In a build without LLVM all of it is Unsupported (core/task/host_without_llvm.cpp).
+// Without LLVM in the build, all functions fail with Unsupported (core/task/host_without_llvm.cpp).
 namespace knobscope {
 
-/// Compiles a GPU program to PTX with LLVM's NVPTX target, for machines with a driver and no CUDA toolkit: the driver makes
-/// machine code of it. Local buffers are register values where their loops can be unrolled. Architectures newer than LLVM
-/// knows get PTX for the newest that it does know, which their drivers compile as well. Callable from several threads at once.
+/// Compiles a GPU program to PTX with LLVM's NVPTX target, for machines with a driver but no CUDA toolkit: the driver compiles
+/// the PTX. Local buffers are register values if their loops can be unrolled. Architectures newer than LLVM knows get PTX for
+/// the newest known one, which their drivers compile too. Thread-safe.
 Result<DeviceImage> compileNvptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture);
 
-/// The newest architecture that LLVM knows and whose PTX runs on `wanted`: that one itself, or an older one.
+/// The newest architecture that LLVM knows and whose PTX runs on `wanted`: the same or an older one.
 Result<CudaArchitecture> nvptxArchitecture(const CudaArchitecture& wanted);
 
-/// The PTX for people, without its header; `nest` are the printed lines that text lines are linked to.
+/// The PTX for display, without its header; text lines are linked to the printed lines `nest`.
 Result<CodeText> nvptxText(const ir::DeviceProgram& program, const CudaArchitecture& architecture,
                            const std::vector<ir::PrintedLine>& nest);
 

@@ -12,7 +12,7 @@ Result<std::string> makeObjectArchive(const std::vector<ArchiveMember>& members)
         const llvm::StringRef bytes(reinterpret_cast<const char*>(member.object.data()), member.object.size());
         list.emplace_back(llvm::MemoryBufferRef(bytes, member.name));
     }
-    // In memory: what LLVM writes to a file ends the process where the disk is full.
+    // Write in memory: LLVM's file output ends the process if the disk is full.
     auto archive =
         llvm::writeArchiveToBuffer(list, llvm::SymtabWritingMode::NormalSymtab, llvm::object::Archive::K_GNU, true, false);
     if (!archive) {

@@ -16,7 +16,7 @@ struct ArchiveMember {
     std::span<const std::byte> object;
 };
 
-/// The bytes of a static library with an index of symbols, as `ar rcs` writes it.
+/// The bytes of a static library with a symbol index, as written by `ar rcs`.
 Result<std::string> makeObjectArchive(const std::vector<ArchiveMember>& members);
 
 } // namespace knobscope

@@ -5,10 +5,10 @@
 
 namespace knobscope {
 
-/// True when no store below moves with the variable: its iterations add to the same elements.
+/// Whether no store inside depends on the loop variable: all iterations accumulate into the same elements.
 bool isReductionLoop(const ir::For& loop);
 
-/// The buffer that a statement of unrolled and vectorized loops adds to; null for other statements.
+/// The buffer that a statement of unrolled and vectorized loops accumulates into; null for other statements.
 const ir::BufferNode* addedTo(const ir::Stmt& s);
 
 } // namespace knobscope

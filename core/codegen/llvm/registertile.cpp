@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-/// Walks a nest as the emitter will, to find which slots are stored.
+/// Walks a nest like the emitter to find the stored slots.
 class TilePlanner
 {
 public:
@@ -147,7 +147,7 @@ private:
         const bool touchesNext = next != m_plan.end() && next->first < offset + lanes;
         const bool touchesPrevious = next != m_plan.begin() && std::prev(next)->first + std::prev(next)->second > offset;
         if (touchesNext || touchesPrevious) {
-            // Covered already, or partly: then the missing elements get slots of their own.
+            // Completely or partly covered: missing elements get their own slots.
             for (int lane = 0; lanes > 1 && lane < lanes; ++lane) {
                 addSlot(offset + lane, 1);
             }

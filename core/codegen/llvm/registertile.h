@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// For the .cpp files of this folder only.
+// Internal to this folder.
 
 #include "core/codegen/llvm/accessindex.h"
 
@@ -14,24 +14,24 @@
 
 namespace knobscope {
 
-/// Where the elements of a small buffer live as vector values: each slot is `lanes` elements from its offset on.
+/// Slots of a small buffer's elements as vector values: each slot is `lanes` elements starting at its offset.
 using SlotPlan = std::map<int64_t, int>; ///< offset -> lanes
 
-/// What a variable outside the buffer's scope is bound to: a number while an enclosing loop is being unrolled.
+/// Value of a variable outside the buffer's scope: a number while an enclosing loop is being unrolled.
 using KnownValue = std::function<std::optional<int64_t>(const void* var)>;
 
-/// The slots for `buffer` if every access to it within `body` has a constant place once loops are unrolled and vectorized, and
-/// they fit `maxVectors` native vectors; nullopt when it has to stay in memory.
+/// Plans the slots for `buffer` if every access to it within `body` has a constant offset after unrolling and vectorizing, and
+/// the slots fit `maxVectors` native vectors; nullopt if it must stay in memory.
 std::optional<SlotPlan> planRegisterTile(const ir::Stmt& body, const ir::BufferNode& buffer, const KnownValue& known,
                                          int vectorBits, int64_t maxVectors);
 
-/// The current values of those slots: an array in registers.
+/// The current values of the slots: an array in registers.
 class RegisterTile
 {
 public:
     RegisterTile(const SlotPlan& plan, llvm::Type* element);
 
-    /// `lanes` elements from `offset` on, put together from slots where they do not match one.
+    /// Reads `lanes` elements from `offset`, assembled from several slots if they do not match one.
     llvm::Value* read(llvm::IRBuilderBase& builder, int64_t offset, int lanes) const;
     void write(llvm::IRBuilderBase& builder, int64_t offset, int lanes, llvm::Value* value);
 

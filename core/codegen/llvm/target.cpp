@@ -27,7 +27,7 @@ namespace knobscope {
 
 namespace {
 
-/// LLVM's switches are global, and those below have no other door.
+/// Sets a global LLVM option; there is no API for these options.
 void setSwitch(const char* name, const char* value)
 {
     auto& options = llvm::cl::getRegisteredOptions();
@@ -38,21 +38,21 @@ void setSwitch(const char* name, const char* value)
 
 void setSwitches()
 {
-    // Loop strength reduction gives the columns of a register tile a pointer each once there are many, and reloads the pointers
-    // from the stack in the innermost loop. The emitter hoists index sums itself, so nothing is left for that pass to do.
+    // With many columns of a register tile, loop strength reduction gives each column a pointer and reloads the pointers from
+    // the stack in the innermost loop. The emitter hoists index sums itself, so the pass is not needed.
     setSwitch("disable-lsr", "true");
-    // The scheduler compares each access of a straight piece of code with all before it, up to so many (LLVM: 1000), then with
-    // the later ones alone: a quarter of the time that large register tiles took to be compiled. The code of the best configs
-    // stays the same.
+    // The scheduler compares each access of a basic block with all accesses before it, up to a limit (LLVM: 1000), then only
+    // with later ones. A lower limit saves a quarter of the compile time of large register tiles and leaves the code of the
+    // best configs unchanged.
     setSwitch("dag-maps-huge-region", "128");
     setSwitch("dag-maps-reduction-size", "64");
-    // A second list of the instructions, once registers are given: a sixth of the rest, and no kernel was quicker for it.
+    // A second scheduling pass after register allocation: a sixth of the remaining time, and no kernel was faster for it.
     setSwitch("post-RA-scheduler", "false");
 }
 
 void initialiseTargets()
 {
-    static std::once_flag once; // LLVM's own registry is global; filling it twice is not allowed
+    static std::once_flag once; // LLVM's registry is global and must be initialised only once
     std::call_once(once, [] {
         llvm::InitializeAllTargetInfos();
         llvm::InitializeAllTargets();
@@ -84,8 +84,8 @@ struct Subtarget {
     bool hasCodeGenerator = false;
 };
 
-/// LLVM's tables of a target: the names and features of its CPUs. They are the assembler's; a code generator is not made for a
-/// question, since for some targets its constructor ends the process.
+/// LLVM's CPU and feature tables of a target, from the assembler's description. Creates no code generator, whose constructor
+/// ends the process for some targets.
 Result<Subtarget> subtargetOf(const LlvmTarget& target)
 {
     const std::string triple = tripleOf(target);
@@ -128,17 +128,17 @@ Result<void> checkFeatures(const llvm::MCSubtargetInfo& info, const std::string&
     return {};
 }
 
-/// Instructions that the code generator takes for arithmetic as soon as the CPU is said to have them. Others that a CPU's name
-/// brings along, such as AMX, do no harm where a virtual machine hides them, unless they are asked for.
+/// Features that the code generator uses for arithmetic as soon as the CPU has them. Other features of a CPU name, such as
+/// AMX, do no harm if a virtual machine hides them, unless they are requested.
 constexpr const char* takenUnasked =
     "sse3 ssse3 sse4.1 sse4.2 sse4a popcnt lzcnt bmi bmi2 tbm movbe cx16 sahf f16c fma fma4 xop avx avx2 avxvnni "
     "avxvnniint8 avxvnniint16 avxifma avxneconvert avx512f avx512cd avx512vl avx512bw avx512dq avx512bf16 avx512fp16 "
     "avx512vnni avx512vbmi avx512vbmi2 avx512ifma avx512bitalg avx512vpopcntdq gfni avx10.1-256 neon fp-armv8 lse sve";
 
-/// Those of them that Arm's Linux tells of; it names what is there alone, while x86's map has every feature as true or false.
+/// The subset that Linux reports on Arm. It lists only present features; x86's map has every feature as true or false.
 constexpr std::array<std::string_view, 4> toldOnArm{"neon", "fp-armv8", "lse", "sve"};
 
-/// Features of the target that this machine's CPU is known not to have. What the system says nothing of counts as there.
+/// Features of the target that this machine's CPU is known to lack. Features not reported by the system count as present.
 std::vector<std::string> lackingHere(const llvm::MCSubtargetInfo& needed, const std::string& flagText)
 {
     std::istringstream words(takenUnasked);

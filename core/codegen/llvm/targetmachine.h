@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// For the .cpp files of this folder only: LLVM's headers stay out of everybody else's.
+// Internal to this folder: no other folder includes LLVM's headers.
 
 #include "core/codegen/llvm/target.h"
 
@@ -12,7 +12,7 @@
 
 namespace knobscope {
 
-/// LLVM's description of a target; refuses a triple that it has no code generator for.
+/// Creates LLVM's description of a target; fails for a triple without a code generator.
 Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const LlvmTarget& target);
 
 } // namespace knobscope

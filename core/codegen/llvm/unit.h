@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// For the .cpp files of this folder only.
+// Internal to this folder.
 
 #include "core/codegen/llvm/target.h"
 
@@ -12,15 +12,15 @@
 
 namespace knobscope {
 
-/// A module of its own context, so that threads do not share any.
+/// A module with its own context, so that threads share none.
 struct LlvmUnit {
     llvm::LLVMContext context;
     std::unique_ptr<llvm::Module> module;
-    std::string firstError; ///< of LLVM's passes, a line
+    std::string firstError; ///< first error of LLVM's passes, one line
     int errors = 0;
 
     LlvmUnit();
-    /// Whether the module is valid IR; a failure is this program's mistake.
+    /// Checks that the module is valid IR; a failure is a bug of this program.
     Result<void> verify() const;
 };
 

@@ -12,7 +12,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t maxChunks = 64; // vectors a vectorized loop is written out as; more become a loop
+constexpr int64_t maxChunks = 64; // maximum vectors that a vectorized loop is expanded to; more become a loop
 
 Stmt asChunks(const ir::For& loop, int lanes)
 {

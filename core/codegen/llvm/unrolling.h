@@ -7,18 +7,18 @@
 
 namespace knobscope {
 
-/// A nest that is ready to be written out: every Unrolled loop may be copied and every Vectorized loop has at most
-/// `lanes(type)` * maxChunks iterations. Loops that would make more than `maxInstances` copies of a store become serial
-/// (vectorized ones: serial over vectors), and a note says so.
+/// Prepares a nest for emission: every Unrolled loop may be copied and every Vectorized loop has at most `lanes(type)` *
+/// maxChunks iterations. Loops that would make more than `maxInstances` copies of a store become serial (vectorized ones:
+/// serial over vectors), with a note.
 ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t maxInstances);
 
 /// Lanes of one native vector of this type; at least 1.
 int nativeLanes(ir::DataType type, int vectorBits);
 
-/// Lanes of a vector where the widest element that is stored below decides; at least 1.
+/// Lanes of a vector for the widest element type stored in `body`; at least 1.
 int lanesOf(const ir::Stmt& body, int vectorBits);
 
-/// How many copies of its stores a statement becomes.
+/// Number of copies of its stores that a statement expands to.
 int64_t storeInstances(const ir::Stmt& s, int vectorBits);
 
 } // namespace knobscope
