@@ -71,7 +71,7 @@ Result<ImportOptions> readShapes(const std::vector<std::string>& texts)
 {
     ImportOptions options;
     for (const std::string& text : texts) {
-        const size_t sign = text.rfind('='); // an input's name may have one itself
+        const size_t sign = text.rfind('='); // an input's name may contain '=' too
         if (sign == std::string::npos || sign == 0) {
             return fail(ErrorCode::InvalidArgument, "'{}' gives no shape; write NAME=EXTENTS, as in --shape data=1,3,224,224",
                         text.substr(0, 80));

@@ -16,13 +16,13 @@ struct Target;
 
 namespace knobscope::cli {
 
-/// What to run once the command line has been read; set by the chosen subcommand. A failure is said by main().
+/// Action to run after parsing the command line; set by the chosen subcommand. main() reports failures.
 using Action = std::function<Result<Exit>()>;
 
-/// Has a command do this when the command line asks for it.
+/// Sets `work` as the action if the command line chooses the command.
 void whenChosen(CLI::App& command, Action& action, const Action& work);
 
-/// Each adds its subcommands to `app`. A new command is one file with such a function and one line in main.cpp.
+/// Each function adds its subcommands to `app`. A new command is one file with such a function and one line in main.cpp.
 void addDeviceCommand(CLI::App& app, const Output& output, Action& action);
 void addNetworkCommands(CLI::App& app, const Output& output,
                         Action& action);   ///< network list|import|check|tune|run|profile|layout|whatif|export
@@ -48,10 +48,10 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action);        
 void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action);  ///< below `lab`
 void addInsightCommand(CLI::App& app, const Output& output, Action& action);
 
-/// The networks that ship with the program: `networks` and `network list`.
+/// Lists the networks that ship with the program: `networks` and `network list`.
 Result<Exit> listNetworks(const Output& output);
-/// A network's tasks as `tasks` and `network import` list them. Makes each, since its space and AutoTVM's count of operations are
-/// listed, too.
+/// Lists a network's tasks, for `tasks` and `network import`. Creates each task, since the list includes its space and
+/// AutoTVM's operation count.
 Result<Answer> listTasks(const ExtractedTasks& extracted, const Target& target);
 
 } // namespace knobscope::cli

@@ -28,7 +28,7 @@ std::string fileAndRun(const ComparedRun& run)
     return fmt::format("{}:{}", run.source, run.run);
 }
 
-/// Takes the runs of a kind out; "FILE:RUN" of each.
+/// Removes the runs with the flag `isOut`; returns "FILE:RUN" of each.
 std::set<std::string> takeOut(std::vector<ComparedRun>& runs, bool ComparedRun::* isOut)
 {
     std::set<std::string> out;
@@ -41,8 +41,8 @@ std::set<std::string> takeOut(std::vector<ComparedRun>& runs, bool ComparedRun::
     return out;
 }
 
-/// FILE, or FILE:RUN. A file whose name ends so is a file. Unfinished runs of a FILE that are not `wanted` go to `leftOut`: a run
-/// that is named is wanted.
+/// Reads FILE or FILE:RUN. An existing file whose name ends in ":RUN" is a FILE. Unfinished runs of a FILE go to `leftOut`
+/// unless `wanted`; a run given by number is always read.
 Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std::set<std::string>& leftOut)
 {
     const size_t colon = argument.rfind(':');
@@ -60,7 +60,7 @@ Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std:
     return read;
 }
 
-/// What was never reached is null: JSON knows no infinity.
+/// Levels never reached are null: JSON has no infinity.
 nlohmann::json groupJson(const GroupResult& group, std::span<const ComparedRun> runs)
 {
     nlohmann::json reach = nlohmann::json::array();

@@ -36,7 +36,7 @@ nlohmann::json cpuDevice()
             {"why_not", why}};
 }
 
-/// What turns GPU kernels into code here, and what to install where nothing does.
+/// Compilers available for GPU kernels, and what to install if there are none.
 Answer gpuCompiler(const DeviceCompilers& compilers)
 {
     Answer out;
@@ -71,14 +71,14 @@ std::string sizesText(const DeviceDescription& d)
     return d.peakFp32 > 0 ? text + fmt::format(", {:.1f} TFLOP/s fp32", d.peakFp32 / 1e12) : text;
 }
 
-/// "cuda -arch=sm_90 -model=h200", the model where the card is a described one.
+/// "cuda -arch=sm_90 -model=h200"; with the model if the device is a known one.
 std::string targetOf(const DeviceDescription& d)
 {
     const auto known = findKnownDevice(d.name);
     return fmt::format("cuda -arch={}{}", d.capability.arch(), known ? " -model=" + known->id : "");
 }
 
-/// What makes code for a device with this driver: NVRTC, or LLVM with the reason why.
+/// Compiler for a device with this driver: NVRTC, or LLVM with the reason.
 struct CompilerForDriver {
     std::string name;
     std::string why;
@@ -126,7 +126,7 @@ void addGpus(nlohmann::json& list, const DeviceCompilers& compilers)
     }
 }
 
-/// What a build may lack.
+/// Describes an optional library of the build.
 Answer libraryOf(const char* purpose, const char* name, const std::string& version, const std::string& whatLacks)
 {
     const std::string whyNot = version.empty() ? "this build has no " + whatLacks : "";

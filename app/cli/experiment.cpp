@@ -20,7 +20,7 @@ namespace {
 struct ExperimentArguments {
     std::string task;
     TaskOptions options;
-    std::vector<std::string> against; ///< edits of the first variant; none: the template
+    std::vector<std::string> against; ///< edits of the first variant; empty: the template
     RunOptions run;
     int seeds = seedsOffered;
     MeasureOptions measuring;
@@ -28,8 +28,8 @@ struct ExperimentArguments {
     std::string project;
 };
 
-/// For a project that is gone when the experiment is over: a new folder of this user's own, since what lies in the temporary
-/// folder itself can be foreseen and put there by others.
+/// Temporary folder of a project that is deleted after the experiment. A new folder of this user, because names in the
+/// temporary folder itself are predictable and others could create them.
 using PassingFolder = std::shared_ptr<const std::string>;
 Result<PassingFolder> makePassingFolder()
 {
@@ -60,7 +60,7 @@ nlohmann::json runsJson(const std::vector<ExperimentRun>& runs)
     return out;
 }
 
-/// Without an interval `low` and `high` are null: JSON knows no infinity.
+/// `low` and `high` are null without an interval: JSON has no infinity.
 nlohmann::json differenceJson(const PairedDifference& d)
 {
     return {{"estimate", d.estimate}, {"low", d.low}, {"high", d.high}};

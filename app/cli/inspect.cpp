@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the inspector, schedule and code views show, without a screen.
+// Output of the inspector, schedule and code views, as text.
 #include "app/cli/inspect.h"
 
 #include "app/cli/commands.h"
@@ -16,7 +16,7 @@ namespace knobscope::cli {
 
 namespace {
 
-/// Of the levels the compiled ones come from the worker.
+/// The lines of a code level; the worker provides the compiled levels.
 Result<std::vector<std::string>> linesOf(const Task& task, int64_t index, CodeLevel level, CodeWorker& compiler)
 {
     const auto entity = TRY(task.space.at(index));

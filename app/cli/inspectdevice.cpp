@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A GPU config's code: the kernels as loops, as CUDA C, as PTX, and what the machine code takes of a multiprocessor.
+// Code of a GPU config: the kernels as loops, as CUDA C, as PTX, and the resources of the machine code.
 #include "app/cli/inspect.h"
 
 #include "core/codegen/cuda/cudasource.h"
@@ -112,7 +112,7 @@ bool isDeviceLevel(const std::string& show)
 
 namespace {
 
-/// The PTX, and a note when it is for an older architecture than the one asked for.
+/// The PTX, with a note if it is for an older architecture than requested.
 Result<Inspection> inspectPtx(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
                               DeviceCompiler by, CodeWorker& compiler)
 {

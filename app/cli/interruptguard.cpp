@@ -8,7 +8,7 @@ namespace knobscope::cli {
 
 namespace {
 
-std::atomic<int> interrupted = 0; // set by a handler, read by a thread: no sig_atomic_t, which is one thread's own
+std::atomic<int> interrupted = 0; // set by a handler, read by a thread: sig_atomic_t is only safe within one thread
 static_assert(std::atomic<int>::is_always_lock_free);
 
 } // namespace

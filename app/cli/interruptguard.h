@@ -10,8 +10,8 @@
 
 namespace knobscope::cli {
 
-/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop for as long as it lives; a second signal of the same kind ends the
-/// program. A SIGHUP that was ignored when the program started (nohup) stays so. One at a time.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop while it lives; a second signal of the same kind ends the program. Keeps
+/// SIGHUP ignored if it was ignored at program start (nohup). Only one instance at a time.
 class InterruptGuard
 {
 public:
@@ -20,7 +20,7 @@ public:
     InterruptGuard(const InterruptGuard&) = delete;
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-    /// The number of the signal that came; 0: none.
+    /// The number of the received signal; 0: none.
     static int signalNumber();
 
 private:

@@ -23,11 +23,11 @@ struct LabArguments {
     int64_t historyTrials = 100;
     std::string format;
     std::string prune = "off";
-    std::string project; ///< that keeps the comparison; empty: none
+    std::string project; ///< project that stores the comparison; empty: none
     LabOptions options;
 };
 
-/// All tuners that search; `grid` does what it is told, in order.
+/// All tuners except `grid`, which does not search but follows a given order.
 std::string defaultTuners()
 {
     std::string names = "random";
@@ -106,7 +106,7 @@ Result<Exit> lab(const Output& output, const LabArguments& a)
             options.replaying.history.push_back(std::move(earlier));
         }
     }
-    if (!a.project.empty()) { // refused before the replays, which may take minutes
+    if (!a.project.empty()) { // checked before the replays, which may take minutes
         TRY(Project::open(a.project, Project::Mode::ReadWrite));
     }
     const auto result = TRY(runLab(spaces, choices, options));
@@ -118,7 +118,7 @@ Result<Exit> lab(const Output& output, const LabArguments& a)
                                                                 : labMarkdown(result));
 }
 
-/// Lists what a project keeps, or prints the one of a number in that list.
+/// Lists a project's stored comparisons, or prints the one with a number from that list.
 Result<Exit> results(const Output& output, const std::string& path, int64_t number)
 {
     auto project = TRY(Project::open(path, Project::Mode::ReadOnly));

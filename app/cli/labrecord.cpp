@@ -38,7 +38,7 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
         labelOf(a.task, task), machine.cpu, machine.cores, a.measuring.threads, dayOf(static_cast<double>(std::time(nullptr))),
         std::move(task),       {}};
     MeasureOptions measuring = a.measuring;
-    measuring.cutOff = 0; // slow configs belong to the record too
+    measuring.cutOff = 0; // a recording includes slow configs
     const auto measurer = TRY(makeMeasurer(space.task.target, measuring));
     Sentence disturbed = warnIfDisturbed(output, *measurer);
     double said = 0;
@@ -79,7 +79,7 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
 
 void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action)
 {
-    constexpr int usualJobs = 8; // replays wait for kernels most of the time
+    constexpr int usualJobs = 8; // replays mostly wait for kernels
     auto a = std::make_shared<RecordArguments>();
     a->searching.lab.jobs = usualJobs;
     CLI::App* command =

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* intervalNote = " (95 % interval)";
 
-/// A field as RFC 4180 wants it.
+/// Quotes a field as in RFC 4180.
 std::string quoted(const std::string& text)
 {
     std::string line = csvLine({&text, 1});
@@ -19,7 +19,7 @@ std::string quoted(const std::string& text)
     return line;
 }
 
-/// Text that stays inside its cell.
+/// Escapes '|' for a Markdown table cell.
 std::string cell(std::string text)
 {
     for (size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) {

@@ -22,11 +22,11 @@ using namespace knobscope::cli;
 
 namespace {
 
-/// Success only when all of the answer was written.
+/// Success only if the whole answer was written.
 Exit checked(const Output& output, Exit ended)
 {
     std::string problem = output.problem();
-    if (problem.empty() && !(std::cout << std::flush)) { // what CLI11 wrote
+    if (problem.empty() && !(std::cout << std::flush)) { // output of CLI11
         problem = "The output cannot be written; is the disk full?";
     }
     if (problem.empty()) {
@@ -36,7 +36,7 @@ Exit checked(const Output& output, Exit ended)
     return ended == Exit::Success ? Exit::Failure : ended;
 }
 
-/// The first word that should name a command and does not: its sentence. CLI11 only says that one is required.
+/// Error message for a first word that is not a command; CLI11 only reports that a command is required.
 std::string unknownCommand(const CLI::App& app, std::span<char*> words)
 {
     const CLI::App* level = &app;
@@ -94,7 +94,8 @@ int run(int argc, char** argv)
     addInsightCommand(app, output, action);
     addLabCommand(app, output, action);
     addTraceCommands(app, output, action);
-    // CLI11 takes "[a,b]" for a list and splits it; a workload in JSON must arrive whole, and JSON does not mind the blank.
+    // CLI11 splits "[a,b]" as a list. A workload in JSON must stay in one piece; a trailing blank prevents the split and is
+    // valid JSON.
     std::vector<std::string> words;
     for (int i = argc - 1; i > 0; --i) {
         const std::string word = argv[i];
@@ -107,7 +108,7 @@ int run(int argc, char** argv)
             app.exit(error);
             return static_cast<int>(checked(output, Exit::Success));
         }
-        json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc; // reading may have ended before it
+        json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc; // parsing may stop before --json
         const std::string unknown = unknownCommand(app, std::span(argv, static_cast<size_t>(argc)).subspan(1));
         const std::string sentence = unknown.empty() ? std::string(error.what()) : unknown;
         return static_cast<int>(
@@ -122,7 +123,7 @@ int run(int argc, char** argv)
 int main(int argc, char** argv)
 {
     knobscope::openClosedStreams();
-    std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit is then a full disk, not the end of the program
+    std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit then fails like a full disk
     try {
         nameCommandForMemoryEnd(std::span(argv, static_cast<size_t>(argc)));
         return run(argc, argv);
@@ -133,7 +134,7 @@ int main(int argc, char** argv)
             return static_cast<int>(sayThreadRefused());
         }
         std::fprintf(stderr, "knobscope-cli: %s\n", error.what());
-    } catch (const std::exception& error) { // nothing of ours throws this far: a library has a defect
+    } catch (const std::exception& error) { // this program throws no exceptions up to here: a bug in a library
         std::fprintf(stderr, "knobscope-cli: %s\n", error.what());
     }
     return static_cast<int>(Exit::Failure);

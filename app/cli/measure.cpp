@@ -17,7 +17,7 @@ namespace knobscope::cli {
 
 namespace {
 
-/// Right or wrong, and nothing of speed: the CPU's time says nothing of a GPU's.
+/// Checks correctness only: the CPU's time does not predict a GPU's.
 Result<Exit> emulated(const Output& output, const Task& task, const std::vector<ConfigEntity>& entities,
                       const std::vector<int64_t>& indexes, const MeasureOptions& measuring)
 {
@@ -54,7 +54,7 @@ Result<Exit> emulated(const Output& output, const Task& task, const std::vector<
 std::string milliseconds(double seconds)
 {
     const double ms = seconds * 1e3;
-    return ms < 0.1 ? fmt::format("{:.3g}", ms) : fmt::format("{:.4f}", ms); // of tiny kernels digits, not places
+    return ms < 0.1 ? fmt::format("{:.3g}", ms) : fmt::format("{:.4f}", ms); // significant digits for tiny kernels
 }
 
 /// "1.52 (1.51-1.54)"
@@ -67,7 +67,7 @@ std::string speedupText(const Timing& timing)
                                  : fmt::format("{:.3f}", timing.speedup);
 }
 
-/// What a person should know of a time before believing it.
+/// Remarks on the reliability of a time.
 std::string remarks(const MeasureResult& r, const MeasureOptions& measuring)
 {
     const Timing& t = r.timing;

@@ -21,7 +21,7 @@ namespace knobscope::cli {
 
 namespace {
 
-/// One ending in its two forms.
+/// One exit message in both output forms.
 struct Ending {
     std::string note;     ///< for stderr
     std::string document; ///< for stdout with --json
@@ -32,7 +32,7 @@ struct Endings {
     Ending thread;
 };
 
-/// Made when the arguments are known, and never destroyed: threads may end the program while main() does.
+/// Created once the arguments are known, and never destroyed: threads may need it while main() ends the program.
 Endings* made = nullptr;
 
 Ending endingOf(const std::string& sentence, bool isJson)
@@ -45,7 +45,7 @@ void writeUnbuffered(int descriptor, std::string_view text)
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
         if (written <= 0) {
-            return; // nobody to tell
+            return; // cannot be reported
         }
         text.remove_prefix(static_cast<size_t>(written));
     }
@@ -72,7 +72,7 @@ std::terminate_handler otherwise = nullptr;
             std::rethrow_exception(error);
         }
         if (!std::unique_ptr<void, decltype(&std::free)>(std::malloc(anExceptionAndItsRoom), &std::free)) {
-            ::_exit(static_cast<int>(sayMemoryEnded())); // there was not even memory for the exception itself
+            ::_exit(static_cast<int>(sayMemoryEnded())); // not even enough memory for the exception itself
         }
     } catch (const std::bad_alloc&) {
         ::_exit(static_cast<int>(sayMemoryEnded()));
@@ -80,7 +80,7 @@ std::terminate_handler otherwise = nullptr;
         if (error.code() == std::errc::resource_unavailable_try_again) {
             ::_exit(static_cast<int>(sayThreadRefused()));
         }
-    } catch (...) { // NOLINT(bugprone-empty-catch): a defect, to be seen as one
+    } catch (...) { // NOLINT(bugprone-empty-catch): a bug, which must stay visible
     }
     otherwise();
     std::abort();
@@ -94,7 +94,7 @@ void watchThreads()
 #endif
 }
 
-/// Before what libraries set up for themselves when they are loaded, which takes memory, too.
+/// Runs before static initialisation of libraries, which needs memory too.
 [[gnu::section(".preinit_array"), gnu::used]] void (*const watchFirst)() = watchThreads;
 
 } // namespace

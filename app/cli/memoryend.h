@@ -7,12 +7,12 @@
 
 namespace knobscope::cli {
 
-/// Memory that runs out, or a thread that cannot be started, ends the program in a sentence, also where an exception leaves a
-/// thread of its own or a library that is being loaded. From now on the sentence names the command; it is made now, as later
-/// there is no room for it.
+/// Ends the program with a message if memory runs out or a thread cannot be started, even if an exception escapes from another
+/// thread or a library is being loaded. After this call the message names the command; it is built in advance, because there
+/// is no memory for it later.
 void nameCommandForMemoryEnd(std::span<char*> arguments);
 
-/// Says those words (with --json also as a document), for an exception that came up to main().
+/// Writes the out-of-memory message (with --json also as a document), for an exception that reached main().
 Exit sayMemoryEnded();
 Exit sayThreadRefused();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done with a whole network.
+// Commands on a whole network.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"
@@ -15,7 +15,7 @@ namespace knobscope::cli {
 
 namespace {
 
-/// 3 is for what is neither right nor wrong: a model with operators that are not supported.
+/// 3 means neither correct nor incorrect: a model with unsupported operators.
 constexpr Exit kUnsupported{3};
 
 nlohmann::json valuesJson(const Graph& graph, const std::vector<ValueId>& ids)
@@ -84,7 +84,7 @@ std::string describe(const ModelNetwork& model)
     return text + phrase("{} (kernel|kernels) of {} (node|nodes)\n\n", model.groups.size(), imported.graph.nodes.size()).message;
 }
 
-/// What is not supported or has no task, each by its node.
+/// Nodes that are unsupported or have no task.
 std::string leftOut(const ModelNetwork& model, const ExtractedTasks& extracted)
 {
     std::string text;

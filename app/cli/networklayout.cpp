@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The graph tuner: a config for each layer so that kernels and layout transforms take least together.
+// The graph tuner: chooses a config for each layer that minimises the total time of kernels and layout transforms.
 #include "app/cli/commands.h"
 #include "app/cli/opennetwork.h"
 
@@ -13,7 +13,7 @@ namespace knobscope::cli {
 
 namespace {
 
-/// `timed`: how many transforms were not known before.
+/// `timed`: number of transforms that had to be timed.
 Result<LayoutComparison> compare(OpenNetwork& network, const NetworkFlags& flags, size_t& timed)
 {
     const NetworkOpening& opening = network.opening;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Running whole networks: how long they take, and what of them takes how long.
+// Runs whole networks and reports the time of the network and of its parts.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/opennetwork.h"
@@ -36,7 +36,7 @@ std::string describe(const NetworkReport& report)
         .message;
 }
 
-/// The differences from what it computes by definition; nullopt where the check is skipped.
+/// Differences from a reference evaluation of the definition; nullopt if the check is skipped.
 Result<std::optional<NetworkCheck>> checked(const Output& output, const NetworkFlags& flags, OpenNetwork& network)
 {
     output.note(fmt::format("{} is compiled; {}", network.report.network,
@@ -47,7 +47,7 @@ Result<std::optional<NetworkCheck>> checked(const Output& output, const NetworkF
     return TRY(network.runner.check(nullptr, &network.reference));
 }
 
-/// A network that computes wrong numbers: what it takes says nothing, and is not shown.
+/// Reports a network with incorrect results, without its time, which would be meaningless.
 Exit showWrong(const Output& output, const NetworkReport& report, const NetworkCheck& check)
 {
     nlohmann::json document = reportToJson(report);
@@ -75,7 +75,7 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     const double median = quantile(seconds, 0.5);
     nlohmann::json document = reportToJson(network.report);
     document["operators"] = network.report.steps.size();
-    if (network.report.tuned == 0) { // transforms alone are no prediction
+    if (network.report.tuned == 0) { // transforms without tuned kernels are no prediction
         document["predicted_seconds"] = document["free_seconds"] = document["per_layer_best_seconds"] = nullptr;
     }
     document["milliseconds"] = {{"min", least * 1e3}, {"p25", quarter * 1e3}, {"median", median * 1e3}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A budget for a whole network, shared among its tasks.
+// Tunes a whole network within one budget, shared among its tasks.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruptguard.h"
@@ -30,14 +30,14 @@ struct NetworkTuneArguments {
     std::string project;
     double minutes = 0;
     int64_t trials = 0;
-    std::optional<bool> extra; ///< nothing: on CPUs
-    bool neverRuns = false;    ///< the network as a whole
+    std::optional<bool> extra; ///< unset: true on CPUs
+    bool neverRuns = false;    ///< do not run the network as a whole
 };
 
 Result<Network> networkToTune(const NetworkTuneArguments& a)
 {
     const auto shapes = TRY(readShapes(a.options.shapes));
-    if (!namesModelFile(a.network) && shapes.shapes.empty()) { // its list says all that is needed
+    if (!namesModelFile(a.network) && shapes.shapes.empty()) { // the bundled list of tasks suffices
         const auto networks = TRY(loadNetworks());
         return findNetwork(networks, a.network);
     }
@@ -62,7 +62,7 @@ nlohmann::json inMs(double seconds)
     return seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json();
 }
 
-/// The network's line on stderr.
+/// The network's progress line on stderr.
 class NetworkPrinter : public LoopListener
 {
 public:
@@ -73,14 +73,14 @@ public:
     {
     }
 
-    /// A run that goes on says again what it began with.
+    /// A resumed run repeats its opening lines.
     void logLine(const Sentence& line) override { say(line.message); }
     void warning(const Sentence& line) override
     {
         m_disturbed = m_disturbed.empty() ? line : m_disturbed;
         logLine(line);
     }
-    /// What spoiled times, the first of all; empty: nothing was seen.
+    /// The first reason for disturbed times; empty: none.
     const Sentence& disturbed() const { return m_disturbed; }
 
     void show(size_t task, const SharedPoint& point, const TrialShare& share)
@@ -201,9 +201,9 @@ std::string wholeText(const NetworkPlan& plan, const TunedNetwork& tuned)
                        first / last);
 }
 
-/// What does not come from the tuning itself.
+/// Results that do not come from the tuning itself.
 struct Circumstances {
-    int signal = 0; ///< that ended it; 0: none
+    int signal = 0; ///< signal that stopped it; 0: none
     std::vector<std::string> problems;
     Sentence disturbed;
 };
@@ -245,7 +245,7 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
     return last > 0 && with.problems.empty() ? Exit::Success : Exit::Failure;
 }
 
-/// What the project lacks, and where it is instead.
+/// Reports results that are missing in the project, and where they are instead.
 std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener& store)
 {
     std::vector<std::string> problems;
@@ -260,7 +260,7 @@ std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener&
     return problems;
 }
 
-/// Tunes with progress on stderr until the budget or a signal ends it, and shows what that came to.
+/// Tunes with progress on stderr until the budget is used up or a signal stops it, then shows the result.
 Result<Exit> tuneAndShow(const Output& output, const NetworkTuneArguments& a, const NetworkTuning& tuning, Measurer& measurer)
 {
     const auto writer = TRY(openProjectWriter(output, a.project));
@@ -290,7 +290,7 @@ Result<Exit> tuneAndShow(const Output& output, const NetworkTuneArguments& a, co
     return show(output, a, tuning.plan, *tuned, {signal, problems, printer.disturbed()});
 }
 
-/// The network as `network run` would run it; nothing where it cannot.
+/// The network as `network run` would run it; nullopt if it cannot run.
 std::optional<WholeNetwork> wholeOf(const NetworkTuneArguments& a, const Target& target)
 {
     const auto shapes = readShapes(a.options.shapes);
@@ -308,7 +308,7 @@ Result<Exit> tuneNetwork(const Output& output, NetworkTuneArguments a)
         return fail(ErrorCode::InvalidArgument, "Give either --minutes or --trials, the budget for all layers");
     }
     TRY(readParameters(a.parameters, a.run.parameters));
-    std::optional<CodeWorker> compiler(std::in_place); // gone before anything is timed
+    std::optional<CodeWorker> compiler(std::in_place); // ends before anything is timed
     const auto target = TRY(readTarget(a.options.target, *compiler));
     const auto plan = TRY(planOf(a, target));
     compiler.reset();

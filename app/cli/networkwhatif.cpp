@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What if two layers were one kernel: tuned with the first computed before, and within, the second, and timed in turn.
+// Fuses two layers into one kernel: tunes it with the first layer computed before and inside the second, and compares them.
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"
@@ -55,15 +55,15 @@ Exit listPairs(const Output& output, const WhatIfArguments& a, const std::vector
     return output.answer({{"network", a.network}, {"pairs", std::move(list)}}, table.text());
 }
 
-/// A place of the first layer's kernel, and the best config of it.
+/// A compute position of the first layer, and its best config.
 struct Place {
     std::string name;
     ConfigEntity entity;
     MeasureResult result;
-    double recomputed = 0; ///< operations of its nest as a share of those that the same tiles take apart; 0: not known
+    double recomputed = 0; ///< operations of its nest relative to those of the same tiles without fusion; 0: unknown
 };
 
-/// A run for each place, the same trials for all.
+/// One run per position, with the same number of trials each.
 Result<std::vector<LoopTask>> runsOf(const WhatIfArguments& a, const LayerPair& pair, const Target& target)
 {
     std::vector<LoopTask> runs;
@@ -92,7 +92,7 @@ double recomputedBy(const Task& task, ConfigEntity entity)
     return nest && least > 0 ? footprintOf(*nest, 0).flops / least : 0;
 }
 
-/// The best of each place by the project.
+/// The best config of each position in the project.
 Result<std::vector<Place>> bestOf(const WhatIfArguments& a, const Task& task)
 {
     auto project = TRY(Project::open(a.project, Project::Mode::ReadOnly));
@@ -114,7 +114,7 @@ Result<std::vector<Place>> bestOf(const WhatIfArguments& a, const Task& task)
     return places;
 }
 
-/// Checked, and timed in turn. Returns what disturbed that; empty: nothing did.
+/// Checks the configs and times them in turn. Returns what disturbed the measurement; empty: nothing.
 Result<Sentence> timeInTurn(const Output& output, const WhatIfArguments& a, const Task& task, std::vector<Place>& places)
 {
     auto measurer = TRY(makeMeasurer(task.target, a.measuring));
@@ -195,7 +195,7 @@ Result<Exit> whatIf(const Output& output, WhatIfArguments a)
     if (a.project.empty()) {
         return fail(ErrorCode::InvalidArgument, "--project says where what is measured is kept; it was not given");
     }
-    std::optional<CodeWorker> compiler(std::in_place); // gone before anything is timed
+    std::optional<CodeWorker> compiler(std::in_place); // ends before anything is timed
     const auto target = TRY(readTarget(a.options.target, *compiler));
     const auto task = TRY(makeTask(pair->task, pair->args, target));
     auto runs = TRY(runsOf(a, *pair, target));

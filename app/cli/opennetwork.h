@@ -14,7 +14,7 @@ class App;
 
 namespace knobscope::cli {
 
-/// What commands that run a network are told.
+/// Options of commands that run a network.
 struct NetworkFlags {
     std::string network;
     std::string project;
@@ -24,10 +24,10 @@ struct NetworkFlags {
     int threads = 1;
     int runs = 50;
     bool skipsCache = false;
-    bool skipsCheck = false; ///< of what it computes
+    bool skipsCheck = false; ///< skips the check of the results
 };
 void addNetworkFlags(CLI::App& command, NetworkFlags& flags);
-/// For commands that check what the network computes.
+/// Adds the flag for commands that check the network's results.
 void addCheckFlag(CLI::App& command, NetworkFlags& flags);
 
 Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags);

@@ -21,7 +21,7 @@ namespace {
 void say(const std::string& text)
 {
     const std::string line = visibleText(text);
-    std::fwrite(line.data(), 1, line.size(), stderr); // where this fails there is nobody to tell
+    std::fwrite(line.data(), 1, line.size(), stderr); // a failure here cannot be reported
     std::fflush(stderr);
 }
 

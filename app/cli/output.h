@@ -11,23 +11,23 @@
 
 namespace knobscope::cli {
 
-/// How a command ended, as the exit code of the process; after a signal that ended it cleanly, 128 and its number.
+/// Exit code of a command; 128 plus the signal number after a clean stop by a signal.
 enum class Exit : int { Success = 0, Failure = 1, Usage = 2 };
 
-/// The exit code that shells give a program which a signal ended: 130 for Ctrl-C.
+/// The exit code that shells use for a program ended by a signal: 130 for Ctrl-C.
 constexpr Exit exitOfSignal(int signal)
 {
     return static_cast<Exit>(128 + signal);
 }
 
-/// A part of an answer: what goes into the document with --json, and the same for people.
+/// A part of an answer: its JSON for --json, and its text form.
 struct Answer {
     nlohmann::json json;
     std::string text;
 };
 
-/// What every command shares: whether to write JSON, and where its words go. Results go to stdout, everything else to stderr;
-/// what would steer a terminal is shown as text (core/text/visibletext.h).
+/// Output settings shared by all commands: JSON or text. Results go to stdout, everything else to stderr; terminal control
+/// characters are escaped (core/text/visibletext.h).
 class Output
 {
 public:
@@ -37,39 +37,39 @@ public:
     }
 
     bool isJson() const { return *m_json; }
-    /// Why something that went to stdout did not get there (a full disk, a closed pipe); empty while all did.
+    /// Why output to stdout failed (a full disk, a closed pipe); empty if none failed.
     const std::string& problem() const { return m_problem; }
-    /// Text on stdout.
+    /// Writes text to stdout.
     void text(const std::string& raw) const;
-    /// What a command ends with: one JSON document with --json, words for people without.
+    /// Writes a command's result: one JSON document with --json, else text.
     Exit answer(const nlohmann::json& document, const std::string& words) const;
-    /// One line on stderr: progress, hints.
+    /// Writes one line to stderr: progress, hints.
     void note(const std::string& line) const;
-    /// One line on stderr; with --json also {"error": …} on stdout, so that a reader always finds a document.
+    /// Writes one line to stderr; with --json also {"error": …} to stdout, so that a reader always finds a document.
     Exit failure(const Error& error) const;
 
 private:
     const bool* m_json;
-    mutable std::string m_problem; ///< writing says nothing; main() asks at the end
+    mutable std::string m_problem; ///< write functions do not report errors; main() checks at the end
 };
 
-/// What disturbed the times of a result: for a key "disturbed", …
+/// Reason for disturbed times of a result: as the value of a key "disturbed", …
 nlohmann::json sentenceOrNull(const Sentence& disturbed);
-/// … and as a line below a result; nothing where nothing did.
+/// … and as a line below a result; empty if there is none.
 std::string disturbedText(const Sentence& disturbed);
 
-/// A line on stderr that is drawn anew: over itself on a terminal, elsewhere below, every few seconds.
+/// A line on stderr that is updated: in place on a terminal, else as a new line every few seconds.
 class LiveLine
 {
 public:
     explicit LiveLine(const Output& output);
-    /// Whether it was not drawn for so long that it should be.
+    /// Whether enough time has passed since the last update.
     bool isDue() const;
-    /// Cut where the terminal ends: a line that wraps could not be drawn over.
+    /// Truncates the text at the terminal's width, since a wrapped line could not be overwritten.
     void draw(const std::string& text);
-    /// What is to be read after the last that was drawn, " Done.", where that stands on a terminal.
+    /// Appends text after the last update, " Done.", on a terminal.
     void end(const char* word) const;
-    /// A line of its own.
+    /// Writes a separate line.
     void note(const std::string& line) const { m_output.note((m_terminal ? "\n" : "") + line); }
 
 private:
@@ -78,7 +78,7 @@ private:
     std::chrono::steady_clock::time_point m_drawn;
 };
 
-/// Columns aligned; those of numbers to the right, whose names in the header begin with '>'.
+/// Aligned columns; columns whose header begins with '>' are right-aligned, for numbers.
 class TextTable
 {
 public:

@@ -26,7 +26,7 @@ std::string coldText(const WarmStart& warm)
     const std::string cold = warm.coldTrials == 0
                                ? phrase("not in the {} (trial|trials) of the cold run {}", warm.coldLength, warm.coldRow).message
                                : fmt::format("in the cold run {} at trial {}", warm.coldRow, warm.coldTrials);
-    // The cold runs are the project's own: what learnt from the project learnt from them as well.
+    // The cold runs are in the same project, so a run that learned from the project learned from them too.
     return fmt::format("; {:.0f} % of the better best ({:.2f} GFLOPS) {}, {}{}", 100 * WarmStart::comparedShare,
                        warm.commonGflops, here, cold, warm.source == "project" ? ", whose results this run knew" : "");
 }

@@ -18,12 +18,12 @@ namespace knobscope::cli {
 
 namespace {
 
-/// Tasks made from records, kept because a log repeats few of them.
+/// Cache of tasks made from records, since a log repeats the same few tasks.
 class RecordTasks
 {
 public:
-    /// Whether the index in the log is that of its knob values, as the program counted that wrote it; null when the template is
-    /// not known here.
+    /// Whether the index in the log matches its knob values, by the numbering of the program that wrote it; null if the
+    /// template is unknown.
     nlohmann::json indexMatches(const TuningRecord& original)
     {
         const auto record = upgradeRecord(original);
@@ -169,7 +169,7 @@ Result<Exit> query(const Output& output, const std::string& path, const std::vec
                          text);
 }
 
-/// A project's trials, of one run or (0) of all, as an AutoTVM log of version 0.2, which is replaced.
+/// Exports a project's trials, of one run or (0) of all, as an AutoTVM log of version 0.2; replaces an existing file.
 Result<Exit> exportRecords(const Output& output, const std::string& path, int64_t run, const std::string& to)
 {
     auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
@@ -184,7 +184,7 @@ Result<Exit> exportRecords(const Output& output, const std::string& path, int64_
                          phrase("{} (record|records) of version 0.2 written to {}\n", written, to).message);
 }
 
-/// Refuses a project file where a log is asked for, naming the command that makes a log of it.
+/// Refuses a project file where a log is expected, and names the command that exports a log.
 Result<void> refuseProject(const std::string& log)
 {
     if (isDatabaseFile(log)) {

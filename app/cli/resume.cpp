@@ -27,7 +27,7 @@ struct ResumeArguments {
     std::optional<int64_t> memoryLimitBytes;
 };
 
-/// Runs that are measured alike and go into one log: they can share their workers.
+/// Runs with the same measuring options and the same log, which can share workers.
 struct Session {
     std::vector<LoopTask> tasks;
     MeasureOptions measuring;
@@ -40,7 +40,7 @@ struct Session {
     }
 };
 
-/// Claims the runs before anything else is read of them.
+/// Claims the runs before reading anything else of them.
 Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWriter& writer)
 {
     auto project = TRY(Project::open(a.project, Project::Mode::ReadWrite));
@@ -72,7 +72,7 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWrite
 Result<Exit> resume(const Output& output, const ResumeArguments& a)
 {
     TRY(checkTransferSource(a.transfer));
-    TRY(Project::open(a.project, Project::Mode::ReadOnly)); // writing would make a project of an empty file
+    TRY(Project::open(a.project, Project::Mode::ReadOnly)); // opening it for writing would turn an empty file into a project
     const auto writer = TRY(openProjectWriter(output, a.project));
     const auto sessions = TRY(readSessions(a, *writer));
     RunReport report;

@@ -18,9 +18,9 @@ namespace {
 struct SpaceArguments {
     std::string task;
     std::string from;
-    std::string project; ///< whose runs tell the rate
-    int threads = 1;     ///< of the kernels whose rate it is
-    bool cost = false;   ///< what each constraint removes
+    std::string project; ///< project whose runs give the rate
+    int threads = 1;     ///< threads of the kernels in those runs
+    bool cost = false;   ///< show what each constraint removes
     TaskOptions options;
 };
 
@@ -65,7 +65,7 @@ nlohmann::json priceJson(const SpacePrice& price)
     return out;
 }
 
-/// What each constraint removes: a JSON list and lines for people.
+/// The configs that each constraint removes: a JSON list and text lines.
 Answer costs(const ConfigSpace& space)
 {
     nlohmann::json list = nlohmann::json::array();
@@ -142,7 +142,7 @@ Result<Exit> ofFile(const Output& output, const std::string& path)
     for (const auto& item : cases) {
         auto one = prefixed(path, describeCase(item));
         if (!one) {
-            one.error().code = ErrorCode::Corrupt; // whatever it is, the command line is right
+            one.error().code = ErrorCode::Corrupt; // in any case the command line is correct
             return tl::make_unexpected(one.error());
         }
         text += (*one)["space_repr"].get<std::string>() + "\n";

@@ -60,7 +60,7 @@ Result<Workload> workloadOfTask(const std::string& argument, const TaskOptions& 
     return isWorkload(argument) ? readWorkload(argument) : workloadOfNetwork(argument, options, target);
 }
 
-/// As readWorkload reads it.
+/// The workload in the form that readWorkload parses.
 std::string workloadText(const Task& task)
 {
     nlohmann::json whole = task.args;

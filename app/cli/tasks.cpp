@@ -55,7 +55,7 @@ Result<Exit> networkTasks(const Output& output, const std::string& name, const T
     return output.answer({{"tasks", list.json}, {"target", target.text}, {"flops_counted", "plain"}}, list.text);
 }
 
-/// One task, given as a TASK, and with --extra what else computes the same.
+/// Shows one task, given as a TASK, and with --extra its alternatives that compute the same.
 Result<Exit> oneTask(const Output& output, const std::string& argument, const TaskOptions& options, bool extra)
 {
     CodeWorker compiler;
@@ -87,7 +87,7 @@ Result<Exit> oneTask(const Output& output, const std::string& argument, const Ta
     return output.answer({{"tasks", list}, {"target", target}, {"flops_counted", "plain"}}, table.text());
 }
 
-/// What --show asks for beyond knobs: text, and members of the document.
+/// Output of --show beyond knobs: text, and members of the document.
 Result<Inspection> inspectCode(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
                                CodeWorker& compiler)
 {
@@ -107,7 +107,7 @@ struct ConfigArguments {
     TaskOptions options;
     int64_t index = 0;
     std::string show = "knobs";
-    std::string compiler = "auto"; ///< who makes PTX
+    std::string compiler = "auto"; ///< compiler of PTX
     std::string features = "itervar";
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 struct TraceRequest {
     std::string path; ///< the project
-    std::string file; ///< that is written or read
+    std::string file; ///< file to write or read
     int64_t run = 0;
     int64_t trace = 0;
     double from = 0; ///< seconds after the first span

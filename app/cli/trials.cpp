@@ -56,7 +56,7 @@ Result<TrialSort> readSort(const TrialArguments& arguments, const TunedRun& run)
                     "run-time, message or a knob of {}",
                     arguments.sort, run.task->name);
     }
-    // The best first is what is asked for; everything else starts with the least.
+    // Best first for speeds; lowest first for everything else.
     const bool isSpeed = sort.column == TrialColumn::Gflops || sort.column == TrialColumn::Speedup;
     sort.isDescending = isSpeed != arguments.isReversed;
     return sort;
@@ -64,7 +64,7 @@ Result<TrialSort> readSort(const TrialArguments& arguments, const TunedRun& run)
 
 Result<TunedRun> findRun(Project& project, int64_t run)
 {
-    TRY(project.run(run)); // it is among them, then
+    TRY(project.run(run)); // fails if the run does not exist
     const auto runs = TRY(tunedRuns(project));
     return *std::ranges::find(runs, run, &TunedRun::run);
 }

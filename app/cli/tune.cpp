@@ -23,10 +23,10 @@ struct TuneArguments {
     std::string project;
     std::string log;
     std::string transfer;
-    bool extra = false; ///< each task's alternatives share its trials
+    bool extra = false; ///< a task's alternatives share its trials
 };
 
-/// Where earlier results come from: what was asked for, or else the project itself.
+/// Source of earlier results: the requested one, else the project itself.
 Result<std::string> transferOf(const TuneArguments& a)
 {
     if (a.transfer == "project" && a.project.empty()) {
@@ -43,7 +43,7 @@ Result<std::string> transferOf(const TuneArguments& a)
     return a.transfer;
 }
 
-/// What is to be tuned: of each TASK so many, which compute the same.
+/// Tasks to tune, and for each TASK the number of tasks that compute the same.
 struct TunedTasks {
     std::vector<LoopTask> tasks;
     std::vector<size_t> alternatives;
@@ -51,7 +51,7 @@ struct TunedTasks {
 
 Result<TunedTasks> readTasks(const TuneArguments& a, const RunOptions& options)
 {
-    CodeWorker compiler; // gone before anything is timed
+    CodeWorker compiler; // ends before anything is timed
     TunedTasks out;
     std::vector<LoopTask>& tasks = out.tasks;
     for (const std::string& argument : a.tasks) {
@@ -70,7 +70,7 @@ Result<TunedTasks> readTasks(const TuneArguments& a, const RunOptions& options)
             TaskOptions variant = a.options;
             RunOptions share = options;
             share.trials = options.trials / count + (i < options.trials % count ? 1 : 0);
-            if (i > 0) { // an alternative's space has other knobs and other numbers
+            if (i > 0) { // an alternative's space has other knobs and other config numbers
                 variant.edits.clear();
                 share.seeds.clear();
             }

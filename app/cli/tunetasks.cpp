@@ -16,7 +16,7 @@ namespace knobscope::cli {
 
 namespace {
 
-/// AutoTVM's line.
+/// Prints AutoTVM's progress line.
 class ProgressPrinter : public LoopListener
 {
 public:
@@ -38,7 +38,7 @@ public:
     }
     void progress(const Progress& p) override
     {
-        // The first of a run comes after a while in which only its start was to be seen.
+        // A run's first trial comes some time after its start line.
         const bool isFirst = std::exchange(m_latest, p).done == 0;
         if (isFirst || m_line.isDue()) {
             draw(p);

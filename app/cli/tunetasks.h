@@ -10,36 +10,36 @@
 
 namespace knobscope::cli {
 
-/// A run that was made and where it is kept.
+/// A finished run and its row in the project.
 struct KeptRun {
     RunFinished finished;
-    int64_t row = 0; ///< of the project; 0 when it is not kept
+    int64_t row = 0; ///< 0 if it is not stored
 };
 
-/// The runs that were begun, in the order of their tasks, and what ended them early.
+/// The started runs, in the order of their tasks, and the reason if they stopped early.
 struct KeptRuns {
     std::vector<KeptRun> runs;
-    int signal = 0; ///< that stopped them; 0: none did
-    Sentence disturbed; ///< what spoiled times of a run, the first of all; it was said
-    std::vector<std::string> problems; ///< what the log or the project lacks, and where it is instead; they were said
-    bool isProjectLost = false;        ///< the project was gone from its name, and the runs ended
+    int signal = 0; ///< signal that stopped them; 0: none
+    Sentence disturbed; ///< first reason for disturbed times of a run; already reported
+    std::vector<std::string> problems; ///< results missing in the log or project, and where they are instead; already reported
+    bool isProjectLost = false;        ///< the project's file was deleted or replaced, which stopped the runs
 };
 
-/// Opens a project to write runs to; what goes wrong meanwhile is said on stderr.
+/// Opens a project for writing runs; reports later write errors on stderr.
 Result<std::unique_ptr<ProjectWriter>> openProjectWriter(const Output& output, const std::string& project);
 
-/// Tunes tasks with progress on stderr; Ctrl-C, SIGTERM and SIGHUP end it and keep what is finished. Results go to `project`
-/// where it is not empty, by way of the writer that claimed its runs where there is one, and to the log that the first task's
-/// options name. Of several tasks those that were not begun wait there.
+/// Tunes tasks with progress on stderr; Ctrl-C, SIGTERM and SIGHUP stop it and keep finished trials. Stores results in
+/// `project` unless it is empty, through the writer that claimed its runs if there is one, and in the log given in the first
+/// task's options. Tasks that were not started stay queued in the project.
 Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
                              const std::string& project, ProjectWriter* claiming = nullptr);
 
-/// What `tune` and `resume` end with: a document, or a line a run, and the exit code.
+/// Final output of `tune` and `resume`: a document, or one line per run, and the exit code.
 class RunReport
 {
 public:
     void add(const std::vector<LoopTask>& tasks, const KeptRuns& kept);
-    /// Of the runs added, `count` from `first` on computed the same: which template was fastest.
+    /// Reports which template was fastest among `count` added runs from `first` on, which computed the same.
     void addWinner(const std::string& argument, const std::vector<LoopTask>& tasks, const KeptRuns& kept, size_t first,
                    size_t count);
     Exit show(const Output& output) const;

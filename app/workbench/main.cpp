@@ -28,7 +28,7 @@
 
 namespace {
 
-/// Of the program and of what belongs to it: settings, data.
+/// Sets the name of the program, which also names its settings and data.
 void nameProgram()
 {
     QCoreApplication::setApplicationName(QStringLiteral("knobscope"));
@@ -63,11 +63,11 @@ int main(int argc, char** argv)
 {
     knobscope::openClosedStreams();
 #ifdef __GLIBC__
-    // Lists of a million trials come and go; their memory goes back to the system instead of waiting for the next such list.
+    // Returns the memory of large lists (a million trials) to the system instead of keeping it for the next list.
     mallopt(M_MMAP_THRESHOLD, 256 * 1024);
 #endif
-    std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit is then a full disk, not the end of the program
-    // What only prints does so also where there is no display.
+    std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit then fails like a full disk
+    // Options that only print must work without a display.
     const auto isSaid = [argc, argv](std::initializer_list<std::string_view> names) {
         return std::any_of(argv + std::min(1, argc), argv + argc, [names](const char* argument) {
             return std::find(names.begin(), names.end(), argument) != names.end();
@@ -110,9 +110,9 @@ int main(int argc, char** argv)
     knobscope::applyTheme();
     knobscope::MainWindow window;
     const bool isFresh = parser.isSet(QStringLiteral("fresh"));
-    window.restore(files.isEmpty() && !isFresh, std::chrono::milliseconds(100)); // a first picture without a project flickers
+    window.restore(files.isEmpty() && !isFresh, std::chrono::milliseconds(100)); // an empty first frame would flicker
     if (files.isEmpty() && isFresh) {
-        window.showView(QStringLiteral("welcome")); // where to begin, whatever the layout
+        window.showView(QStringLiteral("welcome")); // start page, whatever the saved layout
     }
     window.show();
     window.openFiles(files);

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-// Sanitizers reserve terabytes of addresses for their shadow.
+// Sanitizers reserve terabytes of address space for their shadow memory.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define KNOBSCOPE_HAS_SHADOW 1
 #elif defined(__has_feature)
@@ -45,8 +45,8 @@ void pinTo(const std::string& cores)
     knobscope::stayOn(numbers);
 }
 
-/// What asks programs to end and comes to the whole process group is for the program that started us: it ends us when it has
-/// saved its results. It held these signals back until here.
+/// Ignores termination signals sent to the whole process group: the parent process stops the worker after saving its results.
+/// The parent blocked these signals until here.
 void leaveEndingToStarter()
 {
     for (const int ending : {SIGINT, SIGTERM, SIGHUP}) {
@@ -80,7 +80,7 @@ int main(int argc, char** argv)
                      "knobscope-worker builds and runs kernels for knobscope and knobscope-cli; it is not started by hand.\n");
         return 2;
     }
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // where the program ended before, nobody is at the socket, and that ends us
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // if the parent has already exited, the socket is closed and the worker ends
     leaveEndingToStarter();
     const rlimit noCore{0, 0};
     setrlimit(RLIMIT_CORE, &noCore);
