@@ -17,7 +17,7 @@ bool isValue(const Graph& graph, ValueId id)
     return id >= 0 && static_cast<size_t>(id) < graph.values.size();
 }
 
-/// Names are unique and constants are what their types say.
+/// Checks that names are unique and that constants match their types.
 Result<void> checkValues(const Graph& graph)
 {
     std::set<std::string> names;

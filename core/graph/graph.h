@@ -15,35 +15,35 @@
 
 namespace knobscope {
 
-/// An edge of a graph, as a position in Graph::values.
+/// Identifies an edge of a graph: an index into Graph::values.
 using ValueId = int32_t;
-/// An optional input or output that is left out.
+/// Marks an optional input or output that is absent.
 constexpr ValueId kNoValue = -1;
 
-/// What an operator is told besides its inputs, by name.
+/// Parameters of an operator besides its inputs, by name.
 using Attribute = std::variant<int64_t, double, std::string, std::vector<int64_t>, std::vector<double>>;
 using Attributes = std::map<std::string, Attribute>;
 
-/// A tensor between operators: its name, what is known of it, and its elements where they do not depend on the graph's inputs.
+/// A tensor between operators: its name, its type if known, and its elements if they do not depend on the graph's inputs.
 struct Value {
     std::string name;
-    std::optional<TensorType> type; ///< none behind an operator that is not supported
+    std::optional<TensorType> type; ///< nullopt for outputs of an unsupported operator
     std::shared_ptr<const Tensor> constant;
 };
 
 /// One use of an operator.
 struct Node {
-    std::string op;   ///< as ONNX calls it
+    std::string op;   ///< ONNX op_type
     std::string name; ///< may be empty: see nameOf()
     Attributes attributes;
     std::vector<ValueId> inputs, outputs;
-    Sentence unsupported; ///< why it cannot be computed; empty when it can
-    /// Of a node that cannot be computed and is kept as its file has it: the file's opset. 0 where something of it was left out:
-    /// its domain, a graph, a tensor of a type that is not supported.
+    Sentence unsupported; ///< reason why the node cannot be computed; empty if it can
+    /// Opset of the file that an unsupported node was read from. 0 if parts of the node were dropped: its domain, a subgraph, a
+    /// tensor of an unsupported type.
     int64_t wholeOfOpset = 0;
 };
 
-/// Operators in an order in which they can be computed.
+/// Nodes in topological order.
 struct Graph {
     std::string name;
     std::vector<Value> values;
@@ -53,41 +53,41 @@ struct Graph {
     const Value& value(ValueId id) const { return values[static_cast<size_t>(id)]; }
     Value& value(ValueId id) { return values[static_cast<size_t>(id)]; }
     ValueId add(Value value);
-    /// The value is this constant from now on.
+    /// Makes the value a constant.
     void setConstant(ValueId id, Tensor tensor);
     ValueId addConstant(std::string name, Tensor tensor);
-    /// The name wanted, or the next one like it that no value has.
+    /// Returns `wanted`, or that name with a number appended if another value has it.
     std::string freeName(const std::string& wanted) const;
 };
 
-/// A name from a file as it can stand in a sentence: quoted, steering characters (core/text/visibletext.h) and quotes escaped, at
-/// most 80 bytes of it.
+/// Returns a name from a file for use in a message: quoted, with control characters (core/text/visibletext.h) and quotes escaped,
+/// and cut to 80 bytes.
 std::string shownName(const std::string& name);
-/// A node's own name, or that of the first tensor it makes.
+/// Returns the node's name, or the name of its first output if it has none.
 std::string nameOf(const Graph& graph, const Node& node);
-/// How a node is named in messages: "node 'conv1' (Conv)".
+/// Text that messages use for a node: "node 'conv1' (Conv)".
 Sentence nodeText(const std::string& name, const std::string& op);
 Sentence nodeText(const Graph& graph, const Node& node);
-/// Those of a node's inputs or outputs that are not left out.
+/// Filters out the absent inputs or outputs of a node.
 inline auto given(const std::vector<ValueId>& ids)
 {
     return std::views::filter(ids, [](ValueId id) { return id != kNoValue; });
 }
 
-/// What is known of a node's inputs: null where one is left out, and where its type or elements are not known.
+/// Known types and elements of a node's inputs; null if an input is absent or its type or elements are unknown.
 struct KnownInputs {
     std::vector<const TensorType*> types;
     std::vector<const Tensor*> values;
     KnownInputs(const Graph& graph, const Node& node);
 };
 
-/// The node that makes each value, as positions in Graph::nodes; -1 for constants and inputs.
+/// Index in Graph::nodes of the node that produces each value; -1 for constants and inputs.
 std::vector<int> producersOf(const Graph& graph);
-/// How often each value is read, by nodes and as an output of the graph.
+/// Number of uses of each value, by nodes and as an output of the graph.
 std::vector<int> usesOf(const Graph& graph);
 
-/// Refuses what is no graph: values that nobody makes, or two; nodes before what they read; names twice; shapes that do not
-/// follow from the operators. Nodes that are not supported may read what is not there.
+/// Returns an error for an invalid graph: values with no producer or with two, nodes before their inputs, duplicate names, shapes
+/// that differ from the inferred ones. Unsupported nodes may read undefined values.
 Result<void> checkGraph(const Graph& graph);
 
 } // namespace knobscope

@@ -9,8 +9,8 @@
 
 namespace knobscope {
 
-/// Calls `body(i)` for each i below `count`, each from one of `threads` threads, the caller's among them; for work of
-/// milliseconds, where starting threads does not count. Exceptions must not leave `body`.
+/// Calls `body(i)` for each i < `count` on `threads` threads, one of them the caller's. Starts new threads, so use it for work of
+/// milliseconds or more. `body` must not throw.
 template<class Body>
 void inParallel(size_t count, int threads, const Body& body)
 {
@@ -20,14 +20,14 @@ void inParallel(size_t count, int threads, const Body& body)
             body(i);
         }
     };
-    std::vector<std::jthread> others; // joined at the end, after the caller's own part
+    std::vector<std::jthread> others; // joined on return, after the caller's own part
     for (size_t t = 1; t < std::min(count, static_cast<size_t>(std::max(1, threads))); ++t) {
         others.emplace_back(work);
     }
     work();
 }
 
-/// The same over parts [begin, end) of `count` elements, on all cores, where there are so many that it is worth it.
+/// Calls `body` for ranges [begin, end) of `count` elements on all cores; small counts run in the caller's thread only.
 template<class Body>
 void overParts(size_t count, const Body& body)
 {

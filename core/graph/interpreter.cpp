@@ -9,7 +9,7 @@
 namespace knobscope {
 namespace {
 
-/// The values of a graph that are there, each until nobody reads it any more.
+/// Values of a graph that are still needed; each is freed after its last use.
 class LiveValues
 {
 public:

@@ -7,20 +7,20 @@
 
 namespace knobscope {
 
-/// Computes a graph operator by operator, each by its definition: what everything quicker is compared with. `inputs` are one for
-/// each of the graph's, of its type. A value is forgotten after its last use. The failure names the node.
+/// Computes a graph operator by operator from the operators' definitions: the reference for faster implementations. Takes one
+/// tensor of the right type for each input of the graph. Frees each value after its last use. Errors name the node.
 Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tensor>& inputs);
 
-/// How far two tensors are apart.
+/// Difference between two tensors.
 struct Difference {
-    double largest = 0;  ///< of an element, absolute; of those that are finite on both sides
-    double relative = 0; ///< of the same element, to the expected one
-    int64_t mismatched = 0; ///< elements that are NaN or infinite on one side and not the same on the other
+    double largest = 0;  ///< largest absolute difference, over elements that are finite in both tensors
+    double relative = 0; ///< the same difference relative to the expected element
+    int64_t mismatched = 0; ///< elements that are NaN or infinite in one tensor and different in the other
     bool isWithin = true;
 };
 
-/// Compares as ONNX's backend tests do: an element may be off by absolute + relative * |expected|, infinities and what is no
-/// number must be the same, and so must integers. The failure says that types or shapes differ.
+/// Compares as ONNX's backend tests do: the tolerance is absolute + relative * |expected|; infinities, NaN and
+/// integers must be equal. Returns an error if types or shapes differ.
 Result<Difference> compareTensors(const Tensor& actual, const Tensor& expected, double relative = 1e-3, double absolute = 1e-7);
 
 } // namespace knobscope

@@ -10,7 +10,7 @@
 
 namespace knobscope {
 
-/// A number as another type: toward zero, to the nearest end of the range where it does not fit, 0 for what is no number.
+/// Converts a number to another type: rounds toward zero, saturates at the limits, and maps NaN to 0.
 template<class To, class From>
 To castNumber(From value)
 {
@@ -21,7 +21,7 @@ To castNumber(From value)
             return 0;
         }
         const auto low = static_cast<From>(std::numeric_limits<To>::lowest());
-        const auto high = static_cast<From>(std::numeric_limits<To>::max()); // may round to one more than fits
+        const auto high = static_cast<From>(std::numeric_limits<To>::max()); // may round up to one more than fits
         return value <= low  ? std::numeric_limits<To>::lowest()
              : value >= high ? std::numeric_limits<To>::max()
                              : static_cast<To>(value);
@@ -30,27 +30,27 @@ To castNumber(From value)
     }
 }
 
-/// What sums and products of a type are gathered in: integers wrap around as they do in other programs.
+/// Type for sums and products of T; integers wrap around, as in other implementations.
 template<class T>
 using Wrapping = std::conditional_t<std::is_floating_point_v<T>, T, uint64_t>;
 
-/// The same for sums of any length: reals in double, so that they lose no digits.
+/// Type for sums of any length: floating-point numbers are summed in double to keep precision.
 template<class T>
 using Accumulator = std::conditional_t<std::is_floating_point_v<T>, double, uint64_t>;
 
-/// Sums of products, many side by side: added up in their own type, which is fast, for a few terms, and those parts in double,
-/// so that long sums are about as exact as short ones.
+/// Several sums of products at once. Adds up blocks of a few terms in T, which is fast, and the blocks in double, so that long
+/// sums are about as exact as short ones.
 template<class T>
 class BlockedSums
 {
 public:
-    /// `first`: what each sum starts from.
+    /// `first` holds the initial value of each sum.
     explicit BlockedSums(std::span<const T> first)
         : m_part(first.size(), T{})
         , m_whole(first.begin(), first.end())
     {
     }
-    /// Where the next term of each sum is to be added.
+    /// Returns where to add the next term of each sum.
     std::span<T> next()
     {
         if (++m_terms == kTerms) {
@@ -81,15 +81,14 @@ private:
     int m_terms = 0;
 };
 
-/// Whether a comes before b in an order from small to large in which NaN is largest, as for a maximum: it stays NaN. Of bool and
-/// integers the plain order.
+/// Orders a before b with NaN as the largest value, so that a maximum propagates NaN. Plain < for bool and integers.
 template<class T>
 bool isBelowOrNan(T a, T b)
 {
     return a < b || (b != b && a == a);
 }
 
-/// The same with NaN smallest, as for a minimum.
+/// Orders a before b with NaN as the smallest value, for a minimum.
 template<class T>
 bool isNanOrBelow(T a, T b)
 {

@@ -9,7 +9,7 @@
 namespace knobscope {
 namespace {
 
-/// The operator, or why the node cannot be one of it.
+/// Returns the operator, or why the node is not a valid use of it.
 Result<const Operator*> operatorOf(const Node& node, const std::vector<const TensorType*>& types)
 {
     const Operator* op = findOperator(node.op);
@@ -29,7 +29,7 @@ Result<const Operator*> operatorOf(const Node& node, const std::vector<const Ten
     return op;
 }
 
-/// Types that an operator gave, as many as the node has outputs at least.
+/// Checks that an operator inferred valid types, at least one for each output of the node.
 Result<std::vector<TensorType>> checkedTypes(const OperatorCall& call, std::vector<TensorType> types)
 {
     if (types.size() < call.outputs()) {

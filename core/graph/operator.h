@@ -10,7 +10,7 @@
 
 namespace knobscope {
 
-/// Thrown by an operator that cannot take its inputs or attributes; nothing else is, and it ends in inferNode and evaluateNode.
+/// Thrown by an operator for invalid inputs or attributes; operators throw nothing else. inferNode and evaluateNode catch it.
 class Refusal : public std::exception
 {
 public:
@@ -25,7 +25,7 @@ private:
     Error m_error;
 };
 
-/// What an operator sees of one of its nodes: attributes, the inputs' types, and their elements where they are known.
+/// An operator's view of a node: attributes, types of the inputs, and their elements if known.
 class OperatorCall
 {
 public:
@@ -35,7 +35,7 @@ public:
         , m_values(std::move(values))
     {
     }
-    /// With what the graph knows of the node's inputs.
+    /// Uses the types and elements that the graph knows.
     OperatorCall(const Graph& graph, const Node& node)
         : OperatorCall(node, KnownInputs(graph, node).types, KnownInputs(graph, node).values)
     {
@@ -45,14 +45,14 @@ public:
     const std::string& op() const { return m_node.op; }
     size_t inputs() const { return m_types.size(); }
     size_t outputs() const { return m_node.outputs.size(); }
-    /// Whether an optional input is given.
+    /// True if an optional input is present.
     bool has(size_t input) const { return input < m_types.size() && m_types[input]; }
-    /// Of an input that must be given.
+    /// Type of a required input; throws a Refusal if it is absent.
     const TensorType& type(size_t input) const;
     const Shape& shape(size_t input) const { return type(input).shape; }
-    /// Null while nothing is computed and the input is no constant.
+    /// Elements of an input; null during inference unless the input is a constant.
     const Tensor* known(size_t input) const { return has(input) ? m_values[input] : nullptr; }
-    /// Of an input that decides shapes: refused while it is not known.
+    /// Elements of an input that determines shapes; throws a Refusal if they are unknown.
     const Tensor& value(size_t input) const;
 
     bool hasAttribute(const std::string& name) const { return m_node.attributes.contains(name); }
@@ -73,22 +73,23 @@ public:
         return attribute(name, otherwise, [] { return phrase("a list of integers"); });
     }
 
-    /// An axis counted from the front; refused when it is outside -rank..rank-1. `what` names it: "attribute 'axis'".
+    /// Normalizes an axis to count from the front; throws a Refusal if it is outside of -rank..rank-1. `what` names it in the
+    /// message: "attribute 'axis'".
     size_t axis(int64_t axis, size_t rank, const Sentence& what) const;
-    /// The attribute of that name as such an axis.
+    /// The attribute `name` as a normalized axis.
     size_t axisAttribute(const std::string& name, int64_t otherwise, size_t rank) const
     {
         return axis(integer(name, otherwise), rank, phrase("attribute '{}'", name));
     }
-    /// Distinct axes, in the order given.
+    /// Normalizes axes and checks that they are distinct; keeps the order.
     std::vector<size_t> axes(const std::vector<int64_t>& axes, size_t rank, const Sentence& what) const;
-    /// An index of elements along an axis, counted from the front; refused when it is outside of it.
+    /// Normalizes an index along an axis to count from the front; throws a Refusal if it is out of range.
     int64_t place(int64_t index, int64_t extent) const;
-    /// The shape that so many inputs have together, extents of 1 standing for any (ONNX's multidirectional broadcasting).
+    /// Shape of the first `inputs` inputs after ONNX's multidirectional broadcasting.
     Shape broadcast(size_t inputs) const;
-    /// The same of two shapes.
+    /// Broadcasts two shapes.
     Shape broadcast(const Shape& one, const Shape& other) const;
-    /// Refused unless the input's elements are real numbers.
+    /// Type of an input that must be float32 or float64; throws a Refusal otherwise.
     const TensorType& realType(size_t input) const;
 
     template<class... Args>
@@ -103,7 +104,7 @@ public:
             refuse(format, std::forward<Args>(args)...);
         }
     }
-    /// What is legal and not there.
+    /// Throws a Refusal for a valid node that is not implemented.
     template<class... Args>
     [[noreturn]] void unsupported(fmt::format_string<Args...> format, Args&&... args) const
     {
@@ -126,40 +127,39 @@ private:
     std::vector<const Tensor*> m_values;
 };
 
-/// What passes may do with an operator's nodes.
+/// Properties of an operator that passes rely on.
 enum class OperatorKind : uint8_t {
     Plain,
-    ElementWise, ///< each element of the output comes from one element of each input: may be an epilogue
-    Anchor,      ///< a sum of products whose output tile an epilogue can be computed on
-    OfTypes      ///< its output follows from its inputs' types alone
+    ElementWise, ///< an output element depends on one element of each input; can be an epilogue
+    Anchor, ///< a sum of products; epilogues can be computed on its output tile
+    OfTypes ///< the output depends only on the types of the inputs
 };
 
-/// One operator. `infer` gives the outputs' types, and refuses illegal nodes; `evaluate` is called with outputs of these types,
-/// all zero, after `infer` has taken the same inputs with their elements.
+/// One operator. `infer` returns the types of the outputs, and throws a Refusal for invalid nodes. `evaluate` gets zeroed outputs
+/// of these types, after `infer` has accepted the same inputs with their elements.
 struct Operator {
-    std::string_view name; ///< ONNX's op_type
+    std::string_view name; ///< ONNX op_type
     size_t leastInputs = 1, mostInputs = 1;
     std::vector<TensorType> (*infer)(const OperatorCall&) = nullptr;
     void (*evaluate)(const OperatorCall&, std::span<Tensor>) = nullptr;
     OperatorKind kind = OperatorKind::Plain;
 };
 
-/// All that there are (operators/all.h).
+/// All operators (operators/all.h).
 std::span<const Operator> operators();
-/// Null when there is none of that name.
+/// Returns null if there is no such operator.
 const Operator* findOperator(std::string_view name);
 
-/// How many there may be: "2", "1 to 3" or "2 or more".
+/// Text of a range of counts: "2", "1 to 3" or "2 or more".
 Sentence countText(size_t least, size_t most);
-/// The types of a node's outputs; a failure is a sentence without the node's name. `values` are null where elements are not
-/// known.
+/// Infers the types of a node's outputs. Errors do not name the node. `values` are null where elements are unknown.
 Result<std::vector<TensorType>> inferNode(const Node& node, const std::vector<const TensorType*>& types,
                                           const std::vector<const Tensor*>& values);
-/// A node's outputs, given its inputs (null where left out).
+/// Computes a node's outputs from its inputs (null where absent).
 Result<std::vector<Tensor>> evaluateNode(const Node& node, const std::vector<const Tensor*>& inputs);
-/// Whether a node's outputs follow from what is known of its inputs.
+/// True if a node's outputs can be computed from the known types and elements.
 bool isKnown(const Node& node, const std::vector<const TensorType*>& types, const std::vector<const Tensor*>& values);
-/// The same where `isKnown`: of an operator that goes by types alone, the elements of its inputs may be null.
+/// Computes a node's outputs if `isKnown`; elements may be null for an operator that depends only on types.
 Result<std::vector<Tensor>> evaluateNode(const Node& node, const std::vector<const TensorType*>& types,
                                          const std::vector<const Tensor*>& values);
 

@@ -8,8 +8,8 @@
 
 namespace knobscope {
 
-/// Visits all positions of a shape in row-major order and knows their offsets in N tensors, each with a stride an axis: 0
-/// repeats along an axis, a negative one walks backwards.
+/// Visits all positions of a shape in row-major order and tracks their offsets in N tensors, each with its own strides. A stride
+/// of 0 repeats along an axis, a negative one walks backwards.
 template<size_t N>
 class StridedWalk
 {
@@ -51,7 +51,7 @@ private:
     int64_t m_left;
 };
 
-/// The strides with which a tensor of `from` is read as one of `to`: 0 where an extent of 1, or none, stands for many.
+/// Strides to read a tensor of shape `from` as one of shape `to`: 0 where an extent of 1 or a missing axis is broadcast.
 inline std::vector<int64_t> broadcastStrides(const Shape& from, const Shape& to)
 {
     const std::vector<int64_t> own = stridesOf(from);

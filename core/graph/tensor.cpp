@@ -45,7 +45,7 @@ Result<void> checkShape(const Shape& shape)
     if (shape.size() > kMostAxes) {
         return fail(ErrorCode::LimitExceeded, "a tensor of {} axes; at most {} are read", shape.size(), kMostAxes);
     }
-    // An extent of 0 among huge ones makes no tensor that anybody means, and would hide what overflows in strides.
+    // Counts an extent of 0 as 1: among huge extents it would hide overflows in the strides.
     int64_t elements = 1;
     for (const int64_t extent : shape) {
         if (extent < 0) {

@@ -16,55 +16,55 @@
 
 namespace knobscope {
 
-/// What the elements of a tensor are.
+/// Element type of a tensor.
 enum class NumberType : uint8_t { Float32, Float64, Int8, Int16, Int32, Int64, UInt8, UInt16, UInt32, UInt64, Bool };
 
-/// "float32", "int64", "bool", …
+/// Name of a type: "float32", "int64", "bool", …
 std::string_view nameOf(NumberType type);
-/// The type of such a name.
+/// Returns the type with that name.
 std::optional<NumberType> numberTypeNamed(std::string_view name);
 /// Bytes of one element.
 size_t bytesOf(NumberType type);
-/// Whether a type has fractions.
+/// True for floating-point types.
 constexpr bool isReal(NumberType type)
 {
     return type == NumberType::Float32 || type == NumberType::Float64;
 }
 
-/// Extents, outermost first; none for a scalar.
+/// Extents, outermost first; empty for a scalar.
 using Shape = std::vector<int64_t>;
 
-/// A tensor has no more elements than this, and no more axes: more is a mistake in a file, or malice.
+/// Limits of a tensor's elements and axes: larger values mean a corrupt or malicious file.
 constexpr int64_t kMostElements = int64_t{1} << 30;
 constexpr size_t kMostAxes = 64;
 
-/// The elements of a shape that was checked.
+/// Number of elements of a valid shape.
 int64_t elementsOf(const Shape& shape);
-/// Refuses negative extents, and more axes or elements than the limits.
+/// Returns an error for negative extents, and for more axes or elements than the limits.
 Result<void> checkShape(const Shape& shape);
-/// "[1, 3, 224, 224]"
+/// Text of a shape: "[1, 3, 224, 224]".
 std::string shapeText(const Shape& shape);
-/// Elements between neighbours along each axis of a row-major tensor.
+/// Distance in elements between neighbours along each axis of a row-major tensor.
 std::vector<int64_t> stridesOf(const Shape& shape);
 
-/// What is known of a tensor before there are values.
+/// Element type and shape of a tensor.
 struct TensorType {
     NumberType number = NumberType::Float32;
     Shape shape;
 
-    /// "float32[1, 3, 224, 224]"
+    /// Text such as "float32[1, 3, 224, 224]".
     std::string text() const { return fmt::format("{}{}", nameOf(number), shapeText(shape)); }
     friend bool operator==(const TensorType&, const TensorType&) = default;
 };
 
-/// Values with their type, row-major. A bool is a byte of 0 or 1.
+/// Elements with their type, row-major. A bool is a byte of 0 or 1.
 class Tensor
 {
 public:
     Tensor() = default;
-    /// All zero. The shape must have been checked.
+    /// Makes a zeroed tensor. The shape must be valid.
     explicit Tensor(TensorType type);
-    /// `values` must be as many as the shape has elements.
+    /// `values` must have as many elements as the shape.
     template<class T>
     static Tensor of(Shape shape, const std::vector<T>& values);
 
@@ -73,7 +73,7 @@ public:
     NumberType number() const { return m_type.number; }
     int64_t size() const { return static_cast<int64_t>(m_bytes.size() / bytesOf(m_type.number)); }
 
-    /// The elements as what they are, or as unsigned numbers of their width, for whoever only moves them.
+    /// Elements as their own type, or as unsigned integers of the same width if they are only moved.
     template<class T>
     std::span<const T> as() const
     {
@@ -87,9 +87,9 @@ public:
     std::span<const std::byte> bytes() const { return m_bytes; }
     std::span<std::byte> bytes() { return m_bytes; }
 
-    /// All elements as integers, rounded toward zero; for tensors that hold axes, extents and the like.
+    /// All elements as integers, rounded toward zero; for tensors of axes, extents and the like.
     std::vector<int64_t> integers() const;
-    /// All elements as real numbers.
+    /// All elements as doubles.
     std::vector<double> reals() const;
 
 private:
@@ -97,7 +97,7 @@ private:
     ZeroedBytes m_bytes;
 };
 
-/// The number type of a C++ type.
+/// Number type of a C++ type.
 template<class T>
 constexpr NumberType numberTypeOf()
 {
@@ -141,14 +141,14 @@ decltype(auto) withType(NumberType type, Body&& body)
     return body.template operator()<bool>();
 }
 
-/// The same for a type of real numbers.
+/// Calls `body` with the C++ type of a floating-point type.
 template<class Body>
 decltype(auto) withReal(NumberType type, Body&& body)
 {
     return type == NumberType::Float64 ? body.template operator()<double>() : body.template operator()<float>();
 }
 
-/// The same with an unsigned type of the elements' width: for whoever only moves them.
+/// Calls `body` with an unsigned type of the elements' width, for code that only moves elements.
 template<class Body>
 decltype(auto) withWidth(NumberType type, Body&& body)
 {

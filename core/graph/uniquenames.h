@@ -10,7 +10,7 @@
 
 namespace knobscope {
 
-/// The names of a graph's values, among them those that its file uses later, for whoever adds values.
+/// Generates unique names for values added to a graph; knows all names in the file, including those used later.
 class UniqueNames
 {
 public:
@@ -20,7 +20,7 @@ public:
     {
     }
 
-    /// The name wanted, or the next one like it that is free, "NAME (2)"; it is taken from then on.
+    /// Returns `wanted`, or "NAME (2)", "NAME (3)", … if it is taken, and reserves the name.
     std::string take(const std::string& wanted)
     {
         std::string name = wanted;
@@ -32,7 +32,7 @@ public:
 
 private:
     std::set<std::string> m_taken;
-    std::map<std::string, int> m_last; ///< number of the last name that was made, by the name wanted
+    std::map<std::string, int> m_last; ///< last number used for each wanted name
 };
 
 } // namespace knobscope

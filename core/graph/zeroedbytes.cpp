@@ -15,7 +15,7 @@ namespace knobscope {
 namespace {
 
 constexpr size_t alignment = 64;
-constexpr size_t largeBytes = size_t{4} << 20; // from here on a block is mapped
+constexpr size_t largeBytes = size_t{4} << 20; // blocks from this size on are mapped
 constexpr size_t largePage = size_t{2} << 20;
 
 size_t roundedUp(size_t size, size_t unit)
@@ -28,7 +28,7 @@ size_t roundedDown(size_t size, size_t unit)
     return size / unit * unit;
 }
 
-/// Large pages, and small ones around where the kept bytes and all of them end; null when there is no memory.
+/// Maps huge pages, with small pages around the ends of the kept bytes and of the block; null if out of memory.
 void* mapPages(size_t wanted, size_t kept)
 {
     void* const mapping = ::mmap(nullptr, wanted + largePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -44,7 +44,7 @@ void* mapPages(size_t wanted, size_t kept)
     ::munmap(at + wanted, largePage - before);
     const size_t large = roundedDown(kept, largePage);
     const size_t second = std::min(roundedUp(kept, largePage), wanted);
-    ::madvise(at, large, MADV_HUGEPAGE); // refused, they are small ones
+    ::madvise(at, large, MADV_HUGEPAGE); // if refused, the pages are small
     ::madvise(at + second, roundedDown(wanted - second, largePage), MADV_HUGEPAGE);
     return at;
 }
@@ -95,7 +95,7 @@ void ZeroedBytes::shrink()
     Release& release = m_memory.get_deleter();
     release.size = release.kept;
     const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
-    const size_t left = roundedUp(std::max<size_t>(release.kept, 1), page); // never all of it
+    const size_t left = roundedUp(std::max<size_t>(release.kept, 1), page); // at least one page
     if (left < release.mapped) {
         ::munmap(data() + left, release.mapped - left);
         release.mapped = left;

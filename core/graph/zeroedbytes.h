@@ -8,13 +8,13 @@
 
 namespace knobscope {
 
-/// Memory of a size chosen once, 64-byte aligned and zero at first. Large blocks lie on large pages where the system has them,
-/// and nothing is written before what belongs there: half a gigabyte of weights takes hundreds of page faults instead of 135,000.
+/// Zero-initialized memory of fixed size, 64-byte aligned. Large blocks use huge pages if available and are not touched before
+/// use: half a gigabyte of weights takes hundreds of page faults instead of 135,000.
 class ZeroedBytes
 {
 public:
     ZeroedBytes() = default;
-    /// Of which shrink() may keep so many alone. Throws std::bad_alloc.
+    /// Allocates `size` bytes; shrink() keeps the first `kept` of them. Throws std::bad_alloc.
     ZeroedBytes(size_t size, size_t kept);
     explicit ZeroedBytes(size_t size)
         : ZeroedBytes(size, size)
@@ -26,8 +26,7 @@ public:
     ZeroedBytes& operator=(ZeroedBytes&&) noexcept = default;
 
     size_t size() const { return m_memory ? m_memory.get_deleter().size : 0; }
-    /// Keeps the first bytes alone, as many as the constructor was told, and gives the memory of the others back where the block
-    /// was mapped: in whole pages, which are small there.
+    /// Keeps only the first `kept` bytes; frees the rest in whole pages if the block is mapped (pages are small there).
     void shrink();
     std::byte* data() { return m_memory.get(); }
     const std::byte* data() const { return m_memory.get(); }
@@ -38,13 +37,13 @@ private:
     struct Release {
         size_t size;
         size_t kept;
-        size_t mapped; ///< bytes; 0: it was not
+        size_t mapped; ///< bytes; 0 if not mapped
         void operator()(std::byte* memory) const;
     };
     std::unique_ptr<std::byte[], Release> m_memory;
 };
 
-/// The bytes as characters.
+/// Returns the bytes as text.
 std::string_view textOf(const ZeroedBytes& bytes);
 
 } // namespace knobscope

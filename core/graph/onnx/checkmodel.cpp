@@ -15,7 +15,7 @@ std::string dataFile(const std::string& folder, const char* what, size_t number)
     return (std::filesystem::path(folder) / fmt::format("{}_{}.pb", what, number)).string();
 }
 
-/// A check that ended with an error.
+/// Makes the result of a check that failed with an error.
 ModelCheck ended(const Error& error)
 {
     return {error.code == ErrorCode::Unsupported ? ModelVerdict::Unsupported : ModelVerdict::Fail, std::nullopt, error.message};

@@ -11,15 +11,15 @@ namespace knobscope {
 
 enum class ModelVerdict : uint8_t { Pass, Fail, Unsupported };
 
-/// What came of computing a model's test data.
+/// Result of checking a model against its test data.
 struct ModelCheck {
     ModelVerdict verdict = ModelVerdict::Fail;
-    std::optional<double> error; ///< the largest absolute one of an element; none where nothing was compared
-    std::string message;         ///< why, or what was compared
+    std::optional<double> error; ///< largest absolute error of an element; nullopt if nothing was compared
+    std::string message;         ///< reason of the verdict, or what was compared
 };
 
-/// Computes an ONNX model with the plain interpreter on input_0.pb, input_1.pb, … of a folder and compares with output_0.pb, …,
-/// as ONNX's own tests do. Inputs that decide shapes are taken as constants. Fails where the folder holds no test data.
+/// Runs an ONNX model in the interpreter on input_0.pb, input_1.pb, … of a folder and compares with output_0.pb, …, as ONNX's own
+/// tests do. Inputs that determine shapes become constants. Returns an error if the folder has no test data.
 Result<ModelCheck> checkModel(const std::string& model, const std::string& folder);
 
 } // namespace knobscope

@@ -12,8 +12,8 @@
 namespace knobscope {
 namespace {
 
-/// Whether an attribute changes nothing: exporters write the defaults of newer opsets, and the first opsets had some that no
-/// later one has.
+/// True if an attribute has no effect: exporters write defaults of newer opsets, and the first opsets had attributes that were
+/// removed later.
 bool isIdle(const std::string& op, const std::string& name, const Attribute& value)
 {
     const auto* list = std::get_if<std::vector<int64_t>>(&value);
@@ -80,7 +80,7 @@ private:
         m_graph.nodes.push_back(std::move(node));
     }
 
-    /// x / 2 * (1 + erf(x / sqrt(2))), or with tanh(sqrt(2 / pi) * (x + 0.044715 * x * x * x)) instead.
+    /// Expresses Gelu as x / 2 * (1 + erf(x / sqrt(2))), or with tanh(sqrt(2 / pi) * (x + 0.044715 * x * x * x)) in place of erf.
     void expressGelu(const Node& node)
     {
         const ValueId x = node.inputs[0];
@@ -98,7 +98,7 @@ private:
         finish(node, "Mul", {apply(node, "Mul", {x, sum}), number(node, "half", 0.5)});
     }
 
-    /// Opset 18 wants either sizes or 'num_outputs', and older ones have no uneven parts without sizes.
+    /// Adds explicit sizes: opset 18 requires sizes or 'num_outputs', and older opsets cannot split unevenly without sizes.
     void giveSizes(Node& node)
     {
         const bool hasSizes = node.inputs.size() > 1 && node.inputs[1] != kNoValue;
@@ -141,7 +141,7 @@ private:
         node.inputs.resize(3);
     }
 
-    /// Axes as an attribute. Of reductions over no axis, those that then change nothing become Identity.
+    /// Turns the axes input into an attribute. Reductions over no axis become Identity if they return their input unchanged.
     void nameAxes(Node& node)
     {
         const bool hasAxes = node.inputs.size() > 1 && node.inputs[1] != kNoValue;
@@ -166,7 +166,7 @@ private:
         node.inputs.resize(1);
     }
 
-    /// What `op` makes of values of the type of the node's first input.
+    /// Adds a node `op` whose output has the type of the node's first input, and returns that output.
     ValueId apply(const Node& node, const char* op, std::vector<ValueId> inputs)
     {
         const std::string name = freeName(node, lowered(op));

@@ -7,9 +7,8 @@
 
 namespace knobscope {
 
-/// The graph as a file of this opset can have it: operators, inputs and attributes that only newer opsets have are expressed by
-/// what this one has, and attributes that change nothing are left out. It computes the same, but for rounding. What cannot be
-/// expressed stays as it is.
+/// Rewrites a graph for an older opset: replaces operators, inputs and attributes of newer opsets by equivalent ones, and drops
+/// attributes without effect. Results are equal except for rounding. Leaves unchanged what the opset cannot express.
 Graph expressedInOpset(Graph graph, int64_t opset);
 
 } // namespace knobscope

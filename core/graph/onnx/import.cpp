@@ -16,7 +16,7 @@
 namespace knobscope {
 namespace {
 
-/// What a file says of the type of a tensor; nothing where it leaves anything open.
+/// Returns the type that a file declares for a tensor; nullopt if it leaves anything open.
 std::optional<TensorType> declaredType(const onnx::ValueInfoProto& info)
 {
     const auto number = numberTypeOf(info.type().tensor_type().elem_type());
@@ -33,7 +33,7 @@ std::optional<TensorType> declaredType(const onnx::ValueInfoProto& info)
     return checkShape(type.shape) ? std::optional(std::move(type)) : std::nullopt;
 }
 
-/// Some exporters write -1 where an extent is open.
+/// False if the extent is open; some exporters write -1 for that.
 bool isSaid(const onnx::TensorShapeProto::Dimension& dim)
 {
     return dim.has_dim_value() && dim.dim_value() >= 0;
@@ -87,7 +87,7 @@ Result<void> Importer::readOpset()
             m_result.opset = import.version();
         }
     }
-    if (!isSaid) { // files were of opset 1 before they said; where only other domains are named, none of ONNX's nodes is expected
+    if (!isSaid) { // files of opset 1 name no opset; if only other domains are named, no ONNX node is expected
         m_result.opset = m_model.opset_import_size() == 0 ? kOldestOpset : kNewestOpset;
     }
     if (m_result.opset < kOldestOpset || m_result.opset > kNewestOpset) {
@@ -150,7 +150,7 @@ Result<void> Importer::readInputs()
 
 Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
 {
-    if (const auto found = m_ids.find(input.name()); found != m_ids.end()) { // an initializer that could be replaced
+    if (const auto found = m_ids.find(input.name()); found != m_ids.end()) { // an initializer that may be overridden
         const auto said = declaredType(input);
         const Value& value = m_result.graph.value(found->second);
         if (said && value.type && *said != *value.type) {
@@ -236,7 +236,7 @@ Result<void> Importer::readOutputs()
         }
         const auto said = declaredType(output);
         const auto& type = m_result.graph.value(found->second).type;
-        // A person's shapes make other outputs than the file's author had.
+        // Shapes that the user set lead to other output types than the declared ones.
         if (said && type && *said != *type && m_options.shapes.empty() && m_options.values.empty()) {
             return fail(ErrorCode::Corrupt, "the output {} is said to be {}, and is {}", shownName(output.name()), said->text(),
                         type->text());
@@ -256,7 +256,7 @@ Result<ImportedGraph> importOnnxBytes(std::string_view bytes, const std::string&
             return fail(read.error().code, "no ONNX model: {}", read.error());
         }
         return Importer(*model, without ? without->raw : RawData(), folder, options).run();
-    } catch (const std::exception& problem) { // a library's, or memory
+    } catch (const std::exception& problem) { // from a library, or out of memory
         return fail(ErrorCode::Corrupt, "it cannot be read: {}", problem.what());
     }
 }

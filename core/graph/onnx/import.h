@@ -14,11 +14,11 @@
 
 namespace knobscope {
 
-/// Makes a graph of a model that was read.
+/// Builds a graph from a parsed model.
 class Importer
 {
 public:
-    /// `raw` is what the model lacks of its initializers.
+    /// `raw` holds the raw_data that was cut from the model's initializers.
     Importer(const onnx::ModelProto& model, RawData raw, std::string folder, const ImportOptions& options)
         : m_proto(model.graph())
         , m_model(model)
@@ -36,7 +36,7 @@ private:
     Result<void> readInputs();
     Result<void> readInput(const onnx::ValueInfoProto& input);
     Result<Shape> inputShape(const onnx::ValueInfoProto& input) const;
-    /// Of what an operator refuses: the file is damaged, unless a person chose what it gets.
+    /// Error code for a rejected operator: Corrupt, unless the user chose its inputs.
     ErrorCode codeOf(const Error& refusal) const;
     void collectNames();
     Result<std::vector<int>> orderedNodes() const;
@@ -56,10 +56,10 @@ private:
     const ImportOptions& m_options;
     ImportedGraph m_result;
     std::map<std::string, ValueId> m_ids;
-    UniqueNames m_names; ///< of the whole file, and those that were made
+    UniqueNames m_names; ///< names in the file, and generated ones
     std::map<ValueId, Sentence> m_unknown; ///< why a value has no type
     std::map<std::string, TensorType> m_declared;
-    int64_t m_folded = 0; ///< elements of what was computed while reading
+    int64_t m_folded = 0; ///< elements computed during import
 };
 
 } // namespace knobscope

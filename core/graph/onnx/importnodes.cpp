@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The nodes of a model: their order, and what becomes of each.
+// Imports the nodes of a model: sorts them, and adds, folds or rejects each.
 #include "core/graph/onnx/import.h"
 #include "core/graph/onnx/older.h"
 #include "core/graph/onnx/protonode.h"
@@ -15,9 +15,9 @@ namespace knobscope {
 namespace {
 
 constexpr int kMostNodes = 200'000;
-/// What is computed while reading, so that shapes made of shapes are known; weights are left to a pass.
+/// Limit of elements to fold during import, which is for computed shapes; a pass folds weights later.
 constexpr int64_t kMostFolded = 1 << 16;
-/// The same of all nodes together: a small file can ask for many tensors of one number.
+/// Limit over all nodes: a small file can ask for many large tensors filled with one number.
 constexpr int64_t kMostFoldedInAll = 1 << 22;
 
 bool isOfOnnx(const onnx::NodeProto& proto)
@@ -25,7 +25,7 @@ bool isOfOnnx(const onnx::NodeProto& proto)
     return proto.domain().empty() || proto.domain() == "ai.onnx";
 }
 
-/// The name of its operator, which a stranger wrote: as it can be shown, and not longer than any that there is.
+/// Operator name from an untrusted file, made printable and cut to 80 bytes.
 std::string operatorName(const onnx::NodeProto& proto)
 {
     return visibleText(beginningOf(proto.op_type(), 80), Lines::Shown);
@@ -37,7 +37,7 @@ Sentence nodeText(const onnx::NodeProto& proto)
     return knobscope::nodeText(proto.name().empty() && made != proto.output().end() ? *made : proto.name(), operatorName(proto));
 }
 
-/// The value of a Constant node.
+/// Returns the value of a Constant node.
 std::optional<Tensor> constantOf(const Node& node, const std::map<std::string, Tensor>& tensors)
 {
     if (const auto value = tensors.find("value"); value != tensors.end()) {
@@ -117,7 +117,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
             ++waitsFor[static_cast<size_t>(n)];
         }
     }
-    std::set<int> ready; // the first in the file is taken first, so that its order stays where it can be computed
+    std::set<int> ready; // lowest index first, to keep the file's order where possible
     for (int n = 0; n < count; ++n) {
         if (waitsFor[static_cast<size_t>(n)] == 0) {
             ready.insert(n);
@@ -197,7 +197,7 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
     }
     const bool isTyped =
         std::ranges::all_of(given(node.inputs), [&](ValueId input) { return m_result.graph.value(input).type.has_value(); });
-    const bool isModernized = isTyped || m_result.opset >= 13; // until then, what some mean depends on shapes
+    const bool isModernized = isTyped || m_result.opset >= 13; // some older operators need shapes for the upgrade
     node.wholeOfOpset = findOperator(node.op) && !isModernized ? 0 : m_result.opset;
     for (Node& before : modernized(m_result.graph, node, contents.tensors, m_result.opset, m_names)) {
         TRY(addNode(std::move(before)));

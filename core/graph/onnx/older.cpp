@@ -11,7 +11,7 @@
 namespace knobscope {
 namespace {
 
-/// Rewrites one node; its methods do nothing where there is nothing to do.
+/// Rewrites one node; each method does nothing if it does not apply.
 class Rewriting
 {
 public:
@@ -22,7 +22,7 @@ public:
     {
     }
 
-    /// A list of numbers becomes the input at `place`.
+    /// Turns a list attribute into the input at `place`.
     template<class Listed, class Element>
     void listToInput(const std::string& attribute, size_t place)
     {
@@ -33,7 +33,7 @@ public:
         m_node.attributes.erase(attribute);
     }
 
-    /// What an exporter writes although it is what is meant without.
+    /// Drops an attribute that has its default value.
     void dropDefault(const std::string& attribute, const Attribute& meant)
     {
         if (const auto found = m_node.attributes.find(attribute); found != m_node.attributes.end() && found->second == meant) {
@@ -43,7 +43,7 @@ public:
 
     void integersToInput(const std::string& attribute, size_t place) { listToInput<int64_t, int64_t>(attribute, place); }
 
-    /// A number becomes an input of the type of the first one.
+    /// Turns a number attribute into an input with the type of the first input.
     void numberToInput(const std::string& attribute, size_t place)
     {
         const auto* number = get<double>(attribute);
@@ -63,7 +63,7 @@ public:
         }
     }
 
-    /// ONNX's number or word for a type becomes our name.
+    /// Replaces ONNX's number or name of a type by ours.
     void nameType(const std::string& attribute)
     {
         if (const auto* number = get<int64_t>(attribute)) {
@@ -78,7 +78,7 @@ public:
         }
     }
 
-    /// Before opset 7, 'broadcast' and 'axis' said where the second input stands in the first one: it gets axes of 1 behind it.
+    /// Before opset 7, 'broadcast' and 'axis' aligned the second input within the first; appends axes of extent 1 to the second.
     std::vector<Node> alignSecond(int64_t otherwise)
     {
         const int64_t* given = get<int64_t>("axis");
@@ -106,8 +106,8 @@ public:
         return {std::move(reshape)};
     }
 
-    /// Before opset 13, all axes from 'axis' on were one. Where they are several they become one, and the node is what gives the
-    /// shape back.
+    /// Before opset 13, the axes from 'axis' on counted as one. If there are several, joins them with a Reshape before the
+    /// operator; the node itself becomes the Reshape back.
     std::vector<Node> joinAxes()
     {
         const int64_t* given = get<int64_t>("axis");
@@ -139,8 +139,8 @@ public:
         m_node.inputs[place] = id;
     }
 
-    /// Upsample, and Resize before opset 11: scales are the third input. The nearest element is the one before a place where an
-    /// axis grows, and the one after it where an axis shrinks, as in ONNX's own tests of opset 10: two nodes where there is both.
+    /// Converts Upsample, and Resize before opset 11: makes scales the third input. The nearest element is the floor on growing
+    /// axes and the ceiling on shrinking axes, as in ONNX's tests of opset 10; a mix of both needs two nodes.
     std::vector<Node> resizeFromCorner()
     {
         listToInput<double, float>("scales", 1);
@@ -182,7 +182,7 @@ private:
         const auto found = m_node.attributes.find(attribute);
         return found == m_node.attributes.end() ? nullptr : std::get_if<T>(&found->second);
     }
-    /// Scales with 1 for those outside of two limits.
+    /// Replaces scales outside of [least, most] by 1.
     ValueId scalesBetween(const std::vector<double>& scales, double least, double most)
     {
         std::vector<float> part;
@@ -236,7 +236,7 @@ std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::strin
     } else if (op == "Concat" && opset < 4) {
         node.attributes.emplace("axis", int64_t{1});
     } else if (op == "Gemm") {
-        node.attributes.erase("broadcast"); // its third input always is
+        node.attributes.erase("broadcast"); // its third input is always broadcast
     } else if (op == "Cast") {
         rewriting.nameType("to");
     } else if (op == "EyeLike") {

@@ -9,13 +9,12 @@
 
 namespace knobscope {
 
-/// The opsets that are read. ONNX's own version converter is not used: it trusts its input, and refuses models that have a single
-/// node it does not know.
+/// Supported opsets. Avoids ONNX's own version converter: it trusts its input, and rejects models with a single unknown node.
 constexpr int64_t kOldestOpset = 1;
 constexpr int64_t kNewestOpset = 20;
 
-/// Rewrites a node as the newest opset that operators here know has it: attributes that became inputs, and the like.
-/// Adds the constants that this takes, and returns nodes that must come before it. `tensors` are attributes that are tensors.
+/// Upgrades a node to the newest supported opset, for example attributes that became inputs. Adds the constants it needs, and
+/// returns nodes to insert before it. `tensors` holds the attributes that are tensors.
 std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::string, Tensor>& tensors, int64_t opset,
                              UniqueNames& names);
 

@@ -12,49 +12,48 @@
 
 namespace knobscope {
 
-/// "ONNX opsets to 17" as the library that this build has; empty where it has none.
+/// Version of the ONNX library in this build, as "ONNX opsets to 17"; empty if there is none.
 std::string onnxVersion();
 
-/// What a person decides about a file.
+/// The user's choices for importing a file.
 struct ImportOptions {
-    std::map<std::string, Shape> shapes;     ///< of inputs, instead of what the file says; needed where it leaves extents open
-    std::map<std::string, Shape> openShapes; ///< the same, only where the file leaves extents open
-    std::map<std::string, Tensor> values;    ///< of inputs, which then are constants
+    std::map<std::string, Shape> shapes;     ///< of inputs; override the file, required where the file leaves extents open
+    std::map<std::string, Shape> openShapes; ///< the same, but used only where the file leaves extents open
+    std::map<std::string, Tensor> values;    ///< of inputs, which become constants
 };
 
-/// A node that cannot be computed here. The rest of its file can be used.
+/// A node that cannot be computed. The rest of the graph is usable.
 struct UnsupportedNode {
     std::string node, op;
     Sentence why;
 };
 
-/// What a file holds.
+/// Contents of a file.
 struct ImportedGraph {
-    Graph
-        graph; ///< small constants already computed; no node behind one that is not supported has a type unless the file says it
+    Graph graph; ///< with small constants folded; outputs of unsupported nodes have the file's type or none
     int64_t opset = 0;
-    std::map<std::string, int> operators; ///< the file's nodes by operator
+    std::map<std::string, int> operators; ///< number of nodes in the file, by operator
     std::vector<UnsupportedNode> unsupported;
-    std::vector<std::string> computed; ///< a sentence for each node that became a constant
+    std::vector<std::string> computed; ///< a sentence for each node that was folded into a constant
     int64_t parameters = 0; ///< elements of all initializers
 };
 
-/// Reads a model. Whatever the file holds, the answer is a graph or a sentence that names node and attribute; nothing outside of
-/// the file's folder is read, and what is not supported is named and left in the graph.
+/// Reads a model. For any input, returns a graph or an error that names node and attribute. Reads no file outside of the model's
+/// folder. Keeps unsupported nodes in the graph and lists them.
 Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& options = {});
-/// The same from the file's contents; `folder` is where its external data lies, none is read when it is empty.
+/// Reads a model from memory; external data is read from `folder`, or not at all if `folder` is empty.
 Result<ImportedGraph> importOnnxBytes(std::string_view bytes, const std::string& folder, const ImportOptions& options = {});
 
-/// The newest opset that this build's ONNX library and this program know: 17 with Debian 12's.
+/// Newest opset that both the ONNX library of this build and this program support: 17 with Debian 12's library.
 int64_t newestWrittenOpset();
-/// Writes a graph, constants in the file, as a model of that opset, 17 or later (default: newestWrittenOpset()). Operators that
-/// only newer opsets have are expressed by its own; refused, naming the node, where one cannot be. What is written, read and
-/// written again is the same file.
+/// Writes a graph with its constants as a model of that opset, 17 or later (default: newestWrittenOpset()). Expresses newer
+/// operators by those of the opset; returns an error that names the node if that is impossible. A written file that is read
+/// and written again stays the same.
 Result<void> writeOnnx(const Graph& graph, const std::string& path, std::optional<int64_t> opset = {});
 
-/// The names of a model's inputs, without those that have a value in the file.
+/// Names of a model's inputs, without those that have an initializer.
 Result<std::vector<std::string>> readOnnxInputs(const std::string& path);
-/// A tensor in a file of its own, as ONNX's test data are.
+/// Reads a tensor from a file of its own, the format of ONNX's test data.
 Result<Tensor> readOnnxTensor(const std::string& path);
 
 } // namespace knobscope

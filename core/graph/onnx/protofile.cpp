@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kMostBytes = (uint64_t{1} << 31) - 1;
 
-/// A stream of bytes that ends when what is made of them is too large.
+/// A stream of bytes that ends when the parsed message grows too large.
 class GuardedStream : public google::protobuf::io::ZeroCopyInputStream
 {
 public:
@@ -42,7 +42,7 @@ private:
     uint64_t m_most;
 };
 
-/// protobuf says what it dislikes on stderr; our sentences go where the caller wants them.
+/// Discards protobuf's messages on stderr; errors are returned to the caller.
 void sayNothing(google::protobuf::LogLevel, const char*, int, const std::string&) {}
 
 } // namespace

@@ -12,11 +12,11 @@
 
 namespace knobscope {
 
-/// A whole file of at most 2 GiB, which is as much as protobuf reads.
+/// Reads a whole file of at most 2 GiB, the limit of protobuf.
 Result<ZeroedBytes> readProtoFile(const std::string& path);
 
-/// Reads bytes into a message that lives in `arena`, and stops when it takes far more memory than the bytes explain: an empty
-/// node is two bytes in a file and a hundred here.
+/// Parses a message into `arena`. Stops if it takes far more memory than its size explains: an empty node is two bytes in a file
+/// and about a hundred in memory.
 Result<void> parseProto(std::string_view bytes, google::protobuf::Arena& arena, google::protobuf::Message& message);
 
 } // namespace knobscope

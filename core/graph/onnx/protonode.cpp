@@ -17,7 +17,7 @@ namespace knobscope {
 
 namespace {
 
-/// Operators that changed, by more than their types, in opsets that Debian 12's library does not know, to kNewestOpset.
+/// Operators whose definition changed (beyond their types) in opsets after Debian 12's library, up to kNewestOpset.
 constexpr std::pair<std::string_view, int64_t> kNewerChanges[] = {
     {"LpPool", 18},      {"Pad", 18},        {"ReduceL1", 18},  {"ReduceL2", 18},        {"ReduceLogSum", 18},
     {"ReduceMax", 18},   {"ReduceMean", 18}, {"ReduceMin", 18}, {"ReduceProd", 18},      {"ReduceLogSumExp", 18},
@@ -38,7 +38,7 @@ Sentence kindText(onnx::AttributeProto::AttributeType kind)
     }
 }
 
-/// What ONNX dislikes of a node in a sentence that can be translated. Empty where it is something else: its words have to do.
+/// Returns a translatable sentence for a schema violation. Empty if the reason is another one; then ONNX's own text is used.
 Sentence dislikeOf(const onnx::NodeProto& proto, const onnx::OpSchema& schema)
 {
     if (proto.input_size() < schema.min_input() || proto.input_size() > schema.max_input()) {
@@ -129,7 +129,7 @@ Sentence schemaTrouble(const onnx::NodeProto& proto, int64_t opset)
             return dislike;
         }
         const std::string sentence = problem.what();
-        const std::string named = fmt::format("Node ({}) ", proto.name()); // as the caller does
+        const std::string named = fmt::format("Node ({}) ", proto.name()); // as the caller writes it
         const size_t from = sentence.starts_with(named) ? named.size() : 0;
         return Sentence(sentence.substr(from, sentence.find('\n') - from));
     }

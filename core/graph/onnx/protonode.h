@@ -11,24 +11,24 @@
 
 namespace knobscope {
 
-/// What a NodeProto says besides inputs and outputs.
+/// Contents of a NodeProto besides inputs and outputs.
 struct NodeContents {
     Attributes attributes;
     std::map<std::string, Tensor> tensors; ///< attributes that are tensors
-    Sentence unsupported;                  ///< what in it is not supported; empty: all is
+    Sentence unsupported;                  ///< the part that is not supported; empty if all is
 };
 
-/// The failure names the attribute.
+/// Errors name the attribute.
 Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string& folder);
 
-/// What ONNX itself holds against a node: an attribute or a number of inputs that its operator does not have in that opset. Empty
-/// where it holds nothing, and where the library does not know the opset or operator.
+/// Returns ONNX's schema error for a node, for example an attribute or input count that its operator lacks in that opset. Empty
+/// if the node is valid, or if the library does not know the opset or operator.
 Sentence schemaTrouble(const onnx::NodeProto& proto, int64_t opset);
-/// The newest opset that the library knows.
+/// Newest opset that the library supports.
 int64_t newestOpsetOfLibrary();
-/// Whether a node means the same in both opsets.
+/// True if an operator has the same definition in both opsets.
 bool isSameOperator(const std::string& op, int64_t opset, int64_t other);
-/// Whether ONNX has such an operator; true, too, of opsets that the library does not know.
+/// True if ONNX has such an operator; also for opsets that the library does not know.
 bool isOnnxOperator(const std::string& op, int64_t opset);
 
 } // namespace knobscope

@@ -27,7 +27,7 @@ constexpr TypePair kTypes[] = {
     {onnx::TensorProto::BOOL, NumberType::Bool},
 };
 
-/// Elements from one of the typed lists of a TensorProto.
+/// Reads elements from one of the typed lists of a TensorProto.
 template<class List>
 Result<Tensor> fromList(const TensorType& type, const List& list, int64_t elements)
 {
@@ -49,7 +49,7 @@ Result<Tensor> fromBytes(const TensorType& type, std::string_view bytes, int64_t
         return fail(ErrorCode::Corrupt, "{} bytes for {}, which has {}", bytes.size(), type.text(), expected);
     }
     Tensor tensor(type);
-    if (type.number == NumberType::Bool) { // bytes that are neither 0 nor 1 make no bool
+    if (type.number == NumberType::Bool) { // normalize: a bool must be 0 or 1
         std::transform(bytes.begin(), bytes.end(), tensor.as<bool>().begin(), [](char byte) { return byte != 0; });
     } else if (!bytes.empty()) {
         std::memcpy(tensor.bytes().data(), bytes.data(), bytes.size());
@@ -71,7 +71,7 @@ Result<Tensor> fromTypedData(const onnx::TensorProto& proto, const TensorType& t
 
 // ---- elements in another file ----
 
-/// Where a tensor's elements lie, as the file says.
+/// Location of a tensor's external data, as the file states it.
 struct Place {
     std::string location;
     uint64_t offset = 0;
@@ -105,7 +105,7 @@ Result<Place> placeOf(const onnx::TensorProto& proto)
     return place;
 }
 
-/// The file meant, with all links followed; refused when it is not below the folder.
+/// Returns the path with links resolved; an error if it is outside of the folder.
 Result<std::filesystem::path> fileOf(const std::string& location, const std::string& folder)
 {
     namespace fs = std::filesystem;
@@ -132,8 +132,7 @@ Result<std::filesystem::path> fileOf(const std::string& location, const std::str
     return file;
 }
 
-/// The elements of a tensor that lie in another file. That file must be below `folder`, wherever links lead; `expected` bytes of
-/// it are read.
+/// Reads `expected` bytes of a tensor's external data. The file must be inside `folder` after resolving links.
 Result<ZeroedBytes> externalBytes(const onnx::TensorProto& proto, const std::string& folder, size_t expected)
 {
     const auto place = TRY(placeOf(proto));

@@ -12,16 +12,16 @@
 
 namespace knobscope {
 
-/// ONNX's number for a type of elements as ours; nothing for what is not supported (strings, complex and 16-bit reals).
+/// Converts ONNX's element type to ours; nullopt for unsupported ones (strings, complex and 16-bit floating-point numbers).
 std::optional<NumberType> numberTypeOf(int32_t onnxType);
-/// The same the other way.
+/// Converts our element type to ONNX's.
 int32_t onnxTypeOf(NumberType type);
 
-/// "float16": how ONNX's number for a type is called, supported or not.
+/// ONNX's name of an element type, as "float16", whether supported or not.
 std::string onnxTypeName(int32_t onnxType);
 
-/// A tensor of a file; `raw` is its raw_data where that is not in the message. External data are read from `folder` alone. The
-/// failure says what is wrong with it without naming it.
+/// Reads a tensor of a file; `raw` is its raw_data if that was cut from the message. Reads external data only from `folder`.
+/// Errors do not name the tensor.
 Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folder, std::optional<std::string_view> raw = {});
 
 } // namespace knobscope

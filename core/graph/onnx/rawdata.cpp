@@ -16,18 +16,18 @@ using google::protobuf::io::CodedOutputStream;
 
 constexpr size_t kFewBytes = 4096;
 
-// The low three bits of a tag: how a field is written.
+// Protobuf wire types: the low three bits of a tag.
 enum Wire : uint32_t { Varint = 0, Fixed64 = 1, WithLength = 2, Fixed32 = 5 };
 
-/// A field of a message as it is in the file.
+/// A field of a serialized message.
 struct Field {
     int number = 0;
     std::string_view whole;
-    std::string_view content; ///< of one with a length …
-    bool hasLength = false;   ///< … as messages, strings and bytes have
+    std::string_view content; ///< only for fields with a length:
+    bool hasLength = false;   ///< messages, strings and bytes
 };
 
-/// Whether that was a message; groups, which ONNX never had, are none here.
+/// Returns false if the bytes are not a message. Groups are invalid: ONNX has none.
 bool forEachField(std::string_view message, const std::function<bool(const Field&)>& visit)
 {
     CodedInputStream in(reinterpret_cast<const uint8_t*>(message.data()), static_cast<int>(message.size()));
@@ -73,7 +73,7 @@ std::optional<std::string> tensorWithout(std::string_view tensor, std::optional<
     std::string left;
     const bool isRead = forEachField(tensor, [&](const Field& field) {
         const bool isRaw = field.number == onnx::TensorProto::kRawDataFieldNumber && field.hasLength;
-        if (isRaw) { // of several the last one counts
+        if (isRaw) { // if repeated, the last one wins
             raw = field.content.size() >= kFewBytes ? std::optional(field.content) : std::nullopt;
         }
         if (!isRaw || !raw) {

@@ -8,17 +8,17 @@
 
 namespace knobscope {
 
-/// Of each initializer of a graph, in their order: its raw_data; nothing where it has none, or few bytes that protobuf reads.
+/// raw_data of each initializer of a graph, in order; nullopt if there is none, or if it is small and was left to protobuf.
 using RawData = std::vector<std::optional<std::string_view>>;
 
-/// An ONNX model without the elements of its weights, for protobuf to read: it would copy them, the large ones over and over as
-/// they grow.
+/// An ONNX model without the elements of its weights, for protobuf to parse. Protobuf would copy them, and repeatedly as large
+/// ones grow.
 struct ModelWithoutRawData {
     std::string bytes;
-    RawData raw; ///< within the bytes that were given
+    RawData raw; ///< views into the model's bytes
 };
 
-/// Nothing where these bytes are no message: then protobuf says what is wrong with them.
+/// Returns nullopt if the bytes are not a message; protobuf then reports the error.
 std::optional<ModelWithoutRawData> withoutRawData(std::string_view model);
 
 } // namespace knobscope

@@ -49,7 +49,7 @@ void addTensor(onnx::TensorProto& to, const Tensor& tensor)
     to.set_raw_data(tensor.bytes().data(), tensor.bytes().size());
 }
 
-/// The number that ONNX has for a type's name; the name where it has none.
+/// ONNX's number for a type name; the name itself if there is none.
 Attribute typeNumber(const std::string& name)
 {
     std::string word = name;
@@ -82,7 +82,7 @@ void addNode(onnx::NodeProto& to, const Graph& graph, const Node& node)
     std::ranges::for_each(node.outputs, [&](ValueId output) { to.add_output(nameOfValue(output)); });
 }
 
-/// What an opset has not yet of what its schemas do not say: words of attributes.
+/// Checks attribute values that are newer than the opset, which the schemas do not cover.
 Sentence newerWordTrouble(const Node& node, int64_t opset)
 {
     struct Word {
@@ -106,7 +106,7 @@ Sentence newerWordTrouble(const Node& node, int64_t opset)
     return {};
 }
 
-/// Why a node cannot be written as one of that opset; empty where it can.
+/// Returns why a node cannot be written in that opset; empty if it can.
 Sentence troubleOf(const onnx::NodeProto& proto, const Node& node, int64_t opset)
 {
     if (!node.unsupported.empty() && node.wholeOfOpset == 0) {
@@ -115,7 +115,7 @@ Sentence troubleOf(const onnx::NodeProto& proto, const Node& node, int64_t opset
     if (!isOnnxOperator(node.op, opset)) {
         return phrase("ONNX's opset {} has no operator {}", opset, shownName(node.op));
     }
-    const bool isAsInFile = !node.unsupported.empty() && !findOperator(node.op); // others are as the newest opset has them
+    const bool isAsInFile = !node.unsupported.empty() && !findOperator(node.op); // other nodes have the form of the newest opset
     if (isAsInFile && !isSameOperator(node.op, node.wholeOfOpset, opset)) {
         return phrase("it is of opset {}, and not the same in opset {}, which is written", node.wholeOfOpset, opset);
     }
@@ -137,7 +137,7 @@ void describe(onnx::ValueInfoProto& to, const Value& value)
     }
 }
 
-/// Nodes, each of which reads only what is there.
+/// Adds the nodes; each may read only values that are defined before it.
 Result<void> addNodes(onnx::GraphProto& to, const Graph& graph, int64_t opset)
 {
     std::vector<bool> isThere(graph.values.size());
@@ -166,7 +166,7 @@ Result<void> addNodes(onnx::GraphProto& to, const Graph& graph, int64_t opset)
     return {};
 }
 
-/// The constants that the written nodes read, and those that are outputs: others are in attributes, or read by nobody.
+/// Adds constants that written nodes read or that are outputs. Others are in attributes or unused.
 void addInitializers(onnx::GraphProto& to, const Graph& graph)
 {
     std::set<std::string_view> read;
@@ -187,7 +187,7 @@ void addInitializers(onnx::GraphProto& to, const Graph& graph)
 
 Result<void> fillModel(onnx::ModelProto& model, const Graph& graph, int64_t opset)
 {
-    model.set_ir_version(opset < 19 ? 8 : 9); // as ONNX's releases had them
+    model.set_ir_version(opset < 19 ? 8 : 9); // as in ONNX's releases
     model.set_producer_name("Knobscope");
     model.add_opset_import()->set_version(opset);
     onnx::GraphProto& to = *model.mutable_graph();

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-/// Each file's operators, by the function that lists them. A new file needs a line here.
+/// Lists the function that returns each file's operators. Add a line for a new file.
 // clang-format off
 #define KNOBSCOPE_OPERATORS(OPERATORS) \
     OPERATORS(unaryOperators) \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Along one axis: where the largest or smallest number stands, and sums up to each place.
+// Operators along one axis: index of the largest or smallest element, and cumulative sums.
 #include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 

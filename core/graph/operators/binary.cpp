@@ -34,7 +34,7 @@ T quotient(const OperatorCall& call, T a, T b)
     return static_cast<T>(a / b);
 }
 
-/// With the sign of the divisor, as in Python; with that of the dividend where `likeC`.
+/// Remainder with the sign of the divisor, as in Python; with the sign of the dividend if `likeC`.
 template<class T>
 T remainder(const OperatorCall& call, T a, T b, bool likeC)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From one number type to another. The importer writes the type's name into the attribute 'to'.
+// Conversions between number types. The importer writes the type's name into the attribute 'to'.
 #include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 

@@ -23,7 +23,7 @@ std::vector<TensorType> inferConv(const OperatorCall& call)
     return {convolvedType(call, weights[0], window.positions(call, spatialOf(call, 0)))};
 }
 
-/// to[i] += weight * from[i * stride]: nearly all of the time is spent here, so that it is written for a compiler's vectors.
+/// to[i] += weight * from[i * stride]. The hot loop: written so that compilers vectorize it.
 template<class T>
 void addScaled(T* __restrict to, const T* __restrict from, T weight, int64_t count, int64_t stride)
 {
@@ -38,7 +38,7 @@ void addScaled(T* __restrict to, const T* __restrict from, T weight, int64_t cou
     }
 }
 
-/// Adds one channel of the input times one tap of the window to one channel of the output.
+/// Adds an input channel times one tap of the window to an output channel.
 template<class T>
 void addTap(const Window& window, const Shape& tap, T weight, std::span<const T> in, const Shape& inExtents,
             const std::vector<int64_t>& inStrides, std::span<T> out, const Shape& outExtents)

@@ -9,7 +9,7 @@
 namespace knobscope {
 namespace {
 
-/// The window over the output, and the output's extents behind batch and channels.
+/// The window over the output, and the output's spatial extents.
 struct Spread {
     Window window;
     Shape extents;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Elements chosen by numbers in another tensor, and elements put where such numbers say.
+// Gather and scatter operators: read or write elements at positions given by index tensors.
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
 
@@ -55,7 +55,7 @@ void evaluateGather(const OperatorCall& call, std::span<Tensor> out)
 
 // ---- an index for each element ----
 
-/// Whether the indices have as many axes as the first input, and but for the attribute 'axis' no larger extents.
+/// True if the indices have the rank of the first input and, except along 'axis', extents that are not larger.
 bool indicesFit(const OperatorCall& call)
 {
     const Shape& shape = call.shape(0);
@@ -67,8 +67,8 @@ bool indicesFit(const OperatorCall& call)
     return fits;
 }
 
-/// Calls `body(i, offset)` for each index: where in the first input the element lies that has the index's own place, but for the
-/// attribute 'axis', along which it is the index.
+/// Calls `body(i, offset)` for each index. `offset` is the element in the first input at the index's own position, with the index
+/// in place of the coordinate along 'axis'.
 template<class Body>
 void eachElement(const OperatorCall& call, Body body)
 {
@@ -116,13 +116,13 @@ void evaluateScatterElements(const OperatorCall& call, std::span<Tensor> out)
 
 // ---- several indices for each slice ----
 
-/// The extents of the first input behind those that indices and batches stand for.
+/// Extents of a slice: the axes of the first input after those that are batched or indexed.
 Shape sliceOf(const OperatorCall& call, int64_t batch)
 {
     return {call.shape(0).begin() + batch + call.shape(1).back(), call.shape(0).end()};
 }
 
-/// Calls `body(i, offset)` for each list of indices: where in the first input the slice lies that it means.
+/// Calls `body(i, offset)` for each index list with the offset of its slice in the first input.
 template<class Body>
 void eachSlice(const OperatorCall& call, int64_t batch, Body body)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tensors made from shapes and from few numbers.
+// Operators that create tensors from shapes or a few numbers.
 #include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
@@ -10,7 +10,7 @@
 namespace knobscope {
 namespace {
 
-// ---- of the input's type alone ----
+// ---- from the input's type only ----
 
 std::pair<int64_t, int64_t> shapeRange(const OperatorCall& call)
 {
@@ -43,9 +43,9 @@ void evaluateSize(const OperatorCall& call, std::span<Tensor> out)
     out[0].as<int64_t>()[0] = elementsOf(call.shape(0));
 }
 
-// ---- of numbers ----
+// ---- from numbers ----
 
-/// The importer makes the attribute 'value' the second input.
+/// The importer turns the attribute 'value' into the second input.
 std::vector<TensorType> inferConstantOfShape(const OperatorCall& call)
 {
     call.require(!call.has(1) || elementsOf(call.shape(1)) == 1, "attribute 'value' must be one number");

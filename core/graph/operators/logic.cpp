@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Comparisons, logic, and the choice between two tensors.
+// Comparisons, logic, and selection between two tensors.
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
 

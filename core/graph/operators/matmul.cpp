@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products of matrices.
+// Matrix products.
 #include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
@@ -13,7 +13,7 @@ namespace {
 template<class T>
 struct Matrix {
     std::span<const T> elements;
-    size_t row, column; ///< how far it is to the next one
+    size_t row, column; ///< distance to the next row or column, in elements
     T at(size_t i, size_t j) const { return elements[i * row + j * column]; }
 };
 
@@ -79,7 +79,7 @@ void evaluateGemm(const OperatorCall& call, std::span<Tensor> out)
     });
 }
 
-/// How MatMul sees its inputs: a vector is a matrix of one row or column, and what stands before the last two axes is broadcast.
+/// Shapes of MatMul's operands: a vector becomes a matrix of one row or column, and the axes before the last two are broadcast.
 struct MatMulShapes {
     Shape a, b, outer, aOuter, bOuter;
     int64_t m = 0, n = 0, k = 0;

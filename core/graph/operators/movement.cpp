@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Elements in another order, repeated, side by side.
+// Operators that reorder, repeat or concatenate elements.
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
 
@@ -12,7 +12,7 @@
 namespace knobscope {
 namespace {
 
-/// Fills `to`, whose elements lie at these strides and this start in `from`.
+/// Fills `to` from `from`, read with these strides from `start`.
 void gatherStrided(const Tensor& from, Tensor& to, const Shape& shape, const std::vector<int64_t>& strides)
 {
     withWidth(to.number(), [&]<class T>() {
@@ -85,7 +85,7 @@ std::vector<TensorType> inferTile(const OperatorCall& call)
 
 void evaluateTile(const OperatorCall& call, std::span<Tensor> out)
 {
-    // Each axis as two: how often, and the axis itself.
+    // Splits each axis in two: the repetition and the axis itself.
     Shape shape;
     std::vector<int64_t> strides;
     const std::vector<int64_t> own = stridesOf(call.shape(0));
@@ -120,7 +120,7 @@ void evaluateDepthToSpace(const OperatorCall& call, std::span<Tensor> out)
 {
     const int64_t b = call.integer("blocksize", 1);
     const Shape& s = call.shape(0);
-    if (call.op() == "SpaceToDepth") { // read as N, C, H, b, W, b and written as N, b, b, C, H, W
+    if (call.op() == "SpaceToDepth") { // read as N, C, H, b, W, b; written as N, b, b, C, H, W
         const int64_t h = s[2] / b;
         const int64_t w = s[3] / b;
         const std::vector<int64_t> own = stridesOf({s[0], s[1], h, b, w, b});
@@ -135,7 +135,7 @@ void evaluateDepthToSpace(const OperatorCall& call, std::span<Tensor> out)
     gatherStrided(call.value(0), out[0], {s[0], c, s[2], b, s[3], b}, strides);
 }
 
-// ---- side by side ----
+// ---- concatenation and splitting ----
 
 std::vector<TensorType> inferConcat(const OperatorCall& call)
 {
@@ -152,7 +152,7 @@ std::vector<TensorType> inferConcat(const OperatorCall& call)
     return {output};
 }
 
-/// Bytes of a tensor that belong together: all from an axis on.
+/// Size in bytes of one contiguous piece: the axes from `axis` on.
 size_t bytesFrom(const TensorType& type, size_t axis)
 {
     return static_cast<size_t>(elementsOf(Shape(type.shape.begin() + static_cast<std::ptrdiff_t>(axis), type.shape.end())))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Normalizations, as inference computes them.
+// Normalizations in inference mode.
 #include "core/graph/operators/all.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace knobscope {
 namespace {
 
-/// Requires inputs first..last, where given, to be one number a channel.
+/// Requires inputs first..last, if present, to have one number for each channel.
 void requireChannels(const OperatorCall& call, size_t first, size_t last)
 {
     call.require(call.realType(0).shape.size() >= 2, "input 1 of shape {} has no channels", shapeText(call.shape(0)));
@@ -47,7 +47,7 @@ void evaluateBatchNorm(const OperatorCall& call, std::span<Tensor> out)
     });
 }
 
-/// The mean of some numbers, and the inverse of the root of their variance.
+/// Mean and inverse standard deviation of some numbers.
 struct Spreading {
     double mean = 0;
     double inverse = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// More elements around a tensor, or fewer where a pad is negative.
+// Pads a tensor; negative pads crop it.
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
 
@@ -9,7 +9,7 @@
 namespace knobscope {
 namespace {
 
-/// How many elements come before and after each axis.
+/// Elements to add before and after each axis.
 struct Pads {
     std::vector<int64_t> before, after;
 
@@ -53,7 +53,7 @@ std::vector<TensorType> inferPad(const OperatorCall& call)
     return {output};
 }
 
-/// The place that a place outside of 0..extent-1 is filled from.
+/// Source position for a position outside of 0..extent-1.
 int64_t filledFrom(const std::string& mode, int64_t place, int64_t extent)
 {
     if (mode == "edge") {

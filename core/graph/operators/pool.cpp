@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pools, over windows and over all there is.
+// Pooling over windows and global pooling.
 #include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 #include "core/graph/operators/window.h"
@@ -38,8 +38,8 @@ std::vector<TensorType> inferAveragePool(const OperatorCall& call)
     return {pooledType(call)};
 }
 
-/// Calls `body(output element, inside, padded)` for each window: the offsets of those of its elements that lie in the input, and
-/// how many lie in the padded input.
+/// Calls `body(output element, inside, padded)` for each window: the offsets of its elements inside the input, and the number of
+/// its elements in the padded input.
 template<class Body>
 void eachWindow(const OperatorCall& call, const Shape& outShape, Body body)
 {
@@ -76,7 +76,7 @@ void eachWindow(const OperatorCall& call, const Shape& outShape, Body body)
     }
 }
 
-/// A place counted column by column, as 'storage_order' 1 asks for.
+/// Converts an offset to column-major order, which 'storage_order' 1 asks for.
 int64_t columnMajor(int64_t offset, const Shape& spatial)
 {
     const int64_t plane = elementsOf(spatial);
@@ -101,7 +101,7 @@ void evaluateMaxPool(const OperatorCall& call, std::span<Tensor> out)
         const auto to = out[0].as<T>();
         const auto indices = out[1].as<int64_t>();
         eachWindow(call, out[0].shape(), [&](size_t output, const std::vector<size_t>& inside, int64_t) {
-            call.require(!inside.empty(), "a window lies in the padding alone"); // between its dilated elements
+            call.require(!inside.empty(), "a window lies in the padding alone"); // possible with dilation
             const size_t best = *std::ranges::max_element(inside, isBelowOrNan<T>, [&](size_t offset) { return from[offset]; });
             to[output] = from[best];
             indices[output] = byColumns ? columnMajor(static_cast<int64_t>(best), spatial) : static_cast<int64_t>(best);

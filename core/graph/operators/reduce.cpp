@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reductions over axes, which are the second input (the importer puts those of an attribute there).
+// Reductions over the axes in the second input (the importer moves an attribute there).
 #include "core/graph/operators/reduce.h"
 
 #include "core/graph/numbers.h"

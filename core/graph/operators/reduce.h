@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-/// For each axis of a reduction's input whether it is reduced: those of the second input, all where it is left out or empty.
+/// For each axis of the input, true if it is reduced: the axes in the second input, or all if that is absent or empty.
 std::vector<bool> reducedAxes(const OperatorCall& call);
 
 } // namespace knobscope

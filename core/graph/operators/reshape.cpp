@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same elements in another shape.
+// Operators that only change the shape.
 #include "core/graph/operators/all.h"
 
 #include <algorithm>
@@ -110,7 +110,7 @@ void evaluateSame(const OperatorCall& call, std::span<Tensor> out)
 {
     const auto from = call.value(0).bytes();
     std::copy(from.begin(), from.end(), out[0].bytes().begin());
-    if (out.size() > 1) { // what was not dropped
+    if (out.size() > 1) { // Dropout's mask: nothing is dropped
         std::fill(out[1].as<bool>().begin(), out[1].as<bool>().end(), true);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Resampling, one axis after the other: nearest and linear. Upsample becomes Resize in the importer.
+// Resampling of one axis after the other: nearest and linear. The importer turns Upsample into Resize.
 #include "core/graph/operators/resize.h"
 
 #include "core/graph/operators/all.h"
@@ -11,7 +11,7 @@
 namespace knobscope {
 namespace {
 
-/// The new extents, and the scale of each axis.
+/// New extents and the scale of each axis.
 struct Resampling {
     Shape shape;
     std::vector<double> scales;
@@ -64,7 +64,7 @@ std::vector<TensorType> inferResize(const OperatorCall& call)
     return {{call.type(0).number, Resampling(call).shape}};
 }
 
-/// Where along the old axis a place of the new one lies.
+/// Position along the old axis for a position of the new axis.
 double sourceOf(const std::string& how, int64_t place, double scale, int64_t from)
 {
     const double to = scale * static_cast<double>(from); // not rounded down, as ONNX defines it
@@ -100,7 +100,7 @@ std::vector<ResizeTap> tapsOf(const OperatorCall& call, double scale, int64_t fr
             const auto at = static_cast<int64_t>(low);
             taps.push_back({std::clamp<int64_t>(at, 0, from - 1), std::clamp<int64_t>(at + 1, 0, from - 1), x - low});
         } else {
-            // In single precision, as scales are: 7 / 0.7 is 10, and not a little more.
+            // In single precision, as the scales are: 7 / 0.7 is exactly 10.
             const int64_t at = nearestOf(rounding, static_cast<double>(static_cast<float>(x)), from);
             taps.push_back({at, at, 0});
         }

@@ -8,13 +8,13 @@
 
 namespace knobscope {
 
-/// What an element of a resized axis is made of: two elements of the old axis, and the share of the second.
+/// Sources of an element of a resized axis: two elements of the old axis, and the weight of the second.
 struct ResizeTap {
     int64_t first = 0, second = 0;
     double share = 0;
 };
 
-/// For each axis of a Resize what its new elements are made of; empty where an axis stays as it is.
+/// Taps of each axis of a Resize; empty for an axis that keeps its extent.
 std::vector<std::vector<ResizeTap>> resizeTaps(const OperatorCall& call);
 
 } // namespace knobscope

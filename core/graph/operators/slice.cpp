@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of a tensor, with steps.
+// Slices with steps, and triangles of matrices.
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
 
@@ -9,7 +9,7 @@
 namespace knobscope {
 namespace {
 
-/// Where the first element of a slice lies, and how it goes on.
+/// Start, shape and strides of a slice.
 struct SlicePlan {
     Shape shape;
     std::vector<int64_t> strides;
@@ -38,7 +38,7 @@ private:
     {
         call.require(step != 0, "a step of 0 along axis {}", axis);
         const int64_t extent = shape[axis];
-        step = std::clamp<int64_t>(step, -extent - 1, extent + 1); // a longer one takes the first element alone, too
+        step = std::clamp<int64_t>(step, -extent - 1, extent + 1); // a longer step also selects only the first element
         const auto fromFront = [&](int64_t place) { return place < 0 ? std::max<int64_t>(place, -extent - 1) + extent : place; };
         const int64_t first =
             step > 0 ? std::clamp<int64_t>(fromFront(from), 0, extent) : std::clamp<int64_t>(fromFront(from), -1, extent - 1);
@@ -69,7 +69,7 @@ void evaluateSlice(const OperatorCall& call, std::span<Tensor> out)
     });
 }
 
-/// The upper or lower triangle of matrices.
+/// Infers the upper or lower triangle of matrices.
 std::vector<TensorType> inferTrilu(const OperatorCall& call)
 {
     call.require(call.shape(0).size() >= 2, "input 1 of shape {} holds no matrices", shapeText(call.shape(0)));

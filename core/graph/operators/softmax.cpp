@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions of all numbers along an axis. Before opset 13 that was all axes from one on: the importer says so with 'flattened'.
+// Softmax and similar functions along an axis. Before opset 13 they covered all axes from one on: the importer sets 'flattened'.
 #include "core/graph/operators/all.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 namespace knobscope {
 namespace {
 
-/// A function of real numbers with up to two attributes.
+/// A function of a floating-point number with up to two attributes.
 struct RealFunction {
     std::string_view name;
     double (*of)(double x, double a, double b);
@@ -64,7 +64,7 @@ constexpr RealFunction kRealFunctions[] = {
 
 double gelu(double x, bool byTanh)
 {
-    // (1 + tanh u) / 2 and (1 + erf u) / 2 as forms that do not cancel for negative u.
+    // Equal to (1 + tanh u) / 2 and (1 + erf u) / 2, without cancellation for negative u.
     return byTanh ? x / (1 + std::exp(-2 * std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)))
                   : 0.5 * x * std::erfc(-x / std::sqrt(2.0));
 }
@@ -113,9 +113,9 @@ void evaluateGelu(const OperatorCall& call, std::span<Tensor> out)
     eachReal(call, out[0], [&](double x) { return gelu(x, byTanh); });
 }
 
-// ---- of integers, too ----
+// ---- also for integers ----
 
-/// Neg, Abs, Sign or Relu. The sign of a real zero changes, too, and NaN stays NaN.
+/// Neg, Abs, Sign or Relu. Neg and Abs also change the sign of a floating-point zero; NaN stays NaN.
 template<class T>
 T numberOf(const std::string& op, T x)
 {

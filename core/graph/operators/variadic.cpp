@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions of any number of tensors, broadcast.
+// Functions of any number of broadcast tensors.
 #include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
@@ -30,7 +30,7 @@ void evaluateVariadic(const OperatorCall& call, std::span<Tensor> out)
     withType(out[0].number(), [&]<class T>() {
         if constexpr (!std::is_same_v<T, bool>) {
             using W = Wrapping<T>;
-            const auto winner = [](T a, T b, bool isSecond) { return isSecond || b != b ? b : a; }; // what is no number wins
+            const auto winner = [](T a, T b, bool isSecond) { return isSecond || b != b ? b : a; }; // NaN wins
             const auto to = out[0].as<T>();
             for (size_t input = 0; input < call.inputs(); ++input) {
                 const auto from = call.value(input).as<T>();

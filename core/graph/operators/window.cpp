@@ -83,7 +83,7 @@ Shape Window::positions(const OperatorCall& call, const Shape& spatial) const
                      before[axis], after[axis], axis + 2);
         int64_t count = (ceil ? room + strides[axis] - 1 : room) / strides[axis] + 1;
         if (ceil && (count - 1) * strides[axis] >= spatial[axis] + before[axis]) {
-            --count; // it would lie in the padding alone
+            --count; // it would lie in the padding only
         }
         positions.push_back(count);
     }

@@ -11,7 +11,7 @@
 namespace knobscope {
 namespace {
 
-/// A batch norm as y = scale * x + shift, a number a channel.
+/// A batch norm as y = scale * x + shift, with one scale and shift for each channel.
 struct ChannelScale {
     std::vector<double> scale, shift;
 
@@ -51,7 +51,7 @@ Tensor ofNumber(NumberType number, const Shape& shape, const std::vector<double>
     return tensor;
 }
 
-/// The weights of each output channel times its number: networks have tens of millions, which should not delay their start.
+/// Scales the weights of each output channel. Runs in parallel: networks have tens of millions of weights.
 Tensor scaledBy(const std::vector<double>& scale, Tensor weights)
 {
     withReal(weights.number(), [&]<class T>() {
@@ -68,7 +68,7 @@ Tensor scaledBy(const std::vector<double>& scale, Tensor weights)
     return weights;
 }
 
-/// Names for new tensors, as Graph::freeName() makes them, without a look at all others for each.
+/// Generates unique names like Graph::freeName(), without scanning all values each time.
 class NewNames
 {
 public:
@@ -90,10 +90,10 @@ public:
 
 private:
     std::unordered_set<std::string> m_taken;
-    std::unordered_map<std::string, int> m_numbers; ///< that the next one of a name gets
+    std::unordered_map<std::string, int> m_numbers; ///< next number for each name
 };
 
-/// New weights and a new bias; the convolution then makes what the batch norm made.
+/// Gives the convolution new weights and a new bias, and makes it produce the batch norm's output.
 void foldIntoConv(Graph& graph, NewNames& names, Node& conv, const Node& norm, bool isLastReader)
 {
     const ChannelScale by(graph, norm);
@@ -102,7 +102,7 @@ void foldIntoConv(Graph& graph, NewNames& names, Node& conv, const Node& norm, b
     Tensor scaled = scaledBy(by.scale, *graph.value(old).constant);
     const NumberType number = scaled.number();
     if (isLastReader) {
-        graph.value(old).constant.reset(); // its memory is what the next one's are written to
+        graph.value(old).constant.reset(); // frees its memory for the next allocation
     }
     std::vector<double> bias =
         isConstant(graph, conv, 2) ? graph.value(conv.inputs[2]).constant->reals() : std::vector<double>(channels, 0.0);
@@ -116,7 +116,7 @@ void foldIntoConv(Graph& graph, NewNames& names, Node& conv, const Node& norm, b
     conv.outputs[0] = norm.outputs[0];
 }
 
-/// The same as a multiplication and an addition.
+/// Replaces a batch norm by a multiplication and an addition.
 std::pair<Node, Node> asScaleAndShift(Graph& graph, NewNames& names, const Node& norm)
 {
     const ChannelScale by(graph, norm);
@@ -156,9 +156,9 @@ Result<PassReport> foldBatchNorms(Graph& graph)
                                         : fmt::format("{} is a scale and a shift", nodeText(graph, node)));
         if (isFolded) {
             const auto weights = static_cast<size_t>(conv->inputs[1]);
-            keptAt[n] = keptAt[static_cast<size_t>(producer)]; // which makes what this one made
+            keptAt[n] = keptAt[static_cast<size_t>(producer)]; // the convolution now produces this output
             foldIntoConv(graph, names, *conv, node,
-                         weights >= uses.size() || uses[weights] == 1); // of a norm before, or read once
+                         weights >= uses.size() || uses[weights] == 1); // created by an earlier fold, or read once
         } else {
             auto [mul, add] = asScaleAndShift(graph, names, node);
             kept.push_back(std::move(mul));

@@ -8,13 +8,13 @@
 namespace knobscope {
 namespace {
 
-/// A constant is kept in memory and written to files: what is larger is cheaper to compute.
+/// Limit of elements in a folded constant: larger ones cost more memory and file size than computing them.
 constexpr int64_t kMostFoldedElements = int64_t{1} << 26;
 
-/// Sums of more products than this are left to kernels, which take no minutes.
+/// Limit of products in a folded sum of products: kernels compute larger ones without taking minutes.
 constexpr double kMostProducts = 0x1p32;
 
-/// Of two matrices with all they make, or about as many of a convolution; 0 for what is no sum of products.
+/// Number of products of a matrix product, an estimate for a convolution; 0 for other operators.
 double productsOf(const Node& node, const KnownInputs& inputs, const std::vector<TensorType>& outputs)
 {
     if (findOperator(node.op)->kind != OperatorKind::Anchor) {
@@ -24,7 +24,7 @@ double productsOf(const Node& node, const KnownInputs& inputs, const std::vector
     return std::sqrt(elements(*inputs.types[0]) * elements(*inputs.types[1]) * elements(outputs[0]));
 }
 
-/// Elements that all that is folded may have: a small file can ask for many large tensors of one number.
+/// Limit of elements of all folded constants: a small file can ask for many large tensors of one number.
 int64_t roomFor(const Graph& graph)
 {
     int64_t elements = 0;
@@ -34,7 +34,7 @@ int64_t roomFor(const Graph& graph)
     return kMostFoldedElements + 4 * elements;
 }
 
-/// What the node makes, if that is constant and there is room; nothing if not.
+/// Computes the node's outputs if they are constant and within the limits; returns an empty list otherwise.
 Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node, int64_t& room)
 {
     const bool isTyped =

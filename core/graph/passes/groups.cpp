@@ -14,14 +14,14 @@ bool isElementWise(const Node& node)
     return op && op->kind == OperatorKind::ElementWise && node.outputs.size() == 1;
 }
 
-/// Whether a group may take an epilogue: a sum of products, or element-wise itself.
+/// True if a group with this anchor can have an epilogue: a sum of products, or an element-wise operator.
 bool takesEpilogue(const Node& node)
 {
     const Operator* op = node.unsupported.empty() ? findOperator(node.op) : nullptr;
     return op && (op->kind == OperatorKind::Anchor || op->kind == OperatorKind::ElementWise) && node.outputs.size() == 1;
 }
 
-/// Puts nodes into groups, in their order.
+/// Assigns nodes to groups, in order.
 class Grouping
 {
 public:
@@ -49,7 +49,7 @@ public:
     std::vector<Group> take() && { return std::move(m_groups); }
 
 private:
-    /// The last group that the node reads from: all others are computed before it.
+    /// Returns the last group that the node reads from: all its other inputs are computed before that.
     std::optional<size_t> groupToJoin(const Node& node) const
     {
         int last = -1;

@@ -8,40 +8,40 @@
 
 namespace knobscope {
 
-/// What a pass did: its name, and a sentence a change.
+/// Report of a pass: its name, and a sentence for each change.
 struct PassReport {
     std::string pass;
     std::vector<std::string> lines;
 };
 
-/// Computes the nodes whose inputs are all constants. What they make is a constant then.
+/// Evaluates nodes whose inputs are all constants, and makes their outputs constants.
 Result<PassReport> foldConstants(Graph& graph);
-/// Puts batch norms into the weights and bias of the convolution before them; one that follows no such convolution becomes a
-/// multiplication and an addition with constants, which can be an epilogue.
+/// Folds batch norms into the weights and bias of the preceding convolution. Turns other batch norms into a multiplication and an
+/// addition with constants, which can be an epilogue.
 Result<PassReport> foldBatchNorms(Graph& graph);
-/// Takes out nodes that change nothing in inference, and those that no output of the graph depends on; forgets unread constants.
+/// Removes nodes that have no effect in inference, nodes that no output depends on, and unused constants.
 Result<PassReport> removeDeadNodes(Graph& graph);
 
-/// All of these, in their order, and a check of the result.
+/// Runs all passes in order and checks the result.
 Result<std::vector<PassReport>> simplify(Graph& graph);
 
-/// Nodes that are computed together, as positions in Graph::nodes: an anchor, and the element-wise operators that follow it, each
-/// on what the one before it made.
+/// Nodes that are computed together, as indices into Graph::nodes: an anchor, and a chain of element-wise operators, each reading
+/// the output of the one before.
 struct Group {
     size_t anchor = 0;
     std::vector<size_t> epilogue;
 };
 
-/// All its nodes: the anchor first.
+/// All nodes of a group, the anchor first.
 std::vector<size_t> nodesOf(const Group& group);
-/// What a group makes in the end.
+/// Output of a group: that of its last node.
 ValueId outputOf(const Graph& graph, const Group& group);
 
-/// Groups in an order in which they can be computed; each node that is not element-wise begins one. An element-wise operator
-/// joins the last of the groups that it reads from, if nothing else reads what that group makes and the shape stays; other chains
-/// of them are groups of their own.
+/// Returns groups in topological order. Each node that is not element-wise starts one. An element-wise operator joins the last
+/// group that it reads from if that group's output has no other use and the same shape; other chains of element-wise operators
+/// form their own groups.
 std::vector<Group> groupEpilogues(const Graph& graph);
-/// One line a group that has an epilogue.
+/// Reports one line for each group that has an epilogue.
 PassReport describeGroups(const Graph& graph, const std::vector<Group>& groups);
 
 } // namespace knobscope

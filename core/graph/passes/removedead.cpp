@@ -7,7 +7,7 @@
 namespace knobscope {
 namespace {
 
-/// By value: whether it is an output of the graph.
+/// For each value, true if it is an output of the graph.
 std::vector<bool> outputsOf(const Graph& graph)
 {
     std::vector<bool> isOutput(graph.values.size());
@@ -17,7 +17,7 @@ std::vector<bool> outputsOf(const Graph& graph)
     return isOutput;
 }
 
-/// Whether a node hands on its first input, and its output is no output of the graph (those keep their names).
+/// True if a node forwards its first input and its output is not an output of the graph (those keep their names).
 bool isPassedOn(const Node& node, const std::vector<bool>& isOutput)
 {
     const bool isSame = (node.op == "Identity" || node.op == "Dropout") && node.unsupported.empty() && !node.inputs.empty()
@@ -25,7 +25,7 @@ bool isPassedOn(const Node& node, const std::vector<bool>& isOutput)
     return isSame && !isOutput[static_cast<size_t>(node.outputs[0])];
 }
 
-/// Every reader of such a node reads its input instead.
+/// Makes every reader of such a node read its input instead.
 void readAround(Graph& graph, const std::vector<bool>& isOutput, PassReport& report)
 {
     std::vector<ValueId> instead(graph.values.size());
