@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// resources/networks/networks.json as it was when the program was built; defined in a file that the build generates.
+/// Contents of resources/networks/networks.json at build time; defined in a generated file.
 std::string_view builtinNetworksJson();
 
 } // namespace knobscope

@@ -16,13 +16,13 @@
 namespace knobscope {
 namespace {
 
-/// Which of AutoTVM's operator strategies a target gets.
+/// AutoTVM's groups of operator strategies.
 enum class Family { X86, Arm, Gpu };
 
-/// `type`: of the layers' weights. For small ones all CPUs have the same templates.
+/// Returns the strategies for a target and an element type of the weights. For int8 and bfloat16 all CPUs use those of x86.
 Result<Family> familyOf(const Target& target, std::string_view type)
 {
-    // These GPUs have templates of their own in AutoTVM, with other knobs; none of them is here.
+    // AutoTVM has separate templates with other knobs for these GPUs; none is implemented here.
     for (const char* own : {"mali", "bifrost", "adreno", "intel_graphics"}) {
         if (target.hasKey(own))
             return fail(ErrorCode::Unsupported,
@@ -68,7 +68,7 @@ nlohmann::json denseArgs(const NetworkWorkload& workload)
         {tensor({dense.batch, dense.inFeatures}), tensor({dense.outFeatures, dense.inFeatures}), nullptr, "float32"});
 }
 
-/// The element types that a network's layers are computed in: of the weights "float32", "int8", "bfloat16" or "float16".
+/// Element types of a network's layers; weights are "float32", "int8", "bfloat16" or "float16".
 struct LayerTypes {
     std::string weights = "float32";
     std::string data = weights;
@@ -81,13 +81,13 @@ LayerTypes typesOf(const Network& network, const Target& target)
     return network.variant.ends_with("bfloat16") ? LayerTypes{"bfloat16"} : LayerTypes();
 }
 
-/// The same in other types. A convolution's channels are filled up as AutoTVM does before it makes a task of one on bytes
-/// (conv2d_alter_int8_common): to whole words of four inputs, and to whole vectors of 16 outputs.
+/// Replaces the element types. Pads the channels of an int8 convolution as AutoTVM does before it makes the task
+/// (conv2d_alter_int8_common): inputs to multiples of 4, outputs to multiples of 16.
 nlohmann::json withTypes(nlohmann::json args, const LayerTypes& types, std::string_view op)
 {
     args[0][2] = types.data;
     args[1][2] = types.weights;
-    args.back() = types.weights == "int8" ? "int32" : "float32"; // what sums are kept in
+    args.back() = types.weights == "int8" ? "int32" : "float32"; // type of the sums
     if (types.weights == "int8" && op == "conv2d") {
         const auto fillUp = [](nlohmann::json& channels, int64_t multiple) {
             channels = ir::roundedUp(channels.get<int64_t>(), multiple);
@@ -99,7 +99,7 @@ nlohmann::json withTypes(nlohmann::json args, const LayerTypes& types, std::stri
     return args;
 }
 
-// ---- which template suits which workload ----
+// ---- templates for each workload ----
 
 const std::vector<std::string> kAllTypes{"float32", "int8", "bfloat16"};
 
@@ -129,20 +129,20 @@ bool isLargeBatch(const NetworkWorkload& workload)
     return std::get<DenseWorkload>(workload.shape).batch >= 32;
 }
 
-/// A template that a family offers for an operator.
+/// A template that a family has for an operator.
 struct Offer {
     Family family;
     std::string_view op, task;
     std::function<bool(const NetworkWorkload&)> suits;
     nlohmann::json (*args)(const NetworkWorkload&);
-    std::vector<std::string> types{"float32"}; ///< of networks, that it is offered for
-    std::string type;                          ///< that it computes in; empty: the network's
-    bool isExtra = false;                      ///< AutoTVM does not have it
-    ComputeCapability from = {};               ///< of an extra one on GPUs: the first that has what it takes
-    bool (*suitsConv)(const Conv2d&) = nullptr; ///< an extra one's own word of a convolution; null: all
+    std::vector<std::string> types{"float32"}; ///< element types of networks that it applies to
+    std::string type;                          ///< its own element type; empty: the network's
+    bool isExtra = false;                      ///< not one of AutoTVM's
+    ComputeCapability from = {};               ///< minimum compute capability of an extra template on GPUs
+    bool (*suitsConv)(const Conv2d&) = nullptr; ///< the extra template's own predicate for convolutions; null: all
 };
 
-/// AutoTVM's operator strategies, in the order in which one workload's tasks are listed.
+/// Templates of AutoTVM's operator strategies, in the order of a workload's tasks.
 std::vector<Offer> strategies()
 {
     return {
@@ -152,21 +152,21 @@ std::vector<Offer> strategies()
         {Family::X86, "dense", "dense_nopack.x86", always, denseArgs, kAllTypes},
         {Family::X86, "dense", "dense_pack.x86", always, denseArgs, kAllTypes},
         {Family::Arm, "conv2d", "conv2d_nchw_spatial_pack.arm_cpu", isUngrouped, plainConvArgs},
-        {Family::Arm, "dense", "dense_nopack.x86", always, denseArgs}, // AutoTVM's CPU strategy serves ARM too
+        {Family::Arm, "dense", "dense_nopack.x86", always, denseArgs}, // AutoTVM's CPU strategy covers ARM too
         {Family::Arm, "dense", "dense_pack.x86", always, denseArgs},
         {Family::Gpu, "conv2d", "conv2d_nchw.cuda", isUngrouped, plainConvArgs},
         {Family::Gpu, "conv2d", "conv2d_nchw_winograd.cuda", isWinogradEligible, plainConvArgs},
         {Family::Gpu, "depthwise_conv2d", "depthwise_conv2d_nchw.cuda", always, plainConvArgs},
         {Family::Gpu, "dense", "dense_small_batch.gpu", always, denseArgs},
         {Family::Gpu, "dense", "dense_large_batch.gpu", isLargeBatch, denseArgs},
-        // No network here has these operators; a task of one is given by its arguments, and extra templates stand beside it.
+        // Operators that no bundled network has: a task is given by its arguments, and extra templates can replace it.
         {Family::X86, "batch_matmul", "batch_matmul.x86", always, nullptr},
         {Family::Gpu, "conv2d_nhwc", "conv2d_nhwc.cuda", always, nullptr},
         {Family::Gpu, "conv2d_nhwc", "conv2d_nhwc.gpu", always, nullptr},
     };
 }
 
-/// A layer that an extra template says it is for.
+/// Describes a kind of layer that an extra template supports.
 Offer offerOf(const Template& extra, const Alternative& one)
 {
     const bool isDense = one.op == "dense";
@@ -174,7 +174,7 @@ Offer offerOf(const Template& extra, const Alternative& one)
         return isDense
             || ((workload.op() != "conv2d" || isUngrouped(workload)) && (!own || own(std::get<ConvWorkload>(workload.shape))));
     };
-    const bool isHalf = one.types == std::vector<std::string>{"float16"}; // in place of a network's float32
+    const bool isHalf = one.types == std::vector<std::string>{"float16"}; // replaces a network's float32
     return {extra.isGpu ? Family::Gpu : Family::X86,
             one.op,
             extra.name,
@@ -207,7 +207,7 @@ bool isOffered(const Offer& offer, std::string_view type)
     return std::ranges::find(offer.types, type) != offer.types.end();
 }
 
-/// An extra template on a GPU needs CUDA, and a card that has what it takes; a target that names no card is listed for all.
+/// True if a template runs on a target. Extra GPU templates need CUDA and a compute capability, unless the target names no card.
 bool runsOn(const Offer& offer, const Target& target)
 {
     if (!offer.isExtra || offer.family != Family::Gpu)
@@ -217,15 +217,15 @@ bool runsOn(const Offer& offer, const Target& target)
         && (!offer.from.isKnown() || (capability && (!capability->isKnown() || *capability >= offer.from)));
 }
 
-/// The element type of a task's weights, by its data's: bytes are multiplied by int8. float32 for arguments that have none.
+/// Element type of a task's weights, derived from the data's: int8 for uint8 data. float32 for arguments without data.
 std::string weightsOf(const nlohmann::json& args)
 {
     const ir::DataType data = ArgumentReader("", args).tensor(0, "data", {2, 3, 4, 5}).type;
     return data == ir::uint8 ? "int8" : data.text();
 }
 
-/// What an extra template takes for the layer that these (right) arguments are of: the same, or its own element type in place of
-/// float32. None where it is for other layers or types.
+/// Arguments for an extra template that computes the same layer as these valid arguments: unchanged, or with the template's
+/// element type in place of float32. nullopt if the template does not support the layer or type.
 std::optional<nlohmann::json> argumentsBeside(const Offer& offer, const nlohmann::json& args)
 {
     const std::string type = weightsOf(args);
@@ -240,11 +240,11 @@ std::optional<nlohmann::json> argumentsBeside(const Offer& offer, const nlohmann
     if (offer.type.empty() || !isOffered(offer, type) || args.back() != type)
         return std::nullopt;
     nlohmann::json own = args;
-    own[0][2] = own[1][2] = offer.type; // sums stay in the type at the end
+    own[0][2] = own[1][2] = offer.type; // keep the type of the sums, which is last
     return own;
 }
 
-/// Gathers tasks, each once.
+/// Collects tasks and merges equal ones.
 class TaskList
 {
 public:
@@ -254,7 +254,7 @@ public:
     {
     }
 
-    /// AutoTVM's tasks are numbered; `sibling` is the one whose workload an extra task shares. Returns the task's id.
+    /// Adds a task and returns its id. AutoTVM's tasks are numbered; an extra task is named after `sibling` of the same workload.
     std::string add(const Offer& offer, const NetworkWorkload& workload, const std::string& sibling)
     {
         nlohmann::json args = withTypes(offer.args(workload), offer.type.empty() ? m_types : LayerTypes{offer.type}, offer.op);
@@ -263,7 +263,7 @@ public:
             m_tasks[place->second].count += workload.count;
             return m_tasks[place->second].id;
         }
-        const char* slash = offer.type.empty() ? "" : "/"; // tells two extra tasks of one template and workload apart
+        const char* slash = offer.type.empty() ? "" : "/"; // distinguishes two extra tasks of one template and workload
         std::string id = offer.isExtra ? fmt::format("{}/{}{}{}", sibling, offer.task, slash, offer.type)
                                        : fmt::format("{}:{}", m_network, ++m_numbered);
         m_tasks.push_back({id, std::string(workload.op()), std::string(offer.task), std::move(args), workload.count,
@@ -278,10 +278,10 @@ private:
     LayerTypes m_types;
     std::vector<NetworkTask> m_tasks;
     size_t m_numbered = 0;
-    std::map<std::string, size_t> m_places; ///< template and arguments -> position in m_tasks
+    std::map<std::string, size_t> m_places; ///< template and arguments -> index in m_tasks
 };
 
-/// The extra tasks that share the workload of task `number`, as a list for people.
+/// Lists the extra tasks with the workload of task `number`, for a message.
 std::string extraTemplatesOf(const std::vector<NetworkTask>& tasks, const std::string& number)
 {
     std::string list;
@@ -299,7 +299,7 @@ Result<NetworkTask> findExtraTask(const Network& network, size_t number, std::st
     const std::string id = fmt::format("{}/{}", sibling, name);
     if (const auto own = std::ranges::find(extracted.tasks, sibling, &NetworkTask::id);
         own != extracted.tasks.end() && own->task == name)
-        return std::move(*own); // the task's own template, spelled out
+        return std::move(*own); // the user named the task's own template
     for (NetworkTask& task : extracted.tasks) {
         if (task.id == id)
             return std::move(task);

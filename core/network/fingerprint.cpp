@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kMostNumbers = 64;
 
-/// The description that is hashed. Values are numbered in the order in which the graph makes them.
+/// Builds the text that is hashed. Values are numbered in the order in which nodes produce them.
 class Description
 {
 public:

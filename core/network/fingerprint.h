@@ -7,17 +7,16 @@
 
 namespace knobscope {
 
-/// What a network computes, apart from its weights' numbers, as 64 hexadecimal digits: equal for equal models wherever their
-/// files lie, however they are called, and in every process.
+/// Fingerprint of what a network computes, except for the numbers of its weights: 64 hexadecimal digits. Equal models have equal
+/// fingerprints in every process, whatever their paths and names.
 ///
-/// These enter: the element types and shapes of the graph's inputs; the nodes in their order, each with its operator, its
-/// attributes by name, and which earlier values and constants it reads; of constants the element type and shape, and the numbers
-/// of integers and truth values up to 64 of them (axes, extents); which values are the outputs.
-/// These do not: the names of the file, of nodes and of values, and all other constants' numbers. A network that is trained
-/// further keeps its fingerprint; one with an input of another shape gets another.
+/// Included: element types and shapes of the graph's inputs; the nodes in order with operator, attributes by name, and indices of
+/// the values and constants they read; element type and shape of constants, and the values of integer and bool constants of up to
+/// 64 elements (axes, extents); the list of outputs.
+/// Not included: names of the file, nodes and values, and the numbers in all other constants. Further training keeps the
+/// fingerprint; another input shape changes it.
 ///
-/// Of a model the graph is the one that passes left (ModelNetwork::imported). A version whose passes do more may give another
-/// fingerprint.
+/// For a model the graph is the one after passes (ModelNetwork::imported), so a version with more passes may change it.
 std::string fingerprintOf(const Graph& graph);
 
 } // namespace knobscope

@@ -73,7 +73,7 @@ Shaped matmulOf(const Graph& graph, const Node& node)
     return DenseWorkload{elementsOf(Shape(a.begin(), a.end() - 1)), a.back(), b[1]};
 }
 
-/// Nothing where the node is no sum of products.
+/// Returns nullopt if the node is not a sum of products.
 std::optional<Shaped> shapedOf(const Graph& graph, const Node& node)
 {
     if (!sumsProducts(node.op) || !node.unsupported.empty()) {

@@ -11,21 +11,21 @@
 
 namespace knobscope {
 
-/// The layers of a graph that templates are for, each distinct one once, in the order of the graph; and a sentence that names the
-/// node for each sum of products that has none: other than two axes, paddings that differ, computed weights, …
+/// Distinct layers of a graph that templates support, in graph order, and a sentence with the node's name for each sum of
+/// products that they do not: not two spatial axes, asymmetric padding, computed weights, …
 struct GraphWorkloads {
     std::vector<NetworkWorkload> workloads;
     std::vector<std::string> skipped;
 };
 
-/// Whether an operator is one that sums products, by its name in ONNX: Conv, ConvTranspose, Gemm, MatMul.
+/// True for ONNX operators that sum products: Conv, ConvTranspose, Gemm, MatMul.
 bool sumsProducts(std::string_view op);
 
-/// The layer that a node is; nothing where templates are for none such: a program computes it by its definition then. Kernels of
-/// templates read packed weights, so weights must be constants.
+/// Layer that a node computes; nullopt if templates do not support it, and the program then uses its definition. Weights must be
+/// constants: kernels of templates read packed weights.
 std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node);
 
-/// Convolutions and fully connected layers of float32: what AutoTVM would extract.
+/// Finds float32 convolutions and fully connected layers: the layers that AutoTVM extracts.
 GraphWorkloads workloadsOf(const Graph& graph);
 
 } // namespace knobscope

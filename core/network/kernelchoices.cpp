@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kMostCandidates = 20;
 
-/// What runs where nothing was tuned.
+/// Candidate for a layer without tuning results.
 Result<KernelCandidate> untunedCandidate(const std::vector<Task>& tasks, int threads)
 {
     const auto task = std::ranges::min_element(tasks, {}, [](const Task& one) { return untunedRank(one.name, one.args); });
@@ -23,15 +23,15 @@ Result<KernelCandidate> untunedCandidate(const std::vector<Task>& tasks, int thr
     const TargetTraits here = traitsOf(task->target, machineFactsOf(task->target));
     auto entity = made ? untunedConfig(**made, task->templateSpace, here, task->args, threads) : std::nullopt;
     if (!entity) {
-        return fail(fallbackConfig(*task)); // which says why there is none
+        return fail(fallbackConfig(*task)); // returns the reason
     }
     KernelChoice choice{*task, std::move(*entity), 0};
     const auto layouts = TRY(layoutsOf(choice));
     return KernelCandidate{std::move(choice), layouts};
 }
 
-/// Of candidates by speed so many as are worth solving for: a layout that none of them takes, or makes, costs a transform
-/// whatever the neighbours do. So the quickest of each layout stay, those of the untuned config in any case, then the quickest.
+/// Limits the candidates, sorted by speed, to those that can matter: a layout that no candidate reads or writes always costs a
+/// transform. Keeps the untuned config's layouts, then the fastest of each layout, then the fastest of the rest.
 void leaveOutMost(std::vector<KernelCandidate>& candidates, const std::optional<KernelLayouts>& untuned)
 {
     std::vector<bool> isKept(candidates.size());
@@ -60,7 +60,7 @@ void leaveOutMost(std::vector<KernelCandidate>& candidates, const std::optional<
     candidates = std::move(left);
 }
 
-/// The quickest config for each pair of layouts.
+/// Returns the fastest config for each pair of layouts.
 Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks, const KnownConfigs& known, int threads)
 {
     std::vector<KernelChoice> all;
@@ -111,7 +111,7 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
                                       const KnownConfigs& known, int threads)
 {
     KernelCandidates all;
-    std::map<std::string, std::vector<KernelCandidate>> found; // by the first task of a workload
+    std::map<std::string, std::vector<KernelCandidate>> found; // key: first task of the workload
     for (const Group& group : groups) {
         const Node& node = graph.nodes[group.anchor];
         const auto tasks = TRY(prefixed(nodeText(graph, node), tasksOf(graph, node, target)));

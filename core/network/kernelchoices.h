@@ -12,42 +12,42 @@
 
 namespace knobscope {
 
-/// A config that was measured, with its time.
+/// A measured config with its time.
 struct KnownConfig {
     ConfigEntity entity;
-    double seconds = 0; ///< a call at full pace
+    double seconds = 0; ///< per call, at full machine speed
 };
-/// What is known of a task, quickest first.
+/// Returns the measured configs of a task, fastest first.
 using KnownConfigs = std::function<std::vector<KnownConfig>(const Task& task)>;
 
-/// A kernel that could compute a group.
+/// A kernel that can compute a group.
 struct KernelCandidate {
     KernelChoice choice;
     KernelLayouts layouts;
 };
-/// Those of each group that templates are for, by its anchor, quickest first.
+/// Candidates of each group that templates support, by the group's anchor, fastest first.
 using KernelCandidates = std::map<size_t, std::vector<KernelCandidate>>;
 
-/// A kernel for each of these groups, by its anchor.
+/// Chosen kernel of each group, by its anchor.
 using KernelChoices = std::map<size_t, KernelChoice>;
 
-/// The tasks of a node: AutoTVM's, and extra ones behind; none where templates are for no such node.
+/// Tasks of a node: AutoTVM's, then extra ones; empty if templates do not support the node.
 Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Target& target);
 
-/// Of all that is known of a group's tasks the quickest config for each pair of layouts, twenty at most (AutoTVM's graph tuner:
-/// the facts' max_sch_num): the untuned config's pair and the quickest of each layout that is read or written before others, so
-/// that neighbours can agree. Where nothing is known the untuned config for so many threads of the template that is best without
-/// tuning: blocks of channels by their number alone, so that no layout changes between kernels.
+/// Returns the fastest measured config of each group's tasks for each pair of layouts, at most twenty (max_sch_num of AutoTVM's
+/// graph tuner): first the untuned config's pair, then the fastest of each layout read or written, so that neighbours can agree.
+/// Without measurements, uses the untuned config for `threads` of the template that is best untuned; its channel blocks depend
+/// only on the number of channels, so layouts do not change between kernels.
 Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Group>& groups, const Target& target,
                                       const KnownConfigs& known, int threads = 1);
 
-/// Layouts that a person wants of a node's kernel, whatever is cheaper.
+/// Layouts that the user fixed for a node's kernel, whatever the cost.
 struct HeldLayout {
-    std::string node; ///< the anchor's
+    std::string node; ///< name of the anchor
     ValueLayout data, output;
 };
-/// Leaves the candidates with those layouts. Refuses a node that is no layer, and layouts of which no config is known, with those
-/// that are.
+/// Removes candidates with other layouts. Returns an error if the node is not a layer, or if no config with the layouts is known;
+/// the error lists the known ones.
 Result<void> holdLayouts(KernelCandidates& candidates, const Graph& graph, const std::vector<HeldLayout>& held);
 
 } // namespace knobscope

@@ -13,13 +13,13 @@ nlohmann::json floatTensor(std::initializer_list<int64_t> shape)
     return {"TENSOR", shape, "float32"};
 }
 
-/// A convolution's kernel, strides, padding and dilation.
+/// Kernel, strides, padding and dilation of a convolution.
 nlohmann::json windowOf(const ConvWorkload& conv)
 {
     return {floatTensor({conv.k, conv.depthwise ? 1 : conv.c, conv.r, conv.s}), conv.stride, conv.pad, conv.dilation};
 }
 
-/// One that the template takes: with groups only where each channel has a kernel of its own.
+/// Returns the convolution if the pair template supports it: ungrouped, or depthwise with one output for each channel.
 std::optional<NetworkWorkload> convAt(const Graph& graph, const Group& group)
 {
     auto workload = workloadOf(graph, graph.nodes[group.anchor]);
@@ -33,7 +33,7 @@ bool isRectifier(const Node& node)
     return node.op == "Relu" || node.op == "Clip";
 }
 
-/// The group whose anchor alone reads a value, as what it works on; null: there is none, or others read it, too.
+/// Returns the group whose anchor is the only reader of a value, as its data input; null if there is none.
 const Group* onlyReader(const Graph& graph, const std::vector<Group>& groups, ValueId value)
 {
     const auto reader = std::ranges::find_if(groups, [&](const Group& group) {
@@ -58,7 +58,7 @@ std::vector<LayerPair> layerPairs(const Graph& graph, const std::vector<Group>& 
             continue;
         }
         const auto& conv = std::get<ConvWorkload>(first->shape);
-        // In braces alone clang would take the one tensor for the list.
+        // array() is required: clang treats braces around a single tensor as the list itself.
         nlohmann::json args = nlohmann::json::array({floatTensor({conv.n, conv.c, conv.h, conv.w})});
         for (const NetworkWorkload* layer : {&*first, &*second}) {
             for (nlohmann::json& part : windowOf(std::get<ConvWorkload>(layer->shape))) {

@@ -12,21 +12,21 @@
 
 namespace knobscope {
 
-/// Two convolutions that could be one kernel: the second alone reads what the first makes, and nothing or a cut at 0 is between
-/// them (a cut at both ends counts as one at 0). The question of inter-layer tuning: computing the first where the second needs
-/// it saves that its output goes through memory, and computes its borders more than once.
+/// Two convolutions that could be one kernel: the second is the only reader of the first, with nothing or a clip at 0 between
+/// them (a clip at both ends counts as one at 0). Inter-layer tuning weighs the saved memory traffic of computing the first where
+/// the second needs it against computing its borders more than once.
 struct LayerPair {
-    std::string first, second; ///< the nodes
-    std::string task;          ///< the template for two convolutions …
-    nlohmann::json args;       ///< … and its arguments
-    std::string shape;         ///< of both, for people
-    int64_t middleBytes = 0;   ///< of what is between them
+    std::string first, second; ///< names of the nodes
+    std::string task; ///< name of the template for two convolutions
+    nlohmann::json args; ///< arguments of the template
+    std::string shape; ///< of both, for the user
+    int64_t middleBytes = 0; ///< size of the value between them
 };
 
-/// In the order of the graph.
+/// Returns the pairs in graph order.
 std::vector<LayerPair> layerPairs(const Graph& graph, const std::vector<Group>& groups);
 
-/// The knob that says where the first is computed, and what its values mean, in their order: "apart", "part", "row", "tile".
+/// Knob that selects where the first convolution is computed, and its values in order: "apart", "part", "row", "tile".
 inline constexpr const char* middleKnob = "middle_at";
 const std::vector<std::string>& middlePlaces();
 

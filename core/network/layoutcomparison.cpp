@@ -11,16 +11,16 @@ namespace knobscope {
 namespace {
 
 constexpr int kRounds = 5;
-constexpr int kMostPlans = 6;  // the last is taken with what is guessed of it
+constexpr int kMostPlans = 6;  // the last one is used even if transform times are estimated
 constexpr int kRunsForPace = 50;
 
-/// What the network of the quickest kernels says of the machine.
+/// Current speed of the machine, measured on the network with the fastest kernels.
 struct Pace {
     double slower = 1;
-    double rest = 0; ///< seconds of what is neither a tuned kernel nor a transform
+    double rest = 0; ///< seconds of all steps other than tuned kernels and transforms
 };
 
-/// By what its steps take.
+/// Computes the pace from the seconds of the steps.
 Pace paceOf(const NetworkReport& quickest, std::span<const double> stepSeconds)
 {
     Pace pace;
@@ -41,18 +41,18 @@ Pace paceOf(const NetworkReport& quickest, std::span<const double> stepSeconds)
 
 Result<Pace> paceNow(NetworkRunner& runner, const NetworkReport& quickest, int runs, const std::atomic<bool>* stop = nullptr)
 {
-    TRY(runner.time(3, stop)); // warms caches and clocks up
+    TRY(runner.time(3, stop)); // warm up caches and clocks
     const auto profile = TRY(runner.profile(std::max(5, runs / 5), stop));
     return paceOf(quickest, profile);
 }
 
-/// Both networks, and the pace meanwhile.
+/// Median seconds of both networks, and the pace during timing.
 struct TimedInTurn {
     std::array<double, 2> seconds{};
     Pace pace;
 };
 
-/// Both in turn, so that a slow stretch of the machine meets both, and the steps of the first; the median of each.
+/// Alternates between both networks, so that slow phases of the machine affect both, and profiles the first one. Returns medians.
 Result<TimedInTurn> timeInTurn(NetworkRunner& runner, const NetworkReport& quickest, int runs)
 {
     std::array<std::vector<double>, 2> samples;
@@ -64,7 +64,7 @@ Result<TimedInTurn> timeInTurn(NetworkRunner& runner, const NetworkReport& quick
             now[slot] = TRY(runner.time(each, nullptr, static_cast<int>(slot)));
         }
         const auto profile = TRY(runner.profile(each));
-        if (round == 0) { // warms caches and clocks up
+        if (round == 0) { // warm up caches and clocks
             continue;
         }
         for (size_t slot = 0; slot < samples.size(); ++slot) {
@@ -81,13 +81,13 @@ Result<TimedInTurn> timeInTurn(NetworkRunner& runner, const NetworkReport& quick
     return TimedInTurn{{median(samples[0]), median(samples[1])}, paceOf(quickest, stepSeconds)};
 }
 
-/// How many transforms of any choice, or of the plan, were timed now, and are among the opening's.
+/// Times the missing transforms, of any choice or of the plan, and adds them to the opening. Returns their number.
 Result<size_t> timeMissing(NetworkRunner& runner, NetworkOpening& opening, TransformsOf which, const Pace& pace,
                            const std::atomic<bool>* stop = nullptr)
 {
     const auto added = TRY(runner.timeTransforms(opening.transforms, which, stop));
     for (TimedTransform one : added) {
-        one.seconds /= pace.slower; // at full pace, as kernels are kept
+        one.seconds /= pace.slower; // at full machine speed, as kernel times are stored
         opening.transforms.push_back(std::move(one));
     }
     return added.size();
@@ -124,7 +124,7 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
     if (added > 0) {
         TRY(keep(opening.transforms));
     }
-    quickest = TRY(runner.open(opening)); // its prediction knows the transforms now
+    quickest = TRY(runner.open(opening)); // its prediction now uses the timed transforms
     opening.isPerLayer = false;
     opening.slot = 1;
     const auto plan = TRY(runner.open(opening));

@@ -9,32 +9,30 @@
 
 namespace knobscope {
 
-/// A network of one choice of configs. Seconds of a run.
+/// A network with one choice of configs. Times are seconds per run.
 struct ComparedNetwork {
     NetworkReport report;
-    double predictedSeconds =
-        0; ///< kernels and transforms as they are known at full pace, at the machine's pace now, and all else as it takes
-    double measuredSeconds = 0;  ///< median, timed in turn with the other
+    double predictedSeconds = 0; ///< kernels and transforms scaled to the machine's current speed, plus the measured rest
+    double measuredSeconds = 0;  ///< median, alternating with the other network
 };
 
-/// The quickest kernel of each layer beside the kernels that were chosen together.
+/// Compares the fastest kernel of each layer with kernels that were chosen together.
 struct LayoutComparison {
     ComparedNetwork quickest;
     ComparedNetwork plan;
-    double slower = 1;            ///< how many times as long kernels take in the network now as alone at full pace
+    double slower = 1;            ///< time of kernels in the network now / alone at full machine speed
 };
 
-/// Opens a network; where layers of it are tuned it times the transforms that its plan has and that are not known yet, and opens
-/// what is best by then, until nothing of the plan is guessed (or a few times). Adds what was timed to the opening, at full pace.
+/// Opens a network. If it has tuned layers, times the plan's unknown transforms and opens it again, until the plan needs no
+/// estimate or a limit is reached. Adds the times to the opening, scaled to full machine speed.
 Result<NetworkReport> openTimingTransforms(NetworkRunner& runner, NetworkOpening& opening,
                                            const std::atomic<bool>* stop = nullptr);
 
-/// Keeps all transforms that are known then, for the next time.
+/// Stores all timed transforms for the next comparison.
 using KeepTransforms = std::function<Result<void>(const std::vector<TimedTransform>& all)>;
 
-/// Opens both in the runner (slots 0 and 1), times the transforms that are missing, checks what both compute (against
-/// `reference`, which is computed where it is empty), and runs both in turn. Refuses a network of which no layer is tuned, and
-/// one that computes wrong numbers.
+/// Opens both networks (slots 0 and 1), times the missing transforms, checks both against `reference` (computed if empty), and
+/// times them alternately. Returns an error if no layer is tuned or if a network computes wrong results.
 Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening opening, int runs, const KeepTransforms& keep,
                                         NetworkReference& reference);
 

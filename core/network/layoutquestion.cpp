@@ -9,20 +9,20 @@
 namespace knobscope {
 namespace {
 
-/// What a node of the problem reads and writes, candidate by candidate.
+/// Layouts that a node of the problem reads and writes, for each candidate.
 struct Variable {
     std::vector<ValueLayout> data;
     std::vector<ValueLayout> output;
 };
 
-/// One value that one group makes and another one reads: how it must lie there, by the reader's candidates.
+/// An edge from one group to another: the layout that each of the reader's candidates needs.
 struct Handing {
     size_t from = 0, to = 0;
     Shape shape;
     std::vector<ValueLayout> wanted;
 };
 
-/// Follows the rules by which programs are put together (runtime/valueplaces, runtime/groupkernel).
+/// Builds the problem; follows the rules for assembling programs (runtime/valueplaces, runtime/groupkernel).
 class Question
 {
 public:
@@ -38,7 +38,7 @@ public:
         for (const Group& group : cutGroups(graph, groups, [&](size_t anchor) { return candidates.contains(anchor); })) {
             add(group);
         }
-        // Outputs are wanted row-major.
+        // Outputs must be row-major.
         const size_t end = addFixed("outputs");
         for (const ValueId output : graph.outputs) {
             hand(output, end, {ValueLayout{}});
@@ -111,7 +111,7 @@ private:
         return at;
     }
 
-    /// Goes along with its largest input where it keeps channels apart; takes row-major values otherwise.
+    /// Adds an operator: it follows its largest input's layout if it keeps or concatenates channels, else reads row-major values.
     size_t addFollowing(const Node& node)
     {
         const auto& output = m_graph.value(node.outputs[0]).type;
@@ -144,7 +144,7 @@ private:
 
     const Graph& m_graph;
     const KernelCandidates& m_candidates;
-    std::vector<int> m_node; ///< by value: who makes it
+    std::vector<int> m_node; ///< by value: the problem's node that produces it
 };
 
 } // namespace
@@ -200,7 +200,7 @@ TransformSeconds secondsOf(const std::vector<TimedTransform>& timed)
         known.emplace(one, one.seconds);
     }
     return [known = std::move(known)](const Shape& shape, ValueLayout from, ValueLayout to) {
-        constexpr double kBytesASecond = 8e9; // read and written, from the last cache
+        constexpr double kBytesASecond = 8e9; // reads plus writes, from the last-level cache
         const auto found = known.find({shape, from, to});
         return found != known.end() ? found->second : static_cast<double>(elementsOf(shape)) * 8 / kBytesASecond;
     };

@@ -11,31 +11,31 @@
 
 namespace knobscope {
 
-/// Seconds to lay a value of this shape out anew.
+/// Returns the seconds to convert a value of this shape to another layout.
 using TransformSeconds = std::function<double(const Shape& shape, ValueLayout from, ValueLayout to)>;
 
-/// The choice of layouts as a problem: which node of it stands for which group.
+/// The choice of layouts as an optimization problem.
 struct LayoutQuestion {
     LayoutProblem problem;
-    std::vector<std::pair<size_t, size_t>> anchors; ///< node of the problem, anchor of the group; chosen ones alone
+    std::vector<std::pair<size_t, size_t>> anchors; ///< node of the problem and anchor of its group, for groups with candidates
 };
 
-/// Nodes are groups with candidates, and operators that go along with the layout of their largest input; edges are the values
-/// between them, at the cost of transforms. What takes row-major values alone is a node with one candidate.
+/// Builds the problem: nodes are groups with candidates and operators that follow their largest input's layout; edges are values,
+/// and cost a transform if layouts differ. Operators that only read row-major values become nodes with one candidate.
 LayoutQuestion askForLayouts(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
                              const TransformSeconds& transform);
 
-/// The kernels of a choice.
+/// Returns the kernels of a solution.
 KernelChoices kernelsOf(const LayoutQuestion& question, const KernelCandidates& candidates, const LayoutChoice& choice);
 
-/// A transform that was timed.
+/// A layout transform with its measured time.
 struct TimedTransform : LayoutTransform {
     double seconds = 0;
 };
-/// All transforms that some choice could need.
+/// Returns all transforms that any choice of layouts can need.
 std::vector<TimedTransform> transformsFor(const Graph& graph, const std::vector<Group>& groups,
                                           const KernelCandidates& candidates);
-/// Those that were timed; others by the bytes that they move, at 8 GB/s.
+/// Returns timed transforms as measured; estimates others from the bytes moved, at 8 GB/s.
 TransformSeconds secondsOf(const std::vector<TimedTransform>& timed);
 
 } // namespace knobscope

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kEnding = ".onnx";
 
-/// The part of a network's or task's name that is a file's; empty where there is none.
+/// Returns the file part of the name of a network or task; empty if it names no file.
 std::string_view fileIn(std::string_view id)
 {
     const size_t task = id.rfind(".onnx:");
@@ -20,7 +20,7 @@ std::string_view fileIn(std::string_view id)
     return id.ends_with(kEnding) ? id : std::string_view();
 }
 
-/// Simplifies the graph and finds its layers.
+/// Simplifies the graph and extracts its layers.
 Result<void> finishModel(ModelNetwork& model)
 {
     Graph& graph = model.imported.graph;
@@ -39,11 +39,11 @@ Result<void> finishModel(ModelNetwork& model)
     return {};
 }
 
-// Of every bundled network: its input, and the opset whose operators its builder writes.
+// Input name and opset of the graphs of bundled networks.
 constexpr std::string_view kInput = "data";
 constexpr int64_t kOpset = 13;
 
-/// The shape that was asked for; empty where none was.
+/// Returns the requested input shape; empty if there is none.
 Result<Shape> inputShapeOf(const Network& network, const ImportOptions& options)
 {
     Shape shape;

@@ -11,26 +11,24 @@
 
 namespace knobscope {
 
-/// A network as a graph, from a file or bundled: what was read, what the passes did to it, and the workloads that tasks are made
-/// of.
+/// A network as a graph, from a file or bundled: the imported graph, the reports of the passes, and the workloads for tasks.
 struct ModelNetwork {
     Network network;
-    ImportedGraph imported;           ///< its graph as the passes left it
+    ImportedGraph imported;           ///< with the graph after passes
     std::vector<PassReport> passes;
     std::vector<Group> groups;
-    std::string fingerprint; ///< of that graph: see fingerprintOf()
+    std::string fingerprint; ///< of the graph after passes: see fingerprintOf()
 };
 
-/// Whether a network's name, or a task's, means a file: "models/a.onnx", "a.onnx:3".
+/// True if the name of a network or task refers to a file: "models/a.onnx", "a.onnx:3".
 bool namesModelFile(std::string_view id);
-/// Reads a model; the network is called as its file.
+/// Reads a model; names the network after its file.
 Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptions& options = {});
-/// A model for what a person names: a file ("models/a.onnx"), or a bundled network ("resnet-18", "resnet-18/v1b"), whose graph is
-/// built. A bundled network has one input, "data", and takes another shape for it, as files do; its tasks are then others than
-/// those that have its name elsewhere. The answer for a network that is no graph says so.
+/// Opens a network by the user's name for it: a file ("models/a.onnx") or a bundled network ("resnet-18", "resnet-18/v1b"), whose
+/// graph is built. A bundled network has one input, "data", whose shape can be changed; its tasks then differ from those of the
+/// same name elsewhere. Returns an error if a bundled network has no graph.
 Result<ModelNetwork> openModelNetwork(const std::string& id, const ImportOptions& options = {});
-/// The networks among which `id`, a network's name or a task's, is to be found: that of the file that it names, or the bundled
-/// ones.
+/// Networks to search for `id`, the name of a network or task: the one in the file that it names, or the bundled ones.
 Result<std::vector<Network>> networksFor(std::string_view id, const ImportOptions& options = {});
 
 } // namespace knobscope

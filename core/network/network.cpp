@@ -28,10 +28,10 @@ Network networkFromJson(const nlohmann::json& json)
     return network;
 }
 
-/// Types that a float32 form is had in, too, at the end of its name.
+/// Other element types of a float32 variant, written at the end of its name.
 constexpr std::array<std::string_view, 2> kFormTypes{"int8", "bfloat16"};
 
-/// What there is of the network that NAME/… names; nothing for other names.
+/// Variants of the network in the name NAME/…; empty for other names.
 std::vector<std::string> formsOf(std::string_view id, std::span<const Network> networks)
 {
     const size_t slash = id.find('/');

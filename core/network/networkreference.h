@@ -9,13 +9,13 @@
 
 namespace knobscope {
 
-/// What a network must compute on the inputs that workers run it on, by the interpreter, which takes minutes for large networks.
-/// The same for every program of one network with the same shapes on one machine: of each output a count of 64 bits, and its
-/// numbers as doubles. Empty: not computed yet.
+/// Expected outputs of a network on the workers' inputs, from the interpreter, which takes minutes for large networks. Equal for
+/// all programs of one network with the same shapes on one machine. For each output a 64-bit count and its elements as doubles.
+/// Empty: not computed yet.
 using NetworkReference = std::vector<std::byte>;
 
 NetworkReference referenceOf(const std::vector<Tensor>& outputs);
-/// The numbers of each output. Corrupt for bytes that referenceOf() did not write.
+/// Returns the elements of each output. Fails with Corrupt for bytes that referenceOf() did not write.
 Result<std::vector<std::vector<double>>> readReference(std::span<const std::byte> bytes);
 
 } // namespace knobscope

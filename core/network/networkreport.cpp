@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-/// Calls `visit(key, member)` for each member that is kept as it is.
+/// Calls `visit(key, member)` for each member that maps directly to JSON.
 template<class Report, class Visit>
 void eachOfReport(Report& report, const Visit& visit)
 {
@@ -58,7 +58,7 @@ nlohmann::json alternativesToJson(const std::vector<StepAlternative>& alternativ
     return list;
 }
 
-/// Throws what nlohmann's does for what is none.
+/// Throws nlohmann's exceptions for invalid input.
 std::vector<StepAlternative> alternativesFromJson(const nlohmann::json& json)
 {
     std::vector<StepAlternative> list;
@@ -133,7 +133,7 @@ std::vector<TimedTransform> transformsFromJson(const nlohmann::json& json)
             list.push_back(
                 {{one.at(0).get<Shape>(), {one.at(1).get<int64_t>()}, {one.at(2).get<int64_t>()}}, one.at(3).get<double>()});
         } catch (const nlohmann::json::exception&) {
-            continue; // it is timed again
+            continue; // skip it; it is timed again
         }
     }
     return list;

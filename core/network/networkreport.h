@@ -11,60 +11,60 @@
 
 namespace knobscope {
 
-/// A config that a step could have for other layouts.
+/// Another config for a step, with other layouts.
 struct StepAlternative {
     ValueLayout data, output;
     std::string dataText, outputText; ///< "NCHW16c"
-    std::string task;                 ///< the template
-    double seconds = 0;               ///< alone, at full pace; 0: untuned
+    std::string task;                 ///< name of the template
+    double seconds = 0;               ///< alone, at full machine speed; 0: untuned
 };
 
-/// One call of a network's program, as others see it.
+/// One call of a network's program, as reported.
 struct NetworkStep {
-    std::string name;   ///< the graph's node
-    std::string op;     ///< "Conv + Add + Relu"; "layout" where a value is laid out anew
+    std::string name;   ///< name of the graph's node
+    std::string op;     ///< "Conv + Add + Relu"; "layout" for a layout transform
     std::string kind;   ///< "kernel", "copy", or "operator": computed by its definition, without a kernel
-    std::string layout; ///< of what it makes
+    std::string layout; ///< of its output
     std::string task;   ///< the template of a sum of products; empty for others
-    double flops = 0;   ///< plain ones; 0: not counted
-    double knownSeconds = 0; ///< what this kernel was known to take (NetworkOpening::known); 0: it is untuned
-    std::vector<StepAlternative> alternatives; ///< of a tuned sum of products, its own among them, quickest first
-    int chosen = -1;                           ///< which of them
-    nlohmann::json config; ///< of a sum of products [template, arguments, entity], as in NetworkOpening::known; null for others
+    double flops = 0;   ///< plain operations; 0: not counted
+    double knownSeconds = 0; ///< measured time of this kernel (NetworkOpening::known); 0: untuned
+    std::vector<StepAlternative> alternatives; ///< for a tuned sum of products, including its own config, fastest first
+    int chosen = -1;                           ///< index in `alternatives`
+    nlohmann::json config; ///< for a sum of products [template, arguments, entity], as in NetworkOpening::known; null for others
 };
 
-/// What a network's program consists of.
+/// Description of a network's program.
 struct NetworkReport {
     std::string network;
     int threads = 1;
     std::vector<NetworkStep> steps;
-    int kernels = 0;              ///< distinct ones
-    int tuned = 0, untuned = 0;   ///< sums of products by recorded and by fallback configs
-    std::string method;           ///< how layouts were chosen: "exact", "pbqp", "per layer", …
-    bool isProven = false;        ///< nothing cheaper exists, by what is known of kernels and transforms
-    double predictedSeconds = 0;  ///< kernels as they were measured, and transforms
-    double quickestSeconds = 0;   ///< the same of the quickest kernel of each layer
-    double freeSeconds = 0;       ///< predicted if no layouts were held
-    int transforms = 0;           ///< values that are laid out anew
-    int64_t weightBytes = 0;      ///< as runs read them: packed, or made of them beforehand
-    int64_t arenaBytes = 0;       ///< for values between steps, and scratch memory of steps …
-    int64_t leastArenaBytes = 0;  ///< … of which as much as this is needed at once
-    double openSeconds = 0;       ///< reading, passes, choosing
-    double compileSeconds = 0;    ///< kernels, loading them, preparing weights …
-    double lowerSeconds = 0;      ///< … of which loop nests and packed weights, …
-    double generateSeconds = 0;   ///< … code, and …
-    int cachedKernels = 0;        ///< … as many of the kernels were compiled another time
-    std::string cacheTrouble;     ///< why compiled kernels are not kept; empty where they are, or were not to be
+    int kernels = 0; ///< distinct kernels
+    int tuned = 0, untuned = 0; ///< sums of products with measured and with fallback configs
+    std::string method; ///< method of choosing layouts: "exact", "pbqp", "per layer", …
+    bool isProven = false; ///< proven optimal for the known times of kernels and transforms
+    double predictedSeconds = 0; ///< measured kernels and transforms
+    double quickestSeconds = 0; ///< the same for the fastest kernel of each layer
+    double freeSeconds = 0; ///< predicted without fixed layouts
+    int transforms = 0; ///< number of layout transforms
+    int64_t weightBytes = 0; ///< weights that runs read: packed or precomputed
+    int64_t arenaBytes = 0; ///< for values between steps, and scratch memory of steps
+    int64_t leastArenaBytes = 0; ///< the most that is in use at once
+    double openSeconds = 0; ///< reading, passes, choosing
+    double compileSeconds = 0; ///< compiling and loading kernels, preparing weights; includes …
+    double lowerSeconds = 0; ///< … loop nests and packed weights, …
+    double generateSeconds = 0; ///< … code generation
+    int cachedKernels = 0; ///< kernels found in the cache
+    std::string cacheTrouble; ///< why compiled kernels are not cached; empty if they are, or if caching is off
 };
 
 nlohmann::json reportToJson(const NetworkReport& report);
-/// Refuses what is none.
+/// Returns an error for invalid JSON.
 Result<NetworkReport> reportFromJson(const nlohmann::json& json);
 /// [[shape, block before, block after, seconds]]
 nlohmann::json transformsToJson(const std::vector<TimedTransform>& transforms);
-/// Where a project keeps the transforms that were timed for a target and so many threads.
+/// Key under which a project stores the timed transforms of a target and a number of threads.
 std::string transformsKey(const std::string& target, int threads);
-/// What is none is left out.
+/// Skips invalid entries.
 std::vector<TimedTransform> transformsFromJson(const nlohmann::json& json);
 
 } // namespace knobscope

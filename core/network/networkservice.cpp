@@ -39,13 +39,13 @@ const char* kindText(StepKind kind)
     return "";
 }
 
-/// Inputs that a network is checked on.
+/// Kinds of random inputs for checks.
 enum class InputKind : uint8_t {
-    Centred,  ///< mean 0, deviation 1, as normalised images: sums of them stay small, which hides what long sums lose
-    Positive, ///< close to 0.1, as what comes behind activations may be: errors of long sums and means add up
+    Centred,  ///< mean 0, deviation 1, as normalized images: sums stay small, which hides errors of long sums
+    Positive, ///< close to 0.1, as outputs of activations: errors of long sums and means add up
 };
 
-/// Whole numbers stay small, for they may be indices.
+/// Integers are 0 or 1, since they may be indices.
 Tensor randomTensor(const TensorType& type, unsigned seed, InputKind kind)
 {
     Tensor tensor(type);
@@ -69,7 +69,7 @@ std::vector<Tensor> randomInputs(const Graph& graph, InputKind kind)
     return inputs;
 }
 
-/// What a person, or their project, knows of tasks.
+/// Configs that the user or the project knows for tasks.
 KnownConfigs knownFrom(const nlohmann::json& list)
 {
     std::map<std::string, std::vector<KnownConfig>> known;
@@ -95,7 +95,7 @@ std::vector<HeldLayout> heldFrom(const nlohmann::json& request)
     return held;
 }
 
-/// The network that a request to open one means.
+/// Reads the network of a request.
 Result<ModelNetwork> modelOf(const nlohmann::json& request)
 {
     ImportOptions options;
@@ -105,24 +105,24 @@ Result<ModelNetwork> modelOf(const nlohmann::json& request)
     return openModelNetwork(request.at("network").get<std::string>(), options);
 }
 
-/// A network that was read to tell its fingerprint, until it is opened.
+/// A network that was read for its fingerprint, kept until it is opened.
 struct IdentifiedModel {
-    nlohmann::json network, shapes; ///< as they were asked for
+    nlohmann::json network, shapes; ///< as requested
     ModelNetwork model;
 };
 
-/// A network that is open.
+/// An open network.
 struct OpenSlot {
-    std::vector<uint8_t> request; ///< that opened it, as CBOR: checking and exporting read it again
+    std::vector<uint8_t> request; ///< its opening request, as CBOR; checking and exporting read the network again
     std::unique_ptr<Executor> executor;
     std::vector<Tensor> inputs;
-    NetworkReport report;                       ///< without its steps once it is sent
-    std::vector<TimedTransform> transforms;     ///< that some choice of layouts could need …
-    std::vector<TimedTransform> planTransforms; ///< … and that this one does
+    NetworkReport report;                       ///< its steps are dropped once sent
+    std::vector<TimedTransform> transforms;     ///< transforms that any choice of layouts can need
+    std::vector<TimedTransform> planTransforms; ///< transforms of the chosen layouts
     Target target;
 };
 
-/// Refuses a graph that was read again, and has other inputs or outputs than the one that is open.
+/// Returns an error if a graph that was read again has other inputs or outputs than the open one.
 Result<void> checkSame(const OpenSlot& slot, const Graph& again)
 {
     const auto types = [](const Graph& graph) {
@@ -141,7 +141,7 @@ Result<void> checkSame(const OpenSlot& slot, const Graph& again)
     return {};
 }
 
-/// What a group's kernel could be instead, and which of them it is.
+/// Describes the alternatives for a group's kernel, and the chosen one.
 void describeAlternatives(NetworkStep& step, const Graph& graph, size_t anchor, const std::vector<KernelCandidate>& candidates,
                           const KernelChoice& choice)
 {
@@ -180,7 +180,7 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
     }
 }
 
-/// The kernels of a network, each the quickest or all together, and what the report says of the choice.
+/// Chooses the kernels of a network, each for itself or all together, and fills in the report.
 Result<KernelChoices> choose(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
                              const nlohmann::json& request, NetworkReport& report)
 {
@@ -195,7 +195,7 @@ Result<KernelChoices> choose(const Graph& graph, const std::vector<Group>& group
     return kernelsOf(question, candidates, chosen);
 }
 
-/// The same, with the layouts that the request holds; the report says what it would be without.
+/// Chooses with the layouts that the request fixes; also reports the prediction without them.
 Result<KernelChoices> chooseHolding(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
                                     const nlohmann::json& request, NetworkReport& report)
 {
@@ -210,7 +210,7 @@ Result<KernelChoices> chooseHolding(const Graph& graph, const std::vector<Group>
     return choose(graph, groups, left, request, report);
 }
 
-/// This user's; none, with the reason in the report, where it cannot be had.
+/// Opens the user's cache; on failure returns nullopt and puts the reason into the report.
 std::optional<ObjectCache> openCache(NetworkReport& report)
 {
     auto cache = ObjectCache::open(ObjectCache::userFolder());
@@ -230,7 +230,7 @@ struct NetworkService::Impl {
         return answer;
     }
 
-    /// What identify() read, if it is that; read now otherwise.
+    /// Returns the model that identify() read if it matches, and reads it otherwise.
     Result<ModelNetwork> takeModel(const nlohmann::json& h)
     {
         auto known = std::exchange(identified, std::nullopt);
@@ -238,7 +238,7 @@ struct NetworkService::Impl {
         return isIt ? std::move(known->model) : modelOf(h);
     }
 
-    /// What a request asks for, compiled; all of the slot but its executor.
+    /// Compiles the network of a request; fills the slot except for its executor.
     Result<Program> compile(const nlohmann::json& h, OpenSlot& slot)
     {
         const double began = steadySeconds();
@@ -276,7 +276,7 @@ struct NetworkService::Impl {
     Result<Message> open(const nlohmann::json& h, OpenSlot& slot)
     {
         slot = {};
-        slot.request = nlohmann::json::to_cbor(h); // a tree of thousands of records takes megabytes
+        slot.request = nlohmann::json::to_cbor(h); // compact: the JSON tree of thousands of records takes megabytes
         auto program = TRY(compile(h, slot));
         const double compiled = steadySeconds();
         slot.executor = TRY(Executor::create(std::move(program)));
@@ -287,7 +287,7 @@ struct NetworkService::Impl {
         return answer;
     }
 
-    /// Compiled again: what runs has given back the weights that preparing alone reads.
+    /// Compiles the network again: the running program has freed weights that only preparation reads.
     Result<Message> exportTo(const nlohmann::json& h, const OpenSlot& slot)
     {
         const auto name = identifierOf(h.at("name").get<std::string>());
@@ -298,7 +298,7 @@ struct NetworkService::Impl {
         return Message{{{"name", name}}, {}};
     }
 
-    /// Each as often as it takes half a millisecond, the median of nine.
+    /// Times each for half a millisecond per sample; the median of nine samples.
     Result<Message> timeTransforms(const nlohmann::json& h, const OpenSlot& slot)
     {
         std::vector<TimedTransform> missing = h.value("of_plan", false) ? slot.planTransforms : slot.transforms;
@@ -318,7 +318,7 @@ struct NetworkService::Impl {
                 }
                 samples.push_back((steadySeconds() - began) / calls);
             }
-            one.seconds = quantile(std::span(samples).subspan(1), 0.5); // the first brings it into the caches
+            one.seconds = quantile(std::span(samples).subspan(1), 0.5); // the first sample warms the caches
         }
         return Message{{{"transforms", transformsToJson(missing)}}, {}};
     }
@@ -331,7 +331,7 @@ struct NetworkService::Impl {
         return {};
     }
 
-    /// By the interpreter: the outputs for each kind of input, but only for the first where interpreting takes long.
+    /// Computes the outputs for each kind of input in the interpreter, or only for the first kind if that takes long.
     static Result<NetworkReference> computeReference(const OpenSlot& slot)
     {
         constexpr double kLongSeconds = 20;
@@ -348,7 +348,7 @@ struct NetworkService::Impl {
         return referenceOf(outputs);
     }
 
-    /// Runs it on these inputs, and adds how its outputs differ from the expected ones.
+    /// Runs the network on these inputs and accumulates the differences from the expected outputs.
     static Result<void> compare(Executor& executor, const std::vector<Tensor>& inputs,
                                 std::span<const std::vector<double>> expected, ValueDifference& all)
     {
@@ -366,7 +366,7 @@ struct NetworkService::Impl {
         return {};
     }
 
-    /// The differences from a reference, which is computed and part of the answer where the request has none.
+    /// Compares with a reference; computes it and adds it to the answer if the request has none.
     static Result<Message> check(const Message& request, OpenSlot& slot)
     {
         Executor& executor = *slot.executor;
@@ -427,7 +427,7 @@ struct NetworkService::Impl {
         const nlohmann::json& h = request.header;
         OpenSlot& slot = slots[h.value("slot", 0) == 1 ? 1 : 0];
         if (std::exchange(leftMessages, false)) {
-            ::malloc_trim(0); // by now the request that opened a network, with all that is known of its tasks, is gone too
+            ::malloc_trim(0); // the opening request with its many configs has been freed by now
         }
         const bool isOpening = op == "network open";
         const bool isIdentifying = op == "network identify";
@@ -437,8 +437,8 @@ struct NetworkService::Impl {
         if (isOpening || isIdentifying || op == "network check") {
             ::prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
             auto answered = isOpening ? open(h, slot) : isIdentifying ? identify(h) : check(request, slot);
-            // The network as it was read is gone by now, and the system may have its memory: all of it, where it would make
-            // large pages again of those that are partly used.
+            // The imported network has been freed; returns its memory to the system. Disables huge pages first: the kernel would
+            // merge partly used ones again.
             ::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
             ::malloc_trim(0);
             leftMessages = true;
@@ -459,8 +459,8 @@ struct NetworkService::Impl {
 
     std::array<OpenSlot, 2> slots;
     std::optional<IdentifiedModel> identified;
-    bool leftMessages = false; ///< freed memory that was in use while an answer was made
-    int64_t idleBytes = memoryOf(::getpid()).own; ///< of the process before it opened anything
+    bool leftMessages = false; ///< memory that was still in use while the answer was made can be freed
+    int64_t idleBytes = memoryOf(::getpid()).own; ///< of the process before it opened a network
 };
 
 NetworkService::NetworkService()

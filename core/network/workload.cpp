@@ -57,7 +57,7 @@ std::string_view NetworkWorkload::op() const
 
 double NetworkWorkload::plainFlops() const
 {
-    // In doubles throughout: the extents may each be near 2^31.
+    // Uses doubles throughout: each extent may be near 2^31.
     const auto real = [](int64_t value) { return static_cast<double>(value); };
     if (const auto* dense = std::get_if<DenseWorkload>(&shape))
         return 2.0 * real(dense->batch) * real(dense->inFeatures) * real(dense->outFeatures);

@@ -12,9 +12,9 @@
 
 namespace knobscope {
 
-/// A 2-D convolution of a network, NCHW by OIHW, padded alike on both sides.
+/// A 2-D convolution of a network, NCHW by OIHW, with symmetric padding.
 struct ConvWorkload : Conv2d {
-    int64_t groups = 1; ///< as many as channels where it is depthwise
+    int64_t groups = 1; ///< equal to the channels if depthwise
 
     friend bool operator==(const ConvWorkload&, const ConvWorkload&) = default;
 };
@@ -26,20 +26,20 @@ struct DenseWorkload {
     friend bool operator==(const DenseWorkload&, const DenseWorkload&) = default;
 };
 
-/// One layer's operator and shapes, and how many layers of the network have them.
+/// Operator and shapes of a layer, and the number of layers in the network that have them.
 struct NetworkWorkload {
     std::variant<ConvWorkload, DenseWorkload> shape;
     int64_t count = 1;
 
     /// "conv2d", "depthwise_conv2d" or "dense".
     std::string_view op() const;
-    /// 2 operations a multiply-accumulate of the plain operator, padding and transforms not counted; of one layer.
+    /// Counts 2 operations per multiply-accumulate of one layer's plain operator, without padding and transforms.
     double plainFlops() const;
-    /// For people: "64x56x56 -> 128x28x28, 3x3, stride 2, pad 1"; "512 -> 1000".
+    /// Text for the user: "64x56x56 -> 128x28x28, 3x3, stride 2, pad 1"; "512 -> 1000".
     std::string text() const;
 };
 
-/// One entry of a `workloads` list in networks.json. Throws nlohmann's exceptions for what is none.
+/// Reads an entry of a `workloads` list in networks.json. Throws nlohmann's exceptions for invalid input.
 NetworkWorkload workloadFromJson(const nlohmann::json&);
 
 } // namespace knobscope

@@ -33,7 +33,7 @@ ValueId denseNet(GraphBuilder& to, ValueId data, int64_t layers, bool isTvms)
         layers == 201 ? std::array<int64_t, 4>{6, 12, 48, 32} : std::array<int64_t, 4>{6, 12, 24, 16};
     ValueId x = to.conv("stem", data, ConvForm::square(64, 7, 2, 3));
     x = to.maxPool("stem.pool", to.relu("stem.relu", to.batchNorm("stem.norm", x)), {3, 2, 1});
-    int64_t features = 64; // TVM halves as many as there were if its blocks concatenated as the paper's do
+    int64_t features = 64; // TVM halves the count as if its blocks concatenated as in the paper
     for (size_t block = 0; block < blocks.size(); ++block) {
         features += blocks[block] * kGrowth;
         x = denseBlock(to, "block" + std::to_string(block + 1), x, blocks[block], isTvms);

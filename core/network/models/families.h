@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The families of bundled networks. Each function writes its layers behind `data`, an NCHW image, and answers the last one.
+// The families of bundled networks. Each function appends its layers to `data`, an NCHW image, and returns the last value.
 #pragma once
 
 #include "core/network/models/graphbuilder.h"
@@ -9,25 +9,25 @@
 
 namespace knobscope {
 
-/// TVM's relay.testing: batch norm and relu before each convolution, a projection in each stage's first unit, probabilities.
+/// TVM's relay.testing: batch norm and relu before each convolution, a projection in each stage's first unit, softmax at the end.
 ValueId resNetPreActivated(GraphBuilder& to, ValueId data, int64_t layers);
-/// Where a bottleneck has its stride.
+/// Convolution of a bottleneck that has the stride.
 enum class ResNetStride { OnFirst, OnThreeByThree };
-/// The paper's, with relu behind the sum.
+/// The paper's variant, with relu after the sum.
 ValueId resNet(GraphBuilder& to, ValueId data, int64_t layers, ResNetStride stride);
-/// What detectors take of ResNet-50 v1: the outputs of the last two stages.
+/// Feature maps that detectors use from ResNet-50 v1: the outputs of the last two stages.
 std::array<ValueId, 2> resNet50Features(GraphBuilder& to, ValueId data);
-/// Behind features: pooling, a fully connected layer.
+/// Appends global pooling and a fully connected layer.
 ValueId classifier(GraphBuilder& to, ValueId features);
 
 ValueId vgg(GraphBuilder& to, ValueId data, int64_t layers);
 ValueId mobileNetV1(GraphBuilder& to, ValueId data);
-/// Gluon's has an expansion by 1, too, and a convolution as its classifier.
+/// Gluon's variant also expands by 1, and its classifier is a convolution.
 ValueId mobileNetV2(GraphBuilder& to, ValueId data, bool isGluons);
-/// Version 1.1. TVM's pads the first convolution, torchvision's pools what only begins inside, too.
+/// Version 1.1. TVM's variant pads the first convolution; torchvision's pools with ceil mode.
 ValueId squeezeNet(GraphBuilder& to, ValueId data, bool isTvms);
 ValueId inceptionV3(GraphBuilder& to, ValueId data);
-/// The paper's; TVM's relay.testing has each layer read the one before it alone, and concatenates at the end of a block.
+/// The paper's variant; in TVM's relay.testing each layer reads only the previous one, and a block concatenates at its end.
 ValueId denseNet(GraphBuilder& to, ValueId data, int64_t layers, bool isTvms);
 
 /// The detector's outputs before non-maximum suppression.

@@ -10,7 +10,7 @@
 namespace knobscope {
 namespace {
 
-/// FNV-1a: a name's own sequence of numbers, whatever comes before it in the graph.
+/// FNV-1a hash of the name: each name has its own random sequence, whatever comes before it in the graph.
 uint32_t seedOf(std::string_view name)
 {
     uint32_t seed = 2166136261U;
@@ -20,7 +20,7 @@ uint32_t seedOf(std::string_view name)
     return seed;
 }
 
-/// Each number from its position alone: a few operations, since VGG-19 has 144 million.
+/// Computes each number from its index in a few operations, since VGG-19 has 144 million.
 void fillUniform(float* to, size_t count, float low, float high, uint32_t seed)
 {
     const float step = (high - low) * 0x1p-24F;
@@ -233,7 +233,7 @@ ValueId GraphBuilder::weights(const std::string& name, const Shape& shape, doubl
 
 ValueId GraphBuilder::factors(const std::string& name, const Shape& shape, int64_t terms, ValueId x)
 {
-    // The sum's variance is terms * square * limit^2 / 3, and is to be 1.
+    // The variance of the sum is terms * square * limit^2 / 3; makes it 1.
     const double limit = std::sqrt(3 / (static_cast<double>(std::max<int64_t>(terms, 1)) * square(x)));
     return weights(name, shape, -limit, limit);
 }

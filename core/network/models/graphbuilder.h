@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// A convolution as the papers write it. Pairs are height, width.
+/// A convolution in the notation of papers. Pairs are height, width.
 struct ConvForm {
     int64_t channels = 1;
     std::array<int64_t, 2> kernel{1, 1};
@@ -28,13 +28,13 @@ struct ConvForm {
 /// A pool over square windows.
 struct PoolForm {
     int64_t kernel = 2, stride = 2, pad = 0;
-    bool ceil = false; ///< a last window that only begins inside counts
+    bool ceil = false; ///< also counts a last window that only begins inside
 };
 
-/// Writes a graph layer by layer; a layer's name is its node's and its output's. Weights are pseudo-random, the same in every
-/// process: each sum of products is scaled by what is expected of its input's squares, so that numbers neither vanish nor
-/// explode however deep it lies, and batch norms have the statistics that follow.
-/// The first refusal (an input too small for a window) is kept, what is added after it is nothing, and finish() answers it.
+/// Builds a graph layer by layer; a layer's name is that of its node and output. Weights are pseudo-random and equal in every
+/// process: each sum of products is scaled by the expected square of its input, so that numbers neither vanish nor explode in
+/// deep networks, and batch norms have matching statistics.
+/// Keeps the first error (such as an input too small for a window); later calls add nothing, and finish() returns the error.
 class GraphBuilder
 {
 public:
@@ -45,39 +45,39 @@ public:
     /// A fully connected layer with a bias.
     ValueId dense(const std::string& name, ValueId x, int64_t outputs);
     ValueId batchNorm(const std::string& name, ValueId x, double epsilon = 1e-5);
-    /// A convolution, and NAME.norm behind it.
+    /// A convolution, followed by the batch norm NAME.norm.
     ValueId convNorm(const std::string& name, ValueId x, const ConvForm& form, double epsilon = 1e-5);
-    /// The same, and NAME.relu.
+    /// The same, followed by NAME.relu.
     ValueId convNormRelu(const std::string& name, ValueId x, const ConvForm& form, double epsilon = 1e-5);
     ValueId relu(const std::string& name, ValueId x);
     /// min(max(x, 0), 6)
     ValueId relu6(const std::string& name, ValueId x);
     ValueId maxPool(const std::string& name, ValueId x, const PoolForm& form);
-    /// The padding counts.
+    /// Includes the padding in the average.
     ValueId averagePool(const std::string& name, ValueId x, const PoolForm& form);
     ValueId globalAveragePool(const std::string& name, ValueId x);
     ValueId flatten(const std::string& name, ValueId x);
     ValueId softmax(const std::string& name, ValueId x);
     ValueId add(const std::string& name, ValueId a, ValueId b);
     ValueId concat(const std::string& name, const std::vector<ValueId>& parts, int64_t axis = 1);
-    /// Any other operator; its output's squares are expected to be those of its first input.
+    /// Any other operator; the expected square of its output is that of its first input.
     ValueId node(const std::string& op, const std::string& name, std::vector<ValueId> inputs, Attributes attributes = {});
     ValueId constant(const std::string& name, Tensor tensor);
 
-    /// Extent `axis` of a tensor, 1 where there is none.
+    /// Extent `axis` of a tensor; 1 if it has no such axis.
     int64_t extent(ValueId id, size_t axis) const;
     Result<Graph> finish(std::vector<ValueId> outputs) &&;
 
 private:
     ValueId weights(const std::string& name, const Shape& shape, double low, double high);
-    /// Scaled for `terms` terms a sum, each a product with an element of x.
+    /// Weights for sums of `terms` products, each with an element of x.
     ValueId factors(const std::string& name, const Shape& shape, int64_t terms, ValueId x);
     double& square(ValueId id) { return m_squares[static_cast<size_t>(id)]; }
     ValueId withSquare(ValueId id, double square);
 
     Graph m_graph;
-    std::vector<double> m_squares; ///< the expected square of an element, for each value
-    Result<void> m_right;          ///< the first refusal
+    std::vector<double> m_squares; ///< expected square of an element, by value
+    Result<void> m_right;          ///< the first error
 };
 
 } // namespace knobscope

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// arXiv 1512.00567, blocks in the order in which MXNet and TVM's relay.testing have them.
+// arXiv 1512.00567, with the block order of MXNet and TVM's relay.testing.
 #include "core/network/models/families.h"
 
 namespace knobscope {
 namespace {
 
-/// The branches of one block.
+/// Builds the branches of one block.
 class InceptionBlock
 {
 public:
@@ -16,7 +16,7 @@ public:
     {
     }
 
-    /// Convolutions one behind the other.
+    /// Convolutions in sequence.
     ValueId chain(std::initializer_list<ConvForm> forms) { return chainFrom(m_x, forms); }
     ValueId chainFrom(ValueId x, std::initializer_list<ConvForm> forms)
     {
@@ -28,7 +28,7 @@ public:
     }
     void branch(std::initializer_list<ConvForm> forms) { add(chain(forms)); }
     void add(ValueId part) { m_parts.push_back(part); }
-    /// A pool that keeps the size, and a projection.
+    /// Average pool that keeps the size, and a projection.
     void averaged(int64_t channels)
     {
         add(chainFrom(m_to.averagePool(m_name + ".pool", m_x, {3, 1, 1}), {ConvForm::square(channels, 1)}));
@@ -37,7 +37,7 @@ public:
     {
         add(chainFrom(m_to.maxPool(m_name + ".pool", m_x, {3, 1, 1}), {ConvForm::square(channels, 1)}));
     }
-    /// A pool that halves the size.
+    /// Max pool that halves the size.
     void halved() { add(m_to.maxPool(m_name + ".pool", m_x, {3, 2, 0})); }
     ValueId concat() { return m_to.concat(m_name, m_parts); }
 
@@ -49,7 +49,7 @@ private:
     std::vector<ValueId> m_parts;
 };
 
-/// A line of seven, across or down.
+/// A 1 x 7 convolution; down() is 7 x 1.
 ConvForm across(int64_t channels)
 {
     return {channels, {1, 7}, {1, 1}, {0, 3}};

@@ -5,7 +5,7 @@
 namespace knobscope {
 namespace {
 
-/// A width times with this many channels and this first stride.
+/// A block repeated `times`, with these output channels and the first block's stride.
 struct MobileStage {
     int64_t channels, stride, times, expansion = 1;
 };
@@ -20,7 +20,7 @@ ConvForm depthwise(int64_t channels, int64_t stride)
     return ConvForm::square(channels, 3, stride, 1).inGroups(channels);
 }
 
-/// Wide in the middle, and nothing behind the narrow end's batch norm.
+/// Expands, filters and projects; the projection has a batch norm and no activation.
 ValueId invertedResidual(GraphBuilder& to, const std::string& name, ValueId x, const MobileStage& stage, int64_t stride,
                          bool expandsAlways)
 {

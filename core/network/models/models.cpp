@@ -9,13 +9,13 @@
 namespace knobscope {
 namespace {
 
-/// How one form of a network is written.
+/// Builder of one variant of a network.
 struct ModelForm {
     std::string_view name, variant;
     void (*build)(GraphBuilder&, ValueId data, std::vector<ValueId>& outputs);
 };
 
-/// One that has a single output.
+/// Adapts a builder with a single output.
 template<auto Family, auto... Arguments>
 void single(GraphBuilder& to, ValueId data, std::vector<ValueId>& outputs)
 {

@@ -6,14 +6,13 @@
 
 namespace knobscope {
 
-/// Whether a bundled network can be built as a graph. One from another list can if it has the name and form of one of these.
+/// True if a bundled network can be built as a graph. A network from another list can if its name and variant match.
 bool hasNetworkGraph(const Network& network);
 
-/// A bundled network in its form as a graph: operators as ONNX names them, batch norms and all, weights pseudo-random and the
-/// same every time. `input` is another shape than the network's own, NCHW; what is then too small for the network is refused. The
-/// layers are the network's workloads, in their order (for its own input). Detectors end before non-maximum suppression: SSD's
-/// outputs are "scores" [batch, anchors, classes + 1], after softmax, the background first, and "boxes" [batch, anchors, 4] in
-/// pixels: left, top, right, bottom.
+/// Builds a bundled network as a graph of ONNX operators, with batch norms and with pseudo-random weights that are always the
+/// same. `input` overrides the network's NCHW input shape; returns an error if it is too small. The layers are the network's
+/// workloads in order (for the default input). Detectors end before non-maximum suppression: SSD's outputs are "scores" [batch,
+/// anchors, classes + 1], after softmax, background first, and "boxes" [batch, anchors, 4] in pixels: left, top, right, bottom.
 Result<Graph> buildNetworkGraph(const Network& network, const Shape& input = {});
 
 } // namespace knobscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Residual networks: arXiv 1512.03385, and 1603.05027 for the pre-activated form.
+// Residual networks: arXiv 1512.03385, and 1603.05027 for the pre-activation variant.
 #include "core/network/models/families.h"
 
 namespace knobscope {
@@ -7,7 +7,7 @@ namespace {
 
 struct ResNetStages {
     std::array<int64_t, 4> units;
-    std::array<int64_t, 4> channels; ///< of what a stage makes
+    std::array<int64_t, 4> channels; ///< output channels of each stage
     bool isBottleneck;
 };
 
@@ -19,7 +19,7 @@ ResNetStages stagesOf(int64_t layers)
     return {layers == 34 ? std::array<int64_t, 4>{3, 4, 6, 3} : std::array<int64_t, 4>{2, 2, 2, 2}, {64, 128, 256, 512}, false};
 }
 
-/// A unit's place: its name, what it makes, and whether it is the first of its stage.
+/// One unit: its name, output channels and stride, and whether it is the first of its stage.
 struct ResNetUnit {
     std::string name;
     int64_t channels, stride;
@@ -72,7 +72,7 @@ ValueId normRelu(GraphBuilder& to, const std::string& name, ValueId x)
     return to.relu(name + ".relu", to.batchNorm(name + ".norm", x, 2e-5));
 }
 
-/// Batch norm and relu come first, and a projection reads what they made.
+/// Starts with batch norm and relu; a projection reads their output.
 ValueId preActivatedUnit(GraphBuilder& to, ValueId x, const ResNetUnit& unit, bool isBottleneck)
 {
     const std::string& name = unit.name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// arXiv 1512.02325 as GluonCV has it: ssd_512_resnet50_v1_voc.
+// arXiv 1512.02325 in GluonCV's variant ssd_512_resnet50_v1_voc.
 #include "core/network/models/families.h"
 
 #include <cmath>
@@ -7,18 +7,18 @@
 namespace knobscope {
 namespace {
 
-constexpr int64_t kClasses = 20 + 1; ///< with the background
+constexpr int64_t kClasses = 20 + 1; ///< including the background
 
-/// One scale: anchors of two sizes (pixels), the first one also in other proportions.
+/// One scale: anchors of two sizes in pixels, the first one also in other aspect ratios.
 struct SsdScale {
     double size, next;
-    int64_t boxes; ///< an element of the feature map: 4, or 6 with thirds, too
+    int64_t boxes; ///< per element of the feature map: 4, or 6 with ratios of 3 and 1/3
 };
 
 constexpr std::array<SsdScale, 6> kScales{
     {{51.2, 102.4, 4}, {102.4, 189.4, 6}, {189.4, 276.4, 6}, {276.4, 363.52, 6}, {363.52, 450.6, 4}, {450.6, 492, 4}}};
 
-/// Adds width and height of the anchors at each element.
+/// Width and height of the anchors at each element.
 std::vector<std::array<double, 2>> anchorSizes(const SsdScale& scale)
 {
     const double between = std::sqrt(scale.size * scale.next);
@@ -31,7 +31,7 @@ std::vector<std::array<double, 2>> anchorSizes(const SsdScale& scale)
     return sizes;
 }
 
-/// What grows from scale to scale, and what the outputs are put together of.
+/// Collects the parts of the outputs over all scales.
 class SsdHead
 {
 public:
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// `numbers` for each box, one box after the other.
+    /// Predicts `numbers` values for each box, box by box.
     ValueId predict(const std::string& name, ValueId features, int64_t boxes, int64_t numbers)
     {
         const ValueId x = m_to.conv(name, features, ConvForm::square(boxes * numbers, 3, 1, 1).withBias());
@@ -100,7 +100,7 @@ private:
         return m_to.constant(name, Tensor::of<float>({1, static_cast<int64_t>(pairs.size() / 2), 2}, pairs));
     }
 
-    /// Two of the four numbers of each box.
+    /// Selects two of the four numbers of each box.
     ValueId part(const std::string& name, ValueId x, int64_t first)
     {
         const auto number = [&](const char* what, int64_t value) {
