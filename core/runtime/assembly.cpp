@@ -72,7 +72,7 @@ bool Assembly::isChosen(const Group& group) const
     return m_choices.contains(group.anchor) && isConstant(m_graph, m_graph.nodes[group.anchor].inputs[1]);
 }
 
-/// All that depends on nothing but its group: most of an assembly's time.
+/// Lowers the chosen kernels in parallel: each depends only on its group, and this takes most of the time.
 Result<std::map<size_t, GroupKernel>> Assembly::lowerChosen() const
 {
     std::vector<const Group*> chosen;
@@ -107,7 +107,7 @@ Result<void> Assembly::run()
     for (const Group& group : m_groups) {
         TRY(prefixed(nodeText(m_graph, m_graph.nodes[group.anchor]), addGroup(group)));
     }
-    // Inputs stay for the next run, outputs until they are read.
+    // Keeps inputs for the next run, and outputs until they are read.
     std::vector<int> kept;
     for (const auto* ids : {&m_graph.inputs, &m_graph.outputs}) {
         for (const ValueId id : *ids) {
@@ -192,7 +192,7 @@ Result<void> Assembly::addOperator(size_t n)
     const Node& node = m_graph.nodes[n];
     std::vector<Slot> slots;
     for (const ValueId input : given(node.inputs)) {
-        if (!isConstant(m_graph, input)) { // the graph has those
+        if (!isConstant(m_graph, input)) { // the graph has the constants
             const auto slot = TRY(wanted(input, {}));
             slots.push_back(slot);
         }
@@ -264,7 +264,7 @@ int64_t Assembly::bytesOf(ValueId value) const
 
 Assembly::Slot Assembly::made(ValueId value)
 {
-    // Values lie within values that lie within others: a file can nest them as deep as it has nodes.
+    // Values can be nested inside others; a file can nest them as deep as it has nodes, so no recursion.
     std::vector<ValueId> around{value};
     const auto known = [&] { return m_slots.find({around.back(), layoutOf(around.back()).block}); };
     const auto within = [&](ValueId id) -> const auto& { return m_layouts.within[static_cast<size_t>(id)]; };
@@ -341,7 +341,7 @@ Assembly::Slot Assembly::preparedOf(const ir::BufferNode& buffer)
     return {-1, static_cast<int>(m_packings.size()) - 1, 0, buffer.bytes()};
 }
 
-/// What preparing alone reads comes last, so that it can be given back, and before it what preparing makes of it.
+/// Lays out the weights: those of runs, then prepared ones, then those that only preparation reads, which can be freed.
 void Assembly::placeWeights()
 {
     int64_t bytes = 0;
@@ -379,7 +379,7 @@ void Assembly::pack(const Packing& packing)
                 {reinterpret_cast<float*>(to), static_cast<size_t>(tensor.size())});
 }
 
-/// A step's scratch memory is one more thing that has to be there while it runs.
+/// Plans a step's scratch memory as storage that lives during that step.
 void Assembly::planScratch(const Program& program)
 {
     for (size_t s = 0; s < m_steps.size(); ++s) {

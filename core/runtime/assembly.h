@@ -12,41 +12,41 @@
 
 namespace knobscope {
 
-/// Puts the steps of a program together: what each calls, and which memory it needs for how long. Kernels stay loop nests.
+/// Assembles the steps of a program: the call of each, and the lifetime of its memory. Kernels stay loop nests.
 class Assembly
 {
 public:
-    /// `threads` lower kernels and pack weights.
+    /// `threads` is the number of threads that lower kernels and pack weights.
     Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
              std::string prefix, int threads);
 
-    /// Everything but `kernels` and the arena's plan; each kernel that the steps name is in `nests`.
+    /// Assembles everything except `kernels` and the plan of the arena; the kernels of the steps are in `nests`.
     Result<void> run();
 
-    std::vector<ir::LoopNest> nests; ///< each named after what it does, whatever else is in the network
-    /// Fills in the places, by the plan, and takes the steps along. What scratch memory they need its kernels say.
+    std::vector<ir::LoopNest> nests; ///< each named after its content, so equal in every network
+    /// Plans the arena and fills in the places; moves the steps into the program. Reads scratch sizes from the program's kernels.
     void finish(Program& program);
 
 private:
-    /// A part of the memory that is planned, or of the weights.
+    /// A part of a planned storage or of the weights.
     struct Slot {
-        int storage = -1; ///< -1: the weights
-        int packing = -1; ///< of the weights: which; their offsets come last
+        int storage = -1; ///< -1: in the weights
+        int packing = -1; ///< index in m_packings for weights, whose offsets are assigned last
         int64_t offset = 0;
         int64_t bytes = 0;
     };
     struct PlannedStep {
         Step step;
         std::vector<Slot> slots;
-        int scratch = -1; ///< of the memory that is planned; -1: none
+        int scratch = -1; ///< index of a planned storage; -1: none
     };
 
-    /// A constant that is to be copied into the weights, or what a kernel makes of some: a part of them without a value.
+    /// A constant to copy into the weights, or space for a kernel's prepared weights, which has no value.
     struct Packing {
         ValueId value = kNoValue;
         Shape extents;
         bool isTransposed = false;
-        bool isRun = false; ///< a run reads it, not preparing alone
+        bool isRun = false; ///< read by runs, not only by preparation
         int64_t bytes = 0;
         int64_t offset = 0;
     };
@@ -60,12 +60,12 @@ private:
     void add(Step step, std::vector<Slot> slots);
     int kernelOf(ir::LoopNest nest);
 
-    /// Where a value can be read in a layout; transformed before where it lies otherwise.
+    /// Place where a value can be read in a layout; adds a transform if the value has another layout.
     Result<Slot> wanted(ValueId value, ValueLayout layout);
-    /// Where it is to be written.
+    /// Place to write a value to.
     Slot made(ValueId value);
     Slot weightsOf(ValueId value, const Shape& extents, bool isTransposed, bool isRun);
-    /// For what the step's kernel makes of weights.
+    /// Place for what a step's kernel prepares from weights.
     Slot preparedOf(const ir::BufferNode& buffer);
     void placeWeights();
     void planScratch(const Program& program);
@@ -75,22 +75,22 @@ private:
     Step stepOf(const Group& group, StepKind kind) const;
 
     const Graph& m_graph;
-    std::vector<Group> m_groups; ///< cut where expressions cannot say an epilogue
+    std::vector<Group> m_groups; ///< cut where expressions cannot represent an epilogue
     const std::map<size_t, KernelChoice>& m_choices;
     std::string m_prefix; ///< of symbols
     int m_threads;
-    std::vector<bool> m_isInput; ///< by value: of the graph
-    std::map<size_t, GroupKernel> m_chosen; ///< by anchor; taken when its group is added
+    std::vector<bool> m_isInput; ///< by value: true for inputs of the graph
+    std::map<size_t, GroupKernel> m_chosen; ///< by anchor; moved out when the group is added
     ValueLayouts m_layouts;
     std::vector<PlannedStep> m_steps;
     std::vector<Lifetime> m_storages;
     std::map<std::pair<ValueId, int64_t>, Slot> m_slots; ///< by value and block
     std::map<std::tuple<ValueId, Shape, bool>, int>
-        m_packed; ///< positions in m_packings; extents, and whether rows became columns
-    std::map<std::string, int> m_kernels; ///< by a digest of what they do: equal ones are compiled once
+        m_packed; ///< positions in m_packings; key: value, extents, and whether transposed
+    std::map<std::string, int> m_kernels; ///< by a digest of the loop nest: equal ones are compiled once
     int64_t m_runWeightBytes = 0;
     int64_t m_preparedBytes = 0;
-    ZeroedBytes m_weights; ///< once all packings are known
+    ZeroedBytes m_weights; ///< allocated once all packings are known
     std::vector<Packing> m_packings;
 };
 

@@ -6,19 +6,19 @@
 
 namespace knobscope {
 
-/// Which of this machine's cores kernels are timed on, and which are left to building them.
+/// Cores for timing kernels and cores for building them.
 struct CorePlan {
-    std::vector<int> timed;    ///< one a thread of a kernel, the last ones
-    std::vector<int> building; ///< the others; with none left those that are timed on …
-    bool alternates = false;   ///< … and then building waits while a kernel is timed, and timing while one is built
+    std::vector<int> timed;    ///< one for each thread of a kernel, the last ones
+    std::vector<int> building; ///< the other cores; all cores if none is left
+    bool alternates = false;   ///< no core is left: building and timing take turns
 };
 
-/// For kernels of so many threads on the given cores.
+/// Divides the given cores for kernels of `threads` threads.
 CorePlan planCores(const std::vector<int>& cores, int threads);
 
-/// The cores that this process may use.
+/// Cores that this process may use.
 std::vector<int> allowedCores();
-/// Keeps the calling thread, and those that it starts, on these cores. None given: anywhere.
+/// Pins the calling thread, and threads that it starts later, to these cores. Does nothing if none is given.
 void stayOn(std::span<const int> cores);
 
 } // namespace knobscope

@@ -44,7 +44,7 @@ Element transposed(const OperatorCall& call, const Element& input)
     };
 }
 
-/// Nothing unless the places are constants: one, or some in even steps.
+/// Returns nullopt unless the indices are constants: a single one, or several in even steps.
 std::optional<Element> gathered(const OperatorCall& call, const Element& input)
 {
     const Shape& shape = call.shape(0);
@@ -56,7 +56,7 @@ std::optional<Element> gathered(const OperatorCall& call, const Element& input)
     std::vector<int64_t> places = which->integers();
     for (int64_t& place : places) {
         if (place < -shape[axis] || place >= shape[axis]) {
-            return std::nullopt; // the operator says so
+            return std::nullopt; // the operator reports the error
         }
         place += place < 0 ? shape[axis] : 0;
     }
@@ -79,10 +79,9 @@ std::optional<Element> gathered(const OperatorCall& call, const Element& input)
     };
 }
 
-// ---- each axis for itself ----
+// ---- axis by axis ----
 
-/// Where along an axis the places of the output are taken from: at first + step * place, or at place / repeats; from nowhere
-/// before `from` and from `to` on.
+/// Source indices along an axis: first + step * place, or place / repeats. Places before `from` and from `to` on have no source.
 struct AxisSource {
     int64_t first = 0, step = 1, repeats = 1;
     int64_t from = 0, to = 0;
@@ -91,7 +90,7 @@ struct AxisSource {
     Expr of(const Expr& place) const { return repeats > 1 ? ir::floorDiv(place, Expr(repeats)) : place * step + first; }
 };
 
-/// The rule that a list of places follows (-1: from nowhere).
+/// Finds the rule of a list of source indices (-1: no source).
 std::optional<AxisSource> ruleOf(const std::vector<int64_t>& places)
 {
     const auto inside = [](int64_t place) { return place >= 0; };
@@ -115,11 +114,11 @@ std::optional<AxisSource> ruleOf(const std::vector<int64_t>& places)
     return rule;
 }
 
-/// Larger tensors are not moved to see how: their numbers of places would take more memory than the network.
+/// Limit of elements for tracing sources: indices of larger tensors take more memory than the network.
 constexpr int64_t kMostMoved = int64_t{1} << 25;
 
-/// What the operator itself does with a tensor of places: for each element of the output the element of the input that it is,
-/// counted from 1; 0: none.
+/// Applies the operator itself to a tensor of indices. Returns for each output element the index of its input element, counted
+/// from 1; 0: none.
 std::optional<Tensor> placesMoved(const OperatorCall& call)
 {
     Tensor places({NumberType::Int64, call.shape(0)});

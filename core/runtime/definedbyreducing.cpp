@@ -13,8 +13,8 @@ using ir::IterVar;
 struct NamedReduction {
     std::string_view name;
     bool isMax = false;
-    Expr (*term)(const Expr& x) = nullptr;                   ///< null: the element
-    Expr (*finish)(const Expr& all, int64_t count) = nullptr; ///< null: as it is
+    Expr (*term)(const Expr& x) = nullptr;                   ///< null: the element itself
+    Expr (*finish)(const Expr& all, int64_t count) = nullptr; ///< null: unchanged
 };
 
 Expr squared(const Expr& x)
@@ -52,7 +52,7 @@ std::optional<Definition> definedByReducing(const OperatorCall& call, const std:
         return std::nullopt;
     }
     const Shape& shape = call.shape(0);
-    const bool isPool = call.op().starts_with("Global"); // over what lies behind batch and channels
+    const bool isPool = call.op().starts_with("Global"); // over the spatial axes
     std::vector<bool> isReduced = isPool ? std::vector<bool>(shape.size(), true) : reducedAxes(call);
     if (isPool) {
         isReduced[0] = isReduced[1] = false;
@@ -79,7 +79,7 @@ std::optional<Definition> definedByReducing(const OperatorCall& call, const std:
             }
         }
         const Expr value = input(place);
-        const Expr exact = !isMax && count > kLongestSum ? ir::cast(ir::float64, value) : value; // squares, too
+        const Expr exact = !isMax && count > kLongestSum ? ir::cast(ir::float64, value) : value; // before squaring
         const Expr added = term ? term(exact) : exact;
         return isMax ? ir::maxReduce(added, axes) : ir::sum(added, axes);
     };

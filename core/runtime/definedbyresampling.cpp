@@ -10,13 +10,13 @@ namespace {
 
 using ir::Expr;
 
-/// Place p of the new axis lies at (slope * p + shift) / unit of the old one, of this extent.
+/// Maps position p on the new axis to (slope * p + shift) / unit on the old axis, which has this extent.
 struct Ratio {
     size_t axis = 0;
     int64_t slope = 1, shift = 0, unit = 1, extent = 1;
 };
 
-/// Nothing where the axis' taps are not those of a ratio of its extents.
+/// Returns nullopt if the taps of the axis do not follow a ratio of the extents.
 std::optional<Ratio> ratioOf(const std::string& how, size_t axis, int64_t from, int64_t to, const std::vector<ResizeTap>& taps)
 {
     Ratio ratio{axis, 2 * from, from - to, 2 * to, from}; // (p + 1/2) * from / to - 1/2
@@ -38,7 +38,7 @@ std::optional<Ratio> ratioOf(const std::string& how, size_t axis, int64_t from, 
     return ratio;
 }
 
-/// Between the elements on both sides, along these axes one after the other.
+/// Interpolates between neighbouring elements along these axes, one after the other.
 Expr between(const Element& input, std::vector<Expr> at, std::span<const Ratio> ratios)
 {
     if (ratios.empty()) {

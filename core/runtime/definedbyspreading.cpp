@@ -33,7 +33,7 @@ std::optional<Definition> definedBySpreading(const OperatorCall& call, const std
         std::vector<Expr> weightAt{channel, groups == 1 ? at[1] : ir::floorMod(at[1], Expr(perGroup))};
         Expr isInside = ir::trueExpr();
         for (size_t axis = 0; axis < spatial.size(); ++axis) {
-            // Element t of the window at i is put at i * stride - before + t: the remainder of t is the place's own.
+            // Element t of the window at i is added at i * stride - before + t, so the output position fixes t modulo the stride.
             const int64_t stride = window.strides[axis];
             const int64_t kernel = window.kernel[axis];
             const int64_t reaching = (kernel + stride - 1) / stride;

@@ -17,7 +17,7 @@ Expr number(double value)
     return ir::constant(value, ir::float32);
 }
 
-// ---- element by element ----
+// ---- element-wise ----
 
 Expr clamp(const Expr& x, double low, double high)
 {
@@ -33,7 +33,7 @@ Expr folded(const std::vector<Expr>& inputs, const std::function<Expr(const Expr
     return all;
 }
 
-/// Between its bounds, where it has them.
+/// Clamps to the bounds that are present.
 Expr clip(const OperatorCall& call, Expr x)
 {
     x = call.has(1) ? ir::max(x, number(call.value(1).reals().at(0))) : x;
@@ -45,7 +45,7 @@ Expr sigmoid(const Expr& x)
     return number(1) / (number(1) + ir::exp(number(0) - x));
 }
 
-/// The approximation's (1 + tanh u) / 2 is 1 / (1 + e^-2u), which does not cancel for negative u.
+/// Gelu; the tanh form of (1 + tanh u) / 2 is 1 / (1 + e^-2u), which avoids cancellation for negative u.
 Expr gelu(const OperatorCall& call, const Expr& x)
 {
     if (call.text("approximate", "none") != "tanh") {
@@ -54,7 +54,7 @@ Expr gelu(const OperatorCall& call, const Expr& x)
     return x / (number(1) + ir::exp((x + x * x * x * number(0.044715)) * number(-2 * 0.7978845608028654)));
 }
 
-/// To one of the powers that need no logarithm; null for others.
+/// Returns x to a constant power that needs no logarithm; null for others.
 Expr power(const OperatorCall& call, const Expr& x)
 {
     const Tensor* exponent = call.known(1);
@@ -68,7 +68,7 @@ Expr power(const OperatorCall& call, const Expr& x)
 using Call = const OperatorCall&;
 using Inputs = const std::vector<Expr>&;
 
-/// Null: not of these inputs.
+/// Returns null if these inputs are not supported.
 using Formula = Expr (*)(Call call, Inputs x);
 
 struct NamedFormula {
@@ -86,7 +86,7 @@ constexpr NamedFormula kFormulas[] = {
     {"Min", [](Call, Inputs x) { return folded(x, ir::min); }},
     {"Identity", [](Call, Inputs x) { return x[0]; }},
     {"Dropout", [](Call, Inputs x) { return x[0]; }},
-    {"Neg", [](Call, Inputs x) { return x[0] * number(-1); }}, // 0 - x would be 0 for 0
+    {"Neg", [](Call, Inputs x) { return x[0] * number(-1); }}, // 0 - x would give +0 for +0
     {"Abs", [](Call, Inputs x) { return ir::abs(x[0]); }},
     {"Relu", [](Call, Inputs x) { return ir::max(x[0], number(0)); }},
     {"Pow", [](Call call, Inputs x) { return power(call, x[0]); }},
@@ -113,7 +113,7 @@ constexpr NamedFormula kFormulas[] = {
 
 // ---- windows ----
 
-/// The window's elements as reduction axes, and where they lie.
+/// Elements of a window as reduction axes, and their indices.
 struct Taps {
     std::vector<IterVar> axes;
     std::vector<Expr> at; ///< spatial indices in the input
@@ -160,7 +160,7 @@ std::optional<Definition> maxPool(const OperatorCall& call, const std::vector<El
     return Definition{element, nullptr, true};
 }
 
-/// How many of the window's elements at a position count, along one axis: those inside, or those in the padded input.
+/// Number of a window's elements along one axis that count: those in the input, or those in the padded input.
 Expr tapsCounted(const Window& window, size_t axis, const Expr& position, int64_t extent, bool countsPadding)
 {
     const int64_t low = countsPadding ? -window.before[axis] : 0;
@@ -183,7 +183,7 @@ std::optional<Definition> averagePool(const OperatorCall& call, const std::vecto
     const Shape spatial = spatialOf(call, 0);
     const bool countsPadding = call.integer("count_include_pad", 0) != 0;
     for (size_t axis = 0; axis < spatial.size(); ++axis) {
-        constexpr int64_t mostTaps = 64; // that are counted one by one
+        constexpr int64_t mostTaps = 64; // limit for counting taps one by one
         if (window.dilations[axis] != 1 && window.kernel[axis] > mostTaps) {
             return std::nullopt;
         }
@@ -209,7 +209,7 @@ std::optional<Definition> averagePool(const OperatorCall& call, const std::vecto
     return Definition{sum, finish, true};
 }
 
-/// For those that no template takes: grouped, padded unevenly, over one axis or three.
+/// Convolutions that no template supports: grouped, unevenly padded, or over one or three axes.
 std::optional<Definition> convolution(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const Shape spatial = spatialOf(call, 0);
@@ -233,9 +233,9 @@ std::optional<Definition> convolution(const OperatorCall& call, const std::vecto
     return withChannelBias(sum, inputs);
 }
 
-// ---- along some axes ----
+// ---- along given axes ----
 
-/// The shape with extents of 1 along some axes.
+/// Returns the shape with extents of 1 along these axes.
 Shape withoutAxes(Shape shape, const std::vector<size_t>& axes)
 {
     for (const size_t axis : axes) {
@@ -244,7 +244,7 @@ Shape withoutAxes(Shape shape, const std::vector<size_t>& axes)
     return shape;
 }
 
-/// A tensor of what a reduction along these axes gives: as large as the value, but for them.
+/// Reduces along these axes; the result keeps them with extent 1.
 ir::Tensor reduced(const std::string& name, const Shape& shape, const std::vector<size_t>& axes, const Element& input,
                    ir::ReduceOp op)
 {
@@ -281,8 +281,8 @@ std::optional<Definition> softmax(const OperatorCall& call, const std::vector<El
                       false};
 }
 
-/// Of mean 0 and variance 1 over these axes, and then scaled and shifted by a number for each place along another one. Mean and
-/// differences from it are float64: in float32 a mean that is large beside the deviation loses the digits that matter.
+/// Normalizes to mean 0 and variance 1 over `axes`, then scales and shifts by a number for each index along `scaled`. The mean
+/// and the differences are float64: in float32 a mean that is large relative to the deviation cancels significant digits.
 Definition normalized(const OperatorCall& call, const std::vector<Element>& inputs, const std::vector<size_t>& axes,
                       size_t scaled)
 {
@@ -314,7 +314,7 @@ Definition normalized(const OperatorCall& call, const std::vector<Element>& inpu
             nullptr, false};
 }
 
-/// Over the last axis alone, as transformers have it.
+/// Supports only the last axis, as in transformers.
 std::optional<Definition> layerNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const size_t rank = call.shape(0).size();
@@ -324,7 +324,7 @@ std::optional<Definition> layerNormalization(const OperatorCall& call, const std
     return isLast ? std::optional(normalized(call, inputs, {axis}, axis)) : std::nullopt;
 }
 
-/// Over what lies behind batch and channels.
+/// Normalizes over the spatial axes.
 std::optional<Definition> instanceNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const Shape spatial = spatialOf(call, 0);
@@ -333,7 +333,7 @@ std::optional<Definition> instanceNormalization(const OperatorCall& call, const 
     return normalized(call, inputs, axes, 1);
 }
 
-/// Products of computed matrices, with axes before the last two that repeat where one of them has them once.
+/// Products of computed matrices; the axes before the last two are broadcast.
 std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const Shape& a = call.shape(0);

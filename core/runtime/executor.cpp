@@ -14,7 +14,7 @@
 namespace knobscope {
 namespace {
 
-/// An empty tensor has no memory that memcpy might be given.
+/// Copies bytes; avoids memcpy's undefined behavior for the null pointers of empty tensors.
 void copyBytes(void* to, const void* from, size_t bytes)
 {
     if (bytes > 0) {
@@ -36,12 +36,12 @@ struct Executor::Impl {
         loader = TRY(KernelLoader::create());
         loaded = TRY(loader->load(program.kernels));
         arena = TRY(TensorBuffer::allocate(std::max<int64_t>(program.arenaBytes, 64)));
-        std::memset(arena->data(), 0, static_cast<size_t>(arena->bytes())); // all of it is there before the first run
+        std::memset(arena->data(), 0, static_cast<size_t>(arena->bytes())); // fault in all pages before the first run
         prepare();
         return {};
     }
 
-    /// Where all lies is known; what kernels make of weights alone is made.
+    /// Resolves all pointers and runs the preparation of weights.
     void prepare()
     {
         for (size_t s = 0; s < program.steps.size(); ++s) {
@@ -78,7 +78,7 @@ struct Executor::Impl {
         return {};
     }
 
-    /// A node by its operator's own definition.
+    /// Computes a node with its operator's own code.
     Result<void> compute(size_t s)
     {
         const Graph& graph = program.graph;
@@ -111,8 +111,8 @@ struct Executor::Impl {
     Program program;
     ThreadPool pool;
     std::unique_ptr<KernelLoader> loader;
-    std::vector<std::unique_ptr<LoadedKernel>> loaded; ///< by Program::kernels; gone before the loader
-    std::optional<TensorBuffer> arena;                 ///< there once it is loaded
+    std::vector<std::unique_ptr<LoadedKernel>> loaded; ///< by Program::kernels; destroyed before the loader
+    std::optional<TensorBuffer> arena;                 ///< set once loaded
     std::vector<std::vector<void*>> arguments;         ///< by step
 };
 

@@ -9,23 +9,23 @@
 
 namespace knobscope {
 
-/// A program in this process's memory. Running it runs generated code: for workers and tests. One thread calls it.
+/// A program loaded into this process. Runs generated code: only for workers and tests. Use from one thread.
 class Executor
 {
 public:
-    /// Loads the kernels, takes the memory, and prepares once what depends on weights alone; weights that only that reads are
-    /// given back. It runs on the program's number of threads.
+    /// Loads the kernels, allocates memory, and prepares what depends only on weights; frees weights that only preparation reads.
+    /// Uses the program's number of threads.
     static Result<std::unique_ptr<Executor>> create(Program program);
     ~Executor();
 
-    /// What is run: without weights that only preparing reads.
+    /// The loaded program, without weights that only preparation reads.
     const Program& program() const;
-    /// Copies the elements of an input, which stay for all following runs. Refuses another type than the graph's.
+    /// Copies the elements of an input, which stay for all following runs. Returns an error if the type differs from the graph's.
     Result<void> setInput(size_t input, const Tensor& tensor);
     Result<void> run();
-    /// Of the last run.
+    /// Returns an output of the last run.
     Tensor output(size_t output) const;
-    /// The seconds of each step of one run, by the steady clock: the clock itself costs some 50 ns a step.
+    /// Runs once and returns the seconds of each step by the steady clock, which adds some 50 ns per step.
     Result<std::vector<double>> profile();
 
 private:

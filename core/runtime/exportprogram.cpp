@@ -15,7 +15,7 @@
 namespace knobscope {
 namespace {
 
-/// The memory that a person gives: the arena, and behind it what is prepared, which the file of weights does not have.
+/// Layout of the caller's memory: the arena, then the prepared weights, which are not in the weights file.
 struct ExportLayout {
     explicit ExportLayout(const Program& program)
         : preparedAt(program.runWeightBytes - program.preparedBytes)
@@ -37,11 +37,11 @@ struct ExportLayout {
     }
     int64_t memoryBytes() const { return arenaBytes + preparedBytes; }
 
-    int64_t preparedAt, preparedBytes; ///< among the program's weights
+    int64_t preparedAt, preparedBytes; ///< within the program's weights
     int64_t arenaBytes;
 };
 
-/// LLVM IR of the functions that a person calls.
+/// Generates LLVM IR of the functions that the user calls.
 class Driver
 {
 public:
@@ -161,7 +161,7 @@ std::string capitalsOf(std::string name)
     return name;
 }
 
-/// A name from a model in a comment of C, which it neither ends nor warns in.
+/// Makes a name from a model safe in a C comment: it neither ends the comment nor causes warnings.
 std::string commentText(const std::string& name)
 {
     std::string text;
@@ -204,7 +204,7 @@ std::string header(const Program& program, const ExportLayout& layout, const std
                name);
 }
 
-/// With one input of float32 and its outputs of float32: the usual network.
+/// Generates a main for networks with one float32 input and float32 outputs.
 std::string mainProgram(const std::string& name, const Program& program)
 {
     const std::string capitals = capitalsOf(name);
@@ -237,7 +237,7 @@ std::string mainProgram(const std::string& name, const Program& program)
     return text + "    return 0;\n}\n";
 }
 
-/// The files of a folder, each of them as it was until all of the new ones are whole.
+/// Writes files of a folder; replaces the old files only after all new ones are complete.
 class FolderFiles
 {
 public:
@@ -247,7 +247,7 @@ public:
     }
     FolderFiles(const FolderFiles&) = delete;
     FolderFiles& operator=(const FolderFiles&) = delete;
-    /// Removes the folder where it was made in vain.
+    /// Removes the folder if it was created and the export failed.
     ~FolderFiles()
     {
         m_files.clear();

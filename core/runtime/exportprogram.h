@@ -7,16 +7,16 @@
 
 namespace knobscope {
 
-/// Writes a folder that runs a network without this program:
-///   NAME.h         what can be called, extents and sizes
-///   libNAME.a      kernels, and the function that calls them in their order, on one thread
-///   NAME.weights   all constants as the kernels want them
+/// Exports a network as a folder that runs without this program:
+///   NAME.h         declarations, extents and sizes
+///   libNAME.a      kernels, and the function that calls them in order, on one thread
+///   NAME.weights   all constants in the kernels' layouts
 ///   main.c         reads the weights and one input, prints the outputs
-/// They replace an earlier export when all of them are whole: one that fails leaves the folder as it was.
-/// `name` is an identifier of C. A program with operators that are computed by their definitions is refused, naming the first.
+/// Replaces an earlier export only after all files are complete; a failed export leaves the folder unchanged.
+/// `name` is a C identifier. Returns an error that names the first operator without a kernel if there is one.
 Result<void> exportProgram(const Program& program, const std::string& name, const std::string& folder, const Target& target);
 
-/// A name as an identifier of C: "resnet-18/v1b" is "resnet_18_v1b".
+/// Converts a name to a C identifier: "resnet-18/v1b" becomes "resnet_18_v1b".
 std::string identifierOf(const std::string& name);
 
 } // namespace knobscope

@@ -13,11 +13,11 @@ namespace {
 
 using ir::Expr;
 
-constexpr int64_t kLanes = 16; // of a default schedule: a vector of AVX-512, two or four of others
-constexpr size_t kMostInputs = 128; // of an operator as a kernel: a sum of more is an expression as deep as it has terms
+constexpr int64_t kLanes = 16; // of a default schedule: one vector of AVX-512, two or four of smaller ones
+constexpr size_t kMostInputs = 128; // of an operator in a kernel: the expression of a sum is as deep as it has terms
 constexpr int64_t kMostWeight = 1024; // of a chain of element-wise operators in one kernel: compile time grows with it
 
-/// Indices along a value's axes, from those in memory.
+/// Converts indices in memory to indices along a value's axes.
 std::vector<Expr> logical(ValueLayout layout, std::span<const Expr> at)
 {
     std::vector<Expr> indices(at.begin(), at.end());
@@ -28,7 +28,7 @@ std::vector<Expr> logical(ValueLayout layout, std::span<const Expr> at)
     return indices;
 }
 
-/// The element at indices along a value's axes.
+/// Reads the element at indices along a value's axes.
 Expr readAt(const ir::Tensor& tensor, ValueLayout layout, std::span<const Expr> at)
 {
     std::vector<Expr> indices(at.begin(), at.end());
@@ -39,7 +39,7 @@ Expr readAt(const ir::Tensor& tensor, ValueLayout layout, std::span<const Expr> 
     return tensor(std::move(indices));
 }
 
-/// Indices into a tensor that is repeated along extents of 1 and along axes that it lacks.
+/// Indices into a broadcast tensor: 0 along extents of 1, without the axes that it lacks.
 std::vector<Expr> repeated(std::span<const Expr> at, const Shape& shape)
 {
     std::vector<Expr> indices;
@@ -49,7 +49,7 @@ std::vector<Expr> repeated(std::span<const Expr> at, const Shape& shape)
     return indices;
 }
 
-/// Indices along a product's axes, from those of the row and the column: its rows are all axes but the last.
+/// Indices along a product's axes from a row and a column; the rows are all axes but the last.
 std::vector<Expr> unfolded(std::span<const Expr> at, const Shape& shape)
 {
     std::vector<Expr> indices{at.back()};
@@ -66,11 +66,11 @@ bool isFloat(const Value& value)
     return value.type && value.type->number == NumberType::Float32;
 }
 
-/// Gathers what a kernel reads while its expressions are written.
+/// Collects the parameters of a kernel while its expressions are built.
 class Reads
 {
 public:
-    /// `rows`: where a kernel makes the output as a matrix, whose rows the graph may have along several axes, that; else empty.
+    /// `rows`: shape of the kernel's output if it is a matrix, since the graph may have its rows along several axes; else empty.
     Reads(const Graph& graph, const Shape& output, ValueLayout layout, Shape rows = {})
         : m_graph(graph)
         , m_output(output)
@@ -79,7 +79,7 @@ public:
     {
     }
 
-    /// The parameter for a value in a layout, made once.
+    /// Returns the parameter for a value in a layout; creates it on first use.
     const ir::Tensor& parameter(ValueId value, ValueLayout layout)
     {
         return parameter(value, layout, extentsIn(layout, m_graph.value(value).type->shape));
@@ -97,7 +97,7 @@ public:
         return tensors.back();
     }
 
-    /// One element of a value for the element `at` of the output, repeated where it is smaller.
+    /// Reads the element of a broadcast value for the output element `at`.
     Expr element(ValueId value, std::span<const Expr> at)
     {
         const Value& read = m_graph.value(value);
@@ -126,8 +126,8 @@ private:
     Shape m_rows;
 };
 
-/// A chain of element-wise nodes on one element; `made` is what the chain's first node reads of the group. Values that a node
-/// reads more than once are bound.
+/// Applies a chain of element-wise nodes to one element; `made` is the group's value that the first node reads. Binds values that
+/// a node reads more than once to variables.
 Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId made, Expr value, std::span<const Expr> at,
                      Reads& reads)
 {
@@ -161,8 +161,8 @@ const Shape& outputShape(const Graph& graph, const Group& group)
     return graph.value(graph.nodes[group.anchor].outputs[0]).type->shape;
 }
 
-/// Whether a group makes one value, and all that it reads and makes is of float32, but for constants that its operators look at
-/// themselves, and not empty.
+/// True if a group produces one value, nothing is empty, and all its values are float32, except for constants that operators read
+/// themselves.
 bool isOfFloats(const Graph& graph, const Group& group)
 {
     const auto isFine = [&](const Node& node) {
@@ -181,7 +181,7 @@ bool isOfFloats(const Graph& graph, const Group& group)
 
 // ---- default schedules ----
 
-/// Outer loops in parallel, vectors of the last axis innermost; a reduction into registers, a vector at a time.
+/// Parallel outer loops, a vector of the last axis innermost; a reduction into registers, a vector at a time.
 Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, std::vector<ir::Tensor> inputs)
 {
     Schedule s({output});
@@ -190,7 +190,7 @@ Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, s
     std::vector<ir::IterVar> axes = out.axes();
     const auto [outer, lane] = out.split(axes.back(), std::min(kLanes, output.shape().back()));
     axes.back() = outer;
-    const size_t serial = axes.size() > 3 ? 2 : 1; // inside a thread's part, so that it counts up instead of dividing
+    const size_t serial = axes.size() > 3 ? 2 : 1; // inside a thread's part: increments indices instead of dividing them
     const std::vector<ir::IterVar> around(axes.begin(),
                                           axes.end() - static_cast<std::ptrdiff_t>(std::min(serial, axes.size() - 1)));
     const ir::IterVar parts = around.size() > 1 ? out.fuse(around) : around.front();
@@ -216,11 +216,11 @@ std::string kernelNameOf(const Node& node)
     return name;
 }
 
-/// The weights' place in an operator's inputs, and the first of those that are added.
+/// Positions of the weights and of the bias among an operator's inputs.
 constexpr size_t kWeights = 1;
 constexpr size_t kBias = 2;
 
-/// The sum of products as the operator has it: alpha times it, and the bias.
+/// Applies alpha and the bias of the operator to a sum of products.
 Expr withBias(const Graph& graph, const Node& node, Expr value, std::span<const Expr> at, Reads& reads)
 {
     const OperatorCall call(graph, node);
@@ -234,18 +234,18 @@ Expr withBias(const Graph& graph, const Node& node, Expr value, std::span<const 
         return value;
     }
     const ValueId bias = node.inputs[kBias];
-    // A convolution's is one number a channel, which is axis 1 and not the last.
+    // A convolution's bias is indexed by channel, which is axis 1, not the last.
     const Expr added = isGemm ? reads.element(bias, at) : readAt(reads.parameter(bias, {}), {}, at.subspan(1, 1));
     return value + (beta == 1 ? added : added * ir::constant(beta, ir::float32));
 }
 
-/// What a schedule's tensors say of the layout of a value of this rank.
+/// Layout of a schedule's tensor.
 ValueLayout layoutOf(const ir::Tensor& tensor)
 {
     return {tensor.shape().size() == 5 ? tensor.shape().back() : 0};
 }
 
-/// The instructions, roughly, that an element-wise node is as part of a kernel; nullopt where expressions cannot say it.
+/// Approximate number of instructions of an element-wise node in a kernel; nullopt if expressions cannot represent it.
 std::optional<int64_t> weightInKernel(const Graph& graph, const Node& node)
 {
     if (!isFloat(graph.value(node.outputs[0])) || node.inputs.size() > kMostInputs) {
@@ -288,7 +288,7 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && OperatorCall(graph, node).integer("transB", 0) == 0);
     kernel.inputs = {{node.inputs[0], layoutOf(own[0]), false, own[0].shape()},
                      {node.inputs[kWeights], {}, true, own[1].shape()}};
-    // A product of matrices takes its rows as one axis, however many the graph has.
+    // The kernel of a matrix product has its rows as one axis; the graph may have several.
     const bool isMatrix = own[0].shape().size() == 2;
     Reads reads(graph, outputShape(graph, group), kernel.output,
                 isMatrix ? Shape{own[0].shape()[0], schedule.outputs().front().shape()[1]} : Shape{});
@@ -302,7 +302,7 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
         }
         return whole ? *whole : value;
     };
-    // Once to learn what it reads, for the kernel's parameters must be known first.
+    // Builds the epilogue once to collect its parameters, which must be known first.
     const std::vector<Expr> axes(schedule.outputs().front().shape().size(), Expr(int64_t{0}));
     const Expr before = ir::constant(0, ir::float32);
     const Expr after = epilogue(before, axes);

@@ -9,8 +9,8 @@
 
 namespace knobscope {
 
-/// How a value lies in memory: row-major as its shape says, or with its channels (axis 1) in blocks that are innermost:
-/// (N, C / block, …, block), TVM's NCHW[block]c.
+/// Layout of a value in memory: row-major, or with blocks of channels (axis 1) innermost: (N, C / block, …, block), TVM's
+/// NCHW[block]c.
 struct ValueLayout {
     int64_t block = 0; ///< 0: row-major
 
@@ -19,7 +19,7 @@ struct ValueLayout {
     friend auto operator<=>(const ValueLayout&, const ValueLayout&) = default;
 };
 
-/// A value laid out anew.
+/// Conversion of a value to another layout.
 struct LayoutTransform {
     Shape shape;
     ValueLayout from, to;
@@ -27,17 +27,17 @@ struct LayoutTransform {
     friend auto operator<=>(const LayoutTransform&, const LayoutTransform&) = default;
 };
 
-/// Whether a shape can lie so: its channels are whole blocks.
+/// True if a shape can have the layout: its channels are a multiple of the block.
 bool suits(ValueLayout layout, const Shape& shape);
-/// The extents in memory.
+/// Extents in memory.
 Shape extentsIn(ValueLayout layout, const Shape& shape);
-/// Whether a tensor lies the same in both: an image of one pixel has its channels in order whatever their blocks.
+/// True if both layouts are the same in memory: in an image of one pixel channels are in order with any block.
 bool liesAlike(const Shape& shape, ValueLayout one, ValueLayout other);
-/// "NCHW16c"; "NCHW", "row-major" for shapes that are no images.
+/// Text of a layout: "NCHW16c"; "NCHW", or "row-major" for shapes that are not images.
 std::string layoutText(ValueLayout layout, const Shape& shape);
 
-/// Copies float32 weights (O, I, R, S) into (O / o, I / i, R, S, i, o), the blocks being the last two of `extents`; (O, I) into
-/// (O / o, I, o); or as they are. `extents` must have as many elements.
+/// Packs float32 weights (O, I, R, S) into (O / o, I / i, R, S, i, o), where the blocks are the last two of `extents`; (O, I)
+/// into (O / o, I, o); or copies them. `extents` must have the same number of elements.
 void packWeights(std::span<const float> weights, const Shape& shape, const Shape& extents, std::span<float> packed);
 
 } // namespace knobscope

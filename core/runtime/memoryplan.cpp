@@ -8,8 +8,8 @@
 namespace knobscope {
 namespace {
 
-/// Steps and neighbours that are looked at in all. Where hundreds of thousands of values live at the same time, seconds would
-/// become minutes: those that are left, the smallest, get memory of their own.
+/// Limit of steps and neighbours visited. With hundreds of thousands of values alive at once, planning would take minutes: the
+/// remaining values, the smallest ones, get separate memory.
 constexpr int64_t kMostLooks = 50'000'000;
 
 int64_t mostAlive(std::span<const Lifetime> lifetimes)
@@ -32,8 +32,8 @@ int64_t mostAlive(std::span<const Lifetime> lifetimes)
     return most;
 }
 
-/// Lifetimes, found by the steps that they have in common with another one: a tree over the steps, in each of whose nodes lie
-/// those that last all through it (and are not in a node above), so that one of n is found in log n.
+/// Placed lifetimes, searchable by overlap: a segment tree over the steps. Each node holds the lifetimes that cover its range
+/// (and are not in a parent), so a lifetime is in log n nodes.
 class PlacedLives
 {
 public:
@@ -61,7 +61,7 @@ public:
         m_begun[static_cast<size_t>(first)].push_back(one);
     }
 
-    /// Those alive at the first step of `life`, and those that begin after it and within.
+    /// Lifetimes that are alive at the first step of `life` or begin during it.
     std::vector<size_t> during(const Lifetime& life) const
     {
         std::vector<size_t> found;

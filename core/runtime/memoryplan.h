@@ -7,28 +7,28 @@
 
 namespace knobscope {
 
-/// Bytes up to the next multiple of 64: what kernels take begins there.
+/// Rounds up to a multiple of 64 bytes, the alignment of kernel arguments.
 constexpr int64_t alignedBytes(int64_t bytes)
 {
     return (bytes + 63) / 64 * 64;
 }
 
-/// Memory that is needed from the step that first writes it to the last one that reads it, both included.
+/// Memory in use from the step that first writes it to the last step that reads it, both included.
 struct Lifetime {
     int64_t bytes = 0;
     int first = 0;
     int last = 0;
 };
 
-/// Where each lies in one block of memory: what is alive at the same time does not overlap.
+/// Offset of each lifetime in one block of memory: lifetimes that overlap in time do not overlap in memory.
 struct MemoryPlan {
     std::vector<int64_t> offsets; ///< multiples of 64
-    int64_t bytes = 0;            ///< of the block
-    int64_t leastBytes = 0;       ///< the most that is alive at any step: no plan can do with less
+    int64_t bytes = 0;            ///< size of the block
+    int64_t leastBytes = 0;       ///< largest sum of bytes alive at any step, a lower bound for all plans
 };
 
-/// Largest first, each in the lowest gap that is free over its life (greedy by size: Pisarchyk and Lee, Efficient Memory
-/// Management for Deep Neural Net Inference, 2020). Takes seconds at most: the smallest of too many get memory of their own.
+/// Places the largest first, each in the lowest gap that is free during its life (greedy by size: Pisarchyk and Lee, Efficient
+/// Memory Management for Deep Neural Net Inference, 2020). Takes at most seconds: the smallest of too many get separate memory.
 MemoryPlan planMemory(std::span<const Lifetime> lifetimes);
 
 } // namespace knobscope

@@ -23,19 +23,19 @@ namespace {
 constexpr std::string_view kEnding = ".kernel";
 constexpr std::string_view kMagic = "knobscope kernel 1\n";
 constexpr size_t kDigits = 64;                       // of a checksum
-constexpr int64_t kLargestFile = int64_t{64} << 20;  // a kernel has kilobytes
-constexpr auto kAbandoned = std::chrono::hours(1);   // a file that is being written
+constexpr int64_t kLargestFile = int64_t{64} << 20;  // far above a kernel's kilobytes
+constexpr auto kAbandoned = std::chrono::hours(1);   // age of an unfinished file to remove
 
-/// Whether nobody but this user, and root, can have written it, or can.
+/// True if only this user and root can read or write it.
 bool isOwn(const struct stat& file)
 {
     return file.st_uid == ::geteuid() && (file.st_mode & 077) == 0;
 }
 
-/// All of a file that is this user's alone.
+/// Reads a whole file that only this user can access.
 std::optional<std::string> readOwn(const std::string& path)
 {
-    const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); // a pipe would wait
+    const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); // do not block on a pipe
     if (file < 0) {
         return std::nullopt;
     }
@@ -45,13 +45,13 @@ std::optional<std::string> readOwn(const std::string& path)
     if (isWhole) {
         all.resize(static_cast<size_t>(status.st_size));
         isWhole = ::read(file, all.data(), all.size()) == static_cast<ssize_t>(all.size());
-        (void)::futimens(file, nullptr); // used now: trim() takes others first
+        (void)::futimens(file, nullptr); // mark as used, for trim()
     }
     ::close(file);
     return isWhole ? std::optional(std::move(all)) : std::nullopt;
 }
 
-/// kMagic, a checksum of all that follows, a line of JSON, the object.
+/// Serializes a kernel: kMagic, a checksum of the rest, a line of JSON, the object code.
 std::string written(const std::string& key, const CompiledKernel& kernel)
 {
     nlohmann::json header = kernelHeader(kernel);

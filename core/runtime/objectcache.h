@@ -10,24 +10,24 @@
 
 namespace knobscope {
 
-/// Compiled kernels in a folder, a file each, so that a network that was compiled once starts quickly from then on. What is there
-/// is code that will run: the folder and its files must be this user's alone, and a file that is not what was written is removed.
-/// Several processes may use one folder at a time; from any thread.
+/// Cache of compiled kernels in a folder, one file each, so that a network starts faster after its first compilation. The files
+/// contain code that will run: the folder and its files must be accessible only to this user, and corrupt files are removed.
+/// Several processes may share a folder. Thread-safe.
 class ObjectCache
 {
 public:
-    /// $XDG_CACHE_HOME/knobscope/kernels (~/.cache/…); empty when there is no home.
+    /// $XDG_CACHE_HOME/knobscope/kernels (~/.cache/…); empty if there is no home.
     static std::string userFolder();
-    /// Makes the folder where there is none. Refuses one that others could write to or read, and one of another user.
+    /// Creates the folder if needed. Returns an error if others can read or write it, or if another user owns it.
     static Result<ObjectCache> open(std::string folder, int64_t mostBytes = int64_t{256} << 20);
-    /// The key of what a kernel's code follows from, as text, in this build of the program.
+    /// Key of a kernel from a text of all that its code depends on, and the build of the program.
     static std::string keyOf(const std::string& origin);
 
-    /// Nothing where there is none, or none that can be trusted.
+    /// Returns nullopt if there is no entry or no trustworthy one.
     std::optional<CompiledKernel> find(const std::string& key) const;
-    /// A file that cannot be written is no failure: the kernel is compiled again the next time.
+    /// Stores a kernel. Ignores write errors: the kernel is then compiled again the next time.
     void keep(const std::string& key, const CompiledKernel& kernel) const;
-    /// Removes the files that were not used for longest while all together are larger than the limit.
+    /// Removes the least recently used files until the total size is within the limit.
     void trim() const;
 
 private:

@@ -10,15 +10,15 @@
 
 namespace knobscope {
 
-/// Bytes of memory that a process has in use now.
+/// Memory of a process in bytes.
 struct ProcessMemory {
-    int64_t resident = 0; ///< all
-    int64_t own = 0;      ///< of it, without code and what else is in files
+    int64_t resident = 0; ///< resident set
+    int64_t own = 0;      ///< resident without code and other file mappings
 };
-/// All 0: it is gone.
+/// Returns zeros if the process is gone.
 inline ProcessMemory memoryOf(pid_t process)
 {
-    std::ifstream file("/proc/" + std::to_string(process) + "/statm"); // in pages
+    std::ifstream file("/proc/" + std::to_string(process) + "/statm"); // values are in pages
     int64_t size = 0;
     int64_t resident = 0;
     int64_t shared = 0;

@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What compiles a program's kernels, or finds them compiled.
+/// Compiles a program's kernels, or finds them in the cache.
 struct Compiler {
     LlvmTarget target;
     const ObjectCache* cache = nullptr;
@@ -40,7 +40,7 @@ struct Compiler {
         return kernel;
     }
 
-    /// All of them, by several threads; the first failure.
+    /// Compiles all nests on several threads; returns the first error.
     Result<std::vector<CompiledKernel>> compileAll(const std::vector<ir::LoopNest>& nests, int threads)
     {
         std::vector<std::optional<Result<CompiledKernel>>> done(nests.size());
@@ -57,7 +57,7 @@ struct Compiler {
     }
 };
 
-/// Without the constants that no operator reads by its own definition: the others lie in the weights, and once is enough.
+/// Drops constants that no Operator step reads: packed weights replace them.
 Graph withoutPacked(const Graph& graph, const std::vector<Step>& steps)
 {
     std::vector<char> isRead(graph.values.size());
@@ -69,7 +69,7 @@ Graph withoutPacked(const Graph& graph, const std::vector<Step>& steps)
             isRead[static_cast<size_t>(input)] = 1;
         }
     }
-    Graph left = graph; // which shares the constants
+    Graph left = graph; // shares the constants
     for (size_t v = 0; v < isRead.size(); ++v) {
         if (!isRead[v]) {
             left.values[v].constant.reset();

@@ -16,7 +16,7 @@
 
 namespace knobscope {
 
-/// Where a tensor of a program lies: at a byte of its weights, or of its arena.
+/// Place of a tensor: an offset in a program's weights or arena.
 struct Place {
     bool isWeight = false;
     int64_t offset = 0;
@@ -25,62 +25,62 @@ struct Place {
 
 enum class StepKind : uint8_t {
     Kernel,  ///< calls Program::kernels[kernel] with the places in the order of its parameters
-    Copy,    ///< the first place to the second
-    Operator ///< computes node `node` of the graph by its own definition, from row-major places to row-major places
+    Copy,    ///< copies the first place to the second
+    Operator ///< computes node `node` with the operator's own code; all places are row-major
 };
 
-/// One call of a program.
+/// One call in a program.
 struct Step {
     StepKind kind = StepKind::Kernel;
-    std::string name;     ///< the graph's node, or the value that is laid out anew
+    std::string name;     ///< name of the graph's node, or of the value that is transformed
     std::string op;       ///< "Conv + Add + Relu"; "layout" for transforms
-    std::string layout;   ///< of what it makes: "NCHW16c"
+    std::string layout;   ///< of its output: "NCHW16c"
     std::string task;     ///< the template of a chosen kernel; empty for others
     int kernel = -1;
-    int node = -1;        ///< the group's anchor, or the node that is computed; -1: a transform
-    std::vector<Place> places; ///< of a kernel's arguments, then of what it has prepared
-    int64_t scratch = 0;  ///< the byte of the arena where its kernel's workspace begins
-    double flops = 0;     ///< plain ones; 0 where none are counted
-    std::optional<LayoutTransform> transform; ///< of a step that lays a value out anew
+    int node = -1;        ///< anchor of the group, or the computed node; -1: a transform
+    std::vector<Place> places; ///< arguments of a kernel, then its prepared weights
+    int64_t scratch = 0;  ///< offset of the kernel's workspace in the arena
+    double flops = 0;     ///< plain operations; 0 if not counted
+    std::optional<LayoutTransform> transform; ///< set for layout transforms
 };
 
-/// A network ready to be run: kernels, their order, and where everything lies. Inputs and outputs are row-major.
+/// A runnable network: kernels, their order, and all places. Inputs and outputs are row-major.
 struct Program {
-    Graph graph; ///< of constants only those that steps of the kind Operator read: all others are weights
+    Graph graph; ///< with only the constants that Operator steps read; all others are in `weights`
     std::vector<CompiledKernel> kernels;
-    ZeroedBytes weights; ///< as its kernels want them, each at a multiple of 64 bytes; one block, so that all lie on large pages
-    int64_t runWeightBytes = 0; ///< of them, at their start, that runs read; preparing alone reads the others …
-    int64_t preparedBytes = 0; ///< … and makes the last so many of these
+    ZeroedBytes weights; ///< in the kernels' layouts, aligned to 64 bytes; one block, for large pages
+    int64_t runWeightBytes = 0; ///< bytes at the start that runs read; only preparation reads the rest
+    int64_t preparedBytes = 0; ///< bytes at the end of these that preparation writes
     std::vector<Step> steps;
-    std::vector<Place> inputs, outputs; ///< of the graph's
-    int threads = 1; ///< that it has scratch memory for
+    std::vector<Place> inputs, outputs; ///< of the graph's inputs and outputs
+    int threads = 1; ///< number of threads that have scratch memory
     int64_t arenaBytes = 0; ///< for values between steps, and scratch memory of steps
-    int64_t leastArenaBytes = 0; ///< that any plan needs
-    int cachedKernels = 0; ///< that were compiled another time
-    double lowerSeconds = 0; ///< what making it took: loop nests, and weights as kernels want them …
-    double compileSeconds = 0; ///< … and their code
+    int64_t leastArenaBytes = 0; ///< lower bound for all plans
+    int cachedKernels = 0; ///< number found in the cache
+    double lowerSeconds = 0; ///< time for loop nests and packing weights
+    double compileSeconds = 0; ///< time for generating code
 };
 
-/// What a program is made with.
+/// Options for making a program.
 struct ProgramOptions {
-    std::map<size_t, KernelChoice> choices; ///< by a group's anchor; anchors without one are computed by their definitions
+    std::map<size_t, KernelChoice> choices; ///< by a group's anchor; groups without one use their definitions
     Target target;
-    int compilers = 1; ///< threads that lower, compile and pack
+    int compilers = 1; ///< threads for lowering, compiling and packing
     std::string prefix; ///< of the kernels' symbols
-    const ObjectCache* cache = nullptr; ///< where compiled kernels are looked for and kept; null: nowhere
-    int threads = 1; ///< that it is to run on
+    const ObjectCache* cache = nullptr; ///< cache of compiled kernels; null: none
+    int threads = 1; ///< number of threads that run it
 };
 
-/// Refuses a graph of which something cannot be computed, naming the node: an operator that is not supported, inputs of such
-/// types.
+/// Returns an error that names the node if a part of the graph cannot be computed: an unsupported operator, or inputs of
+/// unsupported types.
 Result<void> checkRunnable(const Graph& graph);
 
-/// Makes a program of a graph whose nodes are all supported: kernels of its groups, compiled; layout transforms where what one
-/// kernel writes is not what the next one reads; concatenations along channels that are written in place. The failure names the
+/// Makes a program from a graph without unsupported nodes: compiles kernels for its groups, adds layout transforms where one
+/// kernel's output layout is not the next one's input layout, and writes concatenations along channels in place. Errors name the
 /// node.
 Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups, const ProgramOptions& options);
 
-/// A program that does nothing but lay a value out anew, to be timed.
+/// Makes a program with a single layout transform, for timing it.
 Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayout to, const Target& target, int threads);
 
 } // namespace knobscope

@@ -69,7 +69,7 @@ Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
     TensorBuffer buffer;
     buffer.m_mapping = std::unique_ptr<void, Unmap>(mapping, Unmap{mapped});
     char* end = static_cast<char*>(mapping) + pages;
-    if (isLarge) { // whole ones before the end, and what is left in small ones
+    if (isLarge) { // huge pages up to the end, small ones for the rest
         end += ir::roundedUp(reinterpret_cast<uintptr_t>(end), largePage) - reinterpret_cast<uintptr_t>(end);
         const size_t large = pages / largePage * largePage;
         ::madvise(end - large, large, MADV_HUGEPAGE);
@@ -100,7 +100,7 @@ void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed)
         } else if (type == ir::bfloat16) {
             store(at, static_cast<uint16_t>(std::bit_cast<uint32_t>(static_cast<float>(unit)) >> 16));
         } else {
-            const uint64_t range = type.bits == 8 ? 256 : 16; // bytes as quantized networks have them
+            const uint64_t range = type.bits == 8 ? 256 : 16; // full range for bytes, as in quantized networks
             const auto v =
                 static_cast<int64_t>(bits % range) - (type.code == ir::TypeCode::Int ? static_cast<int64_t>(range / 2) : 0);
             std::memcpy(at, &v, static_cast<size_t>(type.bytes()));
@@ -123,7 +123,7 @@ void flushFromCache(const void* data, int64_t bytes)
 
 void poison(void* data, int64_t bytes)
 {
-    std::memset(data, 0xff, static_cast<size_t>(bytes)); // a NaN in every float format
+    std::memset(data, 0xff, static_cast<size_t>(bytes)); // NaN in every float format
 }
 
 std::vector<double> toDoubles(const void* data, int64_t elements, ir::DataType type)

@@ -9,13 +9,13 @@
 
 namespace knobscope {
 
-/// How many elements an argument has.
+/// Number of elements of an argument.
 int64_t elementsOf(const KernelArgument& argument);
 int64_t bytesOf(const KernelArgument& argument);
 
-/// Memory for one tensor, 64-byte aligned, ending (to within 63 bytes) at a page that may not be touched: a kernel that
-/// writes past its output crashes instead of corrupting its neighbours. From 4 MiB on large pages where the system has them, so
-/// that a kernel timed alone meets its weights as a network does (ZeroedBytes); zero at first.
+/// Memory of one tensor, 64-byte aligned and zeroed. It ends within 63 bytes of a guard page: a kernel that writes past its
+/// output crashes instead of corrupting its neighbours. Uses large pages from 4 MiB on if available, so that a kernel timed alone
+/// reads its weights as in a network (ZeroedBytes).
 class TensorBuffer
 {
 public:
@@ -35,15 +35,14 @@ private:
     int64_t m_bytes = 0;
 };
 
-/// Random elements: floats uniform in [-1, 1), bytes in their whole range, wider
-/// integers in [-8, 8). The same seed gives the same values. Never left
-/// uninitialised: kernels on such memory measured up to five times too fast.
+/// Fills with random elements: floats uniform in [-1, 1), bytes over their whole range, wider integers in [-8, 8). The same seed
+/// gives the same values. Timing requires it: kernels on uninitialized memory measured up to five times too fast.
 void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed);
-/// NaN in floats, all bits set in integers, so that an element that a kernel forgot shows.
+/// Sets floats to NaN and all bits of integers, to detect elements that a kernel did not write.
 void poison(void* data, int64_t bytes);
-/// So much memory leaves all caches.
+/// Evicts this memory from all caches.
 void flushFromCache(const void* data, int64_t bytes);
-/// Element values as doubles.
+/// Converts elements to doubles.
 std::vector<double> toDoubles(const void* data, int64_t elements, ir::DataType type);
 
 } // namespace knobscope

@@ -11,10 +11,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr int spins = 2000; // some 20 to 100 µs of pauses: longer than the gap between two loops of one kernel
-constexpr int64_t chunksAThread = 8; // taking one costs some 20 ns
+constexpr int spins = 2000; // some 20 to 100 µs: longer than the gap between two loops of one kernel
+constexpr int64_t chunksAThread = 8; // taking a chunk costs some 20 ns
 
-/// Tells the core that this is a spin: its other thread gets the units meanwhile, and the loop ends without a stumble.
+/// Spin-wait hint: leaves execution units to the core's other hardware thread, and avoids a pipeline flush when the loop ends.
 void relax()
 {
 #if defined(__x86_64__)
@@ -24,7 +24,7 @@ void relax()
 #endif
 }
 
-/// That the process might use when its first pool was made: the caller of another one has but a core of its own now.
+/// Cores of the process when its first pool was created; the creator of a later pool may be pinned to a single core.
 const std::vector<int>& processCores()
 {
     static const std::vector<int> cores = allowedCores();
@@ -36,7 +36,7 @@ constexpr uint64_t rangeOf(uint32_t loop, int64_t begin, int64_t end)
     return static_cast<uint64_t>(loop) << 32 | static_cast<uint64_t>(begin) << 16 | static_cast<uint64_t>(end);
 }
 
-/// The first chunk of a range, or its last; none where it is empty, or of another loop.
+/// Takes the first or last chunk of a range; nullopt if the range is empty or belongs to another loop.
 std::optional<int64_t> take(std::atomic<uint64_t>& range, uint32_t loop, bool isFirst)
 {
     uint64_t seen = range.load(std::memory_order_acquire);
@@ -59,7 +59,7 @@ ThreadPool::ThreadPool(int threads)
     : m_ranges(std::make_unique<Range[]>(static_cast<size_t>(std::max(1, threads))))
 {
     if (threads > 1) {
-        pin(0); // the caller is a thread of the kernel like the others
+        pin(0); // the caller is thread 0 of the kernel
     }
     for (int i = 1; i < threads; ++i) {
         m_workers.emplace_back([this, i] { work(i); });
@@ -87,7 +87,7 @@ void ThreadPool::pin(int thread)
     }
 }
 
-/// Takes chunks until there are none: its own first, from the front, then those at the end of the others'.
+/// Runs chunks until there are none: first its own from the front, then steals from the end of other threads' ranges.
 void ThreadPool::help(int thread, uint32_t loop)
 {
     const auto body = m_body.load(std::memory_order_relaxed);
@@ -138,7 +138,7 @@ void ThreadPool::publish(ParallelBody body, void* closure, int64_t extent)
         m_ranges[static_cast<size_t>(t)].left.store(rangeOf(loop, chunks * t / count, chunks * (t + 1) / count),
                                                     std::memory_order_release);
     }
-    m_loop.store(loop); // sequentially consistent: before whether anybody sleeps is asked
+    m_loop.store(loop); // sequentially consistent: must precede notify_all's check for waiters
     m_loop.notify_all();
 }
 

@@ -35,7 +35,7 @@ public:
         }
     }
 
-    /// The last concatenations first, so that those within others lie in them, too.
+    /// Visits the last concatenations first, so that nested ones are placed within the outer ones.
     ValueLayouts take() &&
     {
         const std::vector<int> producers = producersOf(m_graph);

@@ -11,31 +11,30 @@
 
 namespace knobscope {
 
-/// A value that is written right into the one that it is concatenated into.
+/// A value that is written directly into a concatenation's output.
 struct Within {
     ValueId whole = kNoValue;
-    int64_t elements = 0; ///< of `whole` before it
+    int64_t elements = 0; ///< offset in `whole`
 };
 
-/// How each value of a graph lies in memory as its producer makes it.
+/// Layout of each value of a graph as its producer writes it.
 struct ValueLayouts {
     std::vector<ValueLayout> of;               ///< by ValueId
     std::vector<std::optional<Within>> within; ///< likewise
 };
 
-/// Whether a node's output is its input's memory with another shape.
+/// True if a node's output shares its input's memory and only the shape differs.
 bool isView(const Node& node);
-/// Whether a node makes each channel of the same channel of its inputs: a pool, element by element, or what else leaves the
-/// channels of an image as many as they were.
+/// True if each output channel of a node depends on the same channel of its inputs: pools, element-wise operators, and operators
+/// on images that keep the number of channels.
 bool keepsChannels(const Graph& graph, const Node& node);
-/// Whether a node puts the channels of its inputs behind each other.
+/// True if a node concatenates the channels of its inputs.
 bool joinsChannels(const Graph& graph, const Node& node);
-/// Whether it so puts whole blocks of memory behind each other: those of one image.
+/// True if it concatenates whole blocks of memory: the batch is 1.
 bool isContiguous(const Graph& graph, const Node& node);
 
-/// Layouts flow from chosen kernels (what they write, by anchor) through operators that keep channels apart: of
-/// several inputs' layouts that of the largest wins; a concatenation takes the one that most of it has, if all parts are whole
-/// blocks.
+/// Propagates layouts from chosen kernels (output layouts, by anchor) through operators that keep channels. With several inputs
+/// the largest one's layout wins; a concatenation uses the layout of most of its elements, if all parts are whole blocks.
 ValueLayouts flowLayouts(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, ValueLayout>& chosen);
 
 } // namespace knobscope
