@@ -207,7 +207,7 @@ bool isOffered(const Offer& offer, std::string_view type)
     return std::ranges::find(offer.types, type) != offer.types.end();
 }
 
-/// True if a template runs on a target. Extra GPU templates need CUDA and a compute capability, unless the target names no card.
+/// True if a template runs on a target. Extra GPU ones need CUDA and a minimum compute capability, if the target names a card.
 bool runsOn(const Offer& offer, const Target& target)
 {
     if (!offer.isExtra || offer.family != Family::Gpu)

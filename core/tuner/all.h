@@ -5,8 +5,7 @@
 
 #include <functional>
 
-/// Every tuner by the function that makes its entry, in the order in which they are listed. A new one is its file and a line
-/// here.
+/// Lists the function that returns each tuner's entry, in display order. To add a tuner, write its file and add a line here.
 // clang-format off
 #define KNOBSCOPE_TUNERS(TUNER) \
     TUNER(randomTuner) \
@@ -22,15 +21,15 @@
 
 namespace knobscope {
 
-/// A tuner's parameters with their values; of one with choices, the place of the word.
+/// Returns the value of a tuner's parameter; for a parameter with choices, the index of the choice.
 using TunerValues = std::function<double(const char* name)>;
 
-/// A line of the registry.
+/// An entry of the registry.
 struct TunerEntry {
     TunerDescription description;
-    /// The context is the caller's: what is needed of it later is copied, except for the space and the task.
+    /// The caller owns the context: the tuner copies what it needs later, except for the space and the task.
     std::function<std::unique_ptr<Tuner>(const TunerContext& context, const TunerValues& values)> make;
-    bool needsCostModel = false; ///< there is none in a build without XGBoost
+    bool needsCostModel = false; ///< not available in a build without XGBoost
 };
 
 #define DECLARE(function) TunerEntry function();

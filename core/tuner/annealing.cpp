@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-/// The best points met, each once.
+/// Keeps the best distinct points.
 class Best
 {
 public:
@@ -18,7 +18,7 @@ public:
         : m_count(count)
     {
     }
-    /// Whether it was taken in.
+    /// Returns true if the point was added.
     bool offer(double score, int64_t index)
     {
         if (m_count == 0 || std::isnan(score) || m_known.contains(index)) {
@@ -31,7 +31,7 @@ public:
             m_known.erase(-m_items.begin()->second);
             m_items.erase(m_items.begin());
         }
-        m_items.emplace(score, -index); // of equals the lower index is kept
+        m_items.emplace(score, -index); // for equal scores the lower index is kept
         m_known.insert(index);
         return true;
     }
@@ -69,7 +69,7 @@ int64_t SimulatedAnnealing::randomPoint()
             return index;
         }
     }
-    return -1; // next to nothing is valid: the caller's other ways find it
+    return -1; // hardly any point is valid: the caller's other methods find one
 }
 
 int64_t SimulatedAnnealing::step(int64_t from)

@@ -10,27 +10,27 @@
 
 namespace knobscope {
 
-/// AutoTVM's figures.
+/// Options with AutoTVM's defaults.
 struct AnnealingOptions {
-    int64_t points = 128;     ///< walked in parallel; capped to the space's size
+    int64_t points = 128;     ///< number of parallel walks; at most the size of the space
     int64_t iterations = 500;
-    int64_t patience = 50;    ///< iterations without a change among the best
-    bool keepsNegative = false; ///< AutoTVM drops maxima with a negative score
+    int64_t patience = 50;    ///< iterations without a change of the best points before stopping
+    bool keepsNegative = false; ///< keeps maxima with a negative score, which AutoTVM drops
 };
 
-/// A score for each point; none at all ends the search.
+/// Returns a score for each point; an empty result stops the search.
 using ScoreFunction = std::function<std::vector<float>(std::span<const int64_t>)>;
 using IndexCondition = std::function<bool(int64_t)>;
 
-/// Looks for the points that a model scores highest: a random walk over single knobs at a temperature that falls from 1 to 0, on
-/// many points at once. The walk goes on where the last one ended.
+/// Simulated annealing over a model's scores: random changes of single knobs on many points at once, while the temperature falls
+/// from 1 to 0. Each walk continues where the last one ended.
 class SimulatedAnnealing
 {
 public:
     SimulatedAnnealing(const ConfigSpace& space, uint64_t seed, const AnnealingOptions& options);
-    /// The best `count` distinct valid points that are not left out, best first; fewer where it met fewer.
+    /// Returns the best `count` distinct valid points that are not excluded, best first; fewer if the walk met fewer.
     std::vector<int64_t> maxima(const ScoreFunction& score, size_t count, const IndexCondition& isLeftOut);
-    /// Points that the next walk begins at, in place of as many of the last one's.
+    /// Starts the next walk at these points; they replace points of the last walk.
     void startFrom(std::span<const int64_t> points);
 
 private:
@@ -42,12 +42,12 @@ private:
     std::vector<int64_t> m_points;
 };
 
-/// The best `count` of all points of a small space.
+/// Returns the best `count` points of a small space by scoring all of it.
 std::vector<int64_t> bestOfAll(const ConfigSpace& space, const ScoreFunction& score, size_t count,
                                const IndexCondition& isLeftOut);
 
-/// AutoTVM's diversity filter: from candidates in order, greedily those that add most (knob, digit) pairs to what is covered;
-/// ties go to the earlier one.
+/// AutoTVM's diversity filter: greedily picks candidates that add the most (knob, digit) pairs; ties go to the earlier
+/// candidate.
 std::vector<int64_t> pickDiverse(const ConfigSpace& space, std::span<const int64_t> candidates, size_t count);
 
 } // namespace knobscope

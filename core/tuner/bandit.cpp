@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An ensemble: several tuners search together, each hears of all results, and a bandit gives the next trial to the one that has
-// lately found new bests (OpenTuner's sliding-window area-under-curve credit, Ansel et al., PACT 2014).
+// An ensemble: several tuners search together and share all results. A bandit gives the next trial to the tuner that has
+// recently found new bests (OpenTuner's sliding-window area-under-curve credit, Ansel et al., PACT 2014).
 #include "core/tuner/all.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ public:
         m_arms.push_back({armOf("random", context, context.seed + 4)});
     }
 
-    /// A config that nobody proposed before, of the most worthy arm that has one.
+    /// Returns a new config from the arm with the highest score that has one.
     std::optional<int64_t> next() override
     {
         std::vector<std::pair<double, size_t>> order;
@@ -44,7 +44,7 @@ public:
         std::sort(order.begin(), order.end());
         for (const auto& [worth, arm] : order) {
             if (const auto index = newOf(m_arms[arm])) {
-                m_known[*index] = Trial{-1, 0}; // on its way
+                m_known[*index] = Trial{-1, 0}; // pending
                 m_history.push_back({arm, *index});
                 if (m_history.size() > m_window) {
                     m_history.pop_front();
@@ -74,14 +74,14 @@ public:
     {
         return m_waiting > 0 || std::any_of(m_arms.begin(), m_arms.end(), [](const Arm& arm) { return arm.tuner->hasNext(); });
     }
-    EarlierUse earlierUse() const override { return m_arms.front().tuner->earlierUse(); } // the only one that learns
+    EarlierUse earlierUse() const override { return m_arms.front().tuner->earlierUse(); } // no other arm learns from them
 
 private:
     struct Arm {
         std::unique_ptr<Tuner> tuner;
-        std::deque<int64_t> flying; ///< its proposals without a result that it was told
+        std::deque<int64_t> flying; ///< its proposals whose results it has not received yet
     };
-    /// A proposal that was made, and whether it became the best.
+    /// A proposal and whether it became the best.
     struct Use {
         size_t arm = 0;
         int64_t index = 0;
@@ -101,7 +101,7 @@ private:
         }
     }
 
-    /// The results of an arm's proposals, in its order.
+    /// Passes results of an arm's own proposals to it, in the order of proposal.
     void tell(Arm& arm)
     {
         while (!arm.flying.empty()) {
@@ -114,7 +114,7 @@ private:
         }
     }
 
-    /// Its recent bests, late ones weighing more, plus what is due to one that was seldom used.
+    /// Upper confidence bound of an arm: its recent bests, weighted by recency, plus an exploration bonus.
     double worth(size_t arm) const
     {
         double credit = 0;
@@ -132,7 +132,7 @@ private:
         return credit * 2 / (n * (n + 1)) + m_exploration * std::sqrt(2 * std::log(static_cast<double>(m_history.size())) / n);
     }
 
-    /// What was measured already is answered at once; an arm that keeps repeating itself is left for this time.
+    /// Returns the arm's next new config. Answers repeated ones with their known results; gives up if the arm keeps repeating.
     std::optional<int64_t> newOf(Arm& arm)
     {
         for (int tries = 0; tries < 200 && arm.tuner->hasNext(); ++tries) {
@@ -153,7 +153,7 @@ private:
     double m_exploration;
     std::vector<Arm> m_arms;
     std::deque<Use> m_history;
-    std::unordered_map<int64_t, Trial> m_known; ///< results; index -1: on its way
+    std::unordered_map<int64_t, Trial> m_known; ///< results; index -1: pending
     double m_best = 0;
     int64_t m_waiting = 0;
 };

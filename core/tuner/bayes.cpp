@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bayesian optimisation with a Gaussian process whose distances know split factors, after BaCO (Hellsten et al., ASPLOS 2023,
-// arXiv 2212.11142): log run times, configs that fail kept out of the surface and foreseen by their neighbours, expected
-// improvement over the points of the space themselves, so that constraints need no care.
+// Bayesian optimization with a Gaussian process whose distances understand split factors, after BaCO (Hellsten et al., ASPLOS
+// 2023, arXiv 2212.11142): models log run times, excludes failing configs from the surface and predicts failures from
+// neighbours, and maximizes expected improvement over points of the space itself, so that constraints need no special handling.
 #include "core/tuner/all.h"
 #include "core/tuner/boundsource.h"
 #include "core/tuner/gaussianprocess.h"
@@ -19,16 +19,16 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostEnumerated = 3000;    // points of a space that are all in the table
-constexpr int64_t longestEnumerated = 200'000; // numbers that are looked at for them
-constexpr size_t sampledPoints = 1024;      // of a larger space
-constexpr size_t mostModelled = 160;        // observations in the surface after it is made anew …
-constexpr size_t mostGrown = 256;           // … and when it has to be
-constexpr size_t mostFitted = 96;           // observations that the lengths are fitted to
-constexpr size_t drawnForBound = 64;        // random configs of which the one with the best bound is tried
+constexpr int64_t mostEnumerated = 3000;    // limit of points for a table of the whole space
+constexpr int64_t longestEnumerated = 200'000; // limit of the range to scan for them
+constexpr size_t sampledPoints = 1024;      // table size for a larger space
+constexpr size_t mostModelled = 160;        // observations in the surface after a rebuild
+constexpr size_t mostGrown = 256;           // observations that force a rebuild
+constexpr size_t mostFitted = 96;           // observations for fitting the lengths
+constexpr size_t drawnForBound = 64;        // random configs to pick the best bound from
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-/// The expected gain over `best` of a normal with this mean and deviation (Jones 1998).
+/// Expected improvement over `best` of a normal distribution (Jones 1998).
 double expectedImprovement(double mean, double deviation, double best)
 {
     const double z = (mean - best) / deviation;
@@ -65,7 +65,7 @@ public:
         m_next = m_fresh.nextConfig(space, m_seen);
         learnFrom(context, starts);
         if (const auto untuned = m_bounds ? m_bounds->untuned() : std::nullopt) {
-            m_starts.push_back(*untuned); // the first
+            m_starts.push_back(*untuned); // proposed first
         }
     }
 
@@ -103,7 +103,7 @@ public:
     EarlierUse earlierUse() const override { return m_earlier; }
 
 private:
-    /// The best configs of similar tasks are tried first, and stand for some of the random ones.
+    /// Proposes the best configs of similar tasks first, in place of some of the random ones.
     void learnFrom(const TunerContext& context, size_t starts)
     {
         ModelOptions options;
@@ -135,7 +135,7 @@ private:
         return m_bounds ? bestForeseen() : *m_next;
     }
 
-    /// Of some random configs the one with the best bound.
+    /// Returns the config with the best bound of some random ones.
     int64_t bestForeseen()
     {
         int64_t best = *m_next;
@@ -148,7 +148,7 @@ private:
         return best;
     }
 
-    /// The log speed that the bound allows, on a scale of its own; far below all others where nothing is known.
+    /// Log of the speed that the bound allows, up to a constant; far below all others if the bound is unknown.
     double foreseen(int64_t index)
     {
         const auto [at, isNew] = m_foreseen.try_emplace(index, 0);
@@ -157,10 +157,10 @@ private:
         }
         return at->second;
     }
-    /// What the surface is a correction to: the bound's log speed relative to the best that it allows anywhere.
+    /// Prior mean of the surface: the bound's log speed relative to the highest in the table.
     double expected(int64_t index) { return m_bounds ? std::max(foreseen(index) - m_highest, -2.3) : 0; }
 
-    /// False when it was seen before.
+    /// Marks a config as seen; returns false if it was seen before.
     bool see(int64_t index)
     {
         if (!m_seen.insert(index).second) {
@@ -173,7 +173,7 @@ private:
         return true;
     }
 
-    /// The log speed relative to the best; a config ten times slower is as bad as any.
+    /// Log speed relative to the best; configs slower than a tenth of it count as a tenth.
     double valueOf(int64_t index, double best) const
     {
         const double score = scoreOf(index);
@@ -189,7 +189,7 @@ private:
         return best;
     }
 
-    /// A point that is not in the table cannot be added; the table is made anew soon.
+    /// Adds an observation to the surface. Ignores a point that is not in the table; the next rebuild includes it.
     void add(int64_t index)
     {
         const auto row = m_rowOf.find(index);
@@ -200,7 +200,7 @@ private:
         }
     }
 
-    /// Observations that the surface is made of: all, or the best and the latest.
+    /// Observations for the surface: all, or the best and the latest.
     std::vector<int64_t> chosen(size_t most) const
     {
         if (m_order.size() <= most) {
@@ -241,7 +241,7 @@ private:
         m_fitAt = std::max(m_order.size() + 3, m_order.size() * 5 / 4);
     }
 
-    /// Points of a large space that are looked at: some random ones, and those around the best.
+    /// Samples the table of a large space: random points and neighbours of the best ones.
     void samplePool()
     {
         std::vector<int64_t> best = chosen(mostModelled);
@@ -296,13 +296,13 @@ private:
         m_madeAt = m_order.size();
     }
 
-    /// How likely a config works, from how near it is to those that did and did not.
+    /// Probability that a config works, estimated from its similarity to configs that worked and that failed.
     double chanceToWork(size_t row) const
     {
         return m_failed.empty() ? 1 : m_nearWorked[row] / (m_nearWorked[row] + m_nearFailed[row]);
     }
 
-    /// Adds the results that came since to what chanceToWork weighs; until one failed there is nothing to do.
+    /// Adds new results to the sums of chanceToWork; does nothing until a config has failed.
     void weighResults()
     {
         if (m_failed.empty()) {
@@ -350,7 +350,7 @@ private:
             const double mean = m_process->mean(row) + expected(m_pool[row]);
             const double deviation = m_process->deviation(row);
             const double gain = expectedImprovement(mean, deviation, 0) * chanceToWork(row);
-            // Where no gain is expected anywhere, what comes nearest to one.
+            // If no improvement is expected anywhere, ranks by the upper confidence bound.
             const std::pair<double, double> rank{gain < 1e-12 ? 0 : gain, mean + 2 * deviation};
             if (rank > bestRank) {
                 bestRank = rank;
@@ -366,30 +366,30 @@ private:
     ShuffledRange m_fresh;
     int64_t m_samples;
     size_t m_poolSize = sampledPoints;
-    int m_drawn = 0; ///< random configs of which the one with the best bound is tried
+    int m_drawn = 0; ///< random configs to pick the best bound from
     EarlierUse m_earlier;
-    std::vector<int64_t> m_starts; ///< of earlier tasks, the next one last
+    std::vector<int64_t> m_starts; ///< to propose first, the next one last
     bool m_isEnumerated = false;
-    std::optional<int64_t> m_next;              ///< a random point not seen yet
+    std::optional<int64_t> m_next;              ///< a random unseen point
     std::unordered_set<int64_t> m_seen;         ///< proposed or observed
     std::vector<int64_t> m_order;               ///< the same, in order
     std::unordered_map<int64_t, double> m_score; ///< results; 0: failed
-    std::unordered_set<int64_t> m_failed;       ///< of those in the surface
-    std::shared_ptr<BoundSource> m_bounds;      ///< null: not to be used, or of no use
+    std::unordered_set<int64_t> m_failed;       ///< failed ones in the surface
+    std::shared_ptr<BoundSource> m_bounds;      ///< null: disabled or not useful
     std::unordered_map<int64_t, double> m_foreseen;
-    double m_highest = -1e300;                  ///< of the foreseen log speeds
+    double m_highest = -1e300;                  ///< largest log speed of foreseen()
     SurfaceShape m_shape;
     size_t m_fitAt = 0;
     size_t m_madeAt = 0;
     bool m_changed = true;
-    std::vector<int64_t> m_pool;                ///< the points of the table
+    std::vector<int64_t> m_pool;                ///< points of the table
     CoordinateTable m_table;
     std::unordered_map<int64_t, size_t> m_rowOf;
     std::unique_ptr<GaussianProcess> m_process;
-    std::vector<int64_t> m_modelled;            ///< the surface's observations, in order
-    std::unordered_set<int64_t> m_weighed;      ///< those of them that the two sums know
-    std::vector<double> m_nearWorked;           ///< by row: how near it is to configs that worked, and 1 …
-    std::vector<double> m_nearFailed;           ///< … and to those that failed
+    std::vector<int64_t> m_modelled;            ///< observations in the surface, in order
+    std::unordered_set<int64_t> m_weighed;      ///< observations included in the two sums
+    std::vector<double> m_nearWorked;           ///< by row: 1 + similarity to configs that worked
+    std::vector<double> m_nearFailed;           ///< by row: similarity to configs that failed
 };
 
 } // namespace

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int64_t usualL1 = 48 << 10;
 constexpr int64_t usualL2 = 2 << 20;
-constexpr size_t mostTried = 100; // configs that may be illegal before one is not
-constexpr size_t usualReads = 16;  // of a convolution with its padding and its tile's copies, and to spare
+constexpr size_t mostTried = 100; // configs to try until one is legal
+constexpr size_t usualReads = 16;  // reads of a convolution with padding and tile copies, with a margin
 
 size_t readsOf(const Schedule& schedule)
 {

@@ -10,25 +10,25 @@
 
 namespace knobscope {
 
-/// The bounds of a task's configs by index (core/task/speedbound.h), remembered. From any thread.
+/// Cached bounds of a task's configs by index (core/task/speedbound.h). Thread-safe.
 class BoundSource
 {
 public:
-    /// Caches that `machine` does not know are taken for a usual core's, 48 KiB and 2 MiB.
+    /// Unknown cache sizes of `machine` default to 48 KiB and 2 MiB.
     BoundSource(Task task, const MachineFacts& machine, int threads = 1);
 
-    /// The least cycles of a call; nullopt where nothing can be said, as of an illegal config.
+    /// Returns a lower bound of the cycles of a call; nullopt if there is none, for example for an illegal config.
     std::optional<double> cycles(int64_t index);
-    /// Whether it can say anything of this task: tried on its first valid configs.
+    /// True if bounds exist for this task; tries its first valid configs.
     bool isOfUse();
-    /// How many bounds may be asked for where `most` of a plain product would be: fewer of a definition that reads at many places
-    /// (Winograd's transforms), since each costs the lowering of them all. At least an eighth.
+    /// Number of bounds that cost as much as `most` bounds of a plain product; smaller for definitions that read at many places
+    /// (Winograd's transforms), since each bound lowers all of them. At least `most` / 8.
     size_t affordable(size_t most);
-    /// The config that runs best untuned, where the task's template computes it from the layer (Template::untuned) and the space,
-    /// edited perhaps, has it.
+    /// Index of the config that the template computes for untuned layers (Template::untuned); nullopt if it has none or the
+    /// (possibly edited) space lacks it.
     std::optional<int64_t> untuned() const;
 
-    static constexpr size_t mostRemembered = 100'000; ///< then all are forgotten
+    static constexpr size_t mostRemembered = 100'000; ///< the cache is cleared at this size
 
 private:
     std::optional<double> compute(int64_t index) const;
@@ -36,16 +36,16 @@ private:
     MachineFacts m_machine;
     int m_threads;
     std::mutex m_mutex;
-    std::unordered_map<int64_t, double> m_known; ///< 0: nothing can be said
+    std::unordered_map<int64_t, double> m_known; ///< 0: no bound
     std::optional<bool> m_isOfUse;
-    std::optional<size_t> m_reads; ///< places that the definition reads at
+    std::optional<size_t> m_reads; ///< number of reads in the definition
 };
 
-/// What bounds are computed from where replays must not depend on the machine: the target's registers, usual caches.
+/// Facts for bounds that must not depend on the machine (replays): the target's registers and default caches.
 MachineFacts usualMachine(const Target& target);
 
-/// The context's bounds, or own ones of a usual machine; null without a task, on GPUs (docs/decisions/0015), and where they are
-/// of no use.
+/// Returns the context's bounds, or new ones for a default machine; null without a task, on GPUs (docs/decisions/0015), and if
+/// bounds are not useful.
 std::shared_ptr<BoundSource> usefulBounds(const TunerContext& context);
 
 } // namespace knobscope

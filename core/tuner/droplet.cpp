@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// AutoTVM's Droplet (TVM v0.13, DropletTuner; Canesche et al., arXiv 2406.20037): descent from the space's corner over steps in
-// any set of knobs at once, with longer and longer steps when near ones bring nothing; a config counts as better only when a
-// test of significance says so. Other than there, it begins again at a random config when no step is left, and measures the last
-// of what a batch leaves in the queue, which a slice loses there.
+// AutoTVM's Droplet (TVM v0.13, DropletTuner; Canesche et al., arXiv 2406.20037): descent from the corner of the space in steps
+// of any set of knobs, with growing steps when near ones do not improve; a config counts as better only if a significance test
+// says so. Unlike TVM, restarts at a random config when no step is left, and measures the remainder of a batch (TVM drops it by
+// a slicing bug).
 #include "core/tuner/all.h"
 #include "core/tuner/queuetuner.h"
 #include "core/tuner/randomnumbers.h"
@@ -15,7 +15,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostKnobsAtOnce = 16; // of more knobs, only the first are moved together
+constexpr size_t mostKnobsAtOnce = 16; // with more knobs, only the first ones move together
 
 class DropletTuner : public QueueTuner
 {
@@ -32,14 +32,14 @@ public:
         }
         visit(0);
         if (m_queue.empty()) {
-            startAgain(); // a constraint cuts the corner off
+            startAgain(); // a constraint excludes the corner
         }
     }
 
 private:
     double noiseOf(const Trial& trial) const { return trial.noise > 0 ? trial.noise : m_noise; }
 
-    /// Whether it is faster than the centre, beyond what measuring twice would differ by (two-sided normal test).
+    /// True if it is significantly faster than the centre (two-sided normal test).
     bool isBetter(const Trial& trial) const
     {
         if (!(trial.flops > m_centre.flops)) {
@@ -60,7 +60,7 @@ private:
         }
     }
 
-    /// After a batch of results, or when nothing is left to wait for: steps around the new centre, or farther ones.
+    /// Continues after a batch of results, or when idle: steps around a new centre, or takes larger steps.
     void goOn() override
     {
         if (m_sinceStep < m_batch && !isIdle()) {
@@ -80,8 +80,8 @@ private:
         }
     }
 
-    /// Sets of knobs moved by `step`, up and down, from all knobs to the last alone, until there are more than a batch of new
-    /// configs; past the end a knob begins anew, below 0 it stays there.
+    /// Queues configs that move sets of knobs by `step`, up and down, from all knobs to only the last one, until there is more
+    /// than a batch of new configs. Moves past the end wrap around; moves below 0 stop at 0.
     void lookAround(int64_t step)
     {
         const std::vector<int64_t> centre = m_space.digits(m_centre.index);
@@ -101,7 +101,7 @@ private:
             visit(m_space.indexOfDigits(digits));
         };
         for (size_t set = (size_t{1} << together) - 1; set > 0; --set) {
-            // The first knob is the highest bit, as AutoTVM writes the number.
+            // Makes the first knob the highest bit, as in AutoTVM.
             const auto isMoved = [&](size_t knob) { return knob < together && ((set >> (together - 1 - knob)) & 1) != 0; };
             move(isMoved, step);
             move(isMoved, -step);

@@ -13,7 +13,7 @@ constexpr double shortest = 0.03;
 constexpr double longest = 20;
 constexpr double leastNoise = 1e-4;
 constexpr double mostNoise = 0.5;
-constexpr double mostAdditive = 0.75; // knobs are never quite independent
+constexpr double mostAdditive = 0.75; // knobs are never fully independent
 constexpr double additiveStep = 0.25;
 
 float decay(float squaredDistance)
@@ -29,7 +29,7 @@ double score(const CoordinateTable& table, std::span<const double> values, std::
         process.observe(row);
     }
     process.setValues(values);
-    // Log-normal priors: one for each group's length, one for the noise.
+    // Log-normal priors: one for the length of each group, one for the noise.
     double prior = 0;
     for (size_t d = 0; d < groups.size(); ++d) {
         if (d == 0 || groups[d] != groups[d - 1]) {
@@ -122,7 +122,7 @@ void GaussianProcess::setValues(std::span<const double> values)
     double logPivots = 0;
     for (size_t i = 0; i < m_observed.size(); ++i) {
         if (std::isnan(values[i])) {
-            continue; // what was expected: the mean stays
+            continue; // unknown value: uses the expected one, which leaves the mean unchanged
         }
         const double residual = (values[i] - m_offset - m_mean[m_observed[i]]) / m_pivot[i];
         squares += residual * residual;
@@ -132,7 +132,7 @@ void GaussianProcess::setValues(std::span<const double> values)
             m_mean[j] += residual * static_cast<double>(factor[j]);
         }
     }
-    // The scale has a weak prior of 0.1 with the weight of two values: a few equal values do not make the surface flat.
+    // A weak prior of 0.1 with the weight of two values, so that a few equal values do not make the surface flat.
     const double count = static_cast<double>(known);
     m_scale = (squares + 2 * 0.1) / (count + 2);
     m_logLikelihood = -0.5 * (count + 2) * std::log(m_scale) - logPivots;
@@ -147,7 +147,7 @@ SurfaceShape fitShape(const CoordinateTable& table, std::span<const double> valu
                       SurfaceShape start)
 {
     double best = score(table, values, groups, start);
-    // Takes the first of the steps that makes it better, if any does.
+    // Applies the first of the steps that improves the score, if any.
     const auto improves = [&](std::initializer_list<double> steps, const auto& change) {
         return std::any_of(steps.begin(), steps.end(), [&](double step) {
             SurfaceShape shape = start;

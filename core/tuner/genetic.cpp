@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// AutoTVM's genetic algorithm as of v0.11: genes are knob digits, one-point crossover, elites kept, children may repeat. Other
-// than there, part of the first generation may be chosen instead of drawn.
+// AutoTVM's genetic algorithm as of v0.11: genes are knob digits, one-point crossover, elites are kept, children may repeat.
+// Unlike AutoTVM, part of the first generation can be seeded instead of random.
 #include "core/tuner/all.h"
 #include "core/tuner/boundsource.h"
 #include "core/tuner/randomnumbers.h"
@@ -15,7 +15,7 @@ namespace knobscope {
 namespace {
 
 constexpr int mostVain = 10'000;
-constexpr int drawnAtFirst = 16; // random configs of which the one with the best bound joins the first generation
+constexpr int drawnAtFirst = 16; // random configs to pick the best bound from for the first generation
 
 struct Individual {
     int64_t index = 0;
@@ -61,7 +61,7 @@ public:
         }
     }
 
-    /// It joins the parents of the next generation.
+    /// Adds the config to the parents of the next generation.
     void observe(const Trial& trial) override
     {
         m_visited.insert(trial.index);
@@ -72,7 +72,7 @@ public:
     bool hasNext() const override { return !m_begun || m_scored < m_population.size(); }
 
 private:
-    /// The first generation waits for what is known already, which is not measured again.
+    /// Creates the first generation on first use, so that configs already known are not measured again.
     void begin()
     {
         if (std::exchange(m_begun, true)) {
@@ -82,7 +82,7 @@ private:
             seedPopulation();
         }
         fillPopulation();
-        m_visited = m_known; // proposing marks the others
+        m_visited = m_known; // next() marks the others
     }
 
     void fillPopulation()
@@ -96,7 +96,7 @@ private:
         }
     }
 
-    /// A share of the first generation: what the template would use untuned, and configs with good bounds.
+    /// Seeds a share of the first generation with the template's untuned config and configs with good bounds.
     void seedPopulation()
     {
         const auto add = [&](int64_t index) {
@@ -128,7 +128,7 @@ private:
         }
     }
 
-    /// The whole generation has results: choose parents, make children.
+    /// Selects parents and creates children, once the generation has all its results.
     void breed()
     {
         std::vector<Individual> pool = m_population;
@@ -148,12 +148,12 @@ private:
             return;
         }
         const std::vector<double> cumulative = selectionWeights(pool);
-        int vain = 0; // where nearly all is known, chance finds no child
+        int vain = 0; // if nearly all configs are known, random children are rarely new
         while (static_cast<int64_t>(m_population.size()) < m_populationSize && vain < mostVain) {
             const size_t first = draw(cumulative);
             size_t second = draw(cumulative);
             for (int tries = 0; second == first && pool.size() > 1; ++tries) {
-                // When one parent has nearly all the weight, its partner is taken in turn.
+                // If one parent has nearly all the weight, picks the next one as its partner.
                 second = tries < 1000 ? draw(cumulative) : (first + 1) % pool.size();
             }
             const int64_t child = childOf(pool[first].index, pool[second].index);
@@ -217,7 +217,7 @@ private:
     std::vector<Individual> m_population;
     std::vector<Individual> m_elites;
     std::unordered_set<int64_t> m_visited; ///< proposed or known
-    std::unordered_set<int64_t> m_known; ///< measured before this run
+    std::unordered_set<int64_t> m_known; ///< measured but not proposed
     bool m_begun = false;
     size_t m_proposed = 0;
     size_t m_scored = 0;

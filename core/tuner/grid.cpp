@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostInvalid = 10'000; // numbers in a row that are no valid configs, before the next that is one is searched
+constexpr int64_t mostInvalid = 10'000; // consecutive invalid numbers before searching for the next valid one
 
 class GridTuner : public Tuner
 {
@@ -54,8 +54,8 @@ private:
     const ConfigSpace& m_space;
     int64_t m_next;
     int64_t m_last;
-    std::unordered_set<int64_t> m_seen; ///< measured without having been proposed
-    bool m_isScarce = false;            ///< valid configs lie far from each other
+    std::unordered_set<int64_t> m_seen; ///< measured but not proposed
+    bool m_isScarce = false;            ///< valid configs are rare
 };
 
 } // namespace

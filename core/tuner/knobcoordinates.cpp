@@ -51,7 +51,7 @@ std::optional<float> numberOf(const OtherValue& value)
     return std::nullopt;
 }
 
-/// One column for each text, with 1 where a row has it.
+/// One column for each distinct text, 1 in rows that have it.
 Rows oneHot(const std::vector<std::vector<std::string>>& texts)
 {
     std::set<std::pair<size_t, std::string>> columns;
@@ -92,7 +92,7 @@ Rows rowsOf(const Knob& knob)
     return rows.size() == texts.size() ? rows : oneHot(texts);
 }
 
-/// To 0 … 1, column by column; a column that never changes says nothing and becomes 0.
+/// Scales each column to 0 … 1; a constant column becomes 0.
 void scale(Rows& rows, size_t width)
 {
     for (size_t column = 0; column < width; ++column) {

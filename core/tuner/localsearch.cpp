@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Best of some random configs, then descent over one-knob changes, starting again when it is stuck. In a replay over nine
-// measured GPU spaces it reached 95 % of the best in 90 trials (median), AutoTVM's GA in 220, random in 312.
+// Starts at the best of some random configs, descends over single-knob changes, and restarts when stuck. In a replay over nine
+// measured GPU spaces it reached 95 % of the best in 90 trials (median), AutoTVM's GA in 220, random search in 312.
 #include "core/tuner/all.h"
 #include "core/tuner/queuetuner.h"
 #include "core/tuner/randomnumbers.h"
@@ -38,7 +38,7 @@ private:
 
     void goOn() override
     {
-        // A better point ends the search around the old one at once; before the first descent all samples are awaited.
+        // A better point immediately replaces the search around the old one; the first descent waits for all samples.
         if (m_descending && m_moved) {
             lookAround();
         } else if (isIdle()) {
@@ -65,7 +65,7 @@ private:
         }
     }
 
-    /// Queues the neighbours of the centre that were not tried, in random order.
+    /// Queues the untried neighbours of the centre in random order.
     void lookAround()
     {
         m_moved = false;
@@ -87,7 +87,7 @@ private:
         }
     }
 
-    /// No neighbour is better: a few random configs, the best of which is descended from.
+    /// Restarts from a few random configs when no neighbour is better.
     void startAgain()
     {
         m_centreScore = -1;

@@ -10,33 +10,33 @@
 
 namespace knobscope {
 
-/// What a tuner makes of earlier results.
+/// Rules for using earlier results.
 enum class TransferRule : uint8_t {
-    Similar, ///< from one record on; its predictions become a feature, its best configs are tried
-    Autotvm, ///< AutoTVM's: nothing below some hundred records, then a base model whose say fades
+    Similar, ///< uses one record or more; predictions become a feature, the best configs are tried
+    Autotvm, ///< AutoTVM's: needs some hundred records, then a base model whose weight decays
     None,
 };
 
-/// Everything about searching with a cost model. Defaults are AutoTVM's (facts: XGB = cost model + simulated annealing).
+/// Options for searching with a cost model. Defaults are AutoTVM's (facts: XGB = cost model + simulated annealing).
 struct ModelOptions {
-    int64_t planSize = 64;      ///< trials between two fits, and configs planned after each
+    int64_t planSize = 64;      ///< trials between two fits, and configs in each plan
     FeatureKind features = FeatureKind::Itervar;
     BoostingOptions boosting;
     AnnealingOptions annealing;
-    double diversityRatio = 0;  ///< so many times more maxima, of which the most different are taken; below 1: off
-    double randomShare = 0.05;  ///< of the trials, chosen without the model
-    int64_t overlap = 0;        ///< trials at most that still come from the old plan while the model is fitted
-    double growth = 0;          ///< a fit waits for at least this share of new trials
-    int64_t scoreAllBelow = 0;  ///< spaces with fewer configs are scored whole instead of annealed over
-    bool startsAtBest = false; ///< annealing begins at the best measured configs too, not only where it ended
+    double diversityRatio = 0;  ///< searches this many times the plan's size and picks the most diverse; below 1: off
+    double randomShare = 0.05;  ///< share of trials chosen at random
+    int64_t overlap = 0;        ///< maximum number of trials from the old plan while fitting
+    double growth = 0;          ///< minimum share of new trials before the next fit
+    int64_t scoreAllBelow = 0;  ///< spaces with fewer configs are scored completely instead of annealed
+    bool startsAtBest = false; ///< starts annealing also at the best measured configs
     TransferRule transfer = TransferRule::Autotvm;
-    int64_t minSeedRecords = 500; ///< AutoTVM's rule
+    int64_t minSeedRecords = 500; ///< AutoTVM's minimum
     uint64_t seed = 0;
 };
 
-/// A tuner that fits a cost model to what was measured and measures next what the model promises. Fitting and searching run in a
-/// thread of their own on the context's cores; when they begin and when their plan is taken up is counted in trials, never in
-/// time. Features that cannot be had of the context's space are replaced by FeatureKind::Value, and it says so.
+/// Makes a tuner that fits a cost model to the results and proposes the configs with the best predictions. Fits and searches in
+/// its own thread on the context's cores; starting a fit and switching plans depend on the number of trials, never on time.
+/// Falls back to FeatureKind::Value, with a message, if the features are not available for the context's space.
 std::unique_ptr<Tuner> makeModelTuner(const TunerContext& context, const ModelOptions& options);
 
 } // namespace knobscope

@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t planReserve = 8; // configs beyond those that a plan should need: what is in flight delays the next one
+constexpr int64_t planReserve = 8; // extra configs in a plan: pending trials delay the next plan
 
 class ModelTuner : public Tuner
 {
@@ -127,7 +127,7 @@ private:
         begin([this, request = request()] { return m_planner->plan(request); });
     }
 
-    /// Takes the new plan when its trial has come, or when the old one is used up; waits for it then.
+    /// Switches to the new plan once its trial number is reached, or waits for it if the old plan is used up.
     void takePlan()
     {
         if (!m_job.valid() || (m_proposed < m_takeAt && m_at < planned())) {
@@ -145,14 +145,14 @@ private:
         }
     }
 
-    /// How many of the plan are taken before the rest is left to chance (AutoTVM: 5 % of a plan of 64 are its last 3).
+    /// Number of planned configs to use before the random rest (AutoTVM: 5 % of a plan of 64 are its last 3).
     size_t planned() const
     {
         const auto left = static_cast<size_t>(m_options.randomShare * static_cast<double>(m_options.planSize));
         return m_plan.size() - std::min(m_plan.size(), left);
     }
 
-    /// Short plans have no share of their own: one config now and then.
+    /// Spreads random configs over several plans if a plan is too short to contain one.
     bool isRandomsTurn()
     {
         if (m_options.randomShare * static_cast<double>(m_options.planSize) >= 1) {
@@ -194,7 +194,7 @@ private:
     std::vector<int> m_cores;
     std::function<void(const Sentence&)> m_say;
     ShuffledRange m_fresh;
-    std::optional<int64_t> m_freshIndex; ///< the next random one; none when all were visited
+    std::optional<int64_t> m_freshIndex; ///< next random config; nullopt if all were visited
     std::unordered_set<int64_t> m_visited;
     std::vector<int64_t> m_indexes;
     std::vector<double> m_flops;
@@ -208,7 +208,7 @@ private:
     int64_t m_takeAt = 0;
     double m_randomDue = 0;
     std::unique_ptr<Planner> m_planner;
-    std::future<Result<std::vector<int64_t>>> m_job; ///< last: it uses the planner
+    std::future<Result<std::vector<int64_t>>> m_job; ///< declared last: it uses the planner
 };
 
 } // namespace

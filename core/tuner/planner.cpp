@@ -12,11 +12,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr double leastDiscount = 0.05; // below, AutoTVM drops the base model
-constexpr double discountHalf = 64;    // own samples that halve its say
+constexpr double leastDiscount = 0.05; // below this, AutoTVM drops the base model
+constexpr double discountHalf = 64;    // number of own samples that halves its weight
 constexpr size_t mostSamples = 5000;   // a fit takes a second then; only results taken over from an unedited space are more
 
-/// The fastest half of what a fit may take, and the rest at even distances down to the slowest.
+/// Limits the samples: keeps the fastest ones in one half, and evenly spaced ones of the rest in the other half.
 PlanRequest cutToFit(const PlanRequest& request)
 {
     PlanRequest out;
@@ -54,7 +54,7 @@ std::vector<float> Planner::priorScores(std::span<const int64_t> indexes)
     return m_prior.scores(FeatureMatrix(m_features->rows(m_options.features, indexes)));
 }
 
-/// With the rule Similar, what earlier results say of a config is one feature more.
+/// With TransferRule::Similar, adds the prediction from earlier results as a feature.
 FeatureMatrix Planner::rows(std::span<const int64_t> indexes)
 {
     std::vector<std::vector<float>> rows = m_features->rows(m_options.features, indexes);
@@ -67,7 +67,7 @@ FeatureMatrix Planner::rows(std::span<const int64_t> indexes)
     return FeatureMatrix(rows);
 }
 
-/// What the base model still has to say of each; nothing where it has no say.
+/// Weighted predictions of the base model; empty if its weight is 0.
 std::vector<float> Planner::margins(std::span<const int64_t> indexes)
 {
     std::vector<float> margins = m_discount > 0 ? priorScores(indexes) : std::vector<float>();
@@ -134,7 +134,7 @@ std::vector<int64_t> Planner::plan(const PlanRequest& request)
         return {};
     }
     if (m_options.startsAtBest) {
-        // The walk begins at the best measured so far, not only where the last model led it.
+        // Starts also at the best measured configs, not only where the last walk ended.
         std::vector<int64_t> best;
         for (const size_t i : orderOf<double>(request.flops, std::greater<>()) | std::views::take(8)) {
             best.push_back(request.indexes[i]);
@@ -159,7 +159,7 @@ std::vector<int64_t> Planner::firstPlan(const PlanRequest& request)
     if (m_options.transfer == TransferRule::Autotvm) {
         return search(score, request.count, request);
     }
-    // A quarter are the best configs of the most similar tasks, the others diverse among what the earlier results promise.
+    // Uses the best configs of the most similar tasks for a quarter, and diverse configs with good predictions for the rest.
     std::vector<int64_t> plan;
     for (const int64_t index : starts(request.count)) {
         if (!request.leftOut.contains(index)) {

@@ -11,29 +11,29 @@
 
 namespace knobscope {
 
-/// What is known when a plan is asked for.
+/// State of the search when a plan is requested.
 struct PlanRequest {
-    std::vector<int64_t> indexes; ///< measured
-    std::vector<double> flops;    ///< of each; 0: failed
+    std::vector<int64_t> indexes; ///< measured configs
+    std::vector<double> flops;    ///< speed of each; 0: failed
     std::unordered_set<int64_t> leftOut; ///< measured or proposed
-    size_t count = 0;             ///< configs wanted
+    size_t count = 0;             ///< number of configs wanted
 };
 
-/// Fits the model and finds what it thinks best. Deterministic: equal requests in equal order give equal plans. One thread at a
-/// time; `cancel` from any.
+/// Fits the model and searches for the best predictions. Deterministic: equal requests in equal order give equal plans. Use from
+/// one thread at a time; `cancel` is thread-safe.
 class Planner
 {
 public:
     Planner(const ConfigSpace& space, std::shared_ptr<FeatureSource> features, const ModelOptions& options,
             std::vector<EarlierTask> history);
-    /// Best first. Empty when nothing worked so far, or when it was cancelled.
+    /// Returns the best first. Empty if nothing has worked so far, or if cancelled.
     std::vector<int64_t> plan(const PlanRequest& request);
-    /// The first plan, from earlier results alone; empty without any.
+    /// First plan, from earlier results only; empty if there are none.
     std::vector<int64_t> firstPlan(const PlanRequest& request);
-    /// Of a first plan of so many configs those that are the best of similar tasks; none by AutoTVM's rule.
+    /// Best configs of similar tasks in a first plan of `count` configs; empty under AutoTVM's rule.
     std::vector<int64_t> starts(size_t count) const;
     void cancel() { m_isCancelled = true; }
-    /// What went wrong inside a library; empty while nothing did.
+    /// Error from a library; empty if there was none.
     const Sentence& problem() const { return m_problem; }
 
 private:
@@ -49,7 +49,7 @@ private:
     ModelOptions m_options;
     SimulatedAnnealing m_annealing;
     Prior m_prior;
-    double m_discount = 0; ///< of the base model's say (AutoTVM's rule)
+    double m_discount = 0; ///< weight of the base model (AutoTVM's rule)
     std::unique_ptr<CostModel> m_model;
     std::atomic<bool> m_isCancelled{false};
     Sentence m_problem;

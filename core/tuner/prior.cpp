@@ -43,7 +43,7 @@ double sizeDistance(int64_t a, int64_t b)
     return std::abs(std::log2(static_cast<double>(a)) - std::log2(static_cast<double>(b)));
 }
 
-/// How far apart two values of a knob are; 0 for the same, nullopt for what cannot be compared.
+/// Distance of two values of a knob; 0 for equal ones, nullopt if they are not comparable.
 std::optional<double> valueDistance(const KnobValue& a, const KnobValue& b)
 {
     if (meansTheSame(a, b)) {
@@ -54,7 +54,7 @@ std::optional<double> valueDistance(const KnobValue& a, const KnobValue& b)
     if (x && y && x->sizes.size() == y->sizes.size()) {
         double distance = 0;
         for (size_t i = 1; i < x->sizes.size(); ++i) {
-            distance += sizeDistance(x->sizes[i], y->sizes[i]) * (i + 1 == x->sizes.size() ? 2 : 1); // the innermost says most
+            distance += sizeDistance(x->sizes[i], y->sizes[i]) * (i + 1 == x->sizes.size() ? 2 : 1); // the innermost matters most
         }
         return distance;
     }
@@ -186,7 +186,7 @@ void Prior::fit()
         for (const EarlierTrial& trial : earlier.trials) {
             best = std::max(best, usableFlops(trial.flops));
         }
-        // AutoTVM divides by the best of all, workloads mixed; a share of the task's own best says more about its configs.
+        // AutoTVM divides by the best of all workloads together; the share of the task's own best says more about its configs.
         const double scale = m_options.transfer == TransferRule::Autotvm ? overall : best;
         for (const EarlierTrial& trial : earlier.trials) {
             auto row = features(m_options.features, earlier.task->space, earlier.task.get(), trial.entity);

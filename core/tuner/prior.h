@@ -9,11 +9,11 @@
 
 namespace knobscope {
 
-/// What earlier results teach about a space before anything of it is measured.
+/// Knowledge about a space from earlier results, before any measurement.
 class Prior
 {
 public:
-    /// `history` as usableHistory gave it.
+    /// `history` is the result of usableHistory.
     Prior(const ConfigSpace& space, const ModelOptions& options, std::vector<EarlierTask> history)
         : m_space(space)
         , m_options(options)
@@ -21,11 +21,11 @@ public:
     {
     }
     bool isEmpty() const { return m_history.empty(); }
-    /// Fits the model on the first call. False where nothing can be learnt (no records, all failed, no library).
+    /// Fits the model on the first call. False if there is nothing to learn from (no records, all failed, no library).
     bool isFitted();
-    /// A score a row.
+    /// Returns a score for each row.
     std::vector<float> scores(const FeatureMatrix& rows);
-    /// The best configs of the most similar tasks, as near as this space has them: one of each task in turn, at most `count`.
+    /// Nearest configs in this space to the best ones of the most similar tasks, alternating between tasks; at most `count`.
     std::vector<int64_t> bestConfigs(size_t count) const;
 
 private:
@@ -37,19 +37,19 @@ private:
     bool m_wasTried = false;
 };
 
-/// A history cut to what a tuner can learn from, most similar task first, with a sentence that says what is used or why nothing
-/// is.
+/// History filtered to what a tuner can learn from, most similar task first, with a sentence that states what is used or why
+/// nothing is.
 struct UsableHistory {
     std::vector<EarlierTask> tasks;
-    Sentence sentence; ///< empty where there was no history at all
-    /// For Tuner::earlierUse.
+    Sentence sentence; ///< empty if there was no history
+    /// Summary for Tuner::earlierUse.
     EarlierUse use(std::vector<int64_t> starts = {}) const;
 };
-/// The same template and knobs, at least one config that worked in a task. The rule Similar takes at most 2,000 records of 16
-/// tasks; Autotvm takes all of the same name, and nothing when they are fewer than its minimum.
+/// Selects tasks with the same template and knobs and at least one working config. TransferRule::Similar uses at most 2,000
+/// records of 16 tasks; Autotvm uses all records, or none if there are fewer than its minimum.
 UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& options, const std::vector<EarlierTask>& history);
 
-/// At most `count` of a task's trials: the fastest half, the others spread over the rest, failures among them.
+/// At most `count` of a task's trials: half are the fastest, the others are spread over the rest, including failures.
 template<class T>
 std::vector<T> thinned(std::vector<T> trials, size_t count, double T::* speed)
 {
@@ -66,11 +66,11 @@ std::vector<T> thinned(std::vector<T> trials, size_t count, double T::* speed)
     return out;
 }
 
-/// How different the axes of two spaces with the same knobs are: the sum of |log2 extent ratio| over their splits.
+/// Difference between the axes of two spaces with the same knobs: the sum of |log2 extent ratio| over their splits.
 double axesDistance(const ConfigSpace& a, const ConfigSpace& b);
 
-/// The config of this space nearest to one of another: each knob's candidate that means most nearly the same. nullopt where a
-/// knob is missing, a constraint forbids it, or nothing is near.
+/// Config of this space that is nearest to one of another space: the closest candidate of each knob. nullopt if a knob is
+/// missing, a constraint excludes it, or a value has no comparable candidate.
 std::optional<int64_t> nearestConfig(const ConfigSpace& space, const ConfigEntity& entity);
 
 } // namespace knobscope

@@ -15,8 +15,8 @@ namespace {
 constexpr size_t leastSeen = 5;
 constexpr double goodShare = 0.95;
 
-/// The value that Student's t stays below with a probability of 99 %, by its expansion around the normal distribution; within 2 %
-/// for three degrees of freedom or more.
+/// 99 % quantile of Student's t distribution by its expansion around the normal distribution; within 2 % for three degrees of
+/// freedom or more.
 double studentQuantile99(double degrees)
 {
     constexpr double kNormal = 2.3263478740408408;

@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// A tuner that works off a queue of what it wants measured next.
+/// Base of tuners with a queue of configs to propose.
 class QueueTuner : public Tuner
 {
 public:
@@ -39,17 +39,17 @@ public:
     bool hasNext() const final { return !isIdle(); }
 
 protected:
-    /// A result, in order.
+    /// Handles a result, in order.
     virtual void learn(const Trial& trial, bool wasProposed) = 0;
-    /// Results have come: queues what follows from them.
+    /// Queues the next configs after results have arrived.
     virtual void goOn() = 0;
-    /// Nothing to hand out and nothing to wait for.
+    /// True if there is nothing to propose and no result is pending.
     bool isIdle() const { return m_queue.empty() && m_waiting == 0; }
 
     std::deque<int64_t> m_queue;
 
 private:
-    int64_t m_waiting = 0; ///< results of what was handed out that are still to come
+    int64_t m_waiting = 0; ///< number of proposals without a result
 };
 
 } // namespace knobscope

@@ -37,7 +37,7 @@ private:
     const ConfigSpace& m_space;
     ShuffledRange m_order;
     std::optional<int64_t> m_next;
-    std::unordered_set<int64_t> m_seen; ///< measured without having been proposed
+    std::unordered_set<int64_t> m_seen; ///< measured but not proposed
 };
 
 } // namespace

@@ -8,10 +8,10 @@ namespace knobscope {
 
 namespace {
 
-// Numbers that are drawn before the valid ones are listed (half a second), where there is not one valid in so many.
+// Draws (half a second) before valid configs are listed, which happens if fewer than one number in `scarceIn` is valid.
 constexpr int64_t drawnUnlisted = 200'000;
 constexpr int64_t scarceIn = 100;
-constexpr int64_t mostVainDraws = 1'000'000; // in a row, where they cannot be listed
+constexpr int64_t mostVainDraws = 1'000'000; // consecutive failed draws to give up after, if listing is impossible
 
 } // namespace
 

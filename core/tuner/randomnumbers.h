@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// The same numbers with every standard library, whose own distributions differ.
+/// Random numbers that are equal with every standard library; std's distributions differ between libraries.
 class RandomNumbers
 {
 public:
@@ -28,7 +28,7 @@ private:
     std::mt19937_64 m_engine;
 };
 
-/// The numbers 0 … n-1 in random order, each once, whatever n: a Fisher-Yates shuffle that keeps only what it has moved.
+/// The numbers 0 … n-1 in random order, each once, for any n: a Fisher-Yates shuffle that stores only moved entries.
 class ShuffledRange
 {
 public:
@@ -37,22 +37,22 @@ public:
         , m_random(seed)
     {
     }
-    /// The next number; nullopt when all are drawn.
+    /// Returns the next number; nullopt if all are drawn.
     std::optional<int64_t> next();
-    /// The next that is a valid config of the space and none of these. Where so many numbers were invalid that hardly any is
-    /// valid, those that are valid are listed and drawn from (ValidPoints), so that it does not go through a range of billions;
-    /// where they cannot be listed, a million vain draws end it. Nothing but this draws from then on.
+    /// Returns the next valid config that is not in `known`. If valid configs are very rare, lists them and draws from the list
+    /// (ValidPoints) to avoid scanning a range of billions; if they cannot be listed, gives up after a million consecutive
+    /// failed draws. Once used, do not call next() any more.
     std::optional<int64_t> nextConfig(const ConfigSpace& space, const std::unordered_set<int64_t>& known);
 
 private:
     std::optional<int64_t> nextListed(const ConfigSpace& space, const std::unordered_set<int64_t>& known);
 
-    int64_t m_left; ///< numbers to draw; where valid ones cannot be listed, vain draws until the end
+    int64_t m_left; ///< numbers left to draw; if listing is impossible, failed draws left
     RandomNumbers m_random;
     std::unordered_map<int64_t, int64_t> m_moved;
-    std::unordered_set<int64_t> m_given; ///< valid configs that were drawn
-    int64_t m_invalid = 0; ///< numbers that were drawn and are none
-    bool m_isScarce = false; ///< … so many that others are drawn in another way
+    std::unordered_set<int64_t> m_given; ///< valid configs already drawn
+    int64_t m_invalid = 0; ///< invalid numbers drawn
+    bool m_isScarce = false; ///< valid configs are rare: lists them, or draws without shuffling
     std::optional<ValidPoints> m_valid;
 };
 

@@ -17,8 +17,7 @@ bool hasCostModel()
     return !xgboostVersion().empty();
 }
 
-/// What a person gets who chooses nothing: the tuner that needed the fewest trials on the recorded spaces
-/// (docs/decisions/0010-default-tuner.md).
+/// The default tuner: the one that needed the fewest trials on the recorded spaces (docs/decisions/0010-default-tuner.md).
 TunerEntry defaultTuner()
 {
     TunerEntry chosen = bayesTuner();
@@ -28,7 +27,7 @@ TunerEntry defaultTuner()
     return chosen;
 }
 
-/// All, whether this build can make them or not.
+/// All tuners, including those that this build cannot make.
 std::vector<TunerEntry> registry()
 {
 #define MAKE(function) function(),

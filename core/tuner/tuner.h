@@ -11,18 +11,18 @@
 
 namespace knobscope {
 
-/// A config that was measured. FLOP/s, 0 when it failed.
+/// Result of a config in FLOP/s; 0 if it failed.
 struct Trial {
     int64_t index = 0;
     double flops = 0;
-    double noise = 0; ///< standard error of flops as a share of it, from repeated costs; 0: not known
+    double noise = 0; ///< relative standard error of flops, from repeated costs; 0: unknown
 };
 
-/// What a tuner makes of the records of earlier tasks.
+/// A tuner's use of records from earlier tasks.
 struct EarlierUse {
-    int64_t records = 0; ///< that it goes by
-    int64_t tasks = 0;   ///< that they are of
-    std::vector<int64_t> starts; ///< the fastest of them as this space has them, which it tries before most of its own
+    int64_t records = 0; ///< number of records used
+    int64_t tasks = 0;   ///< number of tasks they come from
+    std::vector<int64_t> starts; ///< the fastest of them mapped to this space; tried before most other proposals
 };
 
 /// Proposes points of a space. Deterministic: the same seed and the same results in the same order give the same proposals.
@@ -30,22 +30,22 @@ class Tuner
 {
 public:
     virtual ~Tuner() = default;
-    /// A valid point to try next; none while it waits for results (hasNext() stays true), or has nothing more.
+    /// Returns a valid point to try next; nullopt while it waits for results (hasNext() stays true) or has no more.
     virtual std::optional<int64_t> next() = 0;
-    /// Up to `count` of them.
+    /// Returns up to `count` points.
     std::vector<int64_t> propose(int count);
-    /// Results, in the order in which the points were proposed.
+    /// Receives results, in the order in which the points were proposed.
     virtual void update(std::span<const Trial> trials) = 0;
-    /// A config that it did not propose was measured: a seed, or one that a person added. To learn from, and not to propose
-    /// again.
+    /// Receives the result of a config that it did not propose: a seed or one that the user added. Learns from it and does not
+    /// propose it.
     virtual void observe(const Trial&) {}
-    /// False when it has nothing more to propose, whatever the results.
+    /// Returns false if it will propose nothing more, whatever the results.
     virtual bool hasNext() const = 0;
-    /// As it was made; nothing for one that does not learn from other tasks.
+    /// Use of earlier results, fixed at creation; empty for a tuner that does not learn from other tasks.
     virtual EarlierUse earlierUse() const { return {}; }
 };
 
-/// One parameter of a tuner, for people and for checking: a number, or one of some words.
+/// A parameter of a tuner, for display and validation: a number, or one of several choices.
 struct TunerParameter {
     std::string name;
     double defaultValue = 0;
@@ -53,23 +53,23 @@ struct TunerParameter {
     double high = 0;
     bool isInteger = true;
     std::string sentence;
-    std::vector<std::string> choices; ///< where not empty, the value is one of these words, and numbers are places among them
+    std::vector<std::string> choices; ///< if not empty, the value is one of these, and numbers are indices into them
 };
-/// A parameter that is one of `choices`; the first of them is the default.
+/// Makes a parameter with choices; the first one is the default.
 TunerParameter choiceParameter(std::string name, std::vector<std::string> choices, std::string sentence);
-/// A value of a parameter as JSON and people write it: the number, or the word.
+/// A parameter's value in JSON and user input: the number, or the choice.
 nlohmann::json parameterValue(const TunerParameter& parameter, double value);
 struct TunerDescription {
     std::string name;
     std::string sentence;
     std::vector<TunerParameter> parameters;
 };
-/// All tuners, in the order of the registry.
+/// All tuners in the order of the registry.
 std::vector<TunerDescription> tuners();
 
-/// Makes a tuner by name. Refuses an unknown name, an unknown parameter, a value out of range or a word that is no choice.
+/// Makes a tuner by name. Returns an error for an unknown name or parameter, a value out of range, or an unknown choice.
 Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const TunerContext& context);
-/// The same where nothing but the space is known. `space` must outlive it.
+/// Makes a tuner that knows only the space. `space` must outlive it.
 Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const ConfigSpace& space, uint64_t seed,
                                          const nlohmann::json& parameters = nlohmann::json::object());
 

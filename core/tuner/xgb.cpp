@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two tuners on a cost model: AutoTVM's, and ours with small batches.
+// The two tuners with a cost model: AutoTVM's, and ours with small batches.
 #include "core/tuner/all.h"
 #include "core/tuner/modeloptions.h"
 

@@ -10,38 +10,38 @@
 
 namespace knobscope {
 
-/// Guesses a config's score from its features. Larger is better; the scale is the loss's own.
+/// Predicts a config's score from its features. Larger is better; the scale depends on the loss.
 class CostModel
 {
 public:
     virtual ~CostModel();
-    /// Forgets what it knew and fits all rows. Labels are scores, 1 the best and 0 a failure. `margins`, where given, are guesses
-    /// from elsewhere that are only corrected (one a row).
+    /// Discards the model and fits all rows. Labels are scores: 1 for the best, 0 for a failure. `margins`, if given, are base
+    /// predictions to correct, one for each row.
     virtual Result<void> fit(const FeatureMatrix& rows, std::span<const float> labels, std::span<const float> margins = {}) = 0;
-    /// A score a row. Rows of other lengths than those fitted are padded or cut off.
+    /// Returns a score for each row. Pads or cuts rows to the length used in fitting.
     virtual Result<std::vector<float>> predict(const FeatureMatrix& rows, std::span<const float> margins = {}) = 0;
 };
 
-/// AutoTVM's losses (v0.14): squared error; pairwise ranking of all samples; the same, its metric on labels cut at one half.
+/// AutoTVM's losses (v0.14): squared error; pairwise ranking of all samples; the same with the metric on labels cut at one half.
 enum class ModelLoss : uint8_t { Regression, Rank, RankBinary };
 
-/// Gradient-boosted trees; defaults, and what is no option here, are AutoTVM's.
+/// Options of gradient-boosted trees; the defaults and everything else are AutoTVM's.
 struct BoostingOptions {
     ModelLoss loss = ModelLoss::Regression;
-    int rounds = 8000; ///< at most
-    int patience = 20; ///< rounds without a better recall before it stops; 0: all rounds
-    int recallAt = 64; ///< what the recall is averaged over
+    int rounds = 8000; ///< maximum
+    int patience = 20; ///< rounds without a better recall before stopping; 0: always all rounds
+    int recallAt = 64; ///< number of top samples for the recall
     int threads = 1;
     uint64_t seed = 0;
 };
 
-/// Whether this build has XGBoost, and what it is called there: "XGBoost 1.7.4"; empty without.
+/// Version of XGBoost in this build: "XGBoost 1.7.4"; empty if there is none.
 std::string xgboostVersion();
-/// Refused without the library, with a sentence.
+/// Makes an XGBoost model; returns an error in a build without the library.
 Result<std::unique_ptr<CostModel>> makeXgboostModel(const BoostingOptions& options);
 
-/// AutoTVM's average recall: with samples in the order of their predictions, the mean over i < top of the share of the first i
-/// that are truly among the best i + 1. Between 0 and 1.
+/// AutoTVM's average recall: with samples sorted by prediction, the mean over i < top of the fraction of the first i that are
+/// truly among the best i + 1. Between 0 and 1.
 double averageRecall(std::span<const float> predictions, std::span<const float> labels, size_t top);
 
 } // namespace knobscope

@@ -11,8 +11,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int evaluateEvery = 2; // rounds (AutoTVM v0.12 on)
-constexpr float baseScore = 0.5F; // XGBoost's default, which AutoTVM leaves as it is
+constexpr int evaluateEvery = 2; // rounds (from AutoTVM v0.12 on)
+constexpr float baseScore = 0.5F; // XGBoost's default, which AutoTVM keeps
 
 struct FreeMatrix {
     void operator()(void* handle) const { (void)XGDMatrixFree(handle); }
@@ -33,7 +33,7 @@ Result<void> checked(int status, const char* doing)
     return fail(ErrorCode::Unsupported, "XGBoost failed while {}: {}", doing, message);
 }
 
-/// XGBoost 2 ranks by whole grades from 0 to 31 and refuses fractions, which 1.7 takes.
+/// XGBoost 2 ranks by integer grades from 0 to 31 and rejects fractions, which 1.7 accepts.
 std::vector<float> gradesWhereNeeded(std::span<const float> labels, ModelLoss loss)
 {
     int major = 0;

@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// Rows of features, row-major. Rows of different lengths are padded with zeros (AutoTVM's rule).
+/// Feature rows in row-major order. Pads shorter rows with zeros (as AutoTVM).
 class FeatureMatrix
 {
 public:
@@ -28,7 +28,7 @@ public:
     size_t columns() const { return m_columns; }
     const std::vector<float>& values() const { return m_values; }
     std::span<const float> row(size_t i) const { return std::span(m_values).subspan(i * m_columns, m_columns); }
-    /// The same rows with just so many columns: cut off, or padded with zeros.
+    /// Returns the rows with exactly this many columns: cut off, or padded with zeros.
     FeatureMatrix withColumns(size_t columns) const
     {
         FeatureMatrix out;

@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// One row of features as it is put together; the columns' names only where a person will read them.
+/// Builds one row of features; keeps the columns' names only if requested.
 class FeatureRow
 {
 public:
@@ -19,7 +19,7 @@ public:
         : m_isNamed(isNamed)
     {
     }
-    /// `name` is called only when names are kept.
+    /// Calls `name` only if names are kept.
     template<class Name>
     void add(double value, Name&& name)
     {
@@ -45,39 +45,39 @@ inline double signedLog(int64_t x)
     return x >= 0 ? std::log2(static_cast<double>(x) + 1) : -std::log2(1 - static_cast<double>(x));
 }
 
-/// What a cost model sees of a config. The first three are AutoTVM's (facts: features for the cost model):
+/// Kinds of features for cost models. The first three are AutoTVM's (facts: features for the cost model):
 enum class FeatureKind : uint8_t {
-    Knob,    ///< the knobs' values one after the other; needs no loop nest
-    Itervar, ///< a block of columns for each loop: extent, place, kind, arithmetic, and what it does to each access
-    Curve,   ///< for each buffer, how count, reuse and enclosing extents relate, sampled
-    Value,   ///< ours: logarithms of all parts of splits with the axes' extents, so that shapes can be compared; no loop nest
+    Knob,    ///< values of all knobs in order; needs no loop nest
+    Itervar, ///< a block of columns for each loop: extent, position, kind, arithmetic, and effect on each access
+    Curve,   ///< for each buffer, sampled relations of count, reuse and enclosing extents
+    Value,   ///< ours: logarithms of all split parts and axis extents, comparable between shapes; needs no loop nest
 };
-/// "knob", "itervar", "curve", "value".
+/// Name of a kind: "knob", "itervar", "curve", "value".
 const char* featureName(FeatureKind kind);
 Result<FeatureKind> featureKind(std::string_view name);
 bool needsLoopNest(FeatureKind kind);
 
-/// Features of a config. Kinds that need a loop nest refuse configs that cannot be lowered and a null task. Knob refuses options
-/// that are text (as AutoTVM does).
+/// Computes the features of a config. Kinds that need a loop nest return an error for configs that cannot be lowered and for a
+/// null task. Knob returns an error for text options (as AutoTVM does).
 Result<FeatureRow> features(FeatureKind kind, const ConfigSpace& space, const Task* task, const ConfigEntity& entity,
                             bool isNamed = false);
 
-/// Splits: all sizes, the -1 included. Reorder: the permutation. Annotate: one of eleven an axis. Others: the value.
+/// Splits: all sizes, including -1. Reorder: the permutation. Annotate: one of eleven for each axis. Others: the value.
 Result<void> addKnobFeatures(FeatureRow& row, const ConfigEntity& entity);
-/// Splits: log2 of each part (the outermost worked out), the twos in the innermost, whether the axis is cut unevenly, log2 of the
-/// axis. Reorder: where each axis went. Annotate: the word's place. Others: signed log2, or the candidate's place for text. Last,
-/// log2 of the product of all innermost parts: the tile that registers hold.
+/// Splits: log2 of each part (the outermost is computed), factors of two in the innermost, 1 if the split is uneven, log2 of the
+/// axis. Reorder: each axis's new position. Annotate: index of the annotation. Others: signed log2, or the candidate's index for
+/// text. Last, log2 of the product of all innermost parts: the register tile.
 void addValueFeatures(FeatureRow& row, const ConfigSpace& space, const ConfigEntity& entity);
-/// Those of one knob; gives its share of the last column. A null knob: what the value alone says.
+/// Adds the columns of one knob; returns its contribution to the last column. Null knob: uses only the value.
 double addValueFeaturesOf(FeatureRow& row, const Knob* knob, const std::string& name, const KnobValue& value);
 Result<void> addKnobFeaturesOf(FeatureRow& row, const std::string& name, const KnobValue& value);
 
-/// The nest as AutoTVM's features see it: unit loops kept, tails not split off, nothing unrolled.
+/// Lowers as AutoTVM does for features: keeps unit loops, does not split off tails, does not unroll.
 Result<ir::LoopNest> featureNest(const Task& task, const ConfigEntity& entity);
 void addItervarFeatures(FeatureRow& row, const ir::LoopNest& nest);
-/// `samples` points of each of the four relations.
+/// Adds `samples` points of each of the four relations.
 void addCurveFeatures(FeatureRow& row, const ir::LoopNest& nest, int samples = 20);
-/// The values of knobs that are plain options, which AutoTVM appends to the features of loops.
+/// Adds the values of plain options, which AutoTVM appends to the loop features.
 Result<void> addOptionFeatures(FeatureRow& row, const ConfigEntity& entity);
 
 } // namespace knobscope

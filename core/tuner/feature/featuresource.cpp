@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostCandidatesKept = 65536; // of a knob; beyond, its features are worked out each time
+constexpr int64_t mostCandidatesKept = 65536; // limit for caching a knob's features
 
 } // namespace
 
@@ -28,7 +28,7 @@ FeatureSource::FeatureSource(const ConfigSpace& space, const Task* task)
 
 Result<void> FeatureSource::check(FeatureKind kind)
 {
-    for (const int64_t index : someValidPoints(m_space, 1)) { // with none, rows say so one by one
+    for (const int64_t index : someValidPoints(m_space, 1)) { // if there is none, each row reports its own error
         const auto entity = TRY(m_space.at(index));
         TRY(features(kind, m_space, m_task, entity));
     }

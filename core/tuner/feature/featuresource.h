@@ -10,18 +10,18 @@
 
 namespace knobscope {
 
-/// The features of a space's configs by index, remembered: loop nests by config, knobs by candidate. From any thread. Failed
-/// extraction is an empty row (AutoTVM: zeros). Space and task must outlive it.
+/// Cached features of a space's configs by index: loop nests by config, knobs by candidate. Thread-safe. A failed extraction
+/// gives an empty row (AutoTVM: zeros). Space and task must outlive it.
 class FeatureSource
 {
 public:
     FeatureSource(const ConfigSpace& space, const Task* task);
     virtual ~FeatureSource() = default;
     virtual std::vector<std::vector<float>> rows(FeatureKind kind, std::span<const int64_t> indexes);
-    /// Why a kind cannot be had for this space, tried on its first valid config; success otherwise.
+    /// Returns why a kind is not available for this space (tries its first valid config), or success.
     Result<void> check(FeatureKind kind);
 
-    static constexpr size_t mostRemembered = 100'000; ///< loop nests' rows; then all are forgotten (AutoTVM's figure)
+    static constexpr size_t mostRemembered = 100'000; ///< limit of loop nest rows, then the cache is cleared (as AutoTVM)
 
 private:
     struct Candidate {

@@ -18,7 +18,7 @@ size_t annotationPlace(const std::string& word)
     return static_cast<size_t>(std::find(annotations.begin(), annotations.end(), word) - annotations.begin());
 }
 
-/// What a split means: the outermost part worked out, and how much of the axis is left over.
+/// A split with its outermost part computed.
 struct SplitParts {
     std::vector<int64_t> sizes;
     int64_t extent = 1;

@@ -14,14 +14,14 @@ constexpr std::array<const char*, loopKinds> kindNames{"blockIdx.x",  "blockIdx.
                                                        "threadIdx.y", "threadIdx.z", "unrolled",   "vectorized",
                                                        "parallel",    "serial",      "vthread"};
 
-/// Count, reuse and enclosing extents of one access over the loops around it, as logarithms; each list starts with 0 and ascends.
+/// Logarithms of count, reuse and enclosing extents of an access over its loops; each list starts with 0 and ascends.
 struct Curves {
     std::vector<double> count{0};
     std::vector<double> reuse{0};
     std::vector<double> topdown{0};
 };
 
-/// "A" for "A_3", "A.shared_0" and "A.local_1".
+/// Returns the base name of a buffer: "A" for "A_3", "A.shared_0" and "A.local_1".
 std::string bufferOf(const std::string& access)
 {
     const std::string name = access.substr(0, access.rfind('_'));
@@ -33,7 +33,7 @@ int numberOf(const std::string& access)
     return std::stoi(access.substr(access.rfind('_') + 1));
 }
 
-/// The accesses at the deepest level; of a buffer and its copies only the last.
+/// Accesses at the deepest level; only the last one of a buffer and its copies.
 std::set<std::string> innermostAccesses(const std::vector<TouchedLoop>& loops)
 {
     int deepest = 0;

@@ -14,7 +14,7 @@ namespace {
 
 using namespace ir;
 
-/// Blocks 2, threads and CPU-parallel loops 1, others 0.
+/// Returns 2 for blocks, 1 for threads and CPU-parallel loops, 0 for others.
 int parallelLevel(LoopKind kind)
 {
     if (kind <= LoopKind::BlockZ) {
@@ -45,7 +45,7 @@ LoopKind kindOf(const For& loop)
 
 using Strides = std::unordered_map<const void*, int64_t>;
 
-/// AutoTVM's IndexParser: for what is not a sum of multiples of variables.
+/// AutoTVM's IndexParser, used for indices that are not linear in the variables.
 class FirstOccurrences
 {
 public:
@@ -72,8 +72,7 @@ private:
     int64_t m_next = 1;
 };
 
-/// The variables' factors in the flat index. Of an atom that is no variable (a floor division), AutoTVM's parser takes what it
-/// meets.
+/// Factors of the variables in the flat index. For non-linear terms (a floor division), uses what AutoTVM's parser finds.
 Strides stridesOf(const Buffer& buffer, const std::vector<Expr>& indices)
 {
     Expr flat(int64_t{0});
@@ -122,7 +121,7 @@ private:
     {
         const LoopKind kind = kindOf(loop);
         if (kind == LoopKind::VirtualThread && !m_virtualThreads.insert(loop.var.id()).second) {
-            return visit(loop.body); // a repeated vthread is one
+            return visit(loop.body); // a repeated vthread counts once
         }
         m_topdown *= loop.extent;
         const size_t id = m_loops.size();
@@ -163,7 +162,7 @@ private:
         }
     }
 
-    /// Where a level of parallelism ends, its counts are what the level above divides by; negative marks such a base.
+    /// Marks a finished parallel level's counts as the divisors for the level above; stores them as negative numbers.
     void pushBase(const TouchedLoop& closed)
     {
         const int above = parallelLevel(closed.kind) + 1;
