@@ -40,6 +40,7 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
     MeasureOptions measuring = a.measuring;
     measuring.cutOff = 0; // a recording includes slow configs
     const auto measurer = TRY(makeMeasurer(space.task.target, measuring));
+    TRY(measurer->accepts(space.task));
     Sentence disturbed = warnIfDisturbed(output, *measurer);
     double said = 0;
     const auto progress = [&](const RecordProgress& p) {

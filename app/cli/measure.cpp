@@ -143,6 +143,7 @@ Result<Exit> measure(const Output& output, const std::string& argument, const Ta
     MeasureOptions thorough = measuring;
     thorough.thorough = measuring.paired;
     const auto measurer = TRY(makeMeasurer(task.target, thorough));
+    TRY(measurer->accepts(task));
     const Sentence before = warnIfDisturbed(output, *measurer);
     const auto results = TRY(measureAll(*measurer, task, entities));
     return show(output, task, indexes, results, measuring, before.empty() ? measurer->whoElseMeasures() : before);

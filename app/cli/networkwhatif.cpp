@@ -118,6 +118,7 @@ Result<std::vector<Place>> bestOf(const WhatIfArguments& a, const Task& task)
 Result<Sentence> timeInTurn(const Output& output, const WhatIfArguments& a, const Task& task, std::vector<Place>& places)
 {
     auto measurer = TRY(makeMeasurer(task.target, a.measuring));
+    TRY(measurer->accepts(task));
     Sentence disturbed = warnIfDisturbed(output, *measurer);
     measurer->beginRun(task, {});
     std::vector<MeasureInput> inputs;

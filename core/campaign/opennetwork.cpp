@@ -65,10 +65,7 @@ Result<OpenNetwork> openNetwork(const WholeNetwork& wanted, const std::string& p
         known = TRY(Project::open(project, Project::Mode::ReadOnly));
     }
     TRY(openingAlone(network, nullptr)); // rejects what cannot run here before starting a process
-    const Sentence disturbed = whatDisturbs(allowedCores());
-    if (!disturbed.empty()) {
-        say(disturbed);
-    }
+    const Sentence disturbed = whatDisturbs(allowedCores()); // before the worker adds to the load
     auto runner = TRY(NetworkRunner::start(network.worker));
     if (known) {
         TRY(identify(runner, network, stop));
@@ -78,6 +75,9 @@ Result<OpenNetwork> openNetwork(const WholeNetwork& wanted, const std::string& p
     opening.usesCache = manner.usesCache;
     NetworkReference reference;
     auto report = TRY(runner.open(opening, stop));
+    if (!disturbed.empty()) {
+        say(disturbed);
+    }
     if (known && hasUnseen(report, seen)) {
         opening = TRY(look(runner, network, *known, std::move(opening), manner.checks ? &reference : nullptr, say, stop));
         runner = TRY(NetworkRunner::start(network.worker)); // a new process, free of the memory that profiling used

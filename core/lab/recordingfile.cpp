@@ -15,7 +15,7 @@ Result<RecordingFile> RecordingFile::open(const RecordedSpace& wanted, const std
 {
     std::error_code none;
     if (std::filesystem::exists(path, none) && !std::filesystem::is_regular_file(path, none)) {
-        return fail(ErrorCode::InvalidArgument, "{} is no file", path);
+        return fail(ErrorCode::InvalidArgument, "{} is a folder, a device or a pipe, not a file", path);
     }
     if (!std::filesystem::exists(path, none) || std::filesystem::file_size(path, none) == 0) {
         auto unfinished = TRY(UnfinishedFile::begin(path));

@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>knobscope::CandidateDialog</name>
+    <message numerus="yes">
+        <source>%1 of %2 candidate(s) shown.</source>
+        <translation>
+            <numerusform>%1 of %2 candidate shown.</numerusform>
+            <numerusform>%1 of %2 candidates shown.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::ChartSelection</name>
     <message numerus="yes">
         <source>%n trial(s), best %1 GFLOPS</source>
@@ -83,6 +93,16 @@
     </message>
 </context>
 <context>
+    <name>knobscope::ConstraintPanel</name>
+    <message numerus="yes">
+        <source>Would remove %1 more config(s); %2 would be left.</source>
+        <translation>
+            <numerusform>Would remove %1 more config; %2 would be left.</numerusform>
+            <numerusform>Would remove %1 more configs; %2 would be left.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::DiffPage</name>
     <message numerus="yes">
         <source>%n line(s) removed</source>
@@ -124,12 +144,56 @@
     </message>
 </context>
 <context>
+    <name>knobscope::FailuresView</name>
+    <message numerus="yes">
+        <source>None of the %L1 trial(s) of run %2 that are looked at failed.</source>
+        <translation>
+            <numerusform>The %L1 trial of run %2 that is looked at did not fail.</numerusform>
+            <numerusform>None of the %L1 trials of run %2 that are looked at failed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%L1 of %L2 trial(s) failed (%3 %)</source>
+        <translation>
+            <numerusform>%L1 of %L2 trial failed (%3 %)</numerusform>
+            <numerusform>%L1 of %L2 trials failed (%3 %)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Added to the space: %1. It has %L2 config(s) now; it had %L3.</source>
+        <translation>
+            <numerusform>Added to the space: %1. It has %L2 config now; it had %L3.</numerusform>
+            <numerusform>Added to the space: %1. It has %L2 configs now; it had %L3.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::InsightView</name>
+    <message numerus="yes">
+        <source>%1 trial(s).</source>
+        <translation>
+            <numerusform>%1 trial.</numerusform>
+            <numerusform>%1 trials.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::InspectorView</name>
     <message numerus="yes">
         <source>%n config(s) of this task pinned.</source>
         <translation>
             <numerusform>%n config of this task pinned.</numerusform>
             <numerusform>%n configs of this task pinned.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::KnobList</name>
+    <message numerus="yes">
+        <source>%1, %2, %3 candidate(s): %4</source>
+        <translation>
+            <numerusform>%1, %2, %3 candidate: %4</numerusform>
+            <numerusform>%1, %2, %3 candidates: %4</numerusform>
         </translation>
     </message>
 </context>
@@ -227,6 +291,26 @@
     </message>
 </context>
 <context>
+    <name>knobscope::LabPlot</name>
+    <message numerus="yes">
+        <source>%1 after %2 trial(s): %3 % of the best (median)</source>
+        <translation>
+            <numerusform>%1 after %2 trial: %3 % of the best (median)</numerusform>
+            <numerusform>%1 after %2 trials: %3 % of the best (median)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabResults</name>
+    <message numerus="yes">
+        <source>%1; %2 config(s), best %3 on %4</source>
+        <translation>
+            <numerusform>%1; %2 config, best %3 on %4</numerusform>
+            <numerusform>%1; %2 configs, best %3 on %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::LabSpacesModel</name>
     <message numerus="yes">
         <source>%1, %2
@@ -253,12 +337,32 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
+    <name>knobscope::LimitsForm</name>
+    <message numerus="yes">
+        <source> trial(s)</source>
+        <translation>
+            <numerusform> trial</numerusform>
+            <numerusform> trials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::LiveChart</name>
     <message numerus="yes">
         <source>Reading %n long run(s)…</source>
         <translation>
             <numerusform>Reading %n long run…</numerusform>
             <numerusform>Reading %n long runs…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::MainWindow</name>
+    <message numerus="yes">
+        <source>%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS</source>
+        <translation>
+            <numerusform>%1: run %2 of %3 with %4 trial, %5, best %6 GFLOPS</numerusform>
+            <numerusform>%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS</numerusform>
         </translation>
     </message>
 </context>
@@ -278,6 +382,13 @@ Measured on %6 with %n threads, %7.
             <numerusform>%1 ms (least %2) on %n threads; layers tuned: %3 of %4, layout transforms: %5.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>WRONG: %n output value(s) are NaN or infinite and should not be, or the reverse.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>
@@ -293,6 +404,68 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%1 ms (%2 of %3 layer measured)</numerusform>
             <numerusform>%1 ms (%2 of %3 layers measured)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ParallelPlot</name>
+    <message numerus="yes">
+        <source>Axis %1, %2; %3 of %4 trial(s) lie in all brushes</source>
+        <translation>
+            <numerusform>Axis %1, %2; %3 of %4 trial lie in all brushes</numerusform>
+            <numerusform>Axis %1, %2; %3 of %4 trials lie in all brushes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::PricePanel</name>
+    <message numerus="yes">
+        <source>%1 config(s)</source>
+        <translation>
+            <numerusform>%1 config</numerusform>
+            <numerusform>%1 configs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trial(s) are enough to visit every config</source>
+        <translation>
+            <numerusform>%1 trial is enough to visit every config</numerusform>
+            <numerusform>%1 trials are enough to visit every config</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trial(s) cannot visit every config</source>
+        <translation>
+            <numerusform>%1 trial cannot visit every config</numerusform>
+            <numerusform>%1 trials cannot visit every config</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trial(s) may not visit every config</source>
+        <translation>
+            <numerusform>%1 trial may not visit every config</numerusform>
+            <numerusform>%1 trials may not visit every config</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>GA for %1 trial(s) unchanged</source>
+        <translation>
+            <numerusform>GA for %1 trial unchanged</numerusform>
+            <numerusform>GA for %1 trials unchanged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>run %1 of %2 (%3, %4 trial(s)), %5</source>
+        <translation>
+            <numerusform>run %1 of %2 (%3, %4 trial), %5</numerusform>
+            <numerusform>run %1 of %2 (%3, %4 trials), %5</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At most %1 config(s)</source>
+        <translation>
+            <numerusform>At most %1 config</numerusform>
+            <numerusform>At most %1 configs</numerusform>
         </translation>
     </message>
 </context>
@@ -344,6 +517,23 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%Ln span in %1, from %2</numerusform>
             <numerusform>%Ln spans in %1, from %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ResumeList</name>
+    <message numerus="yes">
+        <source>%1 trial(s)</source>
+        <translation>
+            <numerusform>%1 trial</numerusform>
+            <numerusform>%1 trials</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 trial(s)</source>
+        <translation>
+            <numerusform>%1 of %2 trial</numerusform>
+            <numerusform>%1 of %2 trials</numerusform>
         </translation>
     </message>
 </context>
@@ -623,189 +813,6 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%L1 of %L2 trial</numerusform>
             <numerusform>%L1 of %L2 trials</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::MainWindow</name>
-    <message numerus="yes">
-        <source>%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS</source>
-        <translation>
-            <numerusform>%1: run %2 of %3 with %4 trial, %5, best %6 GFLOPS</numerusform>
-            <numerusform>%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::LabResults</name>
-    <message numerus="yes">
-        <source>%1; %2 config(s), best %3 on %4</source>
-        <translation>
-            <numerusform>%1; %2 config, best %3 on %4</numerusform>
-            <numerusform>%1; %2 configs, best %3 on %4</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::LabPlot</name>
-    <message numerus="yes">
-        <source>%1 after %2 trial(s): %3 % of the best (median)</source>
-        <translation>
-            <numerusform>%1 after %2 trial: %3 % of the best (median)</numerusform>
-            <numerusform>%1 after %2 trials: %3 % of the best (median)</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ResumeList</name>
-    <message numerus="yes">
-        <source>%1 trial(s)</source>
-        <translation>
-            <numerusform>%1 trial</numerusform>
-            <numerusform>%1 trials</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %2 trial(s)</source>
-        <translation>
-            <numerusform>%1 of %2 trial</numerusform>
-            <numerusform>%1 of %2 trials</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::InsightView</name>
-    <message numerus="yes">
-        <source>%1 trial(s).</source>
-        <translation>
-            <numerusform>%1 trial.</numerusform>
-            <numerusform>%1 trials.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ParallelPlot</name>
-    <message numerus="yes">
-        <source>Axis %1, %2; %3 of %4 trial(s) lie in all brushes</source>
-        <translation>
-            <numerusform>Axis %1, %2; %3 of %4 trial lie in all brushes</numerusform>
-            <numerusform>Axis %1, %2; %3 of %4 trials lie in all brushes</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::PricePanel</name>
-    <message numerus="yes">
-        <source>%1 config(s)</source>
-        <translation>
-            <numerusform>%1 config</numerusform>
-            <numerusform>%1 configs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trial(s) are enough to visit every config</source>
-        <translation>
-            <numerusform>%1 trial is enough to visit every config</numerusform>
-            <numerusform>%1 trials are enough to visit every config</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trial(s) cannot visit every config</source>
-        <translation>
-            <numerusform>%1 trial cannot visit every config</numerusform>
-            <numerusform>%1 trials cannot visit every config</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trial(s) may not visit every config</source>
-        <translation>
-            <numerusform>%1 trial may not visit every config</numerusform>
-            <numerusform>%1 trials may not visit every config</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>GA for %1 trial(s) unchanged</source>
-        <translation>
-            <numerusform>GA for %1 trial unchanged</numerusform>
-            <numerusform>GA for %1 trials unchanged</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>run %1 of %2 (%3, %4 trial(s)), %5</source>
-        <translation>
-            <numerusform>run %1 of %2 (%3, %4 trial), %5</numerusform>
-            <numerusform>run %1 of %2 (%3, %4 trials), %5</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>At most %1 config(s)</source>
-        <translation>
-            <numerusform>At most %1 config</numerusform>
-            <numerusform>At most %1 configs</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::CandidateDialog</name>
-    <message numerus="yes">
-        <source>%1 of %2 candidate(s) shown.</source>
-        <translation>
-            <numerusform>%1 of %2 candidate shown.</numerusform>
-            <numerusform>%1 of %2 candidates shown.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::KnobList</name>
-    <message numerus="yes">
-        <source>%1, %2, %3 candidate(s): %4</source>
-        <translation>
-            <numerusform>%1, %2, %3 candidate: %4</numerusform>
-            <numerusform>%1, %2, %3 candidates: %4</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::FailuresView</name>
-    <message numerus="yes">
-        <source>None of the %L1 trial(s) of run %2 that are looked at failed.</source>
-        <translation>
-            <numerusform>The %L1 trial of run %2 that is looked at did not fail.</numerusform>
-            <numerusform>None of the %L1 trials of run %2 that are looked at failed.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%L1 of %L2 trial(s) failed (%3 %)</source>
-        <translation>
-            <numerusform>%L1 of %L2 trial failed (%3 %)</numerusform>
-            <numerusform>%L1 of %L2 trials failed (%3 %)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Added to the space: %1. It has %L2 config(s) now; it had %L3.</source>
-        <translation>
-            <numerusform>Added to the space: %1. It has %L2 config now; it had %L3.</numerusform>
-            <numerusform>Added to the space: %1. It has %L2 configs now; it had %L3.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::LimitsForm</name>
-    <message numerus="yes">
-        <source> trial(s)</source>
-        <translation>
-            <numerusform> trial</numerusform>
-            <numerusform> trials</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ConstraintPanel</name>
-    <message numerus="yes">
-        <source>Would remove %1 more config(s); %2 would be left.</source>
-        <translation>
-            <numerusform>Would remove %1 more config; %2 would be left.</numerusform>
-            <numerusform>Would remove %1 more configs; %2 would be left.</numerusform>
         </translation>
     </message>
 </context>

@@ -1911,14 +1911,6 @@
         <translation>此版本無法建立執行 %1 的任務，因此其記錄將沒有工作負載名稱</translation>
     </message>
     <message>
-        <source>The trace %1 cannot be opened</source>
-        <translation>無法開啟追蹤檔 %1</translation>
-    </message>
-    <message>
-        <source>The trace %1 cannot be opened: %2</source>
-        <translation>無法開啟追蹤檔 %1：%2</translation>
-    </message>
-    <message>
         <source>The trace %1 could not be written; is the folder there, and is there space?</source>
         <translation>無法寫入追蹤檔 %1；資料夾是否存在，空間是否足夠？</translation>
     </message>
@@ -2585,10 +2577,6 @@
     <message>
         <source>no space</source>
         <translation>沒有空間</translation>
-    </message>
-    <message>
-        <source>no trial is chosen</source>
-        <translation>未選擇試驗</translation>
     </message>
     <message>
         <source>none</source>
@@ -4622,6 +4610,138 @@
         <source>%1: line %2 could not be read: %3</source>
         <translation>%1：第 %2 行無法讀取：%3</translation>
     </message>
+    <message>
+        <source>%1 has no layer that there is a template for on %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a device or a pipe, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a device or a pipe, where a project has a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a folder, a device or a pipe, not a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a pipe into which nothing is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a pipe that nobody reads; begin to read it first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is used where nothing declares it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 dimensions is accessed with %3 indices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: its input %2 is of a type that is not supported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program is measuring on this machine (%1): times that are taken meanwhile scatter, and may be several times too long. End it, or start again later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program is tuning a network in %1; wait for its end, or tune into another project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computing the network by its definition, to compare what its runs compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LLVM makes no library: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Making code for &apos;%1&apos; was stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No project is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network computes wrong numbers, %1 of them NaN or infinite where they should not be, or the reverse; what it takes says nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network computes wrong numbers, off by %1 of the largest output; what it takes says nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network is compared with what another one must compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The network&apos;s process: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The worker&apos;s answer is no comparison: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the layers take that have no task is not part of the prediction: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the network must compute is cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With the best after %1 trials: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a product of stacks of matrices has no template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a reduction was not lowered to loops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an expression is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos; is &apos;%2&apos;, which ONNX has since opset %3 and not in opset %4, which is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>attribute &apos;num_outputs&apos; is %1, and there are %2 outputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is of opset %1, and not the same in opset %2, which is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it took more than %1 of memory, the limit of a worker on this machine, and was stopped; make what it works on smaller, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it was stopped before it had answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its weights %1 are computed, and templates pack constant ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tensor %1 was not lowered to a buffer</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -6332,6 +6452,22 @@ Choose a task and start a run, or open a project.</source>
         <source>&amp;Close</source>
         <translation>關閉(&amp;C)</translation>
     </message>
+    <message>
+        <source>Opening %1. Another program may be using the file; it is opened when that program is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window closes when all is written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close &amp;Without Writing</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>knobscope::FilterBar</name>
@@ -7786,6 +7922,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>The log is not kept: %1</source>
         <translation>日誌未保留：%1</translation>
     </message>
+    <message>
+        <source>lines of the log</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>knobscope::LogModel</name>
@@ -8407,6 +8547,28 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>One inference, step after step, as a trace in the project.</source>
         <translation>將一次推論的各個步驟依序作為專案中的追蹤記錄。</translation>
     </message>
+    <message>
+        <source>Run last, it took %1 ms, and other programs disturbed it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An earlier version kept times of this network without checking what it computed; they are not shown. Run the network again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>WRONG: %n output value(s) are NaN or infinite and should not be, or the reverse.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What it takes says nothing, and is not kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not checked, and not kept: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>
@@ -8649,6 +8811,14 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>There is no run yet. Start one, or open a project.</source>
         <translation>還沒有執行。請開始一次執行，或開啟專案。</translation>
     </message>
+    <message>
+        <source>its deletion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is being opened; wait for its end or cancel it.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ParallelPlot</name>
@@ -8695,6 +8865,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Edits and queue are not kept: %1</source>
         <translation>編輯與佇列未能保留：%1</translation>
+    </message>
+    <message>
+        <source>edits and queue</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8900,6 +9074,20 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>, checking the best</source>
         <translation>，正在檢查最佳者</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ProjectOpening</name>
+    <message>
+        <source>%1 was not opened: that was given up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ProjectWrites</name>
+    <message>
+        <source>Not yet in %1: %2. Another program is using the file; it is written when that program is done.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

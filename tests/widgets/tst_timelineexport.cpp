@@ -10,11 +10,14 @@
 #include <QDir>
 #include <QFile>
 #include <QProgressBar>
+#include <QScopeGuard>
 #include <QSplitter>
 #include <QStandardPaths>
 #include <QTabWidget>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <array>
 #include <fcntl.h>
 #include <istream>
 #include <iterator>
@@ -122,7 +125,7 @@ private slots:
         QVERIFY(!QFile::exists(empty) && !QFile::exists(empty + QStringLiteral(".new")));
     }
 
-    /// A pipe that nobody reads yet holds the export up.
+    /// A full pipe that nobody empties yet holds the export up.
     void anExportShowsHowFarItIsAndCanBeStopped()
     {
         Shown shown(m_project);
@@ -130,6 +133,11 @@ private slots:
         connect(&shown.workspace, &Workspace::message, this, [&](MessageLevel, const QString& text) { said = text; });
         const QString pipe = m_dir.filePath(QStringLiteral("pipe.json"));
         QCOMPARE(mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+        const int reader = open(QFile::encodeName(pipe).constData(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+        const auto closed = qScopeGuard([&] { close(reader); });
+        const int room = fcntl(reader, F_SETPIPE_SZ, 4096);
+        const std::string full(static_cast<size_t>(std::max(room, 0)), 'x');
+        QCOMPARE(write(reader, full.data(), full.size()), static_cast<ssize_t>(full.size()));
         shown.view->exportTrace(pipe);
         auto* progress = named<QProgressBar>(*shown.view, QStringLiteral("Export"));
         QVERIFY(progress && progress->isVisible());
@@ -146,11 +154,14 @@ private slots:
         QVERIFY(stop && stop->isVisible());
         QTest::mouseClick(stop, Qt::LeftButton);
         QVERIFY(progress->isVisible()); // until it has stopped
-        const int reader = open(QFile::encodeName(pipe).constData(), O_RDONLY | O_NONBLOCK);
-        QVERIFY(reader >= 0);
-        QTRY_VERIFY(shown.view->isIdle());
+        const auto isIdleOnceEmptied = [&] {
+            std::array<char, 4096> bytes{};
+            while (read(reader, bytes.data(), bytes.size()) > 0) {
+            }
+            return shown.view->isIdle();
+        };
+        QTRY_VERIFY(isIdleOnceEmptied());
         QTRY_VERIFY(!progress->isVisible());
-        close(reader);
         QVERIFY(!shown.workspace.otherWork());
         QVERIFY2(said.contains(QStringLiteral("was stopped")), qPrintable(said));
         QVERIFY(!QFile::exists(m_dir.filePath(QStringLiteral("second.json"))));
