@@ -384,9 +384,9 @@ Measured on %6 with %n threads, %7.
     </message>
     <message numerus="yes">
         <source>WRONG: %n output value(s) are NaN or infinite and should not be, or the reverse.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>WRONG: %n output value is NaN or infinite and should not be, or the reverse.</numerusform>
+            <numerusform>WRONG: %n output values are NaN or infinite and should not be, or the reverse.</numerusform>
         </translation>
     </message>
 </context>

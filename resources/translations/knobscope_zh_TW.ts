@@ -4612,135 +4612,135 @@
     </message>
     <message>
         <source>%1 has no layer that there is a template for on %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在 %2 上沒有任何有範本的層：%3</translation>
     </message>
     <message>
         <source>%1 is a device or a pipe, not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是裝置或管線，不是檔案</translation>
     </message>
     <message>
         <source>%1 is a device or a pipe, where a project has a file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是裝置或管線，而專案應為檔案</translation>
     </message>
     <message>
         <source>%1 is a folder, a device or a pipe, not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是資料夾、裝置或管線，不是檔案</translation>
     </message>
     <message>
         <source>%1 is a pipe into which nothing is written</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是沒有寫入任何資料的管線</translation>
     </message>
     <message>
         <source>%1 is a pipe that nobody reads; begin to read it first</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是無人讀取的管線；請先開始讀取</translation>
     </message>
     <message>
         <source>%1 is used where nothing declares it</source>
-        <translation type="unfinished"></translation>
+        <translation>使用了未宣告的 %1</translation>
     </message>
     <message>
         <source>%1 of %2 dimensions is accessed with %3 indices</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 有 %2 維，卻以 %3 個索引存取</translation>
     </message>
     <message>
         <source>%1: its input %2 is of a type that is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：其輸入 %2 的型別不受支援</translation>
     </message>
     <message>
         <source>Another program is measuring on this machine (%1): times that are taken meanwhile scatter, and may be several times too long. End it, or start again later</source>
-        <translation type="unfinished"></translation>
+        <translation>另一個程式正在此機器上量測（%1）：此時量得的時間會分散，也可能長達數倍。請結束它，或稍後再開始</translation>
     </message>
     <message>
         <source>Another program is tuning a network in %1; wait for its end, or tune into another project</source>
-        <translation type="unfinished"></translation>
+        <translation>另一個程式正在 %1 中調校網路；請等它結束，或調校到另一個專案</translation>
     </message>
     <message>
         <source>Computing the network by its definition, to compare what its runs compute</source>
-        <translation type="unfinished"></translation>
+        <translation>正在依定義計算網路，以便比對各次執行的結果</translation>
     </message>
     <message>
         <source>LLVM makes no library: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>LLVM 無法產生程式庫：%1</translation>
     </message>
     <message>
         <source>Making code for &apos;%1&apos; was stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>為「%1」產生程式碼的工作已停止</translation>
     </message>
     <message>
         <source>No project is open</source>
-        <translation type="unfinished"></translation>
+        <translation>沒有開啟的專案</translation>
     </message>
     <message>
         <source>The network computes wrong numbers, %1 of them NaN or infinite where they should not be, or the reverse; what it takes says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>網路的計算結果錯誤，其中 %1 個值不該是 NaN 或無限大卻是，或相反；其所需時間沒有意義</translation>
     </message>
     <message>
         <source>The network computes wrong numbers, off by %1 of the largest output; what it takes says nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>網路的計算結果錯誤，誤差為最大輸出的 %1；其所需時間沒有意義</translation>
     </message>
     <message>
         <source>The network is compared with what another one must compute</source>
-        <translation type="unfinished"></translation>
+        <translation>與網路比對的是另一個網路的正確結果</translation>
     </message>
     <message>
         <source>The network&apos;s process: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>網路的行程：%1</translation>
     </message>
     <message>
         <source>The worker&apos;s answer is no comparison: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>工作行程的回應不是比對結果：%1</translation>
     </message>
     <message>
         <source>What the layers take that have no task is not part of the prediction: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>預測不含沒有任務的層所需的時間：%1</translation>
     </message>
     <message>
         <source>What the network must compute is cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>網路的正確結果不完整</translation>
     </message>
     <message>
         <source>With the best after %1 trials: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>以 %1 次試驗後的最佳組態：%2</translation>
     </message>
     <message>
         <source>a product of stacks of matrices has no template</source>
-        <translation type="unfinished"></translation>
+        <translation>成批矩陣的乘積沒有範本</translation>
     </message>
     <message>
         <source>a reduction was not lowered to loops</source>
-        <translation type="unfinished"></translation>
+        <translation>有歸約未降轉為迴圈</translation>
     </message>
     <message>
         <source>an expression is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少運算式</translation>
     </message>
     <message>
         <source>attribute &apos;%1&apos; is &apos;%2&apos;, which ONNX has since opset %3 and not in opset %4, which is written</source>
-        <translation type="unfinished"></translation>
+        <translation>屬性「%1」為「%2」，ONNX 自 opset %3 起才有，而寫出的是 opset %4</translation>
     </message>
     <message>
         <source>attribute &apos;num_outputs&apos; is %1, and there are %2 outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>屬性「num_outputs」為 %1，而輸出有 %2 個</translation>
     </message>
     <message>
         <source>it is of opset %1, and not the same in opset %2, which is written</source>
-        <translation type="unfinished"></translation>
+        <translation>它的 opset 為 %1，與寫出的 opset %2 並不相同</translation>
     </message>
     <message>
         <source>it took more than %1 of memory, the limit of a worker on this machine, and was stopped; make what it works on smaller, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)</source>
-        <translation type="unfinished"></translation>
+        <translation>它使用的記憶體超過 %1（此機器上工作行程的上限），因此已停止；請縮小其工作，或以 KNOBSCOPE_WORKER_MEMORY（單位為 MiB）提高上限</translation>
     </message>
     <message>
         <source>it was stopped before it had answered</source>
-        <translation type="unfinished"></translation>
+        <translation>它在回應之前已停止</translation>
     </message>
     <message>
         <source>its weights %1 are computed, and templates pack constant ones</source>
-        <translation type="unfinished"></translation>
+        <translation>其權重 %1 是計算出來的，而範本只能封裝常數權重</translation>
     </message>
     <message>
         <source>the tensor %1 was not lowered to a buffer</source>
-        <translation type="unfinished"></translation>
+        <translation>張量 %1 未降轉為緩衝區</translation>
     </message>
 </context>
 <context>
@@ -6454,19 +6454,19 @@ Choose a task and start a run, or open a project.</source>
     </message>
     <message>
         <source>Opening %1. Another program may be using the file; it is opened when that program is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在開啟 %1。可能有其他程式正在使用該檔案；待該程式完成後即會開啟。</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>The window closes when all is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部寫入後視窗即會關閉。</translation>
     </message>
     <message>
         <source>Close &amp;Without Writing</source>
-        <translation type="unfinished"></translation>
+        <translation>不寫入即關閉(&amp;W)</translation>
     </message>
 </context>
 <context>
@@ -7924,7 +7924,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
     <message>
         <source>lines of the log</source>
-        <translation type="unfinished"></translation>
+        <translation>日誌內容</translation>
     </message>
 </context>
 <context>
@@ -8549,25 +8549,25 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
     <message>
         <source>Run last, it took %1 ms, and other programs disturbed it.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近一次執行需 %1 毫秒，期間受到其他程式干擾。</translation>
     </message>
     <message>
         <source>An earlier version kept times of this network without checking what it computed; they are not shown. Run the network again.</source>
-        <translation type="unfinished"></translation>
+        <translation>較早的版本保存了此網路的時間，但未檢查計算結果；因此不予顯示。請重新執行網路。</translation>
     </message>
     <message numerus="yes">
         <source>WRONG: %n output value(s) are NaN or infinite and should not be, or the reverse.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>錯誤：%n 個輸出值不該是 NaN 或無限大卻是，或相反。</numerusform>
         </translation>
     </message>
     <message>
         <source>What it takes says nothing, and is not kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>其所需時間沒有意義，不予保存。</translation>
     </message>
     <message>
         <source>Not checked, and not kept: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>未檢查，不予保存：%1</translation>
     </message>
 </context>
 <context>
@@ -8813,11 +8813,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
     <message>
         <source>its deletion</source>
-        <translation type="unfinished"></translation>
+        <translation>刪除檔案</translation>
     </message>
     <message>
         <source>%1 is being opened; wait for its end or cancel it.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在開啟 %1；請等候完成或取消。</translation>
     </message>
 </context>
 <context>
@@ -8868,7 +8868,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
     <message>
         <source>edits and queue</source>
-        <translation type="unfinished"></translation>
+        <translation>編輯與佇列</translation>
     </message>
 </context>
 <context>
@@ -9080,14 +9080,14 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <name>knobscope::ProjectOpening</name>
     <message>
         <source>%1 was not opened: that was given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 未開啟：已放棄。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::ProjectWrites</name>
     <message>
         <source>Not yet in %1: %2. Another program is using the file; it is written when that program is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未寫入 %1：%2。另一個程式正在使用該檔案；待該程式完成後即會寫入。</translation>
     </message>
 </context>
 <context>
