@@ -21,26 +21,25 @@ die() {
     exit 1
 }
 
-# Where this machine's apt has LABEL ('Debian', 'Debian-Security') from, or DEFAULT.
+# Where this machine's apt has LABEL ('Debian', 'Debian-Security') from; empty where it does not say.
 mirror_of() {
-    local label=$1 default=$2 found
     # shellcheck disable=SC2016
-    found=$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 2>/dev/null | sed -n "s/^$label //p" | sed -n 1p)
-    printf '%s\n' "${found:-$default}"
+    apt-get indextargets --format '$(LABEL) $(REPO_URI)' 2>/dev/null | sed -n "s/^$1 //p" | sed -n 1p
 }
 
-# Makes build/roots/RELEASE/bare. It has its name once it is complete.
+# Makes build/roots/RELEASE/bare, from debootstrap's own mirror where apt names none. It has its name once it is complete.
 make_bare_root() {
     local release=$1 folder=$2 mirror security
-    mirror=$(mirror_of Debian http://deb.debian.org/debian)
-    security=$(mirror_of Debian-Security http://deb.debian.org/debian-security)
-    say "making a bare root of $release from $mirror"
+    mirror=$(mirror_of Debian)
+    security=$(mirror_of Debian-Security)
+    say "making a bare root of $release${mirror:+ from $mirror}"
     rm -rf --one-file-system "$folder/making"
-    debootstrap --variant=minbase "$release" "$folder/making" "$mirror" >"$folder/debootstrap.log" 2>&1 || {
+    debootstrap --variant=minbase "$release" "$folder/making" ${mirror:+"$mirror"} >"$folder/debootstrap.log" 2>&1 || {
         tail -n 5 "$folder/debootstrap.log" >&2
         die "debootstrap failed; all it said is in $folder/debootstrap.log"
     }
-    printf 'deb %s main\n' "$mirror $release" "$mirror $release-updates" "$security $release-security" >"$folder/making/etc/apt/sources.list"
+    if [ -n "$mirror" ]; then printf 'deb %s main\n' "$mirror $release" "$mirror $release-updates" >"$folder/making/etc/apt/sources.list"; fi
+    if [ -n "$security" ]; then printf 'deb %s main\n' "$security $release-security" >>"$folder/making/etc/apt/sources.list"; fi
     # How this machine reaches its mirrors: proxies, checks of dates.
     apt-config dump | grep -E '^Acquire::(https?::|Check-)' >"$folder/making/etc/apt/apt.conf.d/90host" || true
     mv "$folder/making" "$folder/bare"
