@@ -23,12 +23,12 @@ ActionModel::ActionModel(ActionRegistry& registry, QObject* parent)
     : QStandardItemModel(parent)
     , m_registry(registry)
 {
-    constexpr int largest = 256; // an icon is made smaller for its row, but never larger
+    constexpr int largest = 256; // Qt scales an icon down to its row, but never up
     QPixmap empty(largest, largest);
     empty.fill(Qt::transparent);
     setHorizontalHeaderLabels({tr("Action"), tr("Where"), tr("Shortcut")});
     for (const QAction* action : registry.actions()) {
-        const QIcon icon = action->icon().isNull() ? QIcon(empty) : action->icon(); // so that all names begin at the same place
+        const QIcon icon = action->icon().isNull() ? QIcon(empty) : action->icon(); // aligns the names of actions without an icon
         const QList<QStandardItem*> cells{new QStandardItem(icon, plainText(action)), new QStandardItem(registry.groupOf(action)),
                                           new QStandardItem};
         for (QStandardItem* cell : cells) {
@@ -60,15 +60,15 @@ QString ActionModel::plainText(const QAction* action)
 
 namespace {
 
-constexpr int groupPenalty = 8; ///< what says it in its own name comes first
+constexpr int groupPenalty = 8; ///< ranks matches in an action's own name first
 
 bool startsWord(const QString& text, qsizetype at)
 {
     return at == 0 || !text[at - 1].isLetterOrNumber();
 }
 
-/// Of the letters from `next` on behind `last`: each goes on where the one before it stands, or begins a word. Letters from
-/// anywhere would find "dark" in "Add … Network".
+/// Scores the letters from `next` on after a match at `last`: each must directly follow the previous match or start a word.
+/// Without this rule "dark" would match "Add … Network".
 int scoreBehind(const QString& letters, qsizetype next, const QString& text, qsizetype last)
 {
     if (next == letters.size()) {
@@ -98,7 +98,7 @@ int fuzzyScore(const QString& typed, const QString& text)
     int best = -1;
     for (qsizetype at = 0; at < text.size(); ++at) {
         const bool isWord = startsWord(text, at);
-        // Within a word only as they stand: "load" in "Reload".
+        // Inside a word the letters must be contiguous, like "load" in "Reload".
         if (isWord ? text[at].toLower() != letters.front().toLower()
                    : !QStringView(text).mid(at).startsWith(letters, Qt::CaseInsensitive)) {
             continue;
@@ -154,7 +154,7 @@ QStringList CommandPalette::shown() const
 void CommandPalette::showEvent(QShowEvent* event)
 {
     QDialog::showEvent(event);
-    // Keys go to a popup's focus widget, and without a window manager nobody activates the popup and gives it one.
+    // Keys go to a popup's focus widget, but without a window manager the popup is never activated and has none.
     m_field->setFocus(Qt::PopupFocusReason);
 }
 
@@ -177,7 +177,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 
 void CommandPalette::filter()
 {
-    std::vector<std::pair<int, int>> fitting; // how well, and which row of the model
+    std::vector<std::pair<int, int>> fitting; // score and row of the model
     for (int row = 0; row < m_model.rowCount(); ++row) {
         const QString text = m_model.item(row, ActionModel::Name)->text();
         const QString group = m_model.item(row, ActionModel::Group)->text();
@@ -227,7 +227,7 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
     m_list->setModel(m_filtered);
     m_list->setRootIsDecorated(false);
     m_list->sortByColumn(ActionModel::Group, Qt::AscendingOrder);
-    m_list->setSortingEnabled(true); // from here on by every click; earlier, it would sort by name backwards
+    m_list->setSortingEnabled(true); // only now: enabled earlier, it would sort by name in descending order
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->header()->setSectionResizeMode(ActionModel::Name, QHeaderView::Stretch);
     m_list->header()->setStretchLastSection(false);

@@ -15,7 +15,7 @@ class QTreeView;
 
 namespace knobscope {
 
-/// The registered actions, as they are now, as rows: what it does, its group, its shortcut. Shortcuts are kept up to date.
+/// The registered actions as rows: name, group, shortcut. Shortcuts are kept up to date.
 class ActionModel : public QStandardItemModel
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
 
     explicit ActionModel(ActionRegistry& registry, QObject* parent = nullptr);
     QAction* action(int row) const;
-    /// Everything but letters that a menu text holds for access keys and dialogs: "&Open…" is "Open".
+    /// Removes access key and ellipsis from a menu text: "&Open…" becomes "Open".
     static QString plainText(const QAction* action);
 
 private:
@@ -32,11 +32,11 @@ private:
     ActionRegistry& m_registry;
 };
 
-/// How well typed letters fit a text: all of them must occur in order; runs, word starts and early places count more. -1 when
-/// they do not occur.
+/// Fuzzy match score of typed letters in a text. All must occur in order; contiguous runs, word starts and early positions
+/// score higher. Returns -1 if there is no match.
 int fuzzyScore(const QString& typed, const QString& text);
 
-/// A field and the actions that fit what is typed, best first; Enter does it. Actions that cannot be done now are left out.
+/// A text field and the matching actions, best first; Enter triggers one. Unavailable actions are omitted.
 class CommandPalette : public QDialog
 {
     Q_OBJECT
@@ -55,14 +55,14 @@ private:
     void runCurrent();
     ActionRegistry& m_registry;
     ActionModel m_model;
-    QStandardItemModel m_shown{0, ActionModel::Shortcut + 1}; ///< those of its rows that fit
+    QStandardItemModel m_shown{0, ActionModel::Shortcut + 1}; ///< rows of m_model that match
     QList<QAction*> m_shownActions;
     QLineEdit* m_field;
     QTreeView* m_list;
 };
 
-/// All actions with their shortcuts, to read, to search, and to change: choose a row, press the new keys. A shortcut that
-/// another action had is taken from it, and that is said.
+/// All actions with their shortcuts, with a search field. To change a shortcut, choose a row and press the new keys. If another
+/// action had that shortcut, it loses it, and a note reports this.
 class ShortcutSheet : public QDialog
 {
     Q_OBJECT

@@ -110,7 +110,7 @@ void ActionRegistry::nameGroup(const QString& group, const QString& title)
 
 QString ActionRegistry::withoutAccessKey(const QString& text)
 {
-    static const QRegularExpression inBrackets(QStringLiteral("\\(&\\w\\)")); // where the script has no letters
+    static const QRegularExpression inBrackets(QStringLiteral("\\(&\\w\\)")); // access keys of non-Latin scripts
     QString plain = text;
     return plain.remove(inBrackets).remove(QLatin1Char('&'));
 }

@@ -13,64 +13,64 @@ class QMenu;
 
 namespace knobscope {
 
-/// All actions of the program, each known by an id ("run.start"): menus, toolbar, command palette and shortcut sheet are made
-/// from this list, and shortcuts that a person changed are kept in the settings. GUI thread only.
+/// Registry of all actions, each with an id ("run.start"). Menus, toolbar, command palette and shortcut sheet are built from
+/// it; user-defined shortcuts are stored in the settings. GUI thread only.
 class ActionRegistry : public QObject
 {
     Q_OBJECT
 public:
-    /// What `add` takes. `text` is a menu entry with its access key; `scope` is the widget within which a shortcut of single
-    /// letters works (null: the whole window).
+    /// Arguments of `add`. `text` is a menu entry with its access key; `scope` is the widget in which a single-letter shortcut
+    /// works (null: the whole window).
     struct Spec {
         QString id;
         QString text;
         QKeySequence shortcut;
-        QString iconName;          ///< of the icon theme; empty: none
+        QString iconName; ///< of the icon theme; empty: none
         QWidget* scope = nullptr;
         bool isCheckable = false;
     };
     explicit ActionRegistry(QWidget* window);
 
-    /// Why an action cannot be done now, in a sentence for the status line; empty: it can. Asked when it is triggered, and before
-    /// it is shown in a menu or the command palette.
+    /// Returns why an action is unavailable, as a sentence for the status line; empty: it is available. Called when the action
+    /// is triggered, and before a menu or the command palette shows it.
     using Obstacle = std::function<QString()>;
 
-    /// With an obstacle in its way, `trigger` is not called and refused() says the reason.
+    /// If there is an obstacle, `trigger` is not called, and refused() is emitted with the reason.
     QAction* add(const Spec& spec, std::function<void()> trigger, Obstacle obstacle = {});
-    /// The usual kind: in the whole window, without an icon.
+    /// Shorthand for a window-wide action without an icon.
     QAction* add(const char* id, const QString& text, const QKeySequence& shortcut, std::function<void()> trigger,
                  Obstacle obstacle = {})
     {
         return add({QString::fromLatin1(id), text, shortcut}, std::move(trigger), std::move(obstacle));
     }
-    /// One that `add` would make, for a view that shows it before there is a registry, which adopts it later.
+    /// Makes an action like `add` for a view that shows it before the registry exists. The registry adopts it later.
     static QAction* make(const Spec& spec, QObject* parent, std::function<void()> trigger);
-    /// Takes an action that exists (undo, dock toggles) into the list. An obstacle keeps it out of the palette and greys it in
-    /// menus; what it triggers has to look for itself.
+    /// Adds an existing action (undo, dock toggles). The obstacle hides it from the palette and disables it in menus; the
+    /// action's own slot must check the obstacle itself.
     QAction* adopt(QAction* action, const QString& id, Obstacle obstacle = {});
     QAction* action(const QString& id) const;
-    /// It is enabled and has no obstacle.
+    /// True if the action is enabled and has no obstacle.
     bool isAvailable(const QAction* action) const { return action->isEnabled() && obstacle(action).isEmpty(); }
     QString obstacle(const QAction* action) const;
-    /// Disables what has an obstacle for as long as the menu is open. Afterwards shortcuts reach it, and say the reason.
+    /// Disables unavailable actions while the menu is open. Afterwards their shortcuts work again and report the reason.
     void disableUnavailable(QMenu& menu);
-    /// In the order added.
+    /// Actions in the order added.
     const std::vector<QAction*>& actions() const { return m_actions; }
-    /// A menu text without its access key: "&Open…" and "開啟(&O)…" without the letter that is no word of it.
+    /// Removes the access key from a menu text: "&Open…" becomes "Open…", "開啟(&O)…" becomes "開啟…".
     static QString withoutAccessKey(const QString& text);
     static QString idOf(const QAction* action) { return action->objectName(); }
-    /// What a person calls the actions whose ids begin with `group` and a dot: the title of their menu or view.
+    /// Sets the title (of a menu or view) for actions whose ids begin with `group` and a dot.
     void nameGroup(const QString& group, const QString& title);
-    /// The title of an action's group; the first part of its id where none was named.
+    /// Title of an action's group; the first part of its id if the group has no title.
     QString groupOf(const QAction* action) const;
-    /// Those that an action was added with.
+    /// Shortcuts that the action was added with.
     QList<QKeySequence> defaultShortcuts(const QString& id) const;
-    /// Changes and remembers shortcuts; an action that had one of them in the same scope loses it and is returned.
+    /// Changes and stores shortcuts. An action that had one of them in the same scope loses it and is returned.
     QAction* setShortcuts(const QString& id, const QList<QKeySequence>& shortcuts);
 
 signals:
     void shortcutsChanged();
-    /// An action was triggered that cannot be done now.
+    /// Emitted when an unavailable action was triggered.
     void refused(const QString& reason);
 
 private:
