@@ -13,7 +13,7 @@ LatestWork::LatestWork(Failed failed, QObject* parent)
 
 LatestWork::~LatestWork()
 {
-    stop(); // and m_thread, which goes first, waits
+    stop(); // m_thread is destroyed first and joins
 }
 
 void LatestWork::stop()

@@ -19,26 +19,25 @@
 
 namespace knobscope {
 
-/// Works in a thread of its own, one thing at a time, and only the newest is wanted: a request takes the place of the one that
-/// waits, the one that is being worked on is told to stop, and an answer that is no longer wanted is dropped. Work that nothing
-/// takes the place of (a measurement, an import) is stopped by stop() and says meanwhile with tell() how far it is. Work that
-/// breaks off with an exception (out of memory) is answered by what was named for it. GUI thread only.
+/// Runs one job at a time in a thread of its own, and only the newest request counts: a request replaces the waiting one and
+/// stops the running one, whose answer is dropped. A job that no request replaces (a measurement, an import) is stopped by
+/// stop() and reports progress with tell(). If a job throws (out of memory), its error handler is called. GUI thread only.
 class LatestWork : public QObject
 {
     Q_OBJECT
 public:
-    /// What is called in the GUI thread when the work is done.
+    /// Runs in the GUI thread when the job is done.
     using Deliver = std::function<void()>;
     /// Runs in the worker thread; must not touch widgets or the workspace.
     using Work = std::function<Deliver()>;
-    /// Work that looks now and then whether it is still wanted: `stop` becomes true when it is not.
+    /// A job that polls `stop`, which becomes true when its answer is no longer wanted.
     using StoppableWork = std::function<Deliver(const std::atomic<bool>& stop)>;
-    /// What is called in the GUI thread instead of the answer when the work threw something.
+    /// Runs in the GUI thread instead of the answer if the job threw an exception.
     using Failed = std::function<void(const Error& error)>;
 
-    /// Without `failed` for what is asked alone.
+    /// `failed` is unused by jobs that are requested with ask().
     explicit LatestWork(Failed failed = {}, QObject* parent = nullptr);
-    /// Stops what goes on and waits for it; its answer is dropped.
+    /// Stops the running job, waits for it and drops its answer.
     ~LatestWork() override;
 
     void request(StoppableWork work);
@@ -46,21 +45,21 @@ public:
     {
         request(StoppableWork([work = std::move(work)](const std::atomic<bool>&) { return work(); }));
     }
-    /// The usual kind: what `work` gives, a Result, is handed to `take` in the GUI thread, and so is what broke it off. `work`
-    /// may have `stop` as its argument.
+    /// Common case: passes the Result of `work` to `take` in the GUI thread, or the error if `work` threw. `work` may have a
+    /// parameter `stop`.
     template<class Asked, class Taker>
     void ask(Asked work, Taker take);
-    /// Drops what waits and what is being computed.
+    /// Drops the waiting job and the answer of the running one.
     void cancel();
-    /// Tells what goes on to stop; its answer comes all the same.
+    /// Tells the running job to stop; its answer is still delivered.
     void stop();
-    /// From within the work, by any thread: `notice` is called in the GUI thread, at most 20 times a second and before the
-    /// answer. A newer notice of the same kind takes the place of one that waits.
+    /// Called by the job, from any thread: runs `notice` in the GUI thread, at most 20 times a second and before the answer. A
+    /// newer notice of the same kind replaces one that waits.
     void tell(Deliver notice, int kind = 0);
     bool isBusy() const { return m_busy; }
     /// Waits for the newest request and delivers its answer (pictures, tests).
     void finishNow();
-    /// The same for at most so long. Whether it is answered.
+    /// Same with a timeout. Returns whether the answer was delivered.
     bool finishWithin(std::chrono::milliseconds patience);
 
 private:
@@ -72,15 +71,15 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_wake;
     std::shared_ptr<std::atomic<bool>> m_stop; ///< of the newest request; GUI thread
-    Work m_waiting; ///< guarded by m_mutex, as all down to m_newest
+    Work m_waiting; ///< guarded by m_mutex, like the members down to m_newest
     quint64 m_workingNumber = 0;
-    std::map<int, Deliver> m_notices; ///< of what is being worked on
+    std::map<int, Deliver> m_notices; ///< of the running job
     Deliver m_answer;
     quint64 m_answerNumber = 0;
-    quint64 m_newest = 0; ///< what waits, is worked on or was answered; written by the GUI thread
+    quint64 m_newest = 0; ///< number of the last request, whatever its state; written by the GUI thread
     bool m_busy = false;
     QTimer m_noticeTimer;
-    std::jthread m_thread; ///< uses what is above it
+    std::jthread m_thread; ///< declared last: uses the members above
 };
 
 template<class Asked, class Taker>

@@ -14,7 +14,7 @@ SerialWork::SerialWork(QObject* parent)
 
 SerialWork::~SerialWork()
 {
-    drop(); // and m_thread, which goes first, waits
+    drop(); // m_thread is destroyed first and joins
 }
 
 void SerialWork::add(QObject* asker, const QString& key, Work work)
@@ -69,7 +69,7 @@ void SerialWork::loop(const std::stop_token& ended)
             item->isBegun = true;
         }
         auto answer = caught([&]() -> Result<Deliver> { return item->work(item->stop); });
-        item->work = nullptr; // with all that it holds
+        item->work = nullptr; // releases its captures
         {
             const std::lock_guard lock(m_mutex);
             item->answer = answer ? std::move(*answer) : nullptr;
@@ -81,7 +81,7 @@ void SerialWork::loop(const std::stop_token& ended)
     }
 }
 
-/// One that asks again in its answer delivers nothing twice: an item leaves the list before it is delivered.
+/// Removes each item from the list before delivery: if an answer makes a new request, nothing is delivered twice.
 void SerialWork::deliver()
 {
     while (true) {
