@@ -6,22 +6,22 @@
 
 namespace knobscope {
 
-/// What is chosen and pointed at in the live chart, both ways: clicks and shapes on the canvas choose trials in the workspace,
-/// and what is chosen or pointed at anywhere is marked on the canvas. GUI thread only.
+/// Synchronizes selection and hovering between the live chart and the workspace: clicks and shapes on the canvas select trials
+/// in the workspace, and trials selected or hovered in any view are marked on the canvas. GUI thread only.
 class ChartSelection : public QObject
 {
     Q_OBJECT
 public:
     ChartSelection(Workspace& workspace, const PlottedRuns& runs, PlotCanvas& canvas);
 
-    /// Where a trial is drawn, in pixels of the canvas; nothing when it is not shown.
+    /// Position of a trial in pixels of the canvas; nullopt if it is not shown.
     std::optional<QPointF> pixelOf(TrialRef trial) const;
-    /// Chooses the next trial (1) or the one before (-1).
+    /// Selects the next (1) or the previous (-1) trial.
     void step(int direction);
     void selectBest();
-    /// Marks the chosen trials where they are now.
+    /// Marks the selected trials at their current positions.
     void showChosen();
-    /// What is plotted and chosen, in a sentence.
+    /// One sentence about the plotted and the selected trials.
     QString description() const;
 
 signals:

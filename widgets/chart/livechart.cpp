@@ -28,7 +28,7 @@ namespace knobscope {
 namespace {
 
 constexpr int refreshMilliseconds = 50;
-constexpr int cellWidth = 3; // pixels that one dot stands for
+constexpr int cellWidth = 3; // pixels per dot
 constexpr int cellHeight = 4;
 
 QString plainText(const QAction& action)
@@ -73,7 +73,7 @@ void LiveChart::makeControls()
     m_yChoice->setAccessibleName(tr("Vertical axis"));
     m_log = new QCheckBox(tr("&Log y"));
     m_log->setToolTip(tr("Logarithmic vertical axis"));
-    auto* row = new FlowRow; // a dock may be narrow
+    auto* row = new FlowRow; // wraps in a narrow dock
     m_toolbar = row;
     row->layout()->setContentsMargins(6, 3, 6, 0);
     row->addGroup({makeLabel(tr("Sho&w"), m_yChoice), m_yChoice});
@@ -93,7 +93,7 @@ void LiveChart::makeControls()
     auto* side = new QWidget;
     inColumn(side, {runsTitle, {m_list, 1}}, QMargins(0, 4, 0, 0));
     m_canvas->setAccessibleName(tr("Trials"));
-    m_canvas->setUnbounded(true); // very slow kernels lie beyond
+    m_canvas->setUnbounded(true); // very slow kernels lie outside the initial range
     m_canvas->setMinimumSize(200, 90); // small screens
     m_splitter = new QSplitter;
     m_splitter->addWidget(m_canvas);
@@ -113,8 +113,8 @@ void LiveChart::makeControls()
     connect(m_xChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
     connect(m_yChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
     connect(m_log, &QCheckBox::toggled, this, &LiveChart::readControls);
-    // A click anywhere on a run ticks it, as in a legend. One on its box does so by itself, and is no `pressed`; keyboards have
-    // Space.
+    // A click anywhere on a run toggles its check mark, as in a legend. A click on the check box toggles it already and emits
+    // no `pressed`; the keyboard uses Space.
     const auto isTicked = [](const QModelIndex& run) { return run.data(Qt::CheckStateRole).toInt() == Qt::Checked; };
     connect(m_list, &QListView::pressed, this, [this, isTicked](const QModelIndex& run) { m_wasTicked = isTicked(run); });
     connect(m_list, &QListView::clicked, this, [this, isTicked](const QModelIndex& run) {
@@ -124,7 +124,7 @@ void LiveChart::makeControls()
     });
 }
 
-/// Percent of the peak only once there is one.
+/// Enables percent of peak only if a peak is known.
 void LiveChart::offerAxes()
 {
     auto* items = qobject_cast<QStandardItemModel*>(m_yChoice->model());
@@ -204,7 +204,7 @@ void LiveChart::addActions(ActionRegistry& registry)
 void LiveChart::showScale()
 {
     offerAxes();
-    m_outcomes = m_runs.outcomes(); // of other trials perhaps: refresh() looks again
+    m_outcomes = m_runs.outcomes(); // maybe of other trials: refresh() checks again
     m_selection.showChosen();
     refreshSoon();
 }
@@ -219,7 +219,7 @@ void LiveChart::showAxes()
     PlotAxis x(isTrials ? tr("Trial") : tr("Time since the run's start (min:s)"),
                isTrials ? PlotAxis::Kind::WholeNumber : PlotAxis::Kind::Duration, 0, m_runs.xEnd());
     PlotAxis y(yTitles[static_cast<int>(scale().y)], scale().isLog ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, low, high);
-    const bool isKept = isZoomed(); // what makes it useless has ended it, and a window that comes back zooms before it knows
+    const bool isKept = isZoomed(); // useless zooms were reset before; a restored window zooms before data is there
     const QRectF zoom = m_canvas->area();
     m_canvas->setAxes(std::move(x), std::move(y), PlotCanvas::laneStrip(m_runs.laneCount()));
     if (isKept && m_canvas->area() != zoom) {
@@ -266,11 +266,11 @@ void LiveChart::refresh()
 void LiveChart::showTrials()
 {
     QRectF plot;
-    for (int i = 0; i < 2 && plot != m_canvas->plot(); ++i) { // labels and names take or give room
+    for (int i = 0; i < 2 && plot != m_canvas->plot(); ++i) { // labels and lanes change the size of the plot area
         showAxes();
         plot = m_canvas->plot();
         std::vector<PlotSeries> series = m_runs.series(grid());
-        for (const Outcome outcome : allOutcomes) { // the runs' names stand in the list
+        for (const Outcome outcome : allOutcomes) { // the list shows the runs' names
             if ((m_runs.outcomes() >> static_cast<unsigned>(outcome) & 1U) != 0) {
                 series.push_back({.name = outcomeText(outcome),
                                   .colour = palette().color(QPalette::Text),

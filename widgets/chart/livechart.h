@@ -17,9 +17,9 @@ namespace knobscope {
 class ElidedLabel;
 class PageOrSentence;
 
-/// Every trial of the ticked runs as a point, with the best so far as a line: over trial or time, as GFLOPS, time or percent,
-/// linear or logarithmic. Repaints at most 20 times a second, thinned to what the pixels can show. What is plotted comes from
-/// PlottedRuns, what is chosen from ChartSelection. GUI thread only.
+/// Plots every trial of the ticked runs as a point and the best so far as a line, over trial or time, as GFLOPS, time or
+/// percent, linear or logarithmic. Repaints at most 20 times a second, thinned to the resolution of the screen. PlottedRuns
+/// provides the data, ChartSelection the selection. GUI thread only.
 class LiveChart : public LazyView
 {
     Q_OBJECT
@@ -31,18 +31,18 @@ public:
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
-    /// Of the runs shown.
+    /// Over the runs shown.
     qsizetype trialCount() const { return m_runs.trialCount(); }
     double bestGflops() const { return m_runs.bestGflops(); }
     void showRuns(std::set<int64_t> runs) { m_runs.list().setShown(std::move(runs)); }
     void setAxes(XAxis x, YAxis y, bool isLog);
     const ChartScale& scale() const { return m_runs.scale(); }
-    /// Shows a part of the plane until resetZoom().
+    /// Zooms to an area until resetZoom().
     void zoomTo(const QRectF& area) { m_canvas->zoomTo(area); }
     void resetZoom() { m_canvas->showAll(); }
     bool isZoomed() const { return m_canvas->isZoomed(); }
     PlotCanvas& canvas() { return *m_canvas; }
-    /// Where a trial is drawn, in pixels of the canvas; nothing when it is not shown.
+    /// Position of a trial in pixels of the canvas; nullopt if it is not shown.
     std::optional<QPointF> pixelOf(TrialRef trial) const { return m_selection.pixelOf(trial); }
 
 protected:
@@ -70,13 +70,13 @@ private:
     QComboBox* m_yChoice;
     QCheckBox* m_log;
     QListView* m_list;
-    std::optional<bool> m_wasTicked; ///< the run on whose words the mouse was pressed
+    std::optional<bool> m_wasTicked; ///< check state of the run whose text was pressed
     QSplitter* m_splitter;
     QWidget* m_toolbar;
-    ElidedLabel* m_note; ///< what is not shown, or not yet
+    ElidedLabel* m_note; ///< what is hidden or not loaded yet
     PageOrSentence* m_pages;
     std::vector<QAction*> m_actions;
-    unsigned m_outcomes = 0; ///< by whose lanes the chosen trials are marked
+    unsigned m_outcomes = 0; ///< outcomes that had a lane when the selected trials were marked
 };
 
 } // namespace knobscope

@@ -9,17 +9,17 @@
 
 namespace knobscope {
 
-/// How a trial ended, as the chart tells it by shape. Success comes first.
+/// Result of a trial, shown in the chart by the marker's shape. Success comes first.
 enum class Outcome : uint8_t { Success, Invalid, Build, Run, WrongAnswer, Timeout };
 
 inline constexpr std::array allOutcomes{Outcome::Success, Outcome::Invalid,     Outcome::Build,
                                         Outcome::Run,     Outcome::WrongAnswer, Outcome::Timeout};
 
-/// Of AutoTVM's MeasureErrorNo; numbers it does not have count as failed runs.
+/// Maps AutoTVM's MeasureErrorNo; unknown numbers count as failed runs.
 Outcome outcomeOf(int errorNo);
-/// "did not build", for legends and readouts.
+/// Text for legends and readouts, such as "did not build".
 QString outcomeText(Outcome outcome);
-/// The marker around (0, 0), `size` wide, in logical pixels.
+/// Marker centred at (0, 0), `size` wide, in logical pixels.
 QPainterPath outcomeMarker(Outcome outcome, double size);
 
 } // namespace knobscope

@@ -74,7 +74,7 @@ const Thinning& PlottedRun::thin(const ChartScale& scale, const CellGrid& grid)
         m_thinning.addSuccess({x, value});
         if (point.gflops > m_best && std::isfinite(value)) {
             m_best = point.gflops;
-            // Trials that end at the same moment, or an earlier one that was stored later, must not lead the line back.
+            // Keeps x monotonic: trials can end at the same moment, and an earlier one can be stored later.
             m_steps.emplace_back(m_steps.empty() ? x : std::max(x, m_steps.back().x()), value);
         }
     }

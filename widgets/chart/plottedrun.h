@@ -16,7 +16,7 @@ namespace knobscope {
 enum class XAxis : uint8_t { Trial, Time };
 enum class YAxis : uint8_t { Gflops, Time, PercentOfPeak, PercentOfBest };
 
-/// One run as the chart keeps it: its trials in order.
+/// Trials of one run, in order, and the run's properties.
 struct Curve {
     qint64 run = 0;
     qint64 task = 0;
@@ -24,34 +24,34 @@ struct Curve {
     double flops = 0;   ///< of the task
     std::vector<TrialPoint> points;
     double best = 0;           ///< GFLOPS
-    double plainShare = 1;     ///< of `flops`: what counts as two a multiply-add, as the machine's peak does
-    int threads = 1;           ///< of the machine's cores; 0: a GPU ran it
-    double gpuPeak = 0;        ///< GFLOPS of that GPU; 0: not known
+    double plainShare = 1;     ///< of `flops`: share that counts two per multiply-add, like the machine's peak
+    int threads = 1;           ///< of the CPU; 0: ran on a GPU
+    double gpuPeak = 0;        ///< GFLOPS of that GPU; 0: unknown
 
-    /// Trials that follow the last one.
+    /// Appends trials that follow the last one.
     void append(const std::vector<TrialPoint>& more);
     const TrialPoint* find(qint64 number) const;
     TrialRef ref(const TrialPoint& point) const { return {run, point.number}; }
 };
 
-/// From trials to what the chart's axes mean.
+/// Maps trials to chart coordinates.
 struct ChartScale {
     XAxis x = XAxis::Trial;
     YAxis y = YAxis::Gflops;
     bool isLog = false; ///< the vertical axis
     double secondsUnit = 1e-3; ///< of YAxis::Time: 1e-3 for ms, 1e-6 for us
     MachinePeaks peaks;        ///< for YAxis::PercentOfPeak
-    std::function<double(const Curve&)> bestOf; ///< GFLOPS that are 100 % in YAxis::PercentOfBest
+    std::function<double(const Curve&)> bestOf; ///< GFLOPS of 100 % in YAxis::PercentOfBest
 
     double xOf(const Curve& curve, const TrialPoint& point) const;
-    /// GFLOPS of what ran it; 0: not known.
+    /// GFLOPS of the device that ran it; 0: unknown.
     double peakOf(const Curve& curve) const { return curve.threads > 0 ? peakGflops(peaks, curve.threads) : curve.gpuPeak; }
-    /// Of a speed above 0; no number where the peak of what ran it is not known.
+    /// Converts a speed above 0 to a y value; NaN if the device's peak is unknown.
     double valueOf(const Curve& curve, double gflops) const;
 };
 
-/// A run in the chart: its curve, and what of it passes the filters thinned for the present view. New trials are thinned on top
-/// of the old ones; only another view, scale or filter starts from the beginning.
+/// A run in the chart: its curve, and the trials that pass the filters, thinned for the current view. New trials are thinned
+/// incrementally; a new view, scale or filter starts over.
 class PlottedRun
 {
 public:
@@ -62,23 +62,23 @@ public:
     void setFilter(const std::vector<TrialFilter>& filters, std::shared_ptr<const Task> task);
     bool passes(const TrialPoint& point) const { return m_filter.holds(point); }
 
-    /// Must be called when anything in the scale changed.
+    /// Call after any change of the scale.
     void forgetThinning() { m_thinned = m_surveyed = 0; }
-    /// What the run takes up in a scale.
+    /// Ranges of the run's values in a scale.
     struct Extent {
-        double right = 0;      ///< the greatest x of all trials
-        double low = INFINITY; ///< of the values of those that pass
+        double right = 0;      ///< largest x of all trials
+        double low = INFINITY; ///< over the values of trials that pass
         double high = -INFINITY;
-        unsigned outcomes = 0; ///< a bit for each Outcome that occurs among what passes
+        unsigned outcomes = 0; ///< one bit per Outcome among the trials that pass
     };
-    /// Takes in the trials that are new since the last call; extent() is as of then.
+    /// Adds the trials since the last call; extent() is valid as of that call.
     void survey(const ChartScale& scale);
     const Extent& extent() const { return m_extent; }
-    /// What of it is drawn.
+    /// Points to draw.
     const Thinning& thin(const ChartScale& scale, const CellGrid& grid);
-    /// Where the best so far of those that pass rose, and the last trial; as of the last thin().
+    /// Points where the best so far (of trials that pass) rose, and the last trial; as of the last thin().
     std::vector<QPointF> steps() const;
-    /// All values of the scale that pass.
+    /// Appends the values of all trials that pass.
     void collectValues(const ChartScale& scale, std::vector<double>& values) const;
 
 private:

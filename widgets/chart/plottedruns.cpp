@@ -13,11 +13,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t manyDots = 1500; // they are smaller then
+constexpr size_t manyDots = 1500; // above this, dots are smaller
 constexpr double failureSize = 8;
-constexpr int64_t manyTrials = 4000; // of all runs that are read at once: about 4 ms; what is beyond is read in another thread
+constexpr int64_t manyTrials = 4000; // trials read synchronously, about 4 ms; longer runs are read in another thread
 
-/// Room to grow without the picture jumping at every trial.
+/// Upper end with a margin, so that the axis does not change with every trial.
 double roomFor(double value)
 {
     const double power = std::pow(10.0, std::floor(std::log10(std::max(value, 1.0))));
@@ -91,7 +91,7 @@ void PlottedRuns::followRuns()
     m_list.setRuns(m_workspace.runs());
     const int64_t running = m_workspace.session().isRunning() ? m_workspace.session().run() : 0;
     if (running != 0 && running != m_followed && m_workspace.run(running)) {
-        // A run that starts is what a person wants to see, beside what was ticked.
+        // Shows a run that starts, in addition to the ticked runs.
         m_followed = running;
         emit begunAnew();
         if (m_list.isChosen()) {
@@ -235,7 +235,7 @@ void PlottedRuns::readMore(int64_t run)
         });
 }
 
-/// Nothing where the run was read anew since they were asked for.
+/// Ignores trials of a run that was reloaded since they were requested.
 void PlottedRuns::append(int64_t run, int64_t last, const std::vector<TrialPoint>& more)
 {
     const auto found = m_runs.find(run);
@@ -261,7 +261,7 @@ void PlottedRuns::append(int64_t run, int64_t last, const std::vector<TrialPoint
 
 void PlottedRuns::readAgain(int64_t run)
 {
-    m_reader.cancel(); // what is being read is out of date, too
+    m_reader.cancel(); // pending reads are outdated, too
     m_loading.clear();
     m_runs.erase(run);
     followShown();
@@ -293,7 +293,7 @@ double PlottedRuns::bestGflops() const
         const auto fastest = best();
         return fastest ? fastest->point->gflops : 0;
     }
-    double most = 0; // asked for at each refresh: no look at all trials
+    double most = 0; // called at each refresh, so it does not scan all trials
     for (const auto& [run, plotted] : m_runs) {
         most = std::max(most, plotted.curve().best);
     }
@@ -367,7 +367,7 @@ void PlottedRuns::setAxes(XAxis x, YAxis y, bool isLog)
 void PlottedRuns::rescale()
 {
     m_scale.peaks = measuredPeaks();
-    // The unit in which the fastest kernel has a number people can read.
+    // Choose the time unit in which the fastest kernel has a readable number.
     double fastest = INFINITY;
     for (auto& [run, plotted] : m_runs) {
         plotted.forgetThinning();
@@ -417,7 +417,7 @@ std::pair<double, double> PlottedRuns::valueRange() const
         return {low / margin / (low == high ? 2 : 1), high * margin};
     }
     if (!values.empty()) {
-        // A few very slow kernels would flatten everything else against the axis; zooming out shows them.
+        // Ends at 1.5 times the 90th percentile: a few very slow kernels would flatten the rest. Zooming out shows them.
         const auto most = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 9 / 10);
         std::nth_element(values.begin(), most == values.end() ? std::prev(most) : most, values.end());
         high = std::min(high, *most * 1.5);
@@ -454,13 +454,13 @@ std::vector<PlotSeries> PlottedRuns::series(const CellGrid& grid)
     std::vector<PlotSeries> all;
     const auto add = [&](PlotSeries::Kind kind, int64_t run, std::vector<QPointF> points) -> PlotSeries& {
         return all.emplace_back(PlotSeries{
-            .colour = m_list.colorOf(run), .kind = kind, .points = std::move(points), .canBePicked = false}); // it is thinned
+            .colour = m_list.colorOf(run), .kind = kind, .points = std::move(points), .canBePicked = false}); // thinned
     };
     size_t dots = 0;
     for (auto& [run, plotted] : m_runs) {
         const Thinning& thinned = plotted.thin(m_scale, grid);
         PlotSeries& successes = add(PlotSeries::Kind::Dots, run, thinned.points());
-        successes.colour.setAlpha(190); // many trials at one speed show as a darker place
+        successes.colour.setAlpha(190); // overlapping trials at one speed look darker
         dots += successes.points.size();
         for (const Outcome outcome : allOutcomes) {
             std::vector<QPointF> failures;

@@ -24,61 +24,61 @@ struct PlottedTrial {
     bool passes() const { return run->passes(*point); }
 };
 
-/// Where the live chart's trials come from: the runs that are ticked, read from the project and kept up with it, and the scale in
-/// which they are drawn. Long runs are read in a thread of their own. GUI thread only.
+/// Data of the live chart: reads the ticked runs from the project, keeps them up to date, and holds the scale in which they are
+/// drawn. Reads long runs in a thread of its own. GUI thread only.
 class PlottedRuns : public QObject
 {
     Q_OBJECT
 public:
     explicit PlottedRuns(Workspace& workspace, QObject* parent = nullptr);
 
-    /// All runs of the project, with the choice of those that are plotted.
+    /// All runs of the project, and which of them are plotted.
     RunListModel& list() { return m_list; }
     const RunListModel& list() const { return m_list; }
     const std::map<int64_t, PlottedRun>& all() const { return m_runs; }
-    /// How many another thread is still reading.
+    /// Number of runs that another thread is still reading.
     int loading() const { return static_cast<int>(m_loading.size() + m_reading.size()); }
-    /// Waits for what is being read (pictures, tests).
+    /// Waits for pending reads (pictures, tests).
     void readAllNow();
 
     const ChartScale& scale() const { return m_scale; }
-    /// An axis that is not available becomes that of GFLOPS.
+    /// An unavailable axis falls back to GFLOPS.
     void setAxes(XAxis x, YAxis y, bool isLog);
     /// Percent of peak needs a measured peak of the machine, or that of a plotted run's GPU.
     bool isAvailable(YAxis y) const;
-    /// Whether a run is not drawn since the peak of what ran it is not known.
+    /// Whether a run is hidden because the peak of its device is unknown.
     bool isPeakMissing() const;
 
-    /// Of what passes the filters.
+    /// Over the trials that pass the filters.
     qsizetype trialCount() const;
     double bestGflops() const;
-    /// Whether or not it passes the filters.
+    /// Finds a trial whether or not it passes the filters.
     std::optional<PlottedTrial> find(TrialRef trial) const;
-    /// The fastest that passes.
+    /// Fastest trial that passes.
     std::optional<PlottedTrial> best() const;
-    /// The next that passes after a trial (1) or before it (-1), in the last run where it is not plotted.
+    /// The next (1) or previous (-1) trial that passes; in the last run if `trial` is not plotted.
     std::optional<PlottedTrial> beside(TrialRef trial, int direction) const;
 
-    /// Takes in what is new since the last call; what follows is as of then.
+    /// Adds the trials since the last call; the functions below are valid as of that call.
     void survey();
-    /// A bit for each Outcome that occurs among what passes.
+    /// One bit per Outcome among the trials that pass.
     unsigned outcomes() const;
-    /// The lane of the plot in which trials of that outcome lie (see PlotSeries); -1: they have a height. Outcomes that do not
-    /// occur take no room.
+    /// The lane of the plot for trials with that outcome (see PlotSeries); -1: they have a y value. Outcomes that do not occur
+    /// have no lane.
     int laneOf(Outcome outcome) const;
     int laneCount() const;
-    /// The ends of the axes that show all trials, with some room to grow.
+    /// Ends of the axes that show all trials, with some margin.
     double xEnd() const;
     std::pair<double, double> valueRange() const;
-    /// A dot a trial and a line of the best so far, in each run's colour.
+    /// One dot per trial and a line of the best so far, in each run's colour.
     std::vector<PlotSeries> series(const CellGrid& grid);
 
 signals:
-    /// There is something else to draw.
+    /// The contents changed.
     void changed();
-    /// The same at another place: filters, scale or runs are others.
+    /// The positions changed: other filters, scale or runs.
     void moved();
-    /// Something else than before: what was zoomed into is of no use.
+    /// The plot shows different data, so the zoom is no longer useful.
     void begunAnew();
 
 private:
@@ -98,11 +98,11 @@ private:
     Workspace& m_workspace;
     RunListModel m_list;
     std::map<int64_t, PlottedRun> m_runs;
-    std::set<int64_t> m_loading; ///< long ones, which m_reader reads
-    std::set<int64_t> m_reading; ///< short ones, which are asked for
-    std::set<int64_t> m_missed; ///< those of them that got trials meanwhile
+    std::set<int64_t> m_loading; ///< long runs, read by m_reader
+    std::set<int64_t> m_reading; ///< short runs, requested from the workspace
+    std::set<int64_t> m_missed; ///< runs of m_reading that got trials meanwhile
     ProjectReader m_reader;
-    int64_t m_followed = 0; ///< the last run that was shown because it started
+    int64_t m_followed = 0; ///< the last run that was added because it started
     ChartScale m_scale;
 };
 

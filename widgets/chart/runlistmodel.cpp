@@ -56,7 +56,7 @@ void RunListModel::setRuns(const std::vector<RunRow>& runs)
 {
     const bool isSame = std::ranges::equal(runs | std::views::reverse, m_runs, {}, &RunRow::id, &RunRow::id);
     m_runs.assign(runs.rbegin(), runs.rend());
-    if (isSame) { // states and counts move, the rows do not: keep scroll position and focus
+    if (isSame) { // only states and counts changed: keep scroll position and focus
         updateRows(rows());
     } else {
         setTable({QString()}, rows());
@@ -68,7 +68,7 @@ void RunListModel::setRuns(const std::vector<RunRow>& runs)
 
 void RunListModel::showDefault()
 {
-    // What a person measured by hand stands beside a run of its task, not in its place.
+    // A manual measurement is shown in addition to a run of its task, not instead of it.
     const auto isByHand = [](const RunRow& run) { return run.tuner == byHandName; };
     auto main = std::ranges::find(m_runs, "running", &RunRow::state);
     main = main != m_runs.end() ? main : std::ranges::find(m_runs, m_preferred, &RunRow::id);
@@ -110,7 +110,7 @@ void RunListModel::setShown(std::set<int64_t> runs)
 
 QColor RunListModel::colorOf(int64_t run) const
 {
-    // By age, so that a run keeps its colour when newer ones come.
+    // Counts by age, so that a run keeps its colour when newer runs appear.
     const auto found = std::ranges::find(m_runs.rbegin(), m_runs.rend(), run, &RunRow::id);
     return seriesColour(QGuiApplication::palette(), static_cast<size_t>(found - m_runs.rbegin()));
 }

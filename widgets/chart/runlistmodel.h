@@ -10,7 +10,7 @@
 
 namespace knobscope {
 
-/// The project's runs, newest first, each with its colour and a check mark: the chart's legend and its choice of runs at once.
+/// The project's runs, newest first, each with its colour and a check mark: both the legend and the run selection of the chart.
 class RunListModel : public CellTable
 {
     Q_OBJECT
@@ -19,16 +19,16 @@ public:
 
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
-    /// Runs in the order started. Until a person has ticked one, the running, else the preferred, else the last one is shown, and
-    /// no other.
+    /// Sets the runs, in the order started. Until the user ticks one, shows only the running run, else the preferred, else the
+    /// last.
     void setRuns(const std::vector<RunRow>& runs);
-    /// Shows one instead of what was ticked: another task.
+    /// Shows this run instead of the ticked ones; for a change of task.
     void prefer(int64_t run);
-    /// Forgets what was ticked: another project.
+    /// Clears the ticks; for a change of project.
     void forgetChoice();
     const std::set<int64_t>& shown() const { return m_shown; }
     void setShown(std::set<int64_t> runs);
-    /// In the program's palette.
+    /// Colour for the program's palette.
     QColor colorOf(int64_t run) const;
     bool isChosen() const { return m_isChosen; }
 

@@ -7,14 +7,14 @@ namespace knobscope {
 
 namespace {
 
-constexpr int columnsAFailure = 3; // their markers are wider than a cell
+constexpr int columnsAFailure = 3; // markers are wider than a cell
 
 bool isSame(const QPointF& a, const QPointF& b)
 {
-    return a.x() == b.x() && a.y() == b.y(); // QPointF's own == is not exact
+    return a.x() == b.x() && a.y() == b.y(); // QPointF's == is fuzzy
 }
 
-/// The cell of a value among `count` that divide an axis; -1 outside, and for what is no number.
+/// The cell of a value among `count` equal cells of an axis; -1 if outside or NaN.
 int cellOf(double value, const PlotAxis& axis, int count)
 {
     const double place = (axis.toPlane(value) - axis.from()) / (axis.to() - axis.from());
