@@ -32,7 +32,7 @@ CodeColumn::CodeColumn(const QString& title, QWidget* parent)
     m_title->setFont(bold);
     m_facts->setForegroundRole(QPalette::PlaceholderText);
     m_facts->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long facts make no column wider than the others
+    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long facts must not widen the column
     m_search->setPlaceholderText(tr("Search; Enter goes on, Shift+Enter back"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search in the code"));
@@ -68,7 +68,7 @@ QWidget* CodeColumn::makeMenu()
     menu->addSeparator();
     QAction* search = menu->addAction(tr("&Search"), this, &CodeColumn::openSearch);
     search->setShortcut(QKeySequence::Find);
-    search->setShortcutContext(Qt::WidgetWithChildrenShortcut); // other views have something to find, too
+    search->setShortcutContext(Qt::WidgetWithChildrenShortcut); // other views have their own search
     addAction(search);
     menu->addAction(tr("&Copy All"), this, [this] { QApplication::clipboard()->setText(m_pane->toPlainText()); });
     button->setMenu(menu);
@@ -115,7 +115,7 @@ void CodeColumn::closeSearch()
 bool CodeColumn::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
-        event->accept(); // the pane that has the focus searches, whatever else the window binds the key to
+        event->accept(); // searches the focused pane, even if the window binds the key to another action
         return true;
     }
     if (event->type() != QEvent::KeyPress) {

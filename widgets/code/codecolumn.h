@@ -10,7 +10,7 @@ namespace knobscope {
 
 class PageOrSentence;
 
-/// A code pane with its title, a search bar (Ctrl+F) and, where there is no code, the reason.
+/// A code pane with a title and a search bar (Ctrl+F); if there is no code, shows the reason.
 class CodeColumn : public QWidget
 {
     Q_OBJECT
@@ -19,9 +19,9 @@ public:
 
     CodePane& pane() { return *m_pane; }
     void setTitle(const QString& title);
-    /// Behind the title: counts, facts. `toolTip` explains them.
+    /// Text after the title: counts, facts. `toolTip` explains them.
     void setFacts(const QString& facts, const QString& toolTip = {});
-    /// Shows the pane when empty, else the sentence in its place.
+    /// Shows the pane if `sentence` is empty, else the sentence.
     void setProblem(const QString& sentence);
     QString problem() const;
     void openSearch();

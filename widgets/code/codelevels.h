@@ -8,15 +8,14 @@
 
 namespace knobscope {
 
-/// What a level of a config's code is called and how it is coloured: a GPU's has CUDA C and PTX where a CPU's has LLVM IR and
-/// assembly.
+/// Title and language of a code level: a GPU config has CUDA C and PTX, a CPU config has LLVM IR and assembly.
 struct LevelName {
     QString title;
     CodeLanguage language;
 };
 LevelName nameOf(CodeLevel level, bool isGpu);
 
-/// The levels of a config's code side by side, a column each. GUI thread only.
+/// The code levels of a config side by side, one column each. GUI thread only.
 class CodeLevels : public QSplitter
 {
     Q_OBJECT

@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// Line numbers and fold marks beside the text.
+/// Line numbers and fold marks next to the text.
 class CodeGutter : public QWidget
 {
 public:
@@ -33,7 +33,7 @@ private:
     CodePane& m_pane;
 };
 
-/// Calls `paint` with each line that can be seen, and where it lies.
+/// Calls `paint` with each visible line and its position.
 template<class Paint>
 void CodePane::forSeenLines(const QPaintEvent& event, Paint&& paint) const
 {

@@ -11,25 +11,25 @@
 
 namespace knobscope {
 
-/// Read-only code with line numbers, folding by indentation, and line backgrounds. Lines count from 1. The caret walks with the
-/// arrow keys; + and - fold and unfold at it, Ctrl+F is the owner's.
+/// Read-only code with line numbers, folding by indentation, and line backgrounds. Lines count from 1. Arrow keys move the
+/// caret; + and - fold and unfold there. The owner handles Ctrl+F.
 class CodePane : public QPlainTextEdit
 {
     Q_OBJECT
 public:
-    /// What a line is in a comparison or a step.
+    /// Role of a line in a comparison or a step.
     enum class Mark : uint8_t { None, Added, Removed, Filler, Changed };
-    /// How strongly a line is lit.
+    /// Highlight strength of a line.
     enum class Light : uint8_t { None, Weak, Strong };
 
     explicit CodePane(QWidget* parent = nullptr);
-    /// For the lines that are set next; a loop nest's at first.
+    /// Applies to lines set later. Initially the language of loop nests.
     void setLanguage(CodeLanguage language) { m_highlighter->setLanguage(language); }
 
-    /// `marks` and `numbers` are parallel to the lines; empty: no marks; 1, 2, 3, … A number of 0 is not written.
+    /// `marks` and `numbers` are parallel to the lines. If empty: no marks; 1, 2, 3, … A number 0 is not shown.
     void setLines(const std::vector<std::string>& lines, std::vector<Mark> marks = {}, std::vector<int> numbers = {});
     int lineCount() const { return static_cast<int>(m_indents.size()); }
-    /// Lines of the hovered knob, and lines linked to one pointed at elsewhere. Parallel to the lines, or empty.
+    /// Highlights the lines of the hovered knob, and lines linked to a line hovered elsewhere. Parallel to the lines, or empty.
     void setKnobLights(std::vector<Light> lights) { setLights(m_knobLights, std::move(lights)); }
     void setLinkLights(std::vector<Light> lights) { setLights(m_linkLights, std::move(lights)); }
     Light knobLight(int line) const { return at(m_knobLights, line); }
@@ -40,17 +40,17 @@ public:
     bool isFolded(int line) const;
     void setFolded(int line, bool folded);
     void foldAll(bool folded);
-    /// Scrolls so that the line can be seen (unfolding what hides it) without moving the caret.
+    /// Scrolls until the line is visible, unfolding it if needed, without moving the caret.
     void reveal(int line);
     int caretLine() const { return textCursor().blockNumber() + 1; }
 
-    /// Marks the places of the text (no case), the first thousands, and answers how many there are; empty: none.
+    /// Counts the matches of the text (ignores case) and highlights the first 2000. Returns the count; 0 for an empty text.
     int setSearch(const QString& text);
-    /// Moves the caret to the next place after it, round the end; false when there is none.
+    /// Moves the caret to the next match, wrapping around at the end. Returns false if there is none.
     bool findNext(bool backwards);
 
 signals:
-    /// So many places have the text that is searched for.
+    /// Number of matches of the text searched for.
     void searched(int count);
     /// The line under the pointer; 0 when it left.
     void linePointed(int line);

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int mostOthers = 20;
 constexpr int mostKnown = 24;
-constexpr int whichRole = Qt::UserRole + 1; ///< of what can be compared with: its run and trial; trial 0: the best of the run
+constexpr int whichRole = Qt::UserRole + 1; ///< of the comparison box: run and trial of an item; trial 0: the best of the run
 
 size_t placeOf(CodeLevel level)
 {
@@ -46,7 +46,7 @@ int lastInside(const std::vector<NestLine>& nest, int line)
     return last;
 }
 
-/// Of a config that is not in the space every level says so. Any thread. A raised `stop` gives it up within a moment.
+/// If the config is not in the space, every level contains the error. Any thread. Setting `stop` cancels within a moment.
 KernelCode generateCode(const CodeKey& key, CodeWorker& compiler, const std::atomic<bool>& stop)
 {
     const auto entity = key.task->space.at(key.index);
@@ -66,7 +66,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_known(mostKnown)
     , m_work([this](const Error& error) {
-        m_shown = {}; // asked again by whatever comes next
+        m_shown = {}; // so that the next request tries again
         m_status->setText(tr("The code could not be made: %1").arg(coreText(error)));
     })
     , m_levels(new CodeLevels)
@@ -100,7 +100,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
 
 QWidget* CodeView::makeHead()
 {
-    auto* head = new FlowRow; // a dock may be narrow
+    auto* head = new FlowRow; // wraps in a narrow dock
     for (const CodeLevel level : codeLevels) {
         auto* toggle = new QToolButton;
         toggle->setCheckable(true);
@@ -121,7 +121,7 @@ QWidget* CodeView::makeHead()
     head->addGroup({label, m_compare});
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what is left, however long it is
+    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // takes the remaining width
     head->add(m_status);
     return head;
 }
@@ -144,7 +144,7 @@ void CodeView::setLevelShown(CodeLevel level, bool shown)
 {
     QToolButton* toggle = m_toggles[placeOf(level)];
     toggle->setChecked(shown);
-    toggle->setChecked(shown || std::ranges::none_of(m_toggles, &QToolButton::isChecked)); // one stays
+    toggle->setChecked(shown || std::ranges::none_of(m_toggles, &QToolButton::isChecked)); // keep one level visible
     column(level).setVisible(toggle->isChecked());
 }
 
@@ -189,9 +189,9 @@ void CodeView::fillOthers(const std::vector<TrialRef>& trials, const std::vector
         const QString title = tr("Trial %1 of run %2 (config %3)").arg(trials[i].number).arg(trials[i].run);
         add(title.arg(number(configs[i].index)), trials[i], {configs[i].task, configs[i].index});
     }
-    m_compare->view()->setMinimumWidth(m_compare->view()->sizeHintForColumn(0)); // the box may be narrower than its entries
+    m_compare->view()->setMinimumWidth(m_compare->view()->sizeHintForColumn(0)); // the list may be wider than the box
     m_compare->setEnabled(m_compare->count() > 1);
-    // The best of a run stays chosen when it is another config; that of another project's run is another thing.
+    // Keeps the best of a run selected if its config changes, but not if it is now a run of another project.
     const int same = chosen.isValid() ? std::max(0, m_compare->findData(chosen, whichRole)) : 0;
     m_compare->setCurrentIndex(m_compare->itemData(same).value<CodeKey>().task == before.task ? same : 0);
     if (m_compare->currentData().value<CodeKey>() != before) {
@@ -229,7 +229,7 @@ void CodeView::refresh()
     }
     const auto kernel = [](const CodeKey& key) { return kernelKey(*key.task, key.index); };
     if (m_shown.isValid() && kernel(wanted) == kernel(m_shown) && m_compare->currentIndex() <= 0) {
-        m_shown = wanted; // an edit gave the config another number, and left its code
+        m_shown = wanted; // an edit renumbered the config but kept its code
         if (!m_work.isBusy()) {
             m_status->setText(titleOf(m_shown));
         }
@@ -275,7 +275,7 @@ CodeView::Code CodeView::known(const CodeKey& key) const
     return code ? *code : nullptr;
 }
 
-/// What a compiler could not make is not kept: it may be able to when it is asked again.
+/// Does not cache code with compile errors: a later request may succeed.
 void CodeView::keep(const CodeKey& key, const Code& code)
 {
     const auto isWhole = [](const LevelText& level) { return level.problem.empty(); };
@@ -288,7 +288,7 @@ void CodeView::showCode(Code code, const Code& other)
 {
     m_code = std::move(code);
     nameLevels(m_code->isGpu);
-    showPage(); // with its size, by which panes scroll
+    showPage(); // before setCode(): panes scroll by their size
     m_levels->setCode(*m_code);
     m_status->setText(titleOf(m_shown));
     if (other && m_compare->currentIndex() > 0) {
@@ -370,7 +370,7 @@ void CodeView::lightKnob()
 
 void CodeView::showEvent(QShowEvent* event)
 {
-    // Before it is painted there is nothing to bring up to date.
+    // Nothing to update before the first paint.
     m_wasPainted ? LazyView::showEvent(event) : View::showEvent(event); // NOLINT(bugprone-parent-virtual-call)
 }
 
@@ -384,7 +384,7 @@ void CodeView::paintEvent(QPaintEvent* event)
 
 void CodeView::refreshNow()
 {
-    m_wasPainted = true; // as good as
+    m_wasPainted = true; // pretend it was painted, so that it loads
     refreshAtOnce();
     m_work.finishNow();
     m_diff->finishNow();

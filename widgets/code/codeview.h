@@ -15,7 +15,7 @@ namespace knobscope {
 
 class PageOrSentence;
 
-/// Which code: a task with its edits and a config of its space.
+/// Identifies code by a task with its edits and a config of its space.
 struct CodeKey {
     std::shared_ptr<const Task> task;
     qint64 index = -1;
@@ -24,9 +24,9 @@ struct CodeKey {
     friend bool operator==(const CodeKey&, const CodeKey&) = default;
 };
 
-/// The current config as loop nest, LLVM IR and assembly, linked by line: pointing at a line lights what it became and what it
-/// came from, and the knob behind it; a knob pointed at elsewhere lights its loops. Nothing that is generated is run here, and no
-/// compiler is.
+/// The current config as loop nest, LLVM IR and assembly, linked by line: hovering a line highlights the lines that it came
+/// from and that it became, and its knob; hovering a knob elsewhere highlights its loops. Neither generated code nor a compiler
+/// runs in this process.
 class CodeView : public LazyView
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ public:
     void restoreState(const QJsonObject& state) override;
 
     CodeColumn& column(CodeLevel level) { return m_levels->column(level); }
-    /// What is on screen; null while nothing is.
+    /// The displayed code; null if there is none.
     const KernelCode* code() const { return m_code.get(); }
     DiffPage& diff() { return *m_diff; }
     QComboBox& compareWith() { return *m_compare; }
@@ -57,7 +57,7 @@ private:
     void followConfig();
     void showAgain();
     void showCode(Code code, const Code& other);
-    /// Null when it has to be generated, and for no key.
+    /// Null if it must be generated, or if `key` is empty.
     Code known(const CodeKey& key) const;
     void keep(const CodeKey& key, const Code& code);
     void nameLevels(bool isGpu);
@@ -68,15 +68,15 @@ private:
     void lightKnob();
     QString titleOf(const CodeKey& key) const;
 
-    QCache<std::string, Code> m_known; ///< by kernelKey, so that going back to a config is instant
+    QCache<std::string, Code> m_known; ///< by kernelKey: returning to a config is instant
     LatestWork m_work;
     Code m_code;
-    CodeKey m_shown; ///< what m_code is of, or will be when it is generated
-    bool m_wasPainted = false; ///< nothing is generated on the way to the first picture
+    CodeKey m_shown; ///< key of m_code, or of the code being generated
+    bool m_wasPainted = false; ///< nothing is generated before the first paint
     CodeLevels* m_levels;
-    PageOrSentence* m_pages; ///< the levels, and the comparison behind them
+    PageOrSentence* m_pages; ///< the levels and the comparison
     DiffPage* m_diff;
-    QComboBox* m_compare; ///< the data of an item: its CodeKey
+    QComboBox* m_compare; ///< item data: CodeKey
     QLabel* m_status;
     std::array<QToolButton*, 3> m_toggles{};
 };

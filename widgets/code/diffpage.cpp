@@ -23,7 +23,7 @@ using Kind = ir::DiffRow::Kind;
 struct DiffPage::Answer {
     struct Side {
         std::vector<std::string> lines;
-        std::vector<int> numbers; ///< 0 where the other side has more lines
+        std::vector<int> numbers; ///< 0: filler, the other side has more lines
         std::vector<Mark> marks;
 
         void add(const std::string& line, int number, Mark mark)
@@ -93,7 +93,7 @@ DiffPage::DiffPage(QWidget* parent)
     splitter->addWidget(m_columns[0]);
     splitter->addWidget(m_columns[1]);
     splitter->setChildrenCollapsible(false);
-    auto* head = new FlowRow; // a dock may be narrow
+    auto* head = new FlowRow; // wraps in a narrow dock
     for (QWidget* part : std::initializer_list<QWidget*>{m_level, previous, next, m_summary}) {
         head->add(part);
     }
@@ -173,7 +173,7 @@ void DiffPage::jump(bool backwards)
     const int step = backwards ? -1 : 1;
     const auto isThere = [&](int line) { return line >= 1 && line <= pane.lineCount(); };
     int line = pane.caretLine();
-    for (const bool within : {true, false}) { // out of the change at the caret, then on to the next
+    for (const bool within : {true, false}) { // first out of the change at the caret, then to the next
         while (isThere(line) && isChange(line) == within) {
             line += step;
         }

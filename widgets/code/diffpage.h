@@ -12,7 +12,7 @@ class QComboBox;
 
 namespace knobscope {
 
-/// Two configs' code at one level, side by side, with what differs marked.
+/// The code of two configs at one level, side by side, with differences marked.
 class DiffPage : public QWidget
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     CodeLevel level() const;
     void setLevel(CodeLevel level);
     QString summary() const;
-    /// Waits for the comparison that goes on.
+    /// Waits for the running comparison.
     void finishNow() { m_work.finishNow(); }
     CodePane& pane(int side);
 

@@ -30,16 +30,16 @@ bool isKeyword(const QString& word, CodeLanguage language, bool isFirst)
                                               : language == CodeLanguage::Llvm || isFirst;
 }
 
-/// What is coloured as one word.
+/// Pattern of a token that is coloured as a unit.
 const QRegularExpression& wordPattern(CodeLanguage language)
 {
-    static const QRegularExpression ofNests(QStringLiteral("[0-9][\\w-]*|[\\w$][\\w.-]*")); // a range is written 0..8
+    static const QRegularExpression ofNests(QStringLiteral("[0-9][\\w-]*|[\\w$][\\w.-]*")); // ranges look like 0..8
     static const QRegularExpression ofCuda(QStringLiteral("[\\w$][\\w.-]*"));
     static const QRegularExpression ofOthers(QStringLiteral("[\\w$%@][\\w.-]*"));
     return language == CodeLanguage::LoopNest ? ofNests : language == CodeLanguage::Cuda ? ofCuda : ofOthers;
 }
 
-/// Where a line's comment begins; its end where it has none.
+/// Position of a line's comment; the end of the line if there is none.
 qsizetype commentIn(const QString& text, CodeLanguage language)
 {
     static const QRegularExpression ofLlvm(QStringLiteral("(?<!\\S);"));
@@ -65,7 +65,7 @@ bool isType(const QString& word, CodeLanguage language)
 CodeHighlighter::CodeHighlighter(QTextDocument* document)
     : QSyntaxHighlighter(document)
 {
-    // Else each new text is walked through whole.
+    // Otherwise QSyntaxHighlighter would process each new text completely.
     disconnect(document, nullptr, this, nullptr);
 }
 

@@ -13,8 +13,8 @@ namespace knobscope {
 
 enum class CodeLanguage : uint8_t { LoopNest, Llvm, Assembly, Cuda, Ptx };
 
-/// Colours the words of a loop nest, of LLVM IR, of assembly, of CUDA C, of PTX. Only lines that were asked for are looked at
-/// (colourLine), since a large unrolled kernel has tens of thousands.
+/// Highlights loop nests, LLVM IR, assembly, CUDA C and PTX. Processes only requested lines (colourLine), because a large
+/// unrolled kernel has tens of thousands.
 class CodeHighlighter : public QSyntaxHighlighter
 {
     Q_OBJECT
@@ -22,9 +22,9 @@ public:
     explicit CodeHighlighter(QTextDocument* document);
 
     void setTheme(const CodeTheme& theme);
-    /// For the text that is set next.
+    /// Applies to the text set next.
     void setLanguage(CodeLanguage language) { m_language = language; }
-    /// The document has other text now: no line is coloured.
+    /// Call after the document's text was replaced: no line is coloured.
     void restart() { m_coloured.assign(static_cast<size_t>(document()->blockCount()), false); }
     /// Colours a line unless it is coloured already.
     void colourLine(const QTextBlock& line);
@@ -38,7 +38,7 @@ private:
     CodeLanguage m_language = CodeLanguage::LoopNest;
     CodeTheme m_theme;
     bool m_asked = false;
-    std::vector<bool> m_coloured; ///< by block; block states would make one line colour all that follow
+    std::vector<bool> m_coloured; ///< by block; block states would cause one line to colour all lines after it
 };
 
 } // namespace knobscope
