@@ -19,7 +19,7 @@ namespace {
 
 constexpr int mostTickedAtFirst = 24;
 
-/// In the window's language.
+/// Group name in the window's language.
 QString groupWords(const ComparedRun& run)
 {
     QStringList words;
@@ -29,7 +29,7 @@ QString groupWords(const ComparedRun& run)
     return words.join(QStringLiteral(", "));
 }
 
-/// The workload with the most groups of whole runs; of several the one tuned last.
+/// The workload with the most groups of complete runs; in a tie the one tuned last.
 std::string mostGroups(const std::vector<ComparedRun>& runs)
 {
     std::map<std::string, std::set<std::string>> groups;
@@ -52,7 +52,7 @@ void ComparedRunsModel::showEntries()
 {
     nameColours();
     if (static_cast<int>(m_entries.size()) == rowCount()) {
-        updateRows(rowsOf()); // the current one stays while a run goes on
+        updateRows(rowsOf()); // keeps the current row during a run
     } else {
         setTable({tr("Run"), tr("Group"), tr("Task"), tr("Seed"), tr("Trials"), tr("Best GFLOPS"), tr("File")}, rowsOf());
     }
@@ -72,7 +72,7 @@ void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<Compared
 {
     std::vector<Entry> entries;
     const std::string source = path.toStdString();
-    // At first what can be compared best; later, what is ticked.
+    // Initially the workload that is best to compare; later, the ticked one.
     std::string workload = mostGroups(runs);
     for (const Entry& entry : m_entries) {
         workload = entry.isProject && entry.isTaken && entry.run->source == source ? entry.run->workload : workload;
@@ -84,7 +84,7 @@ void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<Compared
         const bool isComparable = run->workload == workload && !run->isUnfinished && !run->isByHand;
         Entry entry{nullptr, groupWords(*run), isComparable && ticked < mostTickedAtFirst, true};
         if (known != m_entries.end()) {
-            const bool isRenamed = known->group != groupWords(*known->run); // what is known of a run may grow until its end
+            const bool isRenamed = known->group != groupWords(*known->run); // the default name may change until the run ends
             entry.group = isRenamed ? known->group : entry.group;
             entry.isTaken = known->run->isUnfinished == run->isUnfinished ? known->isTaken : entry.isTaken;
         }
@@ -102,7 +102,7 @@ void ComparedRunsModel::addFileRuns(const QString& path, std::vector<ComparedRun
     removeRuns(path);
     for (ComparedRun& run : runs) {
         QString group = groupWords(run);
-        if (run.run > 0) { // another project's: "ga" there need not be "ga" here
+        if (run.run > 0) { // from another project, where "ga" may mean something else
             group = tr("%1 (%2)").arg(group, QFileInfo(path).completeBaseName());
         }
         const bool isTaken = !run.isUnfinished && !run.isByHand;

@@ -12,8 +12,8 @@
 
 namespace knobscope {
 
-/// The runs that can be compared: those of the open project, then those of files that were added. A tick takes a run in; the
-/// group's name can be written over, which decides what becomes one band.
+/// The runs that can be compared: first those of the open project, then those of added files. Ticked runs are compared. Group
+/// names can be edited; runs with the same group name form one band.
 class ComparedRunsModel : public CellTable
 {
     Q_OBJECT
@@ -23,31 +23,31 @@ public:
 
     using CellTable::CellTable;
 
-    /// The open project's. Runs that were there keep tick and group; of new ones those of one task are ticked, but for unfinished
-    /// ones and those by hand, and a run that has come to its end, or goes on again, is as a new one.
+    /// Sets the open project's runs. Known runs keep tick and group. Of new ones, some of one task are ticked, but no
+    /// unfinished or manual ones. A run that ended or was resumed counts as new.
     void setProjectRuns(const QString& path, std::vector<ComparedRun> runs);
-    /// Takes the place of the file's runs, where it was added before. They are ticked, but for those unfinished or by hand.
+    /// Replaces the runs of the file if it was added before. Ticks them, except unfinished and manual ones.
     void addFileRuns(const QString& path, std::vector<ComparedRun> runs);
     void removeFile(const QString& path);
     QStringList files() const;
 
-    /// The ticked ones, with the groups as written.
+    /// A ticked run with its group name, as edited.
     struct Taken {
         RunPointer run;
         QString group;
     };
     std::vector<Taken> taken() const;
     RunPointer runAt(int row) const { return m_entries[static_cast<size_t>(row)].run; }
-    /// The row of a run of the open project; -1: it is not there.
+    /// Row of a run of the open project; -1 if it is not there.
     int rowOfRun(int64_t run) const;
     bool isFromProject(int row) const { return m_entries[static_cast<size_t>(row)].isProject; }
-    /// Which of the series colours a group has; the same as long as it is in the list.
+    /// Index of a group's series colour; constant while the group is in the list.
     size_t colourOf(const QString& group) const { return m_colours.value(group, 0); }
 
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 signals:
-    /// Ticks or groups were changed, or runs came.
+    /// Ticks, groups or the list of runs changed.
     void takenChanged();
 
 protected:

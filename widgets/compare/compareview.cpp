@@ -32,7 +32,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int liveMilliseconds = 1000; ///< a run that goes on is read again at most so often, and for at most a tenth of the time
+constexpr int liveMilliseconds = 1000; ///< a run in progress is read again at most this often, for at most a tenth of the time
 
 } // namespace
 
@@ -91,7 +91,7 @@ QWidget* CompareView::makeRunList()
 
 QWidget* CompareView::makeControls()
 {
-    auto* row = new FlowRow; // a dock may be narrow, and its least width is the window's
+    auto* row = new FlowRow; // a dock may be narrow, and its minimum width limits the window's
     const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
         combo = new QComboBox;
         combo->addItems(items);
@@ -198,7 +198,7 @@ void CompareView::refresh()
             if (path != workspace().projectPath() || workspace().sayIfFailed(*read)) {
                 return;
             }
-            if (m_runList->findChild<QLineEdit*>()) { // what a person is writing would be gone
+            if (m_runList->findChild<QLineEdit*>()) { // do not discard a text that is being edited
                 refreshSoon();
                 return;
             }
@@ -336,7 +336,7 @@ void CompareView::showTask()
     showHovered();
 }
 
-/// That unfinished runs of the task are not ticked, behind the verdict; empty where there are none.
+/// Sentence after the verdict: unfinished runs of the task are not ticked. Empty if there are none.
 QString CompareView::leftOut(const TaskComparison& task) const
 {
     const auto isUnfinished = [&](const ComparedRun& run) { return run.isUnfinished && run.workload == task.workload; };
@@ -347,7 +347,7 @@ QString CompareView::leftOut(const TaskComparison& task) const
     return left > 0 ? QLatin1Char(' ') + coreText(leftOutSentence(static_cast<size_t>(left))) : QString();
 }
 
-/// Sets the curve and the row of the run off that the trial under the pointer is of.
+/// Highlights the curve and the row of the run of the hovered trial.
 void CompareView::showHovered()
 {
     const TrialRef trial = isVisible() ? workspace().selection().hovered() : TrialRef();

@@ -19,8 +19,8 @@ namespace knobscope {
 
 class PageOrSentence;
 
-/// Runs side by side: of the open project, of other project files, of AutoTVM logs. Reading and statistics happen in threads of
-/// their own. Runs are compared whole: filters do not apply.
+/// Compares runs of the open project, of other project files and of AutoTVM logs. Reading and statistics run in threads of
+/// their own. Runs are compared completely: filters do not apply.
 class CompareView : public LazyView
 {
     Q_OBJECT
@@ -36,11 +36,11 @@ public:
     /// The sentence above the plots.
     QString verdict() const { return m_verdict->toPlainText(); }
     PlotCanvas& progress() { return *m_progress; }
-    /// The row of the run that the trial under the pointer is of; -1: none.
+    /// Row of the run of the hovered trial; -1: none.
     int hoveredRow() const { return m_runRows->hovered(); }
 
 public slots:
-    /// Takes the runs of a project file or a log in; a file that is neither is refused in words.
+    /// Adds the runs of a project file or a log; reports an error for other files.
     void addFile(const QString& path);
 
 protected:
@@ -70,7 +70,7 @@ private:
 
     ComparedRunsModel m_runs;
     Comparison m_comparison;
-    std::vector<ComparedRun> m_compared; ///< what m_comparison counts in
+    std::vector<ComparedRun> m_compared; ///< runs that m_comparison refers to by index
     ComparisonPlots m_plots;
     CellTable m_reach;
     CellTable m_wins;
@@ -79,7 +79,7 @@ private:
     LatestWork m_filesJob;
     LatestWork m_compareJob;
     QStringList m_pendingFiles;
-    QStringList m_restoredFiles; ///< those that were open the last time: nobody asked for them now
+    QStringList m_restoredFiles; ///< files that were open in the last session: not an explicit request
 
     PageOrSentence* m_pages = nullptr;
     QTableView* m_runList = nullptr;

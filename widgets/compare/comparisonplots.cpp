@@ -10,15 +10,15 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostSteps = 4000; // of a distribution
+constexpr size_t mostSteps = 4000; // maximum, per distribution
 
-/// From GFLOPS to what y stands for.
+/// Factor from GFLOPS to y.
 double scaleOf(const TaskComparison& task, const ComparisonPlotOptions& options)
 {
     return options.isPercent && task.best > 0 ? 100 / task.best : 1;
 }
 
-/// The groups, then what was measured by hand beside them.
+/// The groups, then the manual measurements.
 std::vector<const GroupResult*> shownGroups(const TaskComparison& task)
 {
     std::vector<const GroupResult*> all;
@@ -64,7 +64,7 @@ void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& gr
     double best = 0;
     double x = 0;
     for (const TrialPoint& trial : run.trials) {
-        x = std::max(x, placeOf(trial, options.x, run.started)); // as the band's
+        x = std::max(x, placeOf(trial, options.x, run.started)); // same as the band
         if (trial.gflops > best) {
             best = trial.gflops;
             line.points.emplace_back(x, best * scale);
@@ -138,7 +138,7 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
         if (!group.distribution.empty()) {
             steps.points.emplace_back(0, 0);
         }
-        // No more steps than a screen could show: every so many, and the last.
+        // At most as many steps as a screen can show: every stride-th, and the last.
         const size_t count = group.distribution.size();
         const size_t stride = std::max<size_t>(1, count / mostSteps);
         for (size_t i = 0; i < count; i += i + 1 == count ? 1 : std::min(stride, count - 1 - i)) {

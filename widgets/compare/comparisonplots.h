@@ -12,7 +12,7 @@
 
 namespace knobscope {
 
-/// What the plots of the Compare view are made of.
+/// Options of the Compare view's plots.
 struct ComparisonPlotOptions {
     CurveAxis x = CurveAxis::Trials;
     bool isPercent = false; ///< y in percent of the best, else GFLOPS
@@ -22,23 +22,23 @@ struct ComparisonPlotOptions {
     std::function<QColor(const std::string& group)> colour;
 };
 
-/// Makes the series of the two plots and remembers which trial each point is.
+/// Makes the series of the two plots and maps their points back to trials.
 class ComparisonPlots
 {
     Q_DECLARE_TR_FUNCTIONS(knobscope::ComparisonPlots)
 public:
-    /// Best so far: a band and median a group, a thin line a run, rings around selected trials.
+    /// Best so far: a band and a median per group, a thin line per run, rings around selected trials.
     void fillProgress(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs,
                       const ComparisonPlotOptions& options);
-    /// The rings alone.
+    /// Only the rings.
     static void markSelected(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs,
                              const ComparisonPlotOptions& options);
-    /// Distribution of the GFLOPS of successful trials, a staircase a group.
+    /// Distribution of the GFLOPS of successful trials, one step curve per group.
     static void fillDistribution(PlotCanvas& canvas, const TaskComparison& task, const ComparisonPlotOptions& options);
 
     /// The trial behind a point of the progress plot; invalid for medians and for runs of other files.
     TrialRef trialAt(PlotPick pick) const;
-    /// The series of the progress plot that is the curve of a run of the open project; -1: it is not among them.
+    /// The series of the progress plot for a run of the open project; -1 if there is none.
     int seriesOfRun(int64_t run) const;
 
 private:
@@ -50,7 +50,7 @@ private:
     void addBand(std::vector<PlotSeries>& all, const GroupResult& group, const ComparisonPlotOptions& options, double scale);
     void addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run,
                 const ComparisonPlotOptions& options, double scale);
-    std::vector<Curve> m_curves; ///< by series; without trials: a median
+    std::vector<Curve> m_curves; ///< by series; medians have no trials
 };
 
 } // namespace knobscope

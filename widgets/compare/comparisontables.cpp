@@ -21,7 +21,7 @@ QString toText(const std::string& text)
     return QString::fromStdString(text);
 }
 
-/// A word or two for a table: "ga is faster".
+/// Short verdict for a table: "ga is faster".
 QString briefVerdict(const TaskComparison& task)
 {
     for (const Verdict& v : task.verdicts) {
@@ -103,7 +103,7 @@ void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
     std::vector<CellTable::Row> rows;
     for (const TaskComparison& task : comparison.tasks) {
         if (task.groups.empty()) {
-            continue; // by hand alone
+            continue; // only manual measurements
         }
         CellTable::Row row{Cell::word(toText(task.label))};
         for (const std::string& name : comparison.groups) {
