@@ -33,7 +33,7 @@ void FirstConfigs::setSpace(const ConfigSpace* space)
         }
     }
     m_space = space ? std::optional(*space) : std::nullopt;
-    setIndexes(kept); // of which read() takes the values
+    setIndexes(kept); // read() then stores their values
 }
 
 void FirstConfigs::setIndexes(const std::vector<int64_t>& indexes)

@@ -12,18 +12,18 @@ class QLineEdit;
 
 namespace knobscope {
 
-/// The configs that a run measures first (those that are pinned, and others), as their indexes. They follow their values when the
-/// space is edited.
+/// Configs that a run measures first (pinned and others), as indexes. They are stored by value: if the space is edited, the
+/// indexes follow the values.
 class FirstConfigs : public FieldList
 {
     Q_OBJECT
 public:
     FirstConfigs();
-    /// Keeps those whose values the space still has; a space of other knobs empties the field.
+    /// Keeps configs whose values the new space still has; a space with other knobs clears the field.
     void setSpace(const ConfigSpace* space);
     void setIndexes(const std::vector<int64_t>& indexes);
     std::vector<int64_t> indexes() const;
-    /// Why the text is not a list of configs; empty when it is.
+    /// Why the text is not a list of configs; empty if it is one.
     QString problem() const { return m_problem->text(); }
 
 private:

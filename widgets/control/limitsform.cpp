@@ -30,7 +30,7 @@ LimitsForm::LimitsForm(const Workspace& workspace)
     auto* fields = new FieldList;
     auto* more = new FieldList;
     m_more = more;
-    // One of what is shown is `unit` of the limit, which is 0 while it is not ticked.
+    // The editor shows the limit in multiples of `unit`. An unticked limit is 0.
     const auto add = [&]<class T>(FieldList* list, const QString& label, T RunOptions::* limit, double low, double high,
                                   double usual, const QString& suffix, const QString& sentence, T unit = 1) {
         auto* check = new QCheckBox(label);
@@ -96,9 +96,9 @@ void LimitsForm::readPeak()
         m_peak > 0 ? reached.arg(number(m_peak, 1)) : tr("The peak of this machine has not been measured yet.");
     for (QWidget* part : {static_cast<QWidget*>(m_hasPercent), static_cast<QWidget*>(m_percent)}) {
         explain(*part, sentence);
-        part->setVisible(m_peak > 0 || !isGpu); // nobody measures a GPU's
+        part->setVisible(m_peak > 0 || !isGpu); // a GPU's peak is not measured
     }
-    m_hasPercent->setEnabled(m_peak > 0 || m_hasPercent->isChecked()); // what ends no run can be taken out
+    m_hasPercent->setEnabled(m_peak > 0 || m_hasPercent->isChecked()); // a limit without effect can be removed
     refresh();
 }
 
@@ -129,7 +129,7 @@ void LimitsForm::refresh()
     RunOptions options;
     apply(options);
     if (m_running && m_running->peakGflops > 0) {
-        options.peakGflops = m_running->peakGflops; // of what it runs on, whatever task one looks at
+        options.peakGflops = m_running->peakGflops; // of the device of the run, not of the current task
     }
     const StopRule rule = stopRuleOf(options);
     m_verdict->setText(rule.count() == 0 ? tr("Nothing but Stop ends the run.")

@@ -17,19 +17,19 @@ namespace knobscope {
 
 class Workspace;
 
-/// What ends a run: any of trials, time, a plateau, a target, a share of the peak of what the current task runs on. While a run
-/// goes on its limits can be changed here.
+/// The limits of a run: trials, time, a plateau, a target, a share of the peak of the current task's device. During a run, its
+/// limits can be changed here.
 class LimitsForm : public QWidget
 {
     Q_OBJECT
 public:
     explicit LimitsForm(const Workspace& workspace);
-    /// All limits but trials and time, which another widget may take into its layout.
+    /// All limits except trials and time, for another widget's layout.
     QWidget* more() { return m_more; }
     /// Writes the limits into the options of a run.
     void apply(RunOptions& options) const;
     void setLimits(const RunOptions& options);
-    /// The limits of the run that goes on, null when none does: what differs from them can be applied.
+    /// The limits of the run in progress, null if there is none. Edits that differ from them can be applied.
     void setRunning(const RunOptions* options);
 
 signals:
@@ -42,13 +42,13 @@ private:
     const Workspace& m_workspace;
     QCheckBox* m_hasPercent = nullptr;
     QDoubleSpinBox* m_percent = nullptr;
-    std::vector<std::function<void(RunOptions&)>> m_write; ///< what the editors of a limit hold
-    std::vector<std::function<void(const RunOptions&)>> m_show; ///< in the editors of a limit
+    std::vector<std::function<void(RunOptions&)>> m_write; ///< read a limit from its editors
+    std::vector<std::function<void(const RunOptions&)>> m_show; ///< show a limit in its editors
     QWidget* m_more = nullptr;
     QLabel* m_verdict;
     QPushButton* m_apply;
     std::optional<RunOptions> m_running;
-    double m_peak = 0; ///< GFLOPS with the task's threads; 0: not known
+    double m_peak = 0; ///< GFLOPS with the task's threads; 0: unknown
 };
 
 } // namespace knobscope

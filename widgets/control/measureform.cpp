@@ -24,7 +24,7 @@ MeasureForm::MeasureForm()
     m_timing->setMinimumContentsLength(12);
     m_confirm->setRange(0, 100);
     m_confirm->setSpecialValueText(tr("none"));
-    // One of what is shown is `unit` of the option.
+    // The editor shows the option in multiples of `unit`.
     const auto number = [&]<class T>(const QString& label, T MeasureOptions::* option, double low, double high,
                                      const QString& suffix, const QString& sentence, T unit = 1) {
         auto* box = new std::conditional_t<std::is_same_v<T, double>, QDoubleSpinBox, QSpinBox>;

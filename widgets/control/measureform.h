@@ -13,15 +13,15 @@ class QComboBox;
 
 namespace knobscope {
 
-/// How kernels are built and timed.
+/// Options for building and timing kernels.
 class MeasureForm : public FieldList
 {
     Q_OBJECT
 public:
     MeasureForm();
-    /// Writes its options; the seed is another's to set.
+    /// Writes all its options; the seed comes from another form.
     void apply(MeasureOptions& options) const;
-    /// Shows options, and how many of the best are looked at once more at the end of a run.
+    /// Shows options, and how many of the best configs are measured again at the end of a run.
     void set(const MeasureOptions& options, int confirmTop);
     int confirmTop() const { return m_confirm->value(); }
 
@@ -32,9 +32,9 @@ private:
     void refresh();
     QComboBox* m_timing;
     QSpinBox* m_confirm;
-    QWidgetList m_plain; ///< editors of what plain timing alone goes by
-    std::vector<std::function<void(MeasureOptions&)>> m_write; ///< what an editor holds
-    std::vector<std::function<void(const MeasureOptions&)>> m_show; ///< in an editor
+    QWidgetList m_plain; ///< editors that apply to plain timing only
+    std::vector<std::function<void(MeasureOptions&)>> m_write; ///< read an option from its editor
+    std::vector<std::function<void(const MeasureOptions&)>> m_show; ///< show an option in its editor
 };
 
 } // namespace knobscope

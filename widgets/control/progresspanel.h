@@ -9,20 +9,20 @@ class QProgressBar;
 
 namespace knobscope {
 
-/// How far a run is: the bar, the best so far, time left, and where the time goes.
+/// Progress of a run: the bar, the best so far, time left, and a breakdown of the time.
 class ProgressPanel : public QWidget
 {
     Q_OBJECT
 public:
     ProgressPanel();
-    /// A run begins: nothing is known of it yet.
+    /// Shows the start of a run, without any results.
     void begin(const QString& status);
     void showProgress(const Progress& progress);
     void showNetwork(const NetworkProgress& progress);
     void showStatus(const QString& status);
-    /// Nothing runs: what could be done, without what is left of the last run.
+    /// Shows that nothing runs and what can be done; clears the data of the last run.
     void showIdle(const QString& status);
-    /// The run ended, which the status sums up; by itself: the bar is full, whatever share of the trials it took.
+    /// Shows the summary of a run. `isFinished`: it ended by itself, so the bar is full at any number of trials.
     void showEnd(const QString& status, bool isFinished);
     QString status() const { return m_status->text(); }
     QString rates() const { return m_rates->text(); }

@@ -25,7 +25,7 @@ PruneForm::PruneForm()
                                 "registers and caches, are not built. One in sixteen of them is measured all the same, to count "
                                 "mistakes. A task of a GPU skips none unless another factor is set.");
     addField(m_isOn, nullptr, sentence);
-    addField(tr("How slow"), m_factor, sentence); // beside the box it would be wider than the dock
+    addField(tr("How slow"), m_factor, sentence); // next to the box it would be wider than the dock
     addWide(m_counted);
     connect(m_isOn, &QCheckBox::toggled, m_factor, &QWidget::setEnabled);
     connect(m_isOn, &QCheckBox::toggled, this, &PruneForm::changed);

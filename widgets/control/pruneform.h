@@ -11,18 +11,18 @@ class QDoubleSpinBox;
 
 namespace knobscope {
 
-/// Whether a run skips configs that an analytical bound shows to be slow, from what factor on, and what that came to in the
-/// last run.
+/// Whether a run skips configs that an analytical bound shows to be slow, from what factor on, and how many the last run
+/// skipped.
 class PruneForm : public FieldList
 {
     Q_OBJECT
 public:
     PruneForm();
-    /// As RunOptions::prune: "auto" where nothing was changed, else "off" or "on=3".
+    /// Value of RunOptions::prune: "auto" if nothing was changed, else "off" or "on=3".
     std::string text() const;
-    /// What text() gave; another text means "auto".
+    /// Shows a result of text(); any other text means "auto".
     void setText(const QString& text);
-    /// What the last run skipped; nothing where it judged nothing.
+    /// Shows what the last run skipped; nothing if it checked no configs.
     void showCount(const PruneCount& count);
     QString counted() const { return m_counted->text(); }
 

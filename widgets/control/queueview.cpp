@@ -23,7 +23,7 @@ constexpr int idRole = CellTable::sortRole;
 
 } // namespace
 
-/// The tasks that wait, in one column.
+/// Fills the list with the waiting tasks.
 void QueueView::reload()
 {
     std::vector<CellTable::Row> rows;

@@ -11,13 +11,13 @@ class QPushButton;
 
 namespace knobscope {
 
-/// The queue with what can be done to it: tasks are added, moved (Alt+Up, Alt+Down) and removed (Delete) until they start.
+/// The queue and its commands: tasks can be added, moved (Alt+Up, Alt+Down) and removed (Delete) until they start.
 class QueueView : public QWidget
 {
     Q_OBJECT
 public:
     explicit QueueView(TuningSession& session);
-    /// What can be added: the current task, and the tasks of the network it is from. Empty texts disable.
+    /// Texts of what can be added: the current task, and the tasks of its network. An empty text disables the button.
     void setChoices(const QString& task, const QString& network);
 
 signals:
@@ -33,7 +33,7 @@ private:
     void remove();
     void updateButtons();
     TuningSession& m_session;
-    CellTable m_model; ///< a row a task
+    CellTable m_model; ///< one row per task
     QListView* m_list;
     QPushButton* m_addTask;
     QPushButton* m_addNetwork;
@@ -42,7 +42,7 @@ private:
     QPushButton* m_remove;
 };
 
-/// Every task of the network that the current task is from, each with its edits. Refuses a task that is from no network.
+/// All tasks of the current task's network, each with its edits. Returns an error if the task belongs to no network.
 Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace);
 
 } // namespace knobscope

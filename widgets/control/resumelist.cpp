@@ -32,7 +32,7 @@ QString trialsOf(const RunRow& run)
              : ResumeList::tr("%1 of %2 trial(s)", nullptr, pluralOf(run.budget)).arg(number(run.trials), number(run.budget));
 }
 
-/// "Run 3, resnet-18:2 with ga", and below it "57 of 128 trials, interrupted": in one line it would be wider than the dock.
+/// "Run 3, resnet-18:2 with ga" and "57 of 128 trials, interrupted" on two lines: one would be wider than the dock.
 QString resumableText(const RunRow& run)
 {
     const QString how = run.state == "waiting" ? coreWords(run.state)
@@ -64,7 +64,7 @@ ResumeList::ResumeList()
 
 void ResumeList::setRuns(const std::vector<RunRow>& runs, bool canResume)
 {
-    const qint64 chosen = m_list->currentRow() > 0 ? current() : 0; // else the newest is, and a run that ended later is newer
+    const qint64 chosen = m_list->currentRow() > 0 ? current() : 0; // 0: the newest, which may be a run not listed before
     m_list->clear();
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         if (isResumable(*run)) {
@@ -78,7 +78,7 @@ void ResumeList::setRuns(const std::vector<RunRow>& runs, bool canResume)
     }
     const int rows = std::clamp(m_list->count(), 1, 3);
     m_list->setFixedHeight(rows * (2 * m_list->fontMetrics().height() + 6) + 2 * m_list->frameWidth());
-    m_resume->setEnabled(canResume && current() > 0); // one is always current
+    m_resume->setEnabled(canResume && current() > 0); // a list with entries has a current one
 }
 
 qint64 ResumeList::current() const

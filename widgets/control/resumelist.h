@@ -10,10 +10,10 @@ class QPushButton;
 
 namespace knobscope {
 
-/// A run that can go on: it was killed or stopped before its limits.
+/// Whether a run can be resumed: it was killed, or stopped before its limits.
 bool isResumable(const RunRow& run);
 
-/// The runs of the open project that can go on.
+/// The resumable runs of the open project.
 class ResumeList : public QWidget
 {
     Q_OBJECT
@@ -31,14 +31,14 @@ private:
     QPushButton* m_resume;
 };
 
-/// Says that a run of the project was interrupted, and goes on with it.
+/// Reports that a run of the project was interrupted, and offers to resume it.
 class ResumeBanner : public QWidget
 {
     Q_OBJECT
 public:
     ResumeBanner();
     void offer(const RunRow& run);
-    /// The run that is offered; 0: none.
+    /// The offered run; 0: none.
     qint64 run() const { return m_run; }
     void withdraw();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The actions of the Run panel, and why one of them cannot be done.
+// Actions of the Run panel, and why an action is unavailable.
 #include "widgets/actions/actionregistry.h"
 #include "widgets/control/queueview.h"
 #include "widgets/control/runcontrol.h"
@@ -7,14 +7,14 @@
 
 namespace knobscope {
 
-/// Empty: the current task can be tuned on this machine.
+/// Returns an empty text if the current task can be tuned on this machine.
 QString RunControl::whyNotTask() const
 {
     const auto task = workspace().task();
     return task ? whyNotRunnable(task->target) : workspace().missingTask();
 }
 
-/// Empty: a run can begin, of what waits if `usesQueue`, or else of the current task.
+/// Returns an empty text if a run can start: of the queue if it is not empty and `usesQueue`, else of the current task.
 QString RunControl::whyNotStart(bool usesQueue) const
 {
     const auto allowed = workspace().mayMeasure();

@@ -46,7 +46,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
 {
     const int spacing = tightSpacing(*this);
     inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}},
-             QMargins(spacing, spacing, spacing, spacing) * 2); // with the forms below not wider than the dock
+             QMargins(spacing, spacing, spacing, spacing) * 2); // the forms below must fit the dock
 
     explain(*m_stop, tr("Ends the run at once. What is finished is kept, what is in flight is given up; Run > Stop After the "
                         "Trials in Flight waits for it."));
@@ -166,7 +166,7 @@ void RunControl::connectSession()
     connect(session, &TuningSession::finished, this, &RunControl::finish);
 }
 
-/// The form shows the limits of the run that goes on, so that they can be changed; its own come back afterwards.
+/// Shows the limits of the run in progress, so that they can be changed; the form's own limits are restored afterwards.
 void RunControl::adoptLimits()
 {
     RunOptions own;
@@ -215,15 +215,15 @@ void RunControl::start()
 void RunControl::startTask(bool isAlone)
 {
     const auto task = workspace().task();
-    auto run = task ? optionsFor(*task) : Result<RunOptions>(options()); // without a task, startRun() says so
+    auto run = task ? optionsFor(*task) : Result<RunOptions>(options()); // startRun() reports a missing task
     if (run) {
         run->isAlone = isAlone;
     }
     accept(run ? workspace().startRun(*run, workspace().measuring()) : fail(run));
 }
 
-/// The options of a run of `task` as set here, by which it is started or put into the queue. Indexes of configs belong to the
-/// current task; refused where they are none of it.
+/// Options to start or queue a run of `task`, from the forms. Config indexes apply to the current task; returns an error if one
+/// is not in its space.
 Result<RunOptions> RunControl::optionsFor(const Task& task) const
 {
     RunOptions run = options();
@@ -371,7 +371,7 @@ void RunControl::updateState()
     }
     m_limits->setRunning(session.current() && !session.isTuningNetwork() ? &session.current()->options : nullptr);
     const QString label = canRun ? workspace().taskLabel() : QString();
-    m_queue->setChoices(label, label.left(std::max<qsizetype>(0, label.lastIndexOf(QLatin1Char(':'))))); // of no network: empty
+    m_queue->setChoices(label, label.left(std::max<qsizetype>(0, label.lastIndexOf(QLatin1Char(':'))))); // empty if of no network
     m_queueSection->setTitle(waiting == 0 ? tr("Queue") : tr("Queue (%1)").arg(waiting));
     m_queueSection->setSummary(waiting == 0 ? tr("empty") : tr("%n task(s) wait", nullptr, waiting));
 }
@@ -387,11 +387,11 @@ void RunControl::updateRuns()
     }
 }
 
-/// What the forms hold, but for the task's own configs.
+/// Settings of the forms, except the configs to measure first.
 nlohmann::json RunControl::settings() const
 {
     RunOptions run = options();
-    takeLimits(run, m_ownLimits.value_or(run)); // the form may show those of the run that goes on
+    takeLimits(run, m_ownLimits.value_or(run)); // the form may show the limits of the run in progress
     run.parameters = m_tuner->parameters(); // the transfer form has its own state
     run.seeds.clear();
     run.peakGflops = 0;
@@ -400,7 +400,7 @@ nlohmann::json RunControl::settings() const
     return {{"run", runOptionsToJson(run)}, {"measuring", optionsToJson(measuring)}};
 }
 
-/// Tells the workspace and the closed section what is set.
+/// Passes the settings to the workspace and updates the summary of the closed section.
 void RunControl::takeSettings()
 {
     const RunOptions run = options();
@@ -464,7 +464,7 @@ void RunControl::restoreState(const QJsonObject& state)
     const RunOptions run = runOptionsFromJson(all["run"]);
     m_tuner->set(run.tuner, run.parameters, run.seed);
     m_prune->setText(QString::fromStdString(run.prune));
-    m_measuring->set(optionsFromJson(all["measuring"]), run.confirmTop); // first: with its threads the peak is known or not
+    m_measuring->set(optionsFromJson(all["measuring"]), run.confirmTop); // first: its threads determine if the peak is known
     m_limits->setLimits(run);
     m_transfer->restoreState(state.value(QStringLiteral("transfer")).toObject());
 }

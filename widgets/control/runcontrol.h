@@ -21,8 +21,8 @@ class FirstConfigs;
 class TransferForm;
 class TunerForm;
 
-/// Everything about running: tuner, trials and time; under Advanced all else that a run or a measurement goes by; the queue, runs
-/// that can go on; Start, which is Pause while a run goes on, and Stop; progress, rates and time left.
+/// The Run panel: tuner, trials and time; under Advanced, all other options of runs and measurements; the queue and resumable
+/// runs; Start (Pause during a run) and Stop; progress, rates and time left.
 class RunControl : public View
 {
     Q_OBJECT
@@ -32,22 +32,22 @@ public:
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
-    /// What the next run does, as set here.
+    /// Options of the next run, as set here.
     RunOptions options() const;
     QString status() const { return m_progress->status(); }
 
-    /// Tunes the queue, or the current task when nothing waits.
+    /// Tunes the queue, or the current task if the queue is empty.
     void start();
     void pauseOrResume();
     void stop();
     void stopAfterInFlight();
-    /// The configs that another view has pinned are measured first, beside those written here.
+    /// Sets configs that another view pinned. They are measured first, in addition to those entered here.
     void setPinned(const std::vector<qint64>& indexes);
-    /// With the tuner as set here.
+    /// Uses the tuner as set here.
     void tuneNetwork(NetworkTuning tuning);
     void addTaskToQueue();
     void addNetworkToQueue();
-    /// With the options as set here. Adds all of them, or none: false, with the reason in the status line.
+    /// Uses the options as set here. Adds all tasks or none; if none, returns false and shows the reason in the status line.
     bool addToQueue(const std::vector<LoopTask>& tasks);
     void resumeRun(qint64 run);
 
@@ -66,17 +66,17 @@ private:
     Result<RunOptions> optionsFor(const Task& task) const;
     QString whyNotTask() const;
     QString whyNotStart(bool usesQueue) const;
-    /// Tunes the current task, whatever waits, and that after it or not.
+    /// Tunes the current task, whatever is queued; then the queue, unless `isAlone`.
     void startTask(bool isAlone);
-    /// A run goes on that can be paused, or gone on with, and stopped.
+    /// True if a run is in progress that can be paused or resumed, and stopped.
     bool canBeSteered() const;
-    /// Says why something was refused.
+    /// Reports the error, if any.
     void accept(const Result<void>& result);
 
     ResumeBanner* m_banner;
     QPushButton* m_start;
     QPushButton* m_stop;
-    QAction* m_pauseAction = nullptr; ///< this and the next two: only in a window
+    QAction* m_pauseAction = nullptr; ///< this and the next two: null outside of a window
     QAction* m_stopAction = nullptr;
     QAction* m_finishAction = nullptr;
     ProgressPanel* m_progress;
@@ -84,15 +84,15 @@ private:
     FirstConfigs* m_first;
     PruneForm* m_prune;
     std::vector<qint64> m_pinned;
-    QString m_obstacle; ///< why nothing can be measured into the open project
+    QString m_obstacle; ///< why the open project cannot store measurements
     TransferForm* m_transfer;
     LimitsForm* m_limits;
     MeasureForm* m_measuring;
     QueueView* m_queue;
     ResumeList* m_resumable;
     RunNotifier* m_notifier;
-    std::optional<RunOptions> m_ownLimits; ///< what the form held before a run with other limits began
-    nlohmann::json m_usual; ///< settings() of a new panel
+    std::optional<RunOptions> m_ownLimits; ///< the form's limits before a run with other limits started
+    nlohmann::json m_usual; ///< settings() with all defaults
     Section* m_advanced = nullptr;
     Section* m_queueSection = nullptr;
     Section* m_resumeSection = nullptr;

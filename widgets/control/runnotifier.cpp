@@ -12,7 +12,7 @@ namespace knobscope {
 void RunNotifier::runFinished(const QString& label, const RunFinished& result, const QString& problem, const QString& words)
 {
     constexpr double worthTelling = 30; // seconds
-    if (result.seconds < worthTelling || QApplication::activeWindow()) { // docks that float are windows of their own
+    if (result.seconds < worthTelling || QApplication::activeWindow()) { // floating docks are windows, too
         return;
     }
     const QString title = problem.isEmpty() ? tr("%1 is tuned").arg(label) : tr("The run of %1 failed").arg(label);

@@ -7,22 +7,22 @@ namespace knobscope {
 
 namespace {
 
-constexpr double nearlyFull = 0.9; // of the machine's pace
+constexpr double nearlyFull = 0.9; // share of full pace
 
-/// number() as an argument of a sentence.
+/// number() as an argument of a Sentence.
 template<class... T>
 std::string inFigures(T... value)
 {
     return number(value...).toStdString();
 }
 
-/// `more` behind `text`, which it goes on with.
+/// Appends `more` to `text`.
 void goOnWith(Sentence& text, const Sentence& more)
 {
     text = text.empty() ? more : phrase("{}{}", text, more);
 }
 
-/// What the best is worth, and under what circumstances that was found out.
+/// Speed-up of the best config, and a warning if the machine's pace was low.
 void appendSpeedAndPace(Sentence& text, const RunFinished& result)
 {
     if (result.bestSpeedup > 0) {
@@ -34,7 +34,7 @@ void appendSpeedAndPace(Sentence& text, const RunFinished& result)
     }
 }
 
-/// What earlier results were worth, in terms that the run's trials show.
+/// Benefit of earlier results, as far as the run's trials show it.
 void appendSavedByEarlier(Sentence& text, const WarmStart& warm)
 {
     if (warm.used == 0) {

@@ -7,10 +7,10 @@
 
 namespace knobscope {
 
-/// How a run of the task `label` ended, in a sentence or two: why, its best and what that is worth over the untuned config, the
-/// machine's pace where it was not near its full one, and what earlier results saved.
+/// How a run of the task `label` ended, in one or two sentences: the reason, its best config and the speed-up over the untuned
+/// config, the machine's pace if it was low, and what earlier results saved.
 Sentence endOfRun(const QString& label, const RunFinished& result);
-/// The same of a network that was tuned as a whole: what its layers take, and the network where it was run end to end.
+/// Same for a network that was tuned as a whole: the time of its layers, and of the network if it was run end to end.
 Sentence endOfNetwork(const QString& network, const TunedNetwork& tuned);
 
 } // namespace knobscope

@@ -21,7 +21,7 @@ constexpr int countMilliseconds = 300;
 constexpr const char* ruleParameter = "transfer";
 constexpr const char* autotvmRule = "autotvm";
 
-/// The words of the tuner's parameter that says what it makes of earlier records; none where it has no choice.
+/// Choices of the tuner's parameter for the use of earlier records; empty if it has none.
 std::vector<std::string> rulesOf(const std::string& tuner)
 {
     for (const TunerDescription& description : tuners()) {
@@ -34,7 +34,7 @@ std::vector<std::string> rulesOf(const std::string& tuner)
     return {};
 }
 
-/// "Found: 212 records of 3 tasks of this template." and what the run will say of them.
+/// "Found: 212 records of 3 tasks of this template.", and how the run will use them.
 QString previewWords(const TransferPreview& preview, const QString& tuner)
 {
     QStringList lines;
@@ -54,7 +54,7 @@ QString previewWords(const TransferPreview& preview, const QString& tuner)
     return lines.join(QLatin1Char('\n'));
 }
 
-/// A label takes room only while it says something.
+/// Hides a label while its text is empty.
 void showText(QLabel& label, const QString& text)
 {
     label.setText(text);
@@ -131,12 +131,12 @@ void TransferForm::apply(RunOptions& options) const
     if (rule == Autotvm && std::find(rules.begin(), rules.end(), autotvmRule) != rules.end()) {
         options.parameters[ruleParameter] = autotvmRule;
         if (rules.front() == autotvmRule) {
-            options.parameters.erase(ruleParameter); // what it does anyway
+            options.parameters.erase(ruleParameter); // same as the default
         }
     }
 }
 
-/// As the tuner will take it: its parameter says so, unless the form does.
+/// The rule in effect: AutoTVM's if the form sets it, else that of the tuner's parameter.
 std::string TransferForm::ruleOf(const RunOptions& options) const
 {
     const std::vector<std::string> rules = rulesOf(options.tuner);
@@ -168,7 +168,7 @@ void TransferForm::setRun(const RunOptions& options)
     const bool isOther = m_run.tuner != options.tuner || m_run.parameters != options.parameters;
     m_run = options;
     if (isOther) {
-        const QSignalBlocker quiet(this); // the summary is the caller's to show
+        const QSignalBlocker quiet(this); // the caller shows the summary
         showRule();
     }
 }
@@ -193,7 +193,7 @@ void TransferForm::chooseFile()
 
 void TransferForm::countSoon()
 {
-    if (isVisible()) { // else when it is shown
+    if (isVisible()) { // otherwise showing it counts
         m_timer.start();
     }
 }
@@ -247,7 +247,7 @@ void TransferForm::connectSession()
                                                : before + QLatin1Char('\n') + coreText(line));
         }
     });
-    // The lines of a delivery come after its progress.
+    // The log lines of a delivery arrive after its progress signal.
     connect(session, &TuningSession::progressed, this,
             [this] { QTimer::singleShot(0, this, [this] { m_isBeginning = false; }); });
 }

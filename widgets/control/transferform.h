@@ -15,8 +15,8 @@ class QPushButton;
 
 namespace knobscope {
 
-/// What a run makes of earlier results: where they come from, by which rule, what that would be now, and what the last run began
-/// with. Records are counted in a thread of their own, and only while the form is seen.
+/// How a run uses earlier results: their source, the rule, a preview of what it would use now, and what the last run used.
+/// Counts records in a thread of its own, and only while the form is visible.
 class TransferForm : public FieldList
 {
     Q_OBJECT
@@ -24,18 +24,18 @@ public:
     enum Rule { Off, Usual, Autotvm };
 
     explicit TransferForm(Workspace& workspace);
-    /// Sets source and rule in the options, whose tuner is set already.
+    /// Sets source and rule in options that already have a tuner.
     void apply(RunOptions& options) const;
-    /// Who would learn: shows what there is to learn from.
+    /// Sets the options of the next run and shows what its tuner can learn from.
     void setRun(const RunOptions& options);
-    /// "Would use …", and what the last run used.
+    /// The texts "Would use …" and what the last run used.
     QString preview() const { return m_preview->text(); }
     QString used() const { return m_used->text(); }
     /// Empty: the project's own runs.
     void setFile(const QString& path);
     QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
-    /// Counts now and waits for it (tests, pictures).
+    /// Counts now and waits for the result (tests, pictures).
     void refreshNow();
 
 signals:
@@ -54,7 +54,7 @@ private:
     void count();
     Workspace& m_workspace;
     RunOptions m_run;
-    bool m_isBeginning = false; ///< the run that goes on has said nothing but what it begins with
+    bool m_isBeginning = false; ///< the run in progress has only logged how it starts
     QTimer m_timer;
     LatestWork m_job;
     QComboBox* m_rule;

@@ -75,7 +75,7 @@ QWidget* TunerForm::editorOf(const TunerParameter& p)
     if (!p.choices.empty()) {
         auto* box = new QComboBox;
         for (const std::string& choice : p.choices) {
-            box->addItem(QString::fromStdString(choice)); // a word of the command line, the same in every language
+            box->addItem(QString::fromStdString(choice)); // as on the command line, not translated
         }
         box->setCurrentIndex(static_cast<int>(p.defaultValue));
         connect(box, &QComboBox::currentIndexChanged, this, &TunerForm::changed);
@@ -93,7 +93,7 @@ QWidget* TunerForm::editorOf(const TunerParameter& p)
     box->setGroupSeparatorShown(true);
     box->setRange(p.low, p.high);
     box->setValue(p.defaultValue);
-    // The widest value of a range of 10^18 would push everything else out of the window.
+    // Limits the width: the largest value of a range of 10^18 would not fit the window.
     box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("000,000,000")) + 30);
     connect(box, &QDoubleSpinBox::valueChanged, this, &TunerForm::changed);
     return box;

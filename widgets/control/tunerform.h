@@ -12,19 +12,19 @@ namespace knobscope {
 
 class FieldList;
 
-/// Which tuner, with all its parameters; made from the tuners' own descriptions.
+/// Choice of the tuner and all its parameters; built from the tuners' descriptions.
 class TunerForm : public QWidget
 {
     Q_OBJECT
 public:
     TunerForm();
-    /// Parameters and seed, which another widget may take into its layout.
+    /// Parameters and seed, for another widget's layout.
     QWidget* more() { return m_more; }
     std::string tuner() const { return m_tuner->currentText().toStdString(); }
     void setTuner(const QString& name) { m_tuner->setCurrentText(name); }
-    /// An unknown tuner changes nothing; what is not among the parameters is as usual.
+    /// Ignores an unknown tuner. Parameters that are not given get their defaults.
     void set(const std::string& tuner, const nlohmann::json& parameters, uint64_t seed);
-    /// Those that differ from their defaults.
+    /// Parameters that differ from their defaults.
     nlohmann::json parameters() const;
     uint64_t seed() const { return static_cast<uint64_t>(m_seed->value()); }
 
@@ -40,8 +40,8 @@ private:
     QSpinBox* m_seed;
     QWidget* editorOf(const TunerParameter& parameter);
     QString rangeOf(const TunerParameter& parameter) const;
-    /// Of the chosen tuner's parameters, in their order: a spin box for a number, a check box for yes or no, a combo box for
-    /// one of some words.
+    /// Editors of the chosen tuner's parameters, in their order: a spin box for a number, a check box for yes or no, a combo
+    /// box for a choice.
     std::vector<QWidget*> m_values;
 };
 
