@@ -32,7 +32,7 @@ QString placeWords(const KnobCondition& condition)
                                                       : FailureModel::tr("%1 part %2").arg(knob).arg(*condition.position + 1);
 }
 
-/// "tile_ow inner ≥ 28", "unroll_kw = 1".
+/// Condition as text: "tile_ow inner ≥ 28", "unroll_kw = 1".
 QString conditionWords(const KnobCondition& condition)
 {
     constexpr const char16_t* signs[] = {u"≥", u"≤", u"="};
@@ -41,7 +41,7 @@ QString conditionWords(const KnobCondition& condition)
         .arg(placeWords(condition), QString::fromUtf16(signs[static_cast<size_t>(condition.relation)]), value);
 }
 
-/// "97 % of these have tile_ow inner ≥ 28; of the other trials 3 % have." Or that no single knob explains them.
+/// "97 % of these have tile_ow inner ≥ 28; of the other trials 3 % have.", or a note that no single knob explains them.
 QString explanationWords(const FailureGroup& group)
 {
     if (!group.explanation) {
@@ -124,10 +124,10 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     inColumn(this, {top, {m_pages, 1}}, QMargins(), 0);
     connect(m_runs, &QComboBox::activated, this, &FailuresView::reload);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FailuresView::shareGroup);
-    connect(m_table, &QTableView::clicked, this, &FailuresView::shareGroup); // also where the row was the current one already
+    connect(m_table, &QTableView::clicked, this, &FailuresView::shareGroup); // also if the row was current already
     connect(&workspace, &Workspace::projectChanged, this, [this] {
         m_reader.setPath(this->workspace().projectPath());
-        take({}); // nobody chooses by the last project's groups
+        take({}); // groups of the previous project are invalid
         reload();
     });
     connect(&workspace, &Workspace::runsChanged, this, &FailuresView::fillRuns);
@@ -328,7 +328,7 @@ void FailuresView::showHovered()
     m_rows->setHovered(isVisible() ? m_model.rowOf(workspace().selection().hovered()) : -1);
 }
 
-/// Whether the current task is what the run tuned, with whatever edits.
+/// Whether the current task is the tuned task, with any edits.
 bool FailuresView::isOpen(const Task* tuned) const
 {
     const auto task = workspace().task();
@@ -381,7 +381,7 @@ void FailuresView::addConstraint()
     const int64_t before = workspace().task() ? workspace().task()->space.validCount().high : 0;
     if (done) {
         std::vector<SpaceEdit> edits = workspace().task()->edits;
-        std::erase(edits, edit); // the task may come back with it
+        std::erase(edits, edit); // opening the task may bring this edit along
         edits.push_back(edit);
         done = workspace().setEdits(std::move(edits));
     }

@@ -16,7 +16,7 @@ namespace knobscope {
 
 class PageOrSentence;
 
-/// The groups of a failure report, the largest first; shares are sorted by from 0 to 1.
+/// The groups of a failure report, largest first. Shares sort as numbers from 0 to 1.
 class FailureModel : public CellTable
 {
     Q_OBJECT
@@ -27,15 +27,15 @@ public:
     void setReport(FailureReport report);
     const FailureReport& report() const { return m_report; }
     const FailureGroup* group(int row) const;
-    /// The group that a trial belongs to; -1 when it did not fail, or is of another run.
+    /// The group of a trial; -1 if it did not fail or belongs to another run.
     int rowOf(TrialRef trial) const;
 
 private:
     FailureReport m_report;
 };
 
-/// Why trials of a run failed: groups by stage and reason, an example of each, and the knob that explains it, with what can be
-/// done about it. Choosing a group chooses its trials in all views.
+/// Explains why trials of a run failed: groups by stage and reason, with an example, the knob that explains them and possible
+/// remedies. Choosing a group selects its trials in all views.
 class FailuresView : public LazyView
 {
     Q_OBJECT
@@ -51,9 +51,9 @@ public:
     QPushButton& constrainButton() { return *m_constrain; }
     QString explanation() const { return m_explanation->text(); }
     QString told() const { return m_told->isHidden() ? QString() : m_told->text(); }
-    /// The row of the group that the trial under the pointer belongs to; -1: none.
+    /// The row of the group of the trial under the pointer; -1: none.
     int hoveredGroup() const { return m_rows->hovered(); }
-    /// The run that is looked at; 0: none.
+    /// The run that is shown; 0: none.
     qint64 run() const { return m_runs->run(); }
 
 protected:
