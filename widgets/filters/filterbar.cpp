@@ -18,7 +18,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int side = 9;  ///< from the words to the rim
+constexpr int side = 9;  ///< from text to border
 constexpr int above = 3;
 constexpr int cross = 7;
 
@@ -28,7 +28,7 @@ FilterChip::FilterChip(TrialFilter filter, QWidget* parent)
     : QAbstractButton(parent)
     , m_filter(std::move(filter))
 {
-    // An ampersand in a value is no access key.
+    // Escapes ampersands, which would mark access keys.
     const QString words = Filters::text(m_filter);
     setText(QString(words).replace(QLatin1Char('&'), QStringLiteral("&&")));
     setAccessibleName(tr("Filter: %1").arg(words));
@@ -158,7 +158,7 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
 
 void FilterBar::showFilters()
 {
-    // Chips that stay are left alone: each one that comes or goes lays out the whole window.
+    // Reuses unchanged chips: adding or removing a chip causes a layout of the whole window.
     const std::vector<FilterChip*> old = std::exchange(m_chips, {});
     auto next = old.begin();
     const auto dropUntil = [&](auto end) {

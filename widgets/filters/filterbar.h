@@ -13,8 +13,8 @@ class QToolButton;
 
 namespace knobscope {
 
-/// A filter as one sees it: its words and a cross. A click on the cross, Delete, Backspace, Space or Enter removes it; Left and
-/// Right go on, as from any button.
+/// A filter as a chip: its text and a cross. A click on the cross, Delete, Backspace, Space or Enter removes it; Left and Right
+/// move the focus, as with any button.
 class FilterChip : public QAbstractButton
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ private:
     TrialFilter m_filter;
 };
 
-/// The shared filters as chips that one can see and remove, and a menu to add one. Any number of bars show the same filters.
+/// The shared filters as removable chips, and a menu to add one. All bars show the same filters.
 class FilterBar : public WrappingPage
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ public:
 
     std::vector<FilterChip*> chips() const { return m_chips; }
     FilterInput& input() { return *m_input; }
-    /// Opens the line for a new filter.
+    /// Opens the input line for a new filter.
     void beginInput();
 
 private:

@@ -35,7 +35,7 @@ FilterInput::FilterInput(Workspace& workspace, QWidget* parent)
     m_completer->setFilterMode(Qt::MatchContains);
     m_completer->setMaxVisibleItems(12);
     setCompleter(m_completer);
-    connect(this, &QLineEdit::textChanged, this, [this] { emit problemChanged({}); }); // by the completer, too
+    connect(this, &QLineEdit::textChanged, this, [this] { emit problemChanged({}); }); // also if the completer changes the text
     connect(this, &QLineEdit::textEdited, this, &FilterInput::offer);
     connect(this, &QLineEdit::returnPressed, this, &FilterInput::accept);
     // The completer writes its choice into the line after this signal.
@@ -79,7 +79,7 @@ void FilterInput::begin()
     show();
     setFocus(Qt::OtherFocusReason);
     m_completer->setCompletionPrefix({});
-    m_completer->complete(); // what there is to write
+    m_completer->complete(); // offers all completions
 }
 
 void FilterInput::offer()
@@ -109,7 +109,7 @@ void FilterInput::offer()
     }
     if (equals < 0) {
         words.append({QStringLiteral("failed"), QStringLiteral("succeeded")});
-        if (const RunRow* run = currentRun()) { // its halves
+        if (const RunRow* run = currentRun()) { // its two halves
             const int half = static_cast<int>(std::ceil(std::max(1.0, run->ended - run->started) / 2));
             words.append({QStringLiteral("time 0..%1 s").arg(half), QStringLiteral("time %1..%2 s").arg(half).arg(2 * half)});
         }
@@ -140,7 +140,7 @@ std::optional<TrialFilter> FilterInput::timeFilter(const QString& text) const
     const double from = match.captured(1).toDouble(&isFrom);
     const double to = match.captured(2).toDouble(&isTo);
     const QString unit = match.captured(3);
-    if (!run || !isFrom || !isTo || !(from < to) || from > 1e9) { // so large, they are Unix seconds
+    if (!run || !isFrom || !isTo || !(from < to) || from > 1e9) { // larger numbers are Unix seconds
         return std::nullopt;
     }
     const double seconds = unit == QStringLiteral("min") ? 60 : unit == QStringLiteral("ms") ? 1e-3 : 1;
@@ -157,7 +157,7 @@ void FilterInput::accept()
         emit problemChanged(tr("“%1” is no filter; write a knob, = or !=, and a value.").arg(text()));
         return;
     }
-    Result<void> checked; // one of them knows the knob
+    Result<void> checked; // valid if any task has the knob
     for (const auto& task : tasks()) {
         if (checked = checkFilter(*filter, *task); checked) {
             break;

@@ -10,23 +10,23 @@ class QCompleter;
 
 namespace knobscope {
 
-/// A line to write a filter in, "tile_ow = [-1, 28]" or "unroll_kw != True", completed from the knobs of the runs' tasks and
-/// then from the knob's values. Enter adds it, Escape goes away.
+/// Input line for a filter such as "tile_ow = [-1, 28]" or "unroll_kw != True". Completes the knob names of the runs' tasks,
+/// then the knob's values. Enter adds the filter, Escape cancels.
 class FilterInput : public QLineEdit
 {
     Q_OBJECT
 public:
     explicit FilterInput(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Empties the line for a new filter and takes the focus.
+    /// Clears the line for a new filter and takes the focus.
     void begin();
-    /// What completion offers now.
+    /// Current completions.
     QStringList offered() const { return m_words->stringList(); }
 
 signals:
     void added();
     void leftAlone();
-    /// Why what is written is no filter; empty when that is mended.
+    /// Why the text is not a filter; empty once it is corrected.
     void problemChanged(const QString& sentence);
 
 protected:
@@ -34,7 +34,7 @@ protected:
     QSize sizeHint() const override { return {fontMetrics().averageCharWidth() * 32, QLineEdit::sizeHint().height()}; }
 
 private:
-    /// A stretch of time after the start of the current run, "time 10..20 s" (also min, ms); nullopt: it is none.
+    /// Time range after the start of the current run, "time 10..20 s" (also min, ms); nullopt if the text is none.
     std::optional<TrialFilter> timeFilter(const QString& text) const;
     void accept();
     void offer();
