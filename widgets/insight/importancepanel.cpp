@@ -69,13 +69,13 @@ void ImportancePanel::setProblem(const QString& sentence)
     m_note->setText(sentence);
 }
 
-/// None: the note has all the room.
+/// Without rows, the note fills the panel.
 void ImportancePanel::showKnobs(std::vector<CellTable::Row> rows)
 {
     m_table->setVisible(!rows.empty());
     m_note->setAlignment(rows.empty() ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignTop);
     if (!rows.empty() && static_cast<int>(rows.size()) == m_cells.rowCount()) {
-        m_cells.updateRows(std::move(rows)); // the current one stays while a run goes on
+        m_cells.updateRows(std::move(rows)); // keeps the current row during a run
     } else {
         m_cells.setTable({tr("Knob"), tr("Share of the variance"), tr("Values that succeeded")}, std::move(rows));
     }

@@ -10,8 +10,8 @@ namespace knobscope {
 
 class RowDelegate;
 
-/// The knobs, the most important first, each with its share as a bar and in figures; how much all of them explain stands below.
-/// Up and Down walk through them, Return or a click chooses one. GUI thread only.
+/// The knobs, most important first, each with its share as a bar and as a number; below, how much all of them explain. Up and
+/// Down move between knobs, Return or a click chooses one. GUI thread only.
 class ImportancePanel : public QWidget
 {
     Q_OBJECT
@@ -19,10 +19,10 @@ public:
     explicit ImportancePanel(QWidget* parent = nullptr);
 
     void setImportance(const Importance& importance);
-    /// Shown instead of knobs.
+    /// Shows a sentence instead of knobs.
     void setProblem(const QString& sentence);
     QString problem() const { return m_cells.rowCount() > 0 ? QString() : m_note->text(); }
-    /// Lights up a knob that is pointed at in another view.
+    /// Highlights a knob that is hovered in another view.
     void setHighlighted(const QString& knob);
     QTableView& table() { return *m_table; }
 

@@ -29,7 +29,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int liveMilliseconds = 400; ///< a run that goes on is read again at most so often, and for at most a fifth of the time
+constexpr int liveMilliseconds = 400; ///< a run in progress is read again at most this often, for at most a fifth of the time
 
 } // namespace
 
@@ -77,7 +77,7 @@ QWidget* InsightView::makePage()
     connect(m_importance, &ImportancePanel::hovered, this,
             [this](const QString& knob) { workspace().selection().hoverKnob(knob); });
     connect(m_importance, &ImportancePanel::chosen, this, [this](const QString& knob) {
-        m_tabs->setCurrentWidget(m_slices); // which fills it
+        m_tabs->setCurrentWidget(m_slices); // fills the page
         m_slices->setKnob(knob);
     });
     return page;
@@ -125,7 +125,7 @@ void InsightView::connectParallel()
 void InsightView::addActions(ActionRegistry& registry)
 {
     const auto turnTo = [this](QWidget* tab) {
-        refreshStale(); // a hidden view has not read the run that it names
+        refreshStale(); // a hidden view has not read its run yet
         m_tabs->setCurrentWidget(tab);
     };
     const auto whenRead = [this](std::function<void()> then) {
@@ -233,7 +233,7 @@ void InsightView::showTab()
     showSelection();
 }
 
-/// Other colours; panels have them only after their parent.
+/// Shows the tab again after a palette change, delayed: panels get the palette after their parent.
 void InsightView::changeEvent(QEvent* event)
 {
     LazyView::changeEvent(event);
@@ -287,7 +287,7 @@ void InsightView::selectBrushed()
     showStatus();
 }
 
-/// What is chosen elsewhere takes the brushes' place; where it is of what is not shown here, its run is shown instead.
+/// A selection made elsewhere replaces the brushes. If its run is not shown here, shows that run.
 void InsightView::followSelection()
 {
     if (!m_isSelecting && !workspace().selection().trials().empty()) {
@@ -314,7 +314,7 @@ void InsightView::showSelection()
                 ++count;
             }
         }
-        const bool isOne = selection.trials().size() == 1; // its line stands out without the others going back
+        const bool isOne = selection.trials().size() == 1; // its line stands out without dimming the others
         m_parallel->setSelected(count > 0 && !isOne ? std::move(selected) : std::vector<bool>());
         m_parallel->setCurrent(positionOf(selection.current()));
     }

@@ -20,8 +20,8 @@ class ParallelPlot;
 class RooflinePanel;
 class SlicePanel;
 
-/// What the trials of a task say of its knobs: parallel coordinates, importance, slices, neighbours of the best, roofline. Trials
-/// are read and the importance is worked out in threads of their own; what is not seen is not worked out.
+/// Analysis of a task's knobs by its trials: parallel coordinates, importance, slices, neighbours of the best, roofline. Reads
+/// trials and computes the importance in threads of its own, and only if they are visible.
 class InsightView : public LazyView
 {
     Q_OBJECT
@@ -33,10 +33,10 @@ public:
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
-    /// The run whose task is shown; 0: none.
+    /// Run whose task is shown; 0: none.
     qint64 run() const { return m_run->run(); }
     void setRun(qint64 run) { m_run->setRun(run); }
-    /// What is shown now: the filtered trials.
+    /// Trials shown: those that pass the filters.
     const std::shared_ptr<const TrialSet>& trials() const { return m_shown; }
     ParallelPlot& parallel() { return *m_parallel; }
     ImportancePanel& importance() { return *m_importance; }
@@ -65,16 +65,16 @@ private:
     void showHovered();
     void showStatus();
     void savePicture();
-    /// Position in what is shown; -1 when it is not.
+    /// Position in the trials shown; -1 if absent.
     int positionOf(TrialRef trial) const;
 
     std::shared_ptr<const TrialSet> m_all;
     std::shared_ptr<const TrialSet> m_shown;
     ProjectReader m_reader;
-    std::function<void()> m_whenRead; ///< what a person wanted of trials that are being read
+    std::function<void()> m_whenRead; ///< user action that waits for trials being read
     LatestWork m_importanceJob;
-    bool m_isSelecting = false; ///< the selection's change is our own
-    std::vector<bool> m_isTabCurrent; ///< by tab: it shows what m_shown holds
+    bool m_isSelecting = false; ///< we are changing the selection
+    std::vector<bool> m_isTabCurrent; ///< by tab: it shows m_shown
 
     PageOrSentence* m_pages = nullptr;
     RunChoice* m_run = nullptr;

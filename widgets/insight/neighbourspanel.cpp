@@ -20,7 +20,7 @@ namespace {
 
 constexpr int64_t mostListed = 20'000;
 
-/// Tells of the run and how far it is once the store has the trial.
+/// Reports the run and its progress once the store has the trial.
 class NeighbourTeller : public LoopListener
 {
 public:
@@ -38,7 +38,7 @@ private:
     Tell m_tell;
 };
 
-/// Keeps them in the project as a run.
+/// Measures the configs and stores them in the project as a run.
 Result<void> measureNeighbours(const ConfigList& list, Measurer& measurer, StoreListener& store, LoopListener& teller,
                                LoopControl& control)
 {
@@ -132,7 +132,7 @@ void NeighboursPanel::showTable()
         rows.back()[3].isStrong = isMeasured && n.loss < 0;
     }
     if (!before.empty() && std::ranges::equal(before, m_neighbours, {}, &Neighbour::index, &Neighbour::index)) {
-        m_table.updateRows(std::move(rows)); // the chosen one stays while a run goes on
+        m_table.updateRows(std::move(rows)); // keeps the chosen row during a run
     } else {
         m_table.setTable({tr("Knob"), tr("From"), tr("To"), tr("Loss"), tr("GFLOPS"), tr("Config")}, std::move(rows));
     }
@@ -167,7 +167,7 @@ void NeighboursPanel::measureMissing()
         m_workspace.say(MessageLevel::Warning, text);
         return;
     }
-    // The best comes first: each loss is taken against its time on the same day.
+    // The best config comes first, so that losses are relative to a measurement from the same session.
     ConfigList list{*m_trials->task, m_trials->label, "neighbours", {m_trials->trials[*best].point.index}};
     const std::vector<int64_t> missing = unmeasured(m_neighbours);
     list.configs.insert(list.configs.end(), missing.begin(), missing.end());
@@ -196,7 +196,7 @@ void NeighboursPanel::measureMissing()
     showButtons();
 }
 
-/// What is finished is kept.
+/// Stops the measurement; finished trials are kept.
 void NeighboursPanel::cancel()
 {
     if (m_control) {
@@ -207,7 +207,7 @@ void NeighboursPanel::cancel()
 void NeighboursPanel::tellOfTrials()
 {
     if (m_run > 0 && !m_workspace.run(m_run)) {
-        m_workspace.reloadRuns(); // it is new
+        m_workspace.reloadRuns(); // a new run
     }
     if (m_run > 0) {
         emit m_workspace.trialsAdded(m_run);

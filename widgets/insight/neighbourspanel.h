@@ -15,8 +15,8 @@ class QTableView;
 
 namespace knobscope {
 
-/// The one-step changes of the fastest config with what each costs, and a button that measures those that have no trial. Filters
-/// do not apply: a neighbour is measured or it is not.
+/// The one-step changes of the fastest config with their costs, and a button to measure those without a trial. Filters do not
+/// apply: a trial that is filtered out is a measurement, too.
 class NeighboursPanel : public QWidget
 {
     Q_OBJECT
@@ -24,14 +24,14 @@ public:
     explicit NeighboursPanel(Workspace& workspace, QWidget* parent = nullptr);
     ~NeighboursPanel() override;
 
-    /// All trials of a task.
+    /// Sets all trials of a task.
     void setTrials(std::shared_ptr<const TrialSet> trials);
     CellTable& table() { return m_table; }
-    /// Measures the missing ones in a thread of their own, as a run of the project; refused in words while a run goes on, and
-    /// where the project cannot be written to.
+    /// Measures the missing ones in a thread of its own, as a run of the project. Reports an error if a run is in progress or
+    /// the project is not writable.
     void measureMissing();
     bool isMeasuring() const { return m_work.isBusy(); }
-    /// Where they are measured; makeMeasurer() unless a test says otherwise.
+    /// Factory of the measurer; makeMeasurer() except in tests.
     using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
     void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }
     QString status() const { return m_status->text(); }
@@ -47,8 +47,8 @@ private:
     std::shared_ptr<const TrialSet> m_trials;
     std::vector<Neighbour> m_neighbours;
     MeasurerMaker m_makeMeasurer = makeMeasurer;
-    std::shared_ptr<LoopControl> m_control; ///< of what is measured, or was last
-    qint64 m_run = 0; ///< its row in the project; 0: there is none yet
+    std::shared_ptr<LoopControl> m_control; ///< of the current or the last measurement
+    qint64 m_run = 0; ///< its id in the project; 0: none yet
     LatestWork m_work;
     CellTable m_table;
     QTableView* m_view;

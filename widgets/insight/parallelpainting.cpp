@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How ParallelPlot looks. Lines that fall on the same pixels are painted once, so that any number of trials takes the same time.
+// Painting of ParallelPlot. Lines on the same pixels are painted once, so that the time does not depend on the number of trials.
 #include "widgets/insight/parallelplot.h"
 
 #include "widgets/plot/colours.h"
@@ -12,9 +12,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostSmoothLines = 1500; ///< between two axes
-constexpr int levels = 64; ///< shades of the ramp
-// What a pair of rows shows, weakest first; a stronger one paints over a weaker.
+constexpr size_t mostSmoothLines = 1500; ///< between two axes; more are painted without antialiasing
+constexpr int levels = 64; ///< shades of the colour ramp
+// States of a pair of rows, weakest first; a stronger one is painted over a weaker one.
 constexpr int8_t nothing = 0;
 constexpr int8_t weak = 1;
 constexpr int8_t failed = 2;
@@ -49,7 +49,7 @@ void ParallelPlot::paintMoving(QPainter& painter) const
         for (int place = 0; trial >= 0 && place < m_scene.axisCount(); ++place) {
             const int knob = m_scene.knobAt(place);
             paintTicks(painter, place,
-                       m_scene.rowY(knob, m_scene.rowOf(knob, static_cast<size_t>(trial)))); // the line must not strike them out
+                       m_scene.rowY(knob, m_scene.rowOf(knob, static_cast<size_t>(trial)))); // the line must not hide the labels
         }
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -123,7 +123,7 @@ void ParallelPlot::paintName(QPainter& painter, int place) const
     const int x = m_scene.axisX(place);
     const int end = width() - 2;
     const QString name = m_scene.nameOf(m_scene.knobAt(place));
-    // Names that need more room than a gap stand on two lines in turn.
+    // Names wider than a gap alternate between two lines.
     const int room = m_scene.gap() * 2 - 8;
     const int line = metrics.horizontalAdvance(name) > m_scene.gap() - 8 && place % 2 == 1 ? 0 : 1;
     QFont bold = font();
@@ -160,7 +160,7 @@ void ParallelPlot::paintTicks(QPainter& painter, int place, std::optional<double
     painter.setPen(palette().color(QPalette::Text));
     const int side = place == 0
                        ? x - tickGap
-                       : m_scene.gap() - 16; // the first axis has its labels on the left, the others before the next gap's lines
+                       : m_scene.gap() - 16; // the first axis has its labels on the left, others end at the next gap's lines
     for (const Tick& tick : ticksOf(knob)) {
         const int y = static_cast<int>(m_scene.valueY(knob, tick.place));
         if (near && std::abs(*near - y) > metrics.height()) {

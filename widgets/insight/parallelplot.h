@@ -9,29 +9,29 @@
 
 namespace knobscope {
 
-/// Parallel coordinates: an axis a knob and one of GFLOPS, a line a trial, coloured by GFLOPS. A drag along an axis brushes
-/// values; a drag of a name moves its axis. With the keyboard: Left and Right choose an axis, with Ctrl they move it; Up and Down
-/// brush a value, with Shift more of them; Delete takes the brush away, Escape all. What is where is a ParallelScene, how it
-/// looks is in parallelpainting.cpp. GUI thread only.
+/// Parallel coordinates: one axis per knob and one for GFLOPS, one line per trial, coloured by GFLOPS. Dragging along an axis
+/// brushes values; dragging a name moves its axis. Keys: Left and Right choose an axis, with Ctrl they move it; Up and Down
+/// brush a value, with Shift they extend the brush; Delete removes the brush, Escape all of them. The geometry is in
+/// ParallelScene, the painting in parallelpainting.cpp. GUI thread only.
 class ParallelPlot : public QWidget
 {
     Q_OBJECT
 public:
     explicit ParallelPlot(QWidget* parent = nullptr);
 
-    /// Another space starts without a brush.
+    /// Sets the trials; a different space resets the brushes.
     void setTrials(std::shared_ptr<const TrialSet> trials);
-    /// By position in the set: what is shown strongly while nothing is brushed; empty: all.
+    /// By position in the set: trials that are emphasized while nothing is brushed; empty: all.
     void setSelected(std::vector<bool> selected);
-    /// The trials with a line on top; none: -1.
+    /// Trials with a line on top; -1: none.
     void setCurrent(int trial);
     void setHovered(int trial);
 
-    /// What is shown, and where.
+    /// Contents and geometry.
     const ParallelScene& scene() const { return m_scene; }
     void setWantedOrder(const QStringList& names);
     void moveAxis(int from, int to);
-    /// Sets or takes away a brush, and says so.
+    /// Sets or removes a brush and emits a signal.
     void setBrush(int knob, std::optional<AxisBrush> brush);
     void clearBrushes(bool quietly = false);
 
@@ -56,24 +56,24 @@ protected:
 private:
     void layOut();
     void describe();
-    /// Describes and paints anew.
+    /// Updates description and picture.
     void showChanged();
     void repaintAll();
-    /// Lines and axes: what stays while the pointer moves.
+    /// Lines and axes, which do not change while the pointer moves.
     void paintStill(QPainter& painter) const;
-    /// The trials with a line on top, and brushes.
+    /// The trials with a line on top, and the brushes.
     void paintMoving(QPainter& painter) const;
     void paintGap(QPainter& painter, int place, const std::vector<bool>& strong) const;
     void paintAxes(QPainter& painter) const;
     void paintName(QPainter& painter, int place) const;
-    /// Values beside an axis; only those by the line of a trial that crosses at `near`.
+    /// Labels of an axis; with `near`, only those near the y at which a trial's line crosses it.
     void paintTicks(QPainter& painter, int place, std::optional<double> near) const;
-    /// What is written beside an axis, as many as have room one above the other.
+    /// Labels of an axis, as many as fit vertically.
     std::vector<Tick> ticksOf(int knob) const;
     void paintBrushes(QPainter& painter) const;
     void paintTrial(QPainter& painter, int trial, const QColor& colour, double width) const;
 
-    static constexpr int tickGap = 6; ///< from an axis to what is written beside it
+    static constexpr int tickGap = 6; ///< from an axis to its labels
     ParallelScene m_scene;
     StillPicture m_still;
 };

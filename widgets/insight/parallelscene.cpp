@@ -15,7 +15,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostRows = 300; ///< an axis with more values shows neighbours in one row
+constexpr int mostRows = 300; ///< with more values, neighbours share a row
 constexpr int gflopsRows = 256;
 constexpr int grabPixels = 14;
 constexpr double pickPixels = 8;
@@ -137,7 +137,7 @@ std::optional<AxisBrush> ParallelScene::brushOf(const Drag& drag) const
     double low = valueAtY(knob, std::max(drag.from.y(), drag.to.y()));
     double high = valueAtY(knob, std::min(drag.from.y(), drag.to.y()));
     if (knob != gflopsAxis) {
-        // A value is in when its mark is; at least the nearest one.
+        // A value is included if its mark is; always includes the nearest one.
         const double last = static_cast<double>(sizeOf(knob) - 1);
         const double middle = std::clamp(std::round((low + high) / 2), 0.0, last);
         low = std::max(0.0, std::ceil(low - 1e-9));
@@ -156,7 +156,7 @@ std::optional<AxisBrush> ParallelScene::steppedBrush(int step, bool extends) con
     const double unit = isSpeed ? m_mostGflops / 20 : 1;
     const double last = isSpeed ? m_mostGflops : static_cast<double>(sizeOf(knob) - 1);
     const auto old = brush(knob);
-    if (!old) { // starts at the top or the bottom
+    if (!old) { // starts at one end of the axis
         return step > 0 ? AxisBrush{0, isSpeed ? unit : 0} : AxisBrush{isSpeed ? last - unit : last, last};
     }
     if (extends) {

@@ -15,20 +15,20 @@
 
 namespace knobscope {
 
-/// A brush: places of a knob's values on its axis (see ParallelScene::placeOf), or GFLOPS, both ends included.
+/// A brush: a range of positions of a knob's values on its axis (see placeOf), or of GFLOPS; includes both ends.
 struct AxisBrush {
     double low = 0;
     double high = 0;
     friend bool operator==(const AxisBrush&, const AxisBrush&) = default;
 };
 
-/// What parallel coordinates show, and where it is: axes in an order, brushes on them, a line a trial. A value without a widget.
-/// A knob is named by its position in the space, GFLOPS by gflopsAxis; places count axes from the left, other places are pixels.
+/// Contents and geometry of parallel coordinates, a value without a widget: axes in an order, their brushes, one line per
+/// trial. A knob is a position in the space, or gflopsAxis for GFLOPS; axes count from the left; coordinates are pixels.
 class ParallelScene
 {
 public:
     static constexpr int gflopsAxis = -1;
-    /// The pointer drags along an axis, or an axis by its name.
+    /// A drag along an axis, or of an axis by its name.
     struct Drag {
         int place = -1;
         bool isHeader = false;
@@ -36,14 +36,14 @@ public:
         QPoint to;
     };
 
-    QRect lines;      ///< where axes and lines are
-    int focus = 0;    ///< place of the axis that keys act on
-    int current = -1; ///< a trial with its line on top; -1: none
+    QRect lines;      ///< area of axes and lines
+    int focus = 0;    ///< place of the axis with the keyboard focus
+    int current = -1; ///< trial with its line on top; -1: none
     int hovered = -1;
     std::optional<Drag> drag;
-    std::vector<bool> selected; ///< by position in the set: what is shown strongly while nothing is brushed; empty: all
+    std::vector<bool> selected; ///< by position in the set: emphasized while nothing is brushed; empty: all
 
-    /// Another space starts without a brush, its axes as a person ordered such axes last, or else as the space has them.
+    /// Sets the trials. A different space resets the brushes; its axes get the user's last order, else that of the space.
     void setTrials(std::shared_ptr<const TrialSet> trials);
     bool isEmpty() const { return !m_trials || m_trials->trials.empty(); }
     size_t trialCount() const { return m_trials ? m_trials->trials.size() : 0; }
@@ -52,53 +52,53 @@ public:
 
     /// Knob positions, or gflopsAxis, from left to right.
     const std::vector<int>& order() const { return m_order; }
-    /// The names of the axes as a person ordered them last; empty: nobody did.
+    /// Axis names in the order last set by the user; empty: never set.
     const QStringList& wantedOrder() const { return m_wanted; }
-    /// It counts in every space that has just these axes.
+    /// Applies to every space with exactly these axes.
     void setWantedOrder(const QStringList& names);
     bool moveAxis(int from, int to);
     int axisCount() const { return static_cast<int>(m_order.size()); }
     int knobAt(int place) const { return m_order[static_cast<size_t>(place)]; }
     QString nameOf(int knob) const;
-    /// How many values a knob has.
+    /// Number of values of a knob.
     int64_t sizeOf(int knob) const { return knobOf(knob).size(); }
-    /// Values stand on their axis in reading order, from 0 at the bottom.
+    /// Position of a value on its axis: values are in reading order, from 0 at the bottom.
     int placeOf(int knob, int digit) const { return m_places[static_cast<size_t>(knob)][static_cast<size_t>(digit)]; }
     QString valueAt(int knob, int64_t place) const;
 
     std::optional<AxisBrush> brush(int knob) const;
-    /// False where it was so already.
+    /// Returns false if nothing changed.
     bool setBrush(int knob, std::optional<AxisBrush> brush);
     void clearBrushes() { m_brushes.clear(); }
     bool isBrushed() const { return !m_brushes.empty(); }
-    /// Positions of the trials in all brushes; all without a brush.
+    /// Positions of the trials within all brushes; all trials if there is no brush.
     std::vector<size_t> brushed() const;
-    /// The brush that a drag along an axis means; a click takes it away.
+    /// The brush that results from a drag along an axis; a click removes it.
     std::optional<AxisBrush> brushOf(const Drag& drag) const;
-    /// The brush of the axis that keys act on, a step on; `extends`: with that step more.
+    /// The brush of the focused axis, moved by one step; `extends`: enlarged by it.
     std::optional<AxisBrush> steppedBrush(int step, bool extends) const;
-    /// Whether a trial is shown strongly.
+    /// Whether a trial is emphasized.
     bool isStrong(size_t trial) const;
 
     int axisX(int place) const;
-    /// From one axis to the next.
+    /// Distance between two axes.
     int gap() const { return axisCount() > 1 ? axisX(1) - axisX(0) : lines.width(); }
-    /// The axis near an x; -1: none.
+    /// Axis near an x; -1: none.
     int placeAt(int x) const;
-    /// Where a place on an axis, or GFLOPS, lies.
+    /// y of a position on an axis, or of GFLOPS.
     double valueY(int knob, double value) const { return lines.bottom() - shareOf(knob, value) * lines.height(); }
-    /// Rows are what is told apart in pixels: several values of a knob with very many share one.
+    /// Number of rows distinguishable in pixels: if a knob has very many values, several share a row.
     int rows(int knob) const;
     int rowOf(int knob, size_t trial) const;
     double rowY(int knob, int row) const { return lines.bottom() - (row + 0.5) / rows(knob) * lines.height(); }
-    /// The trial whose line is nearest to a pixel; -1: none near.
+    /// The trial whose line is nearest to a pixel; -1 if none is near.
     int trialAt(QPointF pixel) const;
 
 private:
     const Knob& knobOf(int knob) const { return m_trials->task->space.knobs()[static_cast<size_t>(knob)]; }
-    /// A trial's place on an axis, or its GFLOPS.
+    /// A trial's position on an axis, or its GFLOPS.
     double valueOf(int knob, size_t trial) const;
-    /// How far up its axis a value stands, 0 to 1.
+    /// Height of a value on its axis, from 0 to 1.
     double shareOf(int knob, double value) const;
     bool isInBrushes(size_t trial) const;
     double valueAtY(int knob, double y) const;
@@ -107,7 +107,7 @@ private:
     std::shared_ptr<const TrialSet> m_trials;
     std::vector<int> m_order;
     QStringList m_wanted;
-    std::map<int, AxisBrush> m_brushes;         ///< by knob, GFLOPS among them
+    std::map<int, AxisBrush> m_brushes;         ///< by knob, or gflopsAxis
     std::vector<std::vector<int32_t>> m_places; ///< by knob and digit
     std::vector<std::vector<int32_t>> m_digits; ///< by knob and place
     double m_mostGflops = 1;

@@ -20,7 +20,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr double spread = 0.06; ///< of the intensity, to either side
+constexpr double spread = 0.06; ///< relative to the intensity, to either side
 
 QString figure(double value)
 {
@@ -32,7 +32,7 @@ Roofline roofOf(const MachinePeak& peak)
     return {peak.gflops, peak.gigabytesPerSecond};
 }
 
-/// The same place for the same trial, whatever else is shown: multiples of the golden ratio fill a strip evenly.
+/// Sideways offset of a trial, whatever else is shown: multiples of the golden ratio fill a strip evenly.
 double sidestep(size_t i)
 {
     const double golden = static_cast<double>(i) * 0.6180339887498949;
@@ -79,7 +79,7 @@ void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int thread
     showButton();
 }
 
-/// In the background: a kernel has to be lowered for it, which takes seconds for some.
+/// Runs in the background, because it lowers a kernel, which takes seconds for some.
 void RooflinePanel::readIntensity()
 {
     m_intensity = 0;
@@ -159,12 +159,12 @@ void RooflinePanel::showPlot()
                     .width = 4};
     std::vector<PlotSeries> all;
     std::vector<TrialRef> trials;
-    std::map<int, Roofline> roofs; // by the threads of the trials
+    std::map<int, Roofline> roofs; // by number of threads
     double least = 1e300;
     double most = 0;
     for (size_t i = 0; m_trials && m_intensity > 0 && i < m_trials->trials.size(); ++i) {
         const double gflops = plainGflops(i);
-        dots.points.emplace_back(m_intensity * sidestep(i), gflops > 0 ? gflops : -1); // a logarithm has no place for failures
+        dots.points.emplace_back(m_intensity * sidestep(i), gflops > 0 ? gflops : -1); // failures have no logarithm
         trials.push_back(refOf(m_trials->trials[i]));
         least = gflops > 0 ? std::min(least, gflops) : least;
         most = std::max(most, gflops);

@@ -13,22 +13,22 @@ class QPushButton;
 
 namespace knobscope {
 
-/// This machine's roof and every trial below it, both in plain operations; a roof for each number of threads that the trials had.
-/// All trials of a task have the same intensity (FLOPs a compulsory byte), so its dots are spread a little to the sides. The
-/// machine's peak is measured on request, by a worker, and kept in the settings.
+/// The roofline of this machine and every trial below it, both in plain operations; one roof per number of threads of the
+/// trials. All trials of a task have the same intensity (FLOPs per compulsory byte), so their dots are spread a little to the
+/// sides. A worker measures the machine's peak on request; the settings store it.
 class RooflinePanel : public QWidget
 {
     Q_OBJECT
 public:
     explicit RooflinePanel(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// `threads`: those of the run that is chosen, which the peak is measured with.
+    /// `threads`: of the chosen run; the peak is measured with as many.
     void setTrials(std::shared_ptr<const TrialSet> trials, int threads);
     void measurePeak();
-    /// How the peak is measured; measureMachinePeak() unless a test says otherwise.
+    /// Measures the peak; measureMachinePeak() except in tests.
     using PeakMeasure = std::function<Result<MachinePeak>(int threads)>;
     void setPeakMeasure(PeakMeasure measure) { m_measurePeak = std::move(measure); }
-    /// With the threads of the run that is chosen.
+    /// Measured with the threads of the chosen run.
     std::optional<MachinePeak> peak() const { return peakWith(m_threads); }
     PlotCanvas& canvas() { return *m_canvas; }
     QString status() const { return m_status->text(); }
@@ -41,7 +41,7 @@ public:
 private:
     void readIntensity();
     void takePeak(int threads, const Result<MachinePeak>& measured);
-    /// Why the peak is of no use here, or cannot be measured with the run's threads; empty: neither.
+    /// Why the peak does not apply, or cannot be measured with the run's threads; empty: neither.
     QString refusal() const;
     bool isGpu() const { return m_trials && m_trials->task && m_trials->task->isGpu; }
     void showButton();
@@ -49,14 +49,14 @@ private:
     int threadsOfTrial(size_t trial) const;
     void showPlot();
     void showStatus();
-    /// Of a trial: two operations a multiply-add.
+    /// Speed of a trial, counting two operations per multiply-add.
     double plainGflops(size_t trial) const { return m_trials->trials[trial].point.gflops * m_plainShare; }
 
     Workspace& m_workspace;
     std::shared_ptr<const TrialSet> m_trials;
-    MachinePeaks m_peaks; ///< none for a GPU's task
+    MachinePeaks m_peaks; ///< empty for a task of a GPU
     double m_intensity = 0;
-    double m_plainShare = 1; ///< of the operations that AutoTVM counts
+    double m_plainShare = 1; ///< share of the operations that AutoTVM counts
     QString m_problem;
     int m_threads = 1;
     PeakMeasure m_measurePeak = [](int threads) { return measureMachinePeak(threads); };

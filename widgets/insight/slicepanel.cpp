@@ -19,11 +19,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr qsizetype mostLabels = 5000; ///< of a knob's values; beyond, an axis could not show them anyway
+constexpr qsizetype mostLabels = 5000; ///< per knob; an axis could not show more
 
 enum class HeatMapShows { Best, Median, Count };
 
-/// 0 of what only failed, no number of what was not tried.
+/// 0 if all trials failed, NaN if there are none.
 double heatOf(const ValueSummary& cell, HeatMapShows shows)
 {
     const double speed = shows == HeatMapShows::Best ? cell.best : cell.median;
@@ -39,7 +39,7 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     , m_dots(workspace, *m_slice)
     , m_heatMap(new PlotCanvas)
 {
-    auto* head = new FlowRow; // a dock may be narrow, and its least width is the window's
+    auto* head = new FlowRow; // a dock may be narrow, and its minimum width limits the window's
     const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
         combo = new QComboBox;
         combo->addItems(items);

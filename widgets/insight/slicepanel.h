@@ -8,8 +8,8 @@
 
 namespace knobscope {
 
-/// GFLOPS over the values of one knob, and a heat map of it against another: a cell a pair of values, whose best trial is chosen
-/// with it. Pairs without a trial stay blank, pairs that only failed are crossed.
+/// GFLOPS over the values of one knob, and a heat map of two knobs: one cell per pair of values; choosing a cell selects its
+/// best trial. Pairs without a trial are blank, pairs with only failures are crossed.
 class SlicePanel : public QWidget
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     explicit SlicePanel(Workspace& workspace, QWidget* parent = nullptr);
 
     void setTrials(std::shared_ptr<const TrialSet> trials);
-    /// Makes a knob the one that is sliced.
+    /// Chooses the knob of the slice.
     void setKnob(const QString& name);
     PlotCanvas& slice() { return *m_slice; }
     PlotCanvas& heatMap() { return *m_heatMap; }

@@ -12,8 +12,8 @@ inline TrialRef refOf(const TrialSet::Trial& trial)
     return {trial.run, trial.point.number};
 }
 
-/// The first series of a plot as trials: what is pointed at, chosen or enclosed there is so in all views, and what is chosen
-/// anywhere has a ring there. GUI thread only.
+/// Links the first series of a plot to its trials: hovering, choosing or enclosing points there applies to all views, and
+/// selected trials have a ring there. GUI thread only.
 class TrialDots : public QObject
 {
     Q_OBJECT
@@ -21,9 +21,9 @@ public:
     static constexpr int series = 0;
 
     TrialDots(Workspace& workspace, PlotCanvas& canvas);
-    /// The trials behind the points of the series, which the plot has by now.
+    /// Sets the trials of the series' points; the plot must have the series already.
     void setTrials(std::vector<TrialRef> trials);
-    /// Invalid where a point is no trial.
+    /// Invalid if a point is not a trial.
     TrialRef at(PlotPick pick) const;
 
 private:
