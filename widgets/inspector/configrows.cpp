@@ -35,7 +35,7 @@ void ConfigRows::makeRows()
     }
     for (size_t i = 0; i < count; ++i) {
         const Knob& knob = task->space.knobs()[i];
-        if (i < m_rows.size() && m_rows[i]->shows(knob)) { // an edit changes one of many
+        if (i < m_rows.size() && m_rows[i]->shows(knob)) { // reuse it: most edits change one knob
             continue;
         }
         auto* row = new KnobPicker(knob);

@@ -8,23 +8,23 @@ class QVBoxLayout;
 
 namespace knobscope {
 
-/// The knobs of the current config, a row each to pick another value with. While a trial is pointed at anywhere the rows show its
-/// values, set off where they differ; a row's knob is pointed at with it. GUI thread only.
+/// One row per knob of the current config, to pick another value. While a trial is hovered in any view, the rows show its
+/// values and highlight differences; hovering a row hovers its knob. GUI thread only.
 class ConfigRows : public QWidget
 {
     Q_OBJECT
 public:
     explicit ConfigRows(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// The rows of the current task's space; those that an edit leaves as they were stay.
+    /// Makes the rows for the current task's space; reuses rows that an edit did not change.
     void makeRows();
-    /// The values of the current config.
+    /// Shows the values of the current config.
     void showConfig();
-    /// Null: there is no such knob.
+    /// Null if there is no such knob.
     KnobPicker* row(const QString& knob) const;
 
 signals:
-    /// Why a value cannot be taken.
+    /// Why a value is not allowed.
     void refused(const QString& sentence);
 
 private:
@@ -36,7 +36,7 @@ private:
     Workspace& m_workspace;
     QVBoxLayout* m_layout;
     std::vector<KnobPicker*> m_rows;
-    bool m_isPreviewing = false; ///< the rows show the trial under the pointer
+    bool m_isPreviewing = false; ///< the rows show the hovered trial
 };
 
 } // namespace knobscope

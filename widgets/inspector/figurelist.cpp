@@ -55,7 +55,7 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
         const Figure& figure = figures[i];
         const QString explanation = coreWords(figure.explanation);
         const bool isWarning = figure.tone == Figure::Tone::Warning;
-        // Several of a kind are a group: named once, each value led by what it is about.
+        // Figures of one kind form a group: the name is shown once, and each value begins with its subject.
         const bool isGrouped = !figure.subject.empty();
         const bool goesOn = isGrouped && i > 0 && figures[i - 1].id == figure.id;
         const QString subject = isGrouped ? QString::fromStdString(figure.subject) + QStringLiteral(": ") : QString();

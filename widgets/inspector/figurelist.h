@@ -10,14 +10,14 @@ class QLabel;
 
 namespace knobscope {
 
-/// Derived figures, name and value a row, each with its sentence as tooltip and What's This. GUI thread only.
+/// Derived figures, one name and value per row, with an explanation as tooltip and What's This. GUI thread only.
 class FigureList : public QWidget
 {
     Q_OBJECT
 public:
     explicit FigureList(QWidget* parent = nullptr);
     void setFigures(const std::vector<Figure>& figures);
-    /// In place of figures.
+    /// Shows a sentence instead of figures.
     void setProblem(const QString& sentence);
 
 private:

@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-/// The number that a text means, group separators or not; -1 when it is none.
+/// Parses a number, with or without group separators; -1 if the text is none.
 qint64 numberOf(QString text)
 {
     text.remove(QLocale().groupSeparator());

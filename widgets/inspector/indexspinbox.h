@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// A spin box for 64-bit numbers, which QSpinBox is too small for: the numbers of configs. Takes group separators.
+/// Spin box for the 64-bit numbers of configs, which exceed QSpinBox. Accepts group separators.
 class IndexSpinBox : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     QSize sizeHint() const override;
 
 signals:
-    /// A person entered or stepped to another number.
+    /// The user entered or stepped to another number.
     void valueEdited(qint64 value);
 
 protected:

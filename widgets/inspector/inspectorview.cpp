@@ -27,16 +27,16 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostTries = 200'000; // points looked at for a valid one: some ten milliseconds
+constexpr int mostTries = 200'000; // configs checked for a valid one, some ten milliseconds
 
-/// The number of the task's fallback in its space.
+/// Number of the task's fallback config in its space.
 Result<int64_t> fallbackOf(const Task& task)
 {
     const auto entity = TRY(fallbackConfig(task));
     return task.space.indexOf(entity);
 }
 
-/// The next valid number upwards (1) or downwards (-1); -1: none of those that are looked at.
+/// Next valid number upwards (1) or downwards (-1); -1 if none of those checked is valid.
 qint64 nextValid(const Task& task, qint64 from, int direction)
 {
     qint64 index = from + direction;
@@ -80,7 +80,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(&m_pins, &PinnedConfigs::changed, this, &InspectorView::showButtons);
     connect(&m_measuring, &MeasureNow::said, this, [this](QString text, bool isProblem) {
         say(text, isProblem);
-        if (!isVisible()) { // asked for by a key or the command palette while another view is in front
+        if (!isVisible()) { // triggered by a key or the command palette while hidden
             this->workspace().say(isProblem ? MessageLevel::Warning : MessageLevel::Info,
                                   text.replace(QLatin1Char('\n'), QLatin1String("; ")));
         }
@@ -102,7 +102,7 @@ QWidget* InspectorView::makePage()
     for (QLabel* label : {m_title, m_result}) {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    for (QLabel* label : {m_title, m_range, m_result}) { // a dock may be narrow
+    for (QLabel* label : {m_title, m_range, m_result}) { // wraps in a narrow dock
         label->setWordWrap(true);
     }
     m_result->setAccessibleName(tr("Result of measuring"));
@@ -259,7 +259,7 @@ void InspectorView::showConfig()
 void InspectorView::showTrial()
 {
     if (m_measuring.isMeasuring()) {
-        return; // which is on screen
+        return; // its status is displayed
     }
     if (const MeasureResult* measured = m_measuring.result()) {
         say(m_measuring.words(), measured->error != MeasureError::None);
@@ -282,7 +282,7 @@ void InspectorView::showTrial()
         });
 }
 
-/// Nothing unless it is one of the current config.
+/// Shows the trial if it is of the current config.
 void InspectorView::showTrial(TrialRef current, const TrialRow& trial)
 {
     if (trial.number == 0 || trial.index != workspace().config()) {
@@ -305,7 +305,7 @@ void InspectorView::refresh()
 {
     const auto task = workspace().task();
     const qint64 config = workspace().config();
-    if (!task || !task->space.isValid(config)) { // the message says why
+    if (!task || !task->space.isValid(config)) { // the message gives the reason
         m_work.cancel();
         m_figuresOf.clear();
         m_figures->setProblem({});
@@ -324,7 +324,7 @@ void InspectorView::refresh()
             if (figures) {
                 m_figures->setFigures(*figures);
             } else {
-                m_figuresOf.clear(); // asked again by whatever comes next
+                m_figuresOf.clear(); // so that the next request tries again
                 m_figures->setProblem(coreText(figures.error()));
             }
         });
@@ -434,7 +434,7 @@ void InspectorView::togglePin()
 {
     const auto task = workspace().task();
     const bool isPinned = task && m_pins.isPinned(*task, workspace().config());
-    if (isPinned || entity()) { // what a constraint leaves out now can still be unpinned
+    if (isPinned || entity()) { // a config that a constraint excludes now can still be unpinned
         m_pins.toggle(*task, workspace().config());
         const auto count = static_cast<int>(pinned().size());
         say(count == 0 ? tr("No config of this task is pinned.") : tr("%n config(s) of this task pinned.", nullptr, count));

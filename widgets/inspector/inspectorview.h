@@ -18,8 +18,8 @@ namespace knobscope {
 
 class PageOrSentence;
 
-/// The current config: picked by knob, by number, at random; what follows from it; measured and pinned from here. When a task
-/// is opened without a config, the best of its last run is taken, else the fallback, else the first. GUI thread only.
+/// The current config, chosen by knob, by number or at random; shows derived figures, measures and pins it. When a task is
+/// opened without a config, chooses the best of its last run, else the fallback, else the first. GUI thread only.
 class InspectorView : public LazyView
 {
     Q_OBJECT
@@ -39,11 +39,11 @@ public:
     QString message() const { return m_result->text(); }
     bool isMeasuring() const { return m_measuring.isMeasuring(); }
 
-    /// The next valid number upwards (1) or downwards (-1).
+    /// Moves to the next valid number upwards (1) or downwards (-1).
     void step(int direction);
     void pickRandom();
     void pickFallback();
-    /// Measures the config, or gives up what is being measured.
+    /// Measures the config, or cancels the measurement.
     void measureNow();
     void emulate();
     void togglePin();
@@ -51,7 +51,7 @@ public:
     void copyRecord();
 
 protected:
-    /// Derived figures alone: all else is up to date at any time.
+    /// Updates the derived figures only: everything else is always up to date.
     void refresh() override;
 
 private:
@@ -68,13 +68,13 @@ private:
     void say(const QString& text, bool isProblem = false);
     void showButtons();
     Result<ConfigEntity> chosen() const;
-    /// The same; why there is none is said.
+    /// Same; reports why there is none.
     Result<ConfigEntity> entity();
 
     PinnedConfigs m_pins;
     MeasureNow m_measuring;
     LatestWork m_work;
-    TrialRow m_trial; ///< the chosen one where it is of the current config, as the project has it; number 0: none
+    TrialRow m_trial; ///< the selected trial from the project if it is of the current config; number 0: none
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
     std::mt19937_64 m_random{std::random_device{}()};
     QLabel* m_title;

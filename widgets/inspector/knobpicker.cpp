@@ -47,7 +47,7 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     m_values->setModel(m_model);
     m_values->setAccessibleName(m_name);
     m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_values->setMinimumContentsLength(7); // with a short name a row in the dock of a small window
+    m_values->setMinimumContentsLength(7); // fits one row in the dock of a small window if the name is short
     if (auto* list = qobject_cast<QListView*>(m_values->view())) {
         list->setUniformItemSizes(true);
     }
@@ -59,7 +59,7 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     addGroup({{m_slider, 1}, {m_values, 1}})->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     for (QWidget* part : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_values)}) {
         part->installEventFilter(this);
-        guardFromWheel(*part); // scrolling the list of knobs changes none
+        guardFromWheel(*part); // scrolling the list of knobs must not change them
     }
     connect(m_slider, &QSlider::valueChanged, this, [this](int digit) {
         const QSignalBlocker quiet(m_values);

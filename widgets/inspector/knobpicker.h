@@ -15,7 +15,7 @@ class QSlider;
 
 namespace knobscope {
 
-/// The candidates of a knob as text; nothing is copied, so that a knob of a million candidates opens at once.
+/// The candidates of a knob as text, made on demand, so that a knob with a million candidates opens at once.
 class KnobValueModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -25,11 +25,11 @@ public:
         , m_knob(std::move(knob))
     {
     }
-    /// Says which constraint a candidate breaks together with the other knobs' values; empty: none. Asked for what is seen alone.
+    /// Returns which constraint a candidate violates with the other knobs' values; empty: none. Called only for visible items.
     using RuledOut = std::function<QString(qint64 digit)>;
     void setRuledOut(RuledOut ruledOut) { m_ruledOut = std::move(ruledOut); }
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(m_knob.size()); }
-    /// What is ruled out is pale, and its tooltip says why.
+    /// Excluded candidates are dimmed, with the reason as tooltip.
     QVariant data(const QModelIndex& index, int role) const override;
 
 private:
@@ -37,37 +37,37 @@ private:
     RuledOut m_ruledOut;
 };
 
-/// One knob of the current config: a slider over its candidates in the space's order, and their values by name; in two lines
-/// where a long name leaves them too little room. GUI thread only.
+/// One knob of the current config: a slider over its candidates in the space's order, and a list of their values; takes two
+/// lines if the name is too long for one. GUI thread only.
 class KnobPicker : public FlowRow
 {
     Q_OBJECT
 public:
     explicit KnobPicker(const Knob& knob, QWidget* parent = nullptr);
 
-    /// Whether these are the very candidates that it shows.
+    /// Whether it shows exactly these candidates.
     bool shows(const Knob& knob) const;
     const QString& name() const { return m_name; }
-    /// Of the current config, whatever is previewed.
+    /// Candidate of the current config, ignoring the preview.
     qint64 digit() const { return m_own; }
-    /// Shows a candidate without a signal.
+    /// Shows a candidate without emitting a signal.
     void setDigit(qint64 digit);
-    /// Shows another candidate for as long as a trial is pointed at, set off where it is another than the knob's own; nullopt:
-    /// shows the own one again.
+    /// Shows another candidate while a trial is hovered, highlighted if it differs from the knob's own; nullopt: shows the
+    /// knob's own again.
     void setPreview(std::optional<qint64> digit);
     bool isPreviewing() const { return m_preview.has_value(); }
     void setRuledOut(KnobValueModel::RuledOut ruledOut) { m_model->setRuledOut(std::move(ruledOut)); }
-    /// Set off while its loops are pointed at.
+    /// Highlights the row while its loops are hovered.
     void setLit(bool lit);
     QSlider& slider() { return *m_slider; }
     QComboBox& values() { return *m_values; }
-    /// Widths that line up the columns of several rows.
+    /// Widths to align the columns of several rows.
     int nameWidth() const { return m_label->sizeHint().width(); }
     void setNameWidth(int width) { m_label->setFixedWidth(width); }
 
 signals:
     void digitEdited(qint64 digit);
-    /// The pointer or the focus came to the row (true) or left it.
+    /// The pointer or the focus entered (true) or left the row.
     void pointed(bool at);
 
 protected:

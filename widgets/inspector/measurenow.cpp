@@ -38,7 +38,7 @@ QString asItRan(const Timing& timing)
     return parts.join(TimingWords::tr(", "));
 }
 
-/// Nothing where it was cancelled.
+/// Measures one config; nullopt if it was cancelled.
 Result<std::optional<MeasureResult>> measureOne(const Task& task, const ConfigEntity& entity,
                                                 const MeasureNow::MeasurerMaker& make, const MeasureOptions& options,
                                                 const std::atomic<bool>& isCancelled)
@@ -188,7 +188,7 @@ void MeasureNow::emulate(const ConfigEntity& config)
 
 void MeasureNow::keep()
 {
-    // A file that was deleted meanwhile is rescued first; no other project can have been opened.
+    // Rescues the file first if it was deleted meanwhile. No other project can have been opened.
     m_workspace.lookAtFile();
     const auto write = [&workspace = m_workspace, subject = m_subject, what = nameOf(m_subject), result = *m_result,
                         options = m_options] {

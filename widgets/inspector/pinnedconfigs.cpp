@@ -9,11 +9,11 @@ namespace knobscope {
 
 namespace {
 
-/// Whether a config is the one with this number, which a constraint may leave out.
+/// Matches the config with this number, even if a constraint excludes it.
 auto hasNumber(const Task& task, qint64 index)
 {
     return [&task, index](const ConfigEntity& config) {
-        const auto number = task.space.indexOf(config); // of values that the space has no longer: none, as while none is chosen
+        const auto number = task.space.indexOf(config); // an error if the space no longer has its values; -1 matches none
         return number && *number == index;
     };
 }

@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// Configs that a person wants tried first, by task: kept by their knob values, so that they survive edits of the space. GUI
+/// Configs that the user wants to try first, by task. Stored by knob values, so that they survive edits of the space. GUI
 /// thread only.
 class PinnedConfigs : public QObject
 {
@@ -22,15 +22,15 @@ public:
     {
     }
 
-    /// The pinned configs of a task, in the order pinned, as numbers of its space now; without those that the space has no longer
-    /// and those that its constraints leave out.
+    /// The pinned configs of a task, in the order pinned, as numbers of its current space; without those that the space no
+    /// longer has or that its constraints exclude.
     std::vector<qint64> pinned(const Task& task) const;
-    /// Also of one that a constraint leaves out now.
+    /// Also true for a config that a constraint excludes now.
     bool isPinned(const Task& task, qint64 index) const;
-    /// Pins, if the space has such a config, or unpins.
+    /// Pins the config if the space has it, or unpins it.
     void toggle(const Task& task, qint64 index);
 
-    /// All tasks' pins, to be kept in the settings; what cannot be read is left out.
+    /// Pins of all tasks, for the settings; setJson() skips invalid entries.
     QJsonObject toJson() const;
     void setJson(const QJsonObject& json);
 
