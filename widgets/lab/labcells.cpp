@@ -12,7 +12,7 @@ namespace knobscope {
 namespace {
 
 constexpr std::array<size_t, 3> bestAfter{25, 50, 100};
-constexpr size_t mainShare = 1; ///< of labShares: what tuners are judged by
+constexpr size_t mainShare = 1; ///< of labShares; tuners are ranked by it
 
 QString toText(const std::string& text)
 {
@@ -29,7 +29,7 @@ bool isBeyond(double value, int64_t budget)
     return budget > 0 && value > static_cast<double>(budget);
 }
 
-/// Medians of an even number of seeds end in a half, means in anything.
+/// Formats a number of trials. Medians of an even number of seeds may end in .5, means have any fraction.
 QString trials(double value, int64_t budget)
 {
     if (isBeyond(value, budget)) {
@@ -39,7 +39,7 @@ QString trials(double value, int64_t budget)
     return number(value, value >= 100 || std::fmod(tenths, 10) == 0 ? 0 : 1);
 }
 
-/// Marks the least of a column, of equals all; nothing where nobody got there or all are alike.
+/// Emphasizes the smallest values of a column; none if none is within the budget or all are equal.
 void markLeast(std::vector<CellTable::Row>& rows, size_t column, int64_t budget)
 {
     double least = std::numeric_limits<double>::infinity();

@@ -11,29 +11,29 @@
 
 namespace knobscope {
 
-/// Fills the tables of the Lab view. The least of a column is strong; every cell says in its tip what it counts.
+/// Fills the tables of the Lab view. The smallest value of a column is bold; each cell's tooltip explains what it counts.
 class LabCells
 {
     Q_DECLARE_TR_FUNCTIONS(knobscope::LabCells)
 public:
     using ColourOf = std::function<QColor(const QString& tuner)>;
 
-    /// A row a tuner: trials to each share of the best, best so far after some trials, failures.
+    /// One row per tuner: trials to each share of the best, best so far after some trials, failures.
     static void fillSpace(CellTable& table, const SpaceStanding& space, const ColourOf& colour);
-    /// A row a tuner, over all spaces.
+    /// One row per tuner, over all spaces.
     static void fillOverall(CellTable& table, const LabResult& lab, const ColourOf& colour);
-    /// A row a space, a column a tuner: trials to one of labShares; the last row holds the geometric means.
+    /// One row per space, one column per tuner: trials to one of labShares; the last row has the geometric means.
     static void fillBySpace(CellTable& table, const LabResult& lab, size_t share);
 
-    /// "57 (41–80)", of one seed "57"; ">200" where most seeds did not get there. A budget of 0 knows no limit.
+    /// "57 (41–80)", for one seed "57"; ">200" if most seeds did not reach the share. A budget of 0 is no limit.
     static QString text(const SeedMedian& median, int64_t budget);
-    /// What can be said of a result: who needed the fewest trials, and whether more than chance says so.
+    /// Verdict on a result: which tuner needed the fewest trials, and whether that is statistically significant.
     static QString verdict(const LabResult& lab);
 
 private:
-    /// The columns with which tables by tuner begin.
+    /// First columns of the tables by tuner.
     static QStringList firstColumns();
-    /// What stands in brackets behind a median.
+    /// Tooltip for the interval after a median.
     static QString intervalTip(const SeedMedian& median);
 };
 

@@ -11,21 +11,20 @@ class QComboBox;
 
 namespace knobscope {
 
-/// The comparisons that the open project keeps, to look at again or to take out. They are read in a thread of their own. GUI
-/// thread only.
+/// The comparisons stored in the open project, to show or to delete. Reads them in a thread of its own. GUI thread only.
 class LabHistory : public QWidget
 {
     Q_OBJECT
 public:
     explicit LabHistory(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Takes the one of that time out, unless that is 0, and shows what there is then.
+    /// Deletes the comparison with that time (0: none), and shows the others.
     void read(double without = 0);
-    /// Waits for what is being read (pictures, tests).
+    /// Waits for pending reads (pictures, tests).
     void finishReading() { m_work.finishNow(); }
 
 signals:
-    /// Another one than before: by the person, or the newest when a project was opened or a comparison was finished.
+    /// Another comparison was chosen: by the user, or the newest when a project was opened or a comparison finished.
     void chosen(const std::shared_ptr<const knobscope::LabResult>& result);
     void failed(const QString& sentence);
 
@@ -37,7 +36,7 @@ private:
     Workspace& m_workspace;
     LatestWork m_work;
     std::vector<KeptLab> m_labs;
-    QString m_shown; ///< path and time of the one that was chosen last
+    QString m_shown; ///< path and time of the last chosen one
     QComboBox* m_list;
 };
 

@@ -27,19 +27,19 @@ namespace knobscope {
 
 namespace {
 
-/// Pixels of height from which there is room for the table of a space below its curves.
+/// Minimum height in pixels to show the table of a space below its curves.
 constexpr int curvesAndTable = 520;
-constexpr int leastTextWidth = 180; ///< pixels: by itself a wrapped text asks for far more than a narrow dock has
+constexpr int leastTextWidth = 180; ///< pixels; a wrapped text asks for far more than a narrow dock has
 
 class LabPlot
 {
     Q_DECLARE_TR_FUNCTIONS(knobscope::LabPlot)
 };
 
-constexpr size_t distinctColours = 7; ///< beyond, lines are dashed
+constexpr size_t distinctColours = 7; ///< with more tuners, lines are dashed
 constexpr int faded = 90;
 
-/// Nothing of interest lies below what the worst tuner has after a few trials.
+/// Lower end of the axis: the value of the worst tuner after a few trials, rounded down.
 double lowEnd(const SpaceStanding& space)
 {
     constexpr size_t afterTrials = 3;
@@ -79,7 +79,7 @@ LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber,
 
 QWidget* LabResults::makeControls()
 {
-    auto* row = new FlowRow; // a dock may be narrow
+    auto* row = new FlowRow; // wraps in a narrow dock
     m_space->setObjectName(QStringLiteral("space"));
     m_space->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_space->setMinimumContentsLength(12);
@@ -114,7 +114,7 @@ QWidget* LabResults::makeOneSpace()
 
 QWidget* LabResults::makeBySpace()
 {
-    m_bySpaceTable->setSortingEnabled(false); // the means stay below
+    m_bySpaceTable->setSortingEnabled(false); // the means stay last
     for (const double share : labShares) {
         m_share->addItem(tr("%1 % of the best").arg(100 * share, 0, 'f', 0));
     }
@@ -244,8 +244,8 @@ PlotSeries LabResults::seriesOf(const TunerStanding& tuner) const
     return series;
 }
 
-/// Best so far of each tuner on one space: the median over the seeds, a band between the quartiles, and lines at the shares of
-/// the best that the tables count trials to. In the view's palette: it hears of a change before the canvas does.
+/// Plots the best so far of each tuner on one space: the median over the seeds, a band between the quartiles, and lines at the
+/// shares of the best that the tables use. Uses the view's palette, which changes before the canvas's.
 void LabResults::fillPlot(const SpaceStanding& space)
 {
     const double last = static_cast<double>(std::max<int64_t>(2, space.budget));
@@ -253,7 +253,7 @@ void LabResults::fillPlot(const SpaceStanding& space)
     for (const TunerStanding& tuner : space.tuners) {
         all.push_back(seriesOf(tuner));
     }
-    // What is looked at lies on top of the others.
+    // Draws the highlighted tuner on top.
     std::stable_partition(all.begin(), all.end(), [&](const PlotSeries& s) { return s.name != m_highlighted; });
     for (const double share : labShares) {
         all.push_back({.name = share == labShares.front() ? LabPlot::tr("90, 95 and 99 % of the best") : QString(),

@@ -18,14 +18,14 @@ class QTabWidget;
 
 namespace knobscope {
 
-/// What replays came to: a verdict, the curves and the table of one space, and tables over all of them. A tuner's row sets its
-/// band off. Where it is low, the curves have the table's room. GUI thread only.
+/// Results of replays: a verdict, the curves and the table of one space, and tables over all spaces. Choosing a tuner's row
+/// highlights its band. If the view is not high enough, hides that space's table. GUI thread only.
 class LabResults : public QWidget
 {
     Q_OBJECT
 public:
     using Outcome = std::shared_ptr<const LabResult>;
-    /// `colourNumber`: which of the series colours a tuner has.
+    /// `colourNumber` returns the index of a tuner's series colour.
     explicit LabResults(std::function<size_t(const QString& tuner)> colourNumber, QWidget* parent = nullptr);
 
     void setResult(Outcome result);
@@ -61,8 +61,8 @@ private:
     CellTable m_spaceCells;
     CellTable m_overallCells;
     CellTable m_bySpaceCells;
-    bool m_isFilling = false; ///< a table's selection changes because it is filled
-    QString m_highlighted; ///< the tuner whose band is shown alone; empty: all
+    bool m_isFilling = false; ///< the selection changes because a table is filled
+    QString m_highlighted; ///< only this tuner's band is shown; empty: all
     VerdictText* m_verdict;
     QComboBox* m_space;
     QComboBox* m_share;

@@ -30,10 +30,10 @@ using Origin = LabSpacesModel::Origin;
 namespace {
 
 constexpr int swatchPixels = 10;
-constexpr int leastStatusWidth = 180; // pixels: a wrapped text asks for far more than a narrow dock has
+constexpr int leastStatusWidth = 180; // pixels; a wrapped text asks for far more than a narrow dock has
 
-/// The recorded spaces that ship with the program, in the order of their names: beside the program's folder, or where the system
-/// keeps data; empty where they are not installed.
+/// The recorded spaces that ship with the program, sorted by name: in a folder relative to the program or in the system's data
+/// folders; empty if they are not installed.
 QStringList shippedSpaces()
 {
     QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/knobscope/recorded"));
@@ -146,11 +146,11 @@ QWidget* LabSetup::makeTunersPage()
 LabOptions LabSetup::options() const
 {
     return {.seeds = m_seeds->value(),
-            .jobs = std::max(1, QThread::idealThreadCount() - 1), // one core is the window's
+            .jobs = std::max(1, QThread::idealThreadCount() - 1), // leave one core for the GUI
             .replaying = {.budget = m_budget->value()}};
 }
 
-// --- what there is to replay on ---
+// --- available spaces ---
 
 void LabSetup::readProject()
 {
@@ -241,7 +241,7 @@ void LabSetup::removeChosenFile()
     }
 }
 
-// --- how far it is ---
+// --- progress ---
 
 QString LabSetup::whyNotReady() const
 {

@@ -18,8 +18,8 @@ class QTabWidget;
 
 namespace knobscope {
 
-/// What is replayed: recorded spaces and tuners to tick, how often and how long; and how far it is. Files and the open project
-/// are read in threads of their own. GUI thread only.
+/// Setup of replays: recorded spaces and tuners to tick, number of seeds and budget; also shows the progress. Reads files and
+/// the open project in threads of its own. GUI thread only.
 class LabSetup : public QWidget
 {
     Q_OBJECT
@@ -31,19 +31,19 @@ public:
     QWidget* spaceList() const { return m_spaceList; }
     LabOptions options() const;
 
-    /// Takes in recordings and projects; a file that is neither is refused in words.
+    /// Adds recordings and projects; reports an error for other files.
     void addFile(const QString& path);
     void askForFiles();
     void readShipped();
     void readProject();
-    /// Waits for what is being read (pictures, tests).
+    /// Waits for pending reads (pictures, tests).
     void finishReading();
 
-    /// What is missing before anything can be replayed, in a sentence; empty: nothing.
+    /// Missing prerequisite of a replay, as a sentence; empty: none.
     QString whyNotReady() const;
     void setRunning(bool isRunning);
     void showProgress(const LabProgress& progress);
-    /// Says that what goes on is being ended.
+    /// Shows that the running replays are being stopped.
     void showStopping();
     void setStatus(const QString& text) { m_status->setText(text); }
 
@@ -61,7 +61,7 @@ private:
         LabSpacesModel::Origin origin = LabSpacesModel::Origin::File;
         QString path;
         bool isTicked = false;
-        bool isRestored = false; ///< it was open the last time: nobody asked for it now
+        bool isRestored = false; ///< open in the last session: not an explicit request
         friend bool operator==(const PendingFile&, const PendingFile&) = default;
     };
     QWidget* makeSpacesPage();

@@ -26,7 +26,7 @@ LabSpacesModel::LabSpacesModel(QObject* parent)
 QString LabSpacesModel::nameOf(const Entry& entry)
 {
     const QString label = QString::fromStdString(entry.space.label);
-    // The program may be installed elsewhere the next time.
+    // Without the path: the program may be installed elsewhere next time.
     return entry.origin == Origin::Shipped ? QStringLiteral("shipped:") + label
                                            : QStringLiteral("%1#%2#%3").arg(entry.path, label).arg(entry.space.threads);
 }

@@ -11,8 +11,8 @@
 
 namespace knobscope {
 
-/// The recorded spaces that tuners can be replayed on: those that ship with the program, the open project's, and those of files
-/// that were added. A tick takes a space in.
+/// The recorded spaces for replays: shipped with the program, from the open project, and from added files. Ticked spaces are
+/// used.
 class LabSpacesModel : public CellTable
 {
     Q_OBJECT
@@ -21,18 +21,18 @@ public:
 
     explicit LabSpacesModel(QObject* parent = nullptr);
 
-    /// Takes the place of what was read from this file before; nothing takes the file out. `tickNew`: spaces that were not there
-    /// are ticked.
+    /// Replaces the spaces read from this file before; an empty list removes the file. `tickNew`: ticks spaces that were not
+    /// there.
     void setSpaces(Origin origin, const QString& path, std::vector<RecordedSpace> spaces, bool tickNew = false);
-    /// Of spaces that were added by hand, without repeats.
+    /// Files that the user added, without duplicates.
     QStringList files() const;
     QString fileAt(int row) const { return m_entries[static_cast<size_t>(row)].path; }
     Origin originAt(int row) const { return m_entries[static_cast<size_t>(row)].origin; }
 
-    /// The ticked ones, with labels that tell them apart.
+    /// Ticked spaces, with unique labels.
     std::vector<RecordedSpace> taken() const;
     int takenCount() const;
-    /// Ticks by name, for those that are there and those that are still to come.
+    /// Names of ticked spaces, including spaces that are not loaded yet.
     QStringList takenNames() const;
     void setTakenNames(const QStringList& names);
 
@@ -52,10 +52,10 @@ private:
     static QString nameOf(const Entry& entry);
     static QString tip(const Entry& entry);
     static Row rowOf(const Entry& entry);
-    /// Shows the entries; ticks alone leave the rows chosen.
+    /// Shows the entries; if only ticks changed, keeps the chosen rows.
     void show(bool isTicksAlone = false);
     std::vector<Entry> m_entries;
-    QSet<QString> m_wanted; ///< names to be ticked when they come
+    QSet<QString> m_wanted; ///< names to tick once loaded
 };
 
 } // namespace knobscope

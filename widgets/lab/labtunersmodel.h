@@ -9,20 +9,19 @@
 
 namespace knobscope {
 
-/// The tuners that can be replayed, with their usual parameters. A tick takes one in; the first ticked one is what the others are
-/// compared with.
+/// The tuners that can be replayed, with default parameters. Ticked tuners are used; the first ticked one is the baseline.
 class LabTunersModel : public QStandardItemModel
 {
     Q_OBJECT
 public:
     explicit LabTunersModel(QObject* parent = nullptr);
 
-    /// Ticked ones, in the order of the list.
+    /// Ticked tuners, in the order of the list.
     std::vector<TunerChoice> taken() const;
     QStringList takenTexts() const;
     void setTakenTexts(const QStringList& texts);
 
-    /// Which of the series colours a tuner has; kept from when it was first ticked or asked for on.
+    /// Index of a tuner's series colour; constant once the tuner was ticked or its colour was requested.
     size_t colourOf(const QString& text) const { return m_colours.try_emplace(text, m_colours.size()).first->second; }
 
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

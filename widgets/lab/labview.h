@@ -12,9 +12,9 @@ namespace knobscope {
 
 class PageOrSentence;
 
-/// The replay lab: tuners on spaces of which every config was measured before, so that what they need is known without a device.
-/// They are replayed in threads of their own; meanwhile nothing is measured, which it would disturb. What came to its end is kept
-/// in the open project. GUI thread only.
+/// The replay lab: compares tuners without a device, on spaces whose configs are all measured and recorded. Replays run in
+/// threads of their own; nothing is measured meanwhile, because they would disturb it. Completed comparisons are stored in the
+/// open project. GUI thread only.
 class LabView : public LazyView
 {
     Q_OBJECT
@@ -32,11 +32,11 @@ public:
     bool isRunning() const { return m_run.isBusy(); }
     /// The sentence above the plot.
     QString verdict() const { return m_results->verdict(); }
-    /// Lets what goes on come to its end (pictures, tests).
+    /// Waits for the running replays (pictures, tests).
     void waitForResult() { m_run.finishNow(); }
 
 public slots:
-    /// Takes in recordings and projects; a file that is neither is refused in words.
+    /// Adds recordings and projects; reports an error for other files.
     void addFile(const QString& path) { m_setup->addFile(path); }
     void start();
     void stop();
@@ -58,7 +58,7 @@ private:
     QSplitter* m_splitter;
     PageOrSentence* m_pages;
     bool m_wasShown = false;
-    LatestWork m_run; ///< ending it waits for a trial of a replay at most
+    LatestWork m_run; ///< stopping it waits for at most one trial of a replay
 };
 
 } // namespace knobscope
