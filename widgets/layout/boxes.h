@@ -12,8 +12,8 @@ class QWidget;
 
 namespace knobscope {
 
-/// One thing in a row or column, and how much of the room that is left over it takes beside the others (0: none as long as any
-/// other takes some). Written `widget`, `{widget, 1}`, `layout`.
+/// An item of a row or column, with its stretch factor (0: gets no extra space if any other item stretches). Written `widget`,
+/// `{widget, 1}`, `layout`.
 struct BoxItem {
     BoxItem(QWidget* shown, int itsStretch = 0)
         : widget(shown)
@@ -25,7 +25,7 @@ struct BoxItem {
         , stretch(itsStretch)
     {
     }
-    /// Room that stays empty and takes what is left over.
+    /// Empty space that stretches.
     static BoxItem rest() { return {static_cast<QWidget*>(nullptr), 1}; }
 
     QWidget* widget = nullptr;
@@ -33,13 +33,13 @@ struct BoxItem {
     int stretch = 0;
 };
 
-/// `items` one under the other, the layout of `page` or, without one, for another layout. `margins` and `spacing` (pixels) are
-/// the style's where they are not said.
+/// Stacks `items` vertically, in the layout of `page` or, without one, for another layout. `margins` and `spacing` (pixels)
+/// default to the style's.
 QVBoxLayout* inColumn(QWidget* page, std::initializer_list<BoxItem> items, std::optional<QMargins> margins = {},
                       int spacing = -1);
 QVBoxLayout* inColumn(std::initializer_list<BoxItem> items, std::optional<QMargins> margins = {}, int spacing = -1);
 
-/// The same side by side, in the direction that the language is read.
+/// Same side by side, in reading direction.
 QHBoxLayout* inRow(QWidget* page, std::initializer_list<BoxItem> items, std::optional<QMargins> margins = {}, int spacing = -1);
 QHBoxLayout* inRow(std::initializer_list<BoxItem> items, std::optional<QMargins> margins = {}, int spacing = -1);
 

@@ -114,7 +114,7 @@ FlowRow::FlowRow(QWidget* parent)
     , m_flow(new FlowLayout(this))
 {
     const int spacing = style()->pixelMetric(QStyle::PM_LayoutHorizontalSpacing, nullptr, this);
-    m_flow->setSpacing(spacing < 0 ? 6 : spacing); // styles that space by kinds of widgets answer -1
+    m_flow->setSpacing(spacing < 0 ? 6 : spacing); // some styles space by widget type and return -1
     m_flow->setContentsMargins(0, 0, 0, 0);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }

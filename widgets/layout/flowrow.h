@@ -10,7 +10,7 @@
 
 namespace knobscope {
 
-/// Items side by side, in as many lines as the width asks for; those that expand share what a line has left.
+/// Lays out items side by side, in as many lines as the width requires; expanding items share the rest of a line.
 class FlowLayout : public QLayout
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     ~FlowLayout() override;
 
     void addItem(QLayoutItem* item) override { m_items.push_back(item); }
-    /// Puts a widget before the item at `index`.
+    /// Inserts a widget before the item at `index`.
     void insertWidget(int index, QWidget* widget);
     int count() const override { return static_cast<int>(m_items.size()); }
     QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
@@ -27,7 +27,7 @@ public:
     Qt::Orientations expandingDirections() const override { return {}; }
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return place({0, 0, width, 0}, false); }
-    /// All in one line.
+    /// Size with all items in one line.
     QSize sizeHint() const override;
     QSize minimumSize() const override;
     void setGeometry(const QRect& rect) override;
@@ -39,7 +39,7 @@ private:
     QList<QLayoutItem*> m_items;
 };
 
-/// A row of controls that becomes several where it is narrow.
+/// A row of controls that wraps into several lines if it is narrow.
 class FlowRow : public WrappingPage
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ public:
     explicit FlowRow(QWidget* parent = nullptr);
 
     void add(QWidget* widget) { m_flow->addWidget(widget); }
-    /// Widgets that stay together.
+    /// Adds widgets that stay on the same line.
     QWidget* addGroup(std::initializer_list<BoxItem> items);
 
 private:

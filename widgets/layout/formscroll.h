@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-/// Forms that scroll up and down alone: as wide as they need, and a scroll bar beside them.
+/// Scrolls forms vertically only: as wide as the forms and a scroll bar.
 class FormScroll : public QScrollArea
 {
 public:

@@ -23,7 +23,7 @@ PageOrSentence::PageOrSentence(QWidget* page, const QString& sentence, QWidget* 
 {
     m_sentence->setAlignment(Qt::AlignCenter);
     m_sentence->setWordWrap(true);
-    m_sentence->setTextFormat(Qt::PlainText); // compilers and files write what they like
+    m_sentence->setTextFormat(Qt::PlainText); // text of compilers and files may look like markup
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* words = new WrappingPage;
     inColumn(words, {BoxItem::rest(), m_sentence, BoxItem::rest()}, QMargins() + sentenceMargin);

@@ -8,25 +8,25 @@ class QPushButton;
 
 namespace knobscope {
 
-/// A page, or a sentence in its place while there is nothing on it: what will be seen there, what to do for it, or why not. One
-/// that is longer than there is room for scrolls.
+/// A page or, while the page is empty, a sentence in its place: what will appear there, how to get it, or why it is empty. A
+/// long sentence scrolls.
 class PageOrSentence : public QStackedWidget
 {
     Q_OBJECT
 public:
-    /// Begins with the sentence, where there is one.
+    /// Starts with the sentence, if there is one.
     explicit PageOrSentence(QWidget* page, const QString& sentence = {}, QWidget* parent = nullptr);
 
     /// Shows the page, or else the sentence.
     void showPage(bool isThere) { setCurrentIndex(isThere ? 0 : 1); }
-    /// Shows another sentence, in plain text; the page when it is empty.
+    /// Shows a sentence as plain text; the page if it is empty.
     void setSentence(const QString& sentence);
-    /// What is shown; empty: the page is.
+    /// The sentence shown; empty if the page is shown.
     QString sentence() const;
-    /// A button below the sentence.
+    /// Adds a button below the sentence.
     QPushButton* addButton(const QString& text);
 
-    /// The words have no say in how high a view is: they are not always there.
+    /// The sentence must not determine the height of a view, because it is not always shown.
     bool hasHeightForWidth() const override { return false; }
 
 private:

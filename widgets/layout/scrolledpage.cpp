@@ -22,7 +22,7 @@ ScrolledPage::ScrolledPage(QWidget* page, QSize most, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     setWidget(page);
-    viewport()->setAutoFillBackground(false); // the ground is that of what it stands in
+    viewport()->setAutoFillBackground(false); // show the background of the parent
     page->setAutoFillBackground(false);
     fit();
 }
@@ -32,11 +32,11 @@ QSize ScrolledPage::minimumSizeHint() const
     return leastOf(*widget()).boundedTo(m_most);
 }
 
-// Not setWidgetResizable(): it gives a page with wrapped words the height it would like instead of the one it needs.
+// Not setWidgetResizable(): it gives a page with wrapped text its preferred height instead of the height it needs.
 void ScrolledPage::fit()
 {
     QSize before;
-    for (int pass = 0; pass < 3 && widget()->size() != before; ++pass) { // words wrap otherwise at another width
+    for (int pass = 0; pass < 3 && widget()->size() != before; ++pass) { // text wraps differently at another width
         before = widget()->size();
         const QSize least = leastOf(*widget());
         const QSize bars(verticalScrollBar()->sizeHint().width(), horizontalScrollBar()->sizeHint().height());

@@ -5,20 +5,20 @@
 
 namespace knobscope {
 
-/// A page that scrolls where it has less room than it needs, so that the window around it may be small; where there is room it is
-/// as if the page stood alone.
+/// Scrolls a page that has less room than it needs, so that the window around it can be small; with enough room it looks like
+/// the page itself.
 class ScrolledPage : public QScrollArea
 {
     Q_OBJECT
 public:
-    /// Docks stand three in a row and two in a column.
+    /// Largest minimum size: docks are three in a row and two in a column.
     static constexpr QSize corner{240, 150};
 
-    /// `page` is owned from now on; of what it needs at least, this asks for no more than `most`.
+    /// Takes ownership of `page`. The minimum size is that of the page, but at most `most`.
     explicit ScrolledPage(QWidget* page, QSize most = corner, QWidget* parent = nullptr);
 
     QSize sizeHint() const override { return widget()->sizeHint(); }
-    /// The page's own, but no more than a corner of a small screen, or what was said.
+    /// Minimum size of the page, at most a corner of a small screen or the size given to the constructor.
     QSize minimumSizeHint() const override;
 
 protected:

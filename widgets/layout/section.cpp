@@ -38,7 +38,7 @@ protected:
     void changeEvent(QEvent* event) override
     {
         QLabel::changeEvent(event);
-        if (event->type() == QEvent::PaletteChange) { // the application's own change comes to no changeEvent()
+        if (event->type() == QEvent::PaletteChange) { // ApplicationPaletteChange does not reach changeEvent()
             soften();
         }
     }
@@ -51,14 +51,14 @@ private:
         const QColor window = quiet.color(QPalette::Window);
         const auto mix = [](int a, int b) { return (a * 7 + b * 3) / 10; };
         const QColor soft(mix(text.red(), window.red()), mix(text.green(), window.green()), mix(text.blue(), window.blue()));
-        if (palette().color(QPalette::WindowText) != soft) { // which is a change of the palette, too
+        if (palette().color(QPalette::WindowText) != soft) { // setPalette() triggers PaletteChange, too
             quiet.setColor(QPalette::WindowText, soft);
             setPalette(quiet);
         }
     }
 };
 
-/// Asks a function about each event of a widget; true: the widget does not hear of it.
+/// Passes each event of a widget to a function; if it returns true, the widget does not get the event.
 class EventTaker : public QObject
 {
 public:
@@ -97,11 +97,11 @@ void guardFromWheel(QWidget& editor)
 {
     if (qobject_cast<QComboBox*>(&editor) || qobject_cast<QAbstractSpinBox*>(&editor)
         || qobject_cast<QAbstractSlider*>(&editor)) {
-        editor.setFocusPolicy(Qt::StrongFocus); // not WheelFocus, by which a box takes the focus of the wheel that passes
+        editor.setFocusPolicy(Qt::StrongFocus); // not WheelFocus: a passing wheel must not focus the editor
         new EventTaker(editor, [&editor](QEvent& event) {
             const bool passesBy = event.type() == QEvent::Wheel && !editor.hasFocus();
             if (passesBy) {
-                event.ignore(); // goes on to what scrolls
+                event.ignore(); // pass it on to the scroll area
             }
             return passesBy;
         });
@@ -138,7 +138,7 @@ QLabel* makeSentence(const QString& text, QWidget* parent)
 
 int tightSpacing(const QWidget& widget)
 {
-    // Styles that space by kinds of widgets answer -1.
+    // Some styles space by widget type and return -1.
     const int spacing = widget.style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing, nullptr, &widget);
     return (spacing < 0 ? widget.fontMetrics().height() / 2 : spacing) / 2;
 }
@@ -205,7 +205,7 @@ void FieldList::addField(const QString& label, QWidget* editor, const QString& s
 void FieldList::addField(QWidget* labelled, QWidget* editor, const QString& sentence)
 {
     auto* grid = static_cast<QGridLayout*>(layout());
-    grid->addWidget(labelled, m_row, 0, 1, editor ? 1 : 2); // beside nothing it makes no column wider
+    grid->addWidget(labelled, m_row, 0, 1, editor ? 1 : 2); // without an editor it spans both columns
     explain(*labelled, sentence);
     if (editor) {
         grid->addWidget(editor, m_row, 1);

@@ -9,7 +9,7 @@ class QToolButton;
 
 namespace knobscope {
 
-/// A heading that opens and closes what is below it, by mouse or with the space bar.
+/// A heading that opens and closes the content below it, by mouse or space bar.
 class Section : public QWidget
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     bool isOpen() const { return m_isOpen; }
     void setOpen(bool open);
     void setTitle(const QString& title);
-    /// What a closed section shows next to its title: the values that matter.
+    /// Text next to the title of a closed section: the values that matter.
     void setSummary(const QString& summary);
 
 private:
@@ -28,15 +28,15 @@ private:
     bool m_isOpen = false;
 };
 
-/// Labelled editors, one below the other; what each does is its tooltip. The wheel scrolls past them (guardFromWheel).
+/// Labelled editors in a column, with explanations as tooltips. The wheel scrolls past them (guardFromWheel).
 class FieldList : public QWidget
 {
     Q_OBJECT
 public:
     explicit FieldList(QWidget* parent = nullptr);
-    /// `label` carries the access key and goes in front of the editor.
+    /// `label` has the access key and is placed in front of the editor.
     void addField(const QString& label, QWidget* editor, const QString& sentence = {});
-    /// An editor that carries its own label (a checkbox), with what belongs to it on the right, if anything.
+    /// Adds an editor with its own label (a checkbox) and, to its right, the editor that depends on it, if any.
     void addField(QWidget* labelled, QWidget* editor, const QString& sentence = {});
     void addWide(QWidget* widget);
     void clear();
@@ -45,23 +45,23 @@ private:
     int m_row = 0;
 };
 
-/// A line in bold, so many times as large as other text: the name of what is below it.
+/// A bold heading; `scale` is relative to the size of other text.
 QLabel* makeHeading(const QString& text, double scale = 1);
 
-/// A label whose access key leads to an editor.
+/// A label whose access key focuses an editor.
 QLabel* makeLabel(const QString& text, QWidget* editor);
 
-/// What an editor does: its tooltip, which wraps, and what a screen reader says.
+/// Explains an editor: sets its tooltip, which wraps, and its accessible description.
 void explain(QWidget& editor, const QString& sentence);
 
-/// Lets the wheel scroll a form instead of changing what it passes over: from now on the editor takes the wheel only while it has
-/// the focus, and the wheel no longer gives it the focus. Combo boxes, spin boxes and sliders want that; others are left alone.
+/// Lets the wheel scroll a form without changing its editors: the editor uses the wheel only while it has the focus, and the
+/// wheel does not give it the focus. Applies to combo boxes, spin boxes and sliders; does nothing for other editors.
 void guardFromWheel(QWidget& editor);
 
-/// Escape empties a search field; it and the arrow downwards lead to what is searched.
+/// Escape clears a search field; Escape and Down move the focus to the searched widget.
 void leadOutOf(QLineEdit& field, QWidget& searched);
 
-/// A label in the smaller, quieter hand that explanations are written in; it follows the palette.
+/// A label in a smaller, dimmed font for explanations; it follows the palette.
 QLabel* makeSentence(const QString& text, QWidget* parent = nullptr);
 
 /// Half of the style's spacing: between an editor and its explanation.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int verdictMargin = 6; // pixels between frame and text
 constexpr int leastVerdictLines = 2;
-constexpr int partOfHeight = 8; // of the height around it: one in so many
+constexpr int partOfHeight = 8; // at most 1/8 of the parent's height
 
 } // namespace
 
@@ -29,7 +29,7 @@ VerdictText::VerdictText(const QString& name)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     document()->setDocumentMargin(verdictMargin);
-    setBackgroundRole(QPalette::Base); // of what a line has no room in
+    setBackgroundRole(QPalette::Base); // for the space below the last whole line
     setAutoFillBackground(true);
     connect(this, &QTextEdit::textChanged, this, [this] {
         updateGeometry();
@@ -64,7 +64,7 @@ int VerdictText::heightForWidth(int width) const
 void VerdictText::endWithWholeLine()
 {
     const int room = contentsRect().height();
-    int end = 0; // of the last line that is seen as a whole
+    int end = 0; // of the last line that is fully visible
     bool isCut = false;
     for (QTextBlock block = document()->begin(); block.isValid() && !isCut; block = block.next()) {
         const double top = document()->documentLayout()->blockBoundingRect(block).top();
@@ -92,7 +92,7 @@ bool VerdictText::event(QEvent* event)
 bool VerdictText::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == parentWidget() && event->type() == QEvent::Resize) {
-        updateGeometry(); // its height counts, too
+        updateGeometry(); // the height hint depends on it
     }
     return QTextEdit::eventFilter(watched, event);
 }

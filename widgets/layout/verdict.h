@@ -5,14 +5,13 @@
 
 namespace knobscope {
 
-/// A framed text that says what can be claimed of what is below it, to be read by mouse and keys. A long one takes two lines, or
-/// an eighth of the height of the widget that it stands in, and scrolls, so that the plot below it keeps its room. Whatever
-/// height it is given, it ends with a whole line.
+/// A framed text with the conclusions about the data below it, selectable by mouse and keys. A long one takes two lines, or an
+/// eighth of its parent's height, and scrolls, so that the plot below keeps its room. It ends with a whole line at any height.
 class VerdictText : public QTextEdit
 {
     Q_OBJECT
 public:
-    /// `name` is what a screen reader calls it.
+    /// `name` is the accessible name.
     explicit VerdictText(const QString& name);
 
     QSize sizeHint() const override { return minimumSizeHint(); }

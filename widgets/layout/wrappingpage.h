@@ -5,8 +5,8 @@
 
 namespace knobscope {
 
-/// A page with a layout whose words or rows wrap: it asks for the height that they need at the width it has, also at least, so
-/// that what contains it never lays one thing over another. (Qt's least height is that of an endlessly wide page.)
+/// A page with wrapping text or rows: its hint and its minimum are the height needed at its current width, so that the parent's
+/// layout never overlaps its items. (Qt's minimum height assumes an infinitely wide page.)
 class WrappingPage : public QWidget
 {
     Q_OBJECT
