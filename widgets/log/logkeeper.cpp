@@ -57,7 +57,7 @@ LogKeeper::LogKeeper(Workspace& workspace, LogModel& log, QObject* parent)
 
 LogKeeper::~LogKeeper()
 {
-    blockSignals(true); // who would listen may be gone
+    blockSignals(true); // listeners may be destroyed already
     write();
 }
 
@@ -73,9 +73,9 @@ void LogKeeper::followProject()
     const QString path = m_workspace.projectPath();
     const FileStatus file = FileStatus::at(path.toStdString()).value_or(FileStatus());
     if (path == m_path && file.isSameFile(m_file)) {
-        return; // it moved there
+        return; // followMove() did this
     }
-    write(); // into the project before
+    write(); // into the previous project
     ++m_visit;
     m_isWriting = false;
     const bool begins = m_path.isEmpty() && m_workspace.runs().empty();
@@ -89,7 +89,7 @@ void LogKeeper::followProject()
     keepSoon();
 }
 
-/// Written anew, all of it: what was written to the old file while it was copied is not in the new one, perhaps.
+/// Writes all lines again: lines written to the old file while it was copied may be missing in the new one.
 void LogKeeper::followMove()
 {
     const bool isReading = m_reader.isBusy();
@@ -126,7 +126,7 @@ void LogKeeper::write()
         m_path, tr("lines of the log"), this, {},
         [path = m_path.toStdString(), file = m_file, lines = std::move(lines)] { return keepLog(path, file, lines); },
         [this, visit = m_visit](const Result<bool>& isKept) {
-            if (visit == m_visit) { // the lines of another project are off the list
+            if (visit == m_visit) { // lines of the previous project were removed
                 takeWritten(isKept);
             }
         });

@@ -11,25 +11,25 @@
 
 namespace knobscope {
 
-/// Keeps the lines of a log in the open project, a moment after each was said, and brings back those that were said when it was
-/// open before. Lines that the file does not take yet (see keepLog) wait for the next one; what is said while no project is open
-/// is kept in the one that begins then. GUI thread only.
+/// Stores the lines of a log in the open project, a moment after they were logged, and loads those of earlier sessions. Retries
+/// lines that the file cannot store yet (see keepLog) with the next line. Lines logged while no project is open are stored in
+/// the next new one. GUI thread only.
 class LogKeeper : public QObject
 {
     Q_OBJECT
 public:
     LogKeeper(Workspace& workspace, LogModel& log, QObject* parent = nullptr);
-    /// Hands all that is left to the workspace's writes.
+    /// Passes all remaining lines to the workspace's writes.
     ~LogKeeper() override;
 
     void keepSoon();
-    /// Begins to write what is left.
+    /// Starts writing the remaining lines.
     void write();
 
 signals:
-    /// The log begins with lines that were said before.
+    /// The log now begins with lines of earlier sessions.
     void broughtBack();
-    /// What could not be read or written; once.
+    /// Reading or writing failed; emitted once per problem.
     void problem(const QString& text);
 
 private:
@@ -42,9 +42,9 @@ private:
     Workspace& m_workspace;
     LogModel& m_log;
     QString m_path; ///< of the project; empty: none
-    FileStatus m_file; ///< that is there
-    quint64 m_visit = 0; ///< counts the files
-    bool m_isWriting = false; ///< to this one
+    FileStatus m_file; ///< status of that file
+    quint64 m_visit = 0; ///< number of files so far
+    bool m_isWriting = false; ///< to the current file
     QTimer m_soon;
     Sentence m_problem;
     ProjectReader m_reader;

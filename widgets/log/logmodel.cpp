@@ -41,9 +41,9 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
     const LogEntry& e = entry(index.row());
     switch (role) {
     case Qt::DisplayRole:
-        // The level is told by its icon's shape, and in words to who points at it or listens.
+        // The icon's shape shows the level; the tooltip and the accessible text name it.
         return index.column() == Time ? timeText(e) : index.column() == Level ? QString() : e.text;
-    case Qt::ToolTipRole: // the words may come from a file: they are no markup
+    case Qt::ToolTipRole: // the text may come from a file: escape markup
         return index.column() == Text  ? QStringLiteral("<p>%1</p>").arg(e.text.toHtmlEscaped())
              : index.column() == Level ? levelText(e.level)
                                        : QString();
@@ -117,7 +117,7 @@ void LogModel::leaveProject()
     endResetModel();
 }
 
-/// The style's own are pictures of one size, blurred on a dense screen.
+/// The style's own icons have one size and are blurred on a high-resolution screen.
 QIcon LogModel::levelIcon(MessageLevel level)
 {
     const QString name = level == MessageLevel::Info    ? QStringLiteral("dialog-information")

@@ -18,16 +18,16 @@ struct LogEntry {
     MessageLevel level = MessageLevel::Info;
     QDateTime time;
     QString text;
-    qint64 run = 0; ///< the project's run that went on or was looked at when it was said; 0: none; -1: it is of another project
-    qint64 config = -1; ///< of that run, which it is about; -1: only its words may name one
-    /// Whether it is in the project's file: that is not meant to be, waits, is being done or is done.
+    qint64 run = 0; ///< project's run that was in progress or shown at the time; 0: none; -1: of another project
+    qint64 config = -1; ///< config of that run that the line is about; -1: only the text may name one
+    /// State of storing the line in the project's file: not to be stored, waiting, being written, stored.
     enum class Keeping : uint8_t { Not, Waits, Going, Done };
     Keeping keeping = Keeping::Waits;
-    qint64 place = 0; ///< among those that this program said, from 1
-    Sentence said; ///< what the text says; empty: the window's own words
+    qint64 place = 0; ///< sequence number in this session, from 1
+    Sentence said; ///< sentence behind the text; empty: the window's own text
 };
 
-/// What was said, a row each; the last 10,000 are kept. GUI thread only.
+/// The log, one row per line; keeps the last 10,000. GUI thread only.
 class LogModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -43,19 +43,19 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
-    /// Gives it its place.
+    /// Adds a line and sets its `place`.
     void append(LogEntry entry);
-    /// Puts lines from a project's file before all others, those that are not here yet.
+    /// Inserts lines from a project's file before all others, skipping those already present.
     void putFirst(std::vector<LogEntry> entries);
     const LogEntry& entry(int row) const { return m_entries[static_cast<size_t>(row)]; }
     bool hasWaiting() const;
     void setKeeping(LogEntry::Keeping from, LogEntry::Keeping to);
-    /// Another project is open from now on: what is in the file of the one before is not shown any more.
+    /// Another project is open now: hides the lines that are stored in the previous one's file.
     void leaveProject();
 
     static QString levelText(MessageLevel level);
     static QIcon levelIcon(MessageLevel level);
-    /// "12:04:31  Warning: the sentence", with the date when that was not today.
+    /// "12:04:31  Warning: the sentence", with the date if it is not today's.
     static QString lineOf(const LogEntry& entry);
 
 private:
@@ -63,12 +63,12 @@ private:
     qint64 m_said = 0;
 };
 
-/// The levels and the words that a person wants to see.
+/// Shows lines by level and text.
 class LogFilter : public QSortFilterProxyModel
 {
     Q_OBJECT
 public:
-    /// Its fixed string is looked for anywhere in the sentence, whatever the case.
+    /// Searches its fixed string anywhere in the text, ignoring case.
     explicit LogFilter(QObject* parent = nullptr)
         : QSortFilterProxyModel(parent)
     {

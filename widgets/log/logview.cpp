@@ -171,10 +171,10 @@ void LogView::add(LogEntry entry)
     }
 }
 
-/// What was said last is what a person wants to see first.
+/// Shows the loaded lines, scrolled to the newest.
 void LogView::showBefore()
 {
-    const QString oldest = m_model->index(0, LogModel::Time).data().toString(); // with a date, if any has one
+    const QString oldest = m_model->index(0, LogModel::Time).data().toString(); // with a date, if any line has one
     m_table->setColumnWidth(LogModel::Time,
                             std::max(m_table->columnWidth(LogModel::Time), fontMetrics().horizontalAdvance(oldest) + timeMargin));
     showState();
@@ -190,7 +190,7 @@ void LogView::showState()
 
 bool LogView::follow(const LogEntry& entry)
 {
-    // What the window says in its own language brings its numbers along; others are looked for by words.
+    // Lines in the window's language carry their config number; other lines are searched for numbers.
     const bool isKnown = entry.config >= 0;
     const qint64 named = isKnown ? -1 : namedNumber("run", entry.text);
     const qint64 run = named > 0 ? named : entry.run;
