@@ -216,6 +216,25 @@ private slots:
         qInfo("the longest stall: %lld ms", static_cast<long long>(heartbeat.longest()));
     }
 
+    /// As the sample is: without a write-ahead log, a lock keeps readers out.
+    void aProjectWithoutALogHoldsNothingUp()
+    {
+        const QString path = project("no-log.knobscope");
+        SQLite::Database(path.toStdString(), SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = DELETE");
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(window.openProject(path));
+        window.workspace().lookAtFile();
+        const LockHolder other(path);
+        const Heartbeat heartbeat;
+        for (int i = 0; i < 20; ++i) {
+            window.workspace().lookAtFile();
+            QTest::qWait(10);
+        }
+        QVERIFY2(heartbeat.longest() < kLongestStall, QByteArray::number(heartbeat.longest()).constData());
+    }
+
     /// A person may decide that the program ends without what is not written yet.
     void closingNeedNotWait()
     {

@@ -37,6 +37,15 @@ Result<QString> newUnnamedPath()
     return folder.filePath(name + QStringLiteral(".knobscope"));
 }
 
+/// Makes a connection have the write-ahead log open, for when the file is deleted. While another program holds the file's lock it
+/// does not wait: SQLite would keep the GUI thread from asking the same connection whether its file is lost.
+void openLog(Project& held)
+{
+    static const std::atomic<bool> atOnce{true};
+    const LockWait wait(atOnce);
+    (void)held.dataVersion();
+}
+
 bool isAsItWas(const RunRow& was, const RunRow& now)
 {
     return now.id == was.id && now.trials == was.trials && now.state == was.state && now.bestSeconds == was.bestSeconds;
@@ -412,7 +421,7 @@ void OpenProject::lookAtFile()
     ask(
         this, QStringLiteral("look"),
         [known = m_fileVersion, held = m_project](Project& project) -> Result<Seen> {
-            (void)held->dataVersion(); // so that it has the write-ahead log open when the file is deleted
+            openLog(*held);
             const int64_t version = TRY(project.dataVersion());
             return version == known ? Seen(version, std::nullopt) : Seen(version, TRY(project.contents()));
         },
