@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A whole network is run and tuned from the window, with real workers.
+#include "core/store/meta.h"
 #include "core/trace/tracereader.h"
 #include "tests/core/network/wrongnetwork.h"
 #include "tests/sanitizers/sanitizers.h"
@@ -11,6 +12,8 @@
 #include "widgets/network/networkview.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/workspace/networks.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -205,6 +208,23 @@ private slots:
         other.networks().open(kModel);
         QTRY_VERIFY_WITH_TIMEOUT(again.times().isVisible(), patience(30000));
         QVERIFY2(again.times().status().startsWith(QStringLiteral("Run last, it took ")), qPrintable(again.times().status()));
+    }
+
+    /// However long that takes: the run is over meanwhile.
+    void aRunIsKeptWhenAnotherProgramIsDoneWithTheProject()
+    {
+        NetworkDesk desk;
+        QTRY_VERIFY(desk.isShown());
+        QVERIFY(Project::open(desk.path.toStdString(), Project::Mode::ReadWrite)); // with its write-ahead log
+        SQLite::Database other(desk.path.toStdString(), SQLite::OPEN_READWRITE);
+        other.exec("BEGIN IMMEDIATE");
+        click(desk.view, QStringLiteral("Run network"));
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.view.times().isRunning(), patience(60000));
+        other.exec("COMMIT");
+        desk.workspace.writes().finishNow();
+        QVERIFY2(desk.problems.isEmpty(), qPrintable(desk.problems.join(QLatin1Char('\n'))));
+        auto project = Project::open(desk.path.toStdString(), Project::Mode::ReadOnly).value();
+        QCOMPARE(metaValues(project, "")->size(), size_t(1));
     }
 
     void aWrongRunIsNeitherShownNorKept()

@@ -30,16 +30,14 @@ namespace {
 
 constexpr double kTimedSeconds = 1;
 
-/// Keeps that a network was run by itself, and computed the right numbers; what was seen is not lost where that fails.
-void keepRun(const std::string& path, const WholeNetwork& network, const WholeRun& run)
+/// Keeps that a network was run by itself, and computed the right numbers.
+Result<void> keepRun(const std::string& path, const WholeNetwork& network, const WholeRun& run)
 {
-    auto project = path.empty() ? fail(ErrorCode::NotFound, "") : Project::open(path, Project::Mode::ReadWrite);
-    auto kept = project ? keptWholeRuns(*project, network) : fail(project);
-    if (kept) {
-        kept->push_back(run);
-        const auto [key, value] = wholeRunsToKeep(network, *kept);
-        (void)setMetaValues(*project, {{key, value}});
-    }
+    auto project = TRY(Project::open(path, Project::Mode::ReadWrite));
+    auto kept = TRY(keptWholeRuns(project, network));
+    kept.push_back(run);
+    const auto [key, value] = wholeRunsToKeep(network, kept);
+    return setMetaValues(project, {{key, value}});
 }
 
 } // namespace
@@ -188,12 +186,18 @@ void NetworkTimes::run()
             say(m_status->text() + QLatin1Char(' ') + tr("Comparing what it computes with its definition …"));
         });
         const auto check = open->runner.check(&stop, &open->reference);
-        if (check && check->isRight()) {
+        std::function<Result<void>()> keep;
+        if (check && check->isRight() && !path.empty()) {
             WholeNetwork read = network;
             read.fingerprint = open->fingerprint;
-            keepRun(path, read, {unixTime(), quantile(profile->seconds, 0.5), 0, -1, 0, check->error, !open->disturbed.empty()});
+            const WholeRun seen{unixTime(), quantile(profile->seconds, 0.5), 0, -1, 0, check->error, !open->disturbed.empty()};
+            keep = [path, read, seen] { return keepRun(path, read, seen); };
         }
-        return [this, profile = *profile, check, disturbed = open->disturbed] {
+        return [this, path, keep, profile = *profile, check, disturbed = open->disturbed] {
+            if (keep) {
+                m_workspace.writes().add(QString::fromStdString(path), tr("the time of a network"), this, {}, keep,
+                                         [this](const Result<void>& kept) { m_workspace.sayIfFailed(kept); });
+            }
             takeChecked(profile, check);
             if (!disturbed.empty()) {
                 say(m_status->text() + QLatin1Char(' ') + coreText(disturbed));
