@@ -74,7 +74,8 @@ private:
             m_text += fmt::format(" <{}", valueText(input));
         }
         for (const ValueId output : node.outputs) {
-            m_text += fmt::format(" >{}", valueText(output));
+            m_text +=
+                fmt::format(" >{}", output == kNoValue ? "none" : valueText(output) + ' ' + typeText(m_graph.value(output)));
         }
         m_text += '\n';
     }

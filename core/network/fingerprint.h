@@ -12,7 +12,8 @@ namespace knobscope {
 ///
 /// Included: element types and shapes of the graph's inputs; the nodes in order with operator, attributes by name, and indices of
 /// the values and constants they read; element type and shape of constants, and the values of integer and bool constants of up to
-/// 64 elements (axes, extents); the list of outputs.
+/// 64 elements (axes, extents); element types and shapes of the values that nodes compute, which real constants may decide
+/// (Resize's scales); the list of outputs.
 /// Not included: names of the file, nodes and values, and the numbers in all other constants. Further training keeps the
 /// fingerprint; another input shape changes it.
 ///
