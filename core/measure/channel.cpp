@@ -17,7 +17,6 @@ namespace knobscope {
 namespace {
 
 constexpr uint32_t largestHeader = 64U << 20;
-constexpr uint32_t largestBlob = 512U << 20;
 constexpr size_t mostValues = 8'000'000; // the report of a network of 200,000 steps has three million values
 constexpr size_t readAtOnce = size_t{1} << 20;
 

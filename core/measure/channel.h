@@ -9,12 +9,16 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace knobscope {
 
 /// Version of the request and answer format; must be equal at both ends.
 inline constexpr int messageVersion = 2;
+
+/// Largest blob of a message, in bytes.
+inline constexpr uint32_t largestBlob = 512U << 20;
 
 /// Message between the program and a worker: a JSON header and bytes.
 struct Message {
@@ -36,8 +40,8 @@ public:
     void close() { m_descriptor = Descriptor(); }
 
     /// Blocks until the peer has received the message or the system has buffered it. Fails with Timeout at the deadline (null:
-    /// none), with Crashed if the peer is gone, and with LimitExceeded, before sending, for headers over 64 MiB or blobs over 512
-    /// MiB.
+    /// none), with Crashed if the peer is gone, and with LimitExceeded, before sending, for headers over 64 MiB or blobs over
+    /// largestBlob.
     Result<void> send(const Message& message, RunningDeadline* deadline = nullptr);
     /// Waits for at most `wait`; returns true if there is data to receive or the peer has closed.
     bool waitForData(std::chrono::milliseconds wait) const;

@@ -61,7 +61,8 @@ public:
     /// Exports the network of slot 0 (see exportProgram). Returns the name of its files.
     Result<std::string> exportTo(const std::string& name, const std::string& folder);
     /// Runs the network on random inputs, centred ones and, if that takes only seconds, positive ones, and compares with the
-    /// interpreter. Uses `reference` if it is not empty and fills it otherwise; null: not kept.
+    /// interpreter. Uses `reference` if it is not empty and fills it otherwise, unless it is too large for a message; null: not
+    /// kept.
     Result<NetworkCheck> check(const std::atomic<bool>* stop = nullptr, NetworkReference* reference = nullptr, int slot = 0);
     /// Seconds of each of `runs` runs.
     Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr, int slot = 0);

@@ -389,7 +389,7 @@ struct NetworkService::Impl {
             TRY(other);
         }
         answer.header = {{"error", worst.error}, {"mismatched", worst.mismatched}};
-        if (!request.header.value("reference", false)) {
+        if (!request.header.value("reference", false) || answer.blob.size() > largestBlob) {
             answer.blob.clear();
         }
         return answer;
