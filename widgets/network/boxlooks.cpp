@@ -20,19 +20,19 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(knobscope::NetworkView)
 };
 
-/// "3"; of an extra template "3/conv2d_tiles_NCHWc.x86".
+/// Returns the task number: "3", or "3/conv2d_tiles_NCHWc.x86" for an extra template.
 QString numberOf(const NetworkTask& task)
 {
     return QString::fromStdString(task.id).section(QLatin1Char(':'), -1);
 }
 
-/// What fits into a box: the tool tip names the template.
+/// The short form for a box; the tool tip has the template.
 QString layerNumberOf(const NetworkTask& task)
 {
     return numberOf(task).section(QLatin1Char('/'), 0, 0);
 }
 
-/// What colours are by. SomeLayers: their times, which are no shares of a whole that nobody knows.
+/// Source of the weights. SomeLayers: times of some layers, which are not shares of a total because the total is unknown.
 enum class Scale : uint8_t { Operations, SomeLayers, Layers, Run };
 
 Scale scaleOf(const BoxKnowledge& known)
@@ -44,14 +44,14 @@ Scale scaleOf(const BoxKnowledge& known)
                                          : Scale::SomeLayers;
 }
 
-/// What was measured of a box's layer, alone; null: nothing.
+/// Returns the result of a box's layer measured on its own; null if there is none.
 const TaskStanding* standingOf(const BoxKnowledge& known, size_t box)
 {
     const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
     return layer ? known.tasks.bestOf(*layer) : nullptr;
 }
 
-/// In seconds or operations; 0 where nothing is known.
+/// Returns seconds or operations; 0 if unknown.
 double weightOf(const BoxKnowledge& known, Scale scale, size_t box)
 {
     if (scale == Scale::Run) {
@@ -66,7 +66,7 @@ double weightOf(const BoxKnowledge& known, Scale scale, size_t box)
     return best ? best->bestSeconds : 0;
 }
 
-/// Of a box what is known of its time.
+/// Returns the text of a box's known time.
 QString timeLine(const BoxKnowledge& known, size_t box)
 {
     if (const auto time = known.times.boxes.find(box); time != known.times.boxes.end()) {
@@ -85,7 +85,7 @@ QString timeLine(const BoxKnowledge& known, size_t box)
                 : Words::tr("task %1").arg(layerNumberOf(layer->task));
 }
 
-/// What part of the whole a weight is, or how much where the whole is not known.
+/// Returns the weight's share of the total, or its amount if the total is unknown.
 QString partText(Scale scale, double weight, double total)
 {
     const QString percent = number(weight / total * 100, 1);
@@ -96,7 +96,7 @@ QString partText(Scale scale, double weight, double total)
     }
 }
 
-/// What the strongest colour means.
+/// Returns the legend text for the strongest colour.
 QString mostText(const BoxKnowledge& known, Scale scale, double most, double total)
 {
     const QString percent = number(most / total * 100, 1);
@@ -114,7 +114,7 @@ QString mostText(const BoxKnowledge& known, Scale scale, double most, double tot
     return Words::tr("%1 % of %2 ms (last run)").arg(percent, milliseconds(total));
 }
 
-/// `part`: what the boxes are of the whole; empty: not known.
+/// `part` is the boxes' share of the total; empty if unknown.
 BoxLook lookOf(const BoxKnowledge& known, const std::vector<size_t>& boxes, const QString& part)
 {
     const NetworkBox& first = known.boxes.boxes[boxes.front()];
@@ -148,7 +148,7 @@ QString layoutOf(const BoxKnowledge& known, size_t box)
     return time == known.times.boxes.end() ? QString() : time->second.layout;
 }
 
-/// A colour for each layout, the most frequent first.
+/// Assigns a colour to each layout, the most frequent first.
 void colourLayouts(const BoxKnowledge& known, const ShownBoxes& shown, const QPalette& palette, NetworkLooks& looks)
 {
     std::map<QString, size_t> counts;
@@ -169,7 +169,7 @@ void colourLayouts(const BoxKnowledge& known, const ShownBoxes& shown, const QPa
     }
 }
 
-/// Transforms between the boxes that shown ones stand for.
+/// Returns labels for transforms between the boxes that the shown ones represent.
 std::vector<QString> edgeTexts(const BoxKnowledge& known, const ShownBoxes& shown)
 {
     std::vector<QString> texts;
@@ -206,11 +206,11 @@ RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const Ne
             }
         }
     }
-    for (size_t input = 0; input < graph.inputs.size(); ++input) { // theirs are the first boxes
+    for (size_t input = 0; input < graph.inputs.size(); ++input) { // inputs are the first boxes
         boxOfValue[graph.value(graph.inputs[input]).name] = input;
     }
     RunTimes times;
-    std::vector<std::pair<std::string, double>> waiting; // values laid out for the next step
+    std::vector<std::pair<std::string, double>> waiting; // values transformed for the next step
     for (size_t s = 0; s < profile.report.steps.size(); ++s) {
         const NetworkStep& step = profile.report.steps[s];
         if (step.op == "layout") {

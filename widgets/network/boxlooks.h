@@ -14,43 +14,43 @@
 
 namespace knobscope {
 
-/// What a run of the network says of its boxes and of what flows between them.
+/// Times of a run of the network, by box and by edge.
 struct RunTimes {
     struct Box {
         double seconds = 0;
         QString layout;
     };
-    std::map<size_t, Box> boxes;                             ///< by box; none where nothing was run
-    std::map<std::pair<size_t, size_t>, double> transforms; ///< seconds to lay a value anew on its way, by box and box
+    std::map<size_t, Box> boxes;                             ///< by box; no entry for boxes without a time
+    std::map<std::pair<size_t, size_t>, double> transforms; ///< seconds of layout transforms, by producing and consuming box
 };
 RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const NetworkProfile& profile);
 
-/// What boxes are coloured by.
+/// Quantity that the boxes' colours show.
 enum class BoxColours : uint8_t {
-    Time,  ///< the last run's, else that of the layers' best, else their operations
-    Layout ///< of what they make in the last run
+    Time,  ///< from the last run, else from the layers' best trials, else their operations
+    Layout ///< layout of their outputs in the last run
 };
 
-/// What the looks follow from.
+/// Input for the looks.
 struct BoxKnowledge {
     const NetworkBoxes& boxes;
     const LayerTasks& tasks;
     const RunTimes& times;
     BoxColours colours = BoxColours::Time;
-    QString currentTask; ///< its label
+    QString currentTask; ///< label of the current task
 };
 
-/// What a picture of shown boxes says.
+/// Texts and colours of the shown boxes and edges.
 struct NetworkLooks {
     std::vector<BoxLook> boxes;
-    std::vector<QString> edges; ///< what stands beside each shown edge
-    QString none;               ///< what no colour means, …
-    QString most;               ///< … and the strongest; empty: there is no scale
-    std::vector<std::pair<QColor, QString>> layouts; ///< what colours mean where they mean layouts
+    std::vector<QString> edges; ///< label of each shown edge
+    QString none;               ///< legend text for no colour, …
+    QString most;               ///< … and for the strongest; empty: no scale
+    std::vector<std::pair<QColor, QString>> layouts; ///< colours by layout, if colours mean layouts
 };
 NetworkLooks looksOf(const BoxKnowledge& known, const ShownBoxes& shown, const QPalette& palette);
 
-/// The longest that is ever written of a layer's time, for the width of boxes.
+/// Returns the longest possible text of a layer's time, for the width of boxes.
 QString widestLine();
 
 } // namespace knobscope

@@ -16,15 +16,15 @@ namespace {
 
 constexpr double kPointsAnInch = 72;
 constexpr double kGap = 28;
-constexpr std::chrono::seconds kPatience(20); // a network whose blocks are all unfolded may take that
+constexpr std::chrono::seconds kPatience(20); // a network with all blocks unfolded may need that
 
-/// Rows by the longest way from the top, straight lines: where Graphviz is not there.
+/// Fallback without Graphviz: rows by the longest path from the top, with straight lines.
 Arrangement arrangeInRows(const BoxGraph& graph)
 {
     std::vector<size_t> rowOf(graph.boxes.size(), 0);
     std::vector<std::pair<size_t, size_t>> edges = graph.edges;
     std::ranges::sort(edges);
-    for (const auto& [from, to] : edges) { // whatever leads to a box comes before what it leads to
+    for (const auto& [from, to] : edges) { // all edges into a box precede its outgoing ones
         rowOf[to] = std::max(rowOf[to], rowOf[from] + 1);
     }
     std::vector<std::vector<size_t>> rows;
@@ -56,7 +56,7 @@ Arrangement arrangeInRows(const BoxGraph& graph)
     return out;
 }
 
-/// In Graphviz's language.
+/// Returns the graph in the DOT language.
 QByteArray dotText(const BoxGraph& graph)
 {
     std::string text = "digraph{node[shape=box,fixedsize=true,label=\"\"];edge[arrowhead=none];ranksep=0.35;nodesep=0.3;\n";
@@ -72,14 +72,14 @@ QByteArray dotText(const BoxGraph& graph)
         ++out[from];
         ++in[to];
     }
-    for (const auto& [from, to] : graph.edges) { // what follows at once stands below; branches stand beside each other
+    for (const auto& [from, to] : graph.edges) { // a direct successor is placed below, branches side by side
         const bool isStraight = to == from + 1 && out[from] <= 2 && in[to] <= 2;
         text += fmt::format("{}->{}[weight={}];\n", from, to, isStraight ? 20 : 1);
     }
     return QByteArray::fromStdString(text + "}\n");
 }
 
-/// What `dot -Tplain` answered; as arrangeInRows() when it is not the answer to that graph.
+/// Parses the output of `dot -Tplain`; falls back to arrangeInRows() if it does not match the graph.
 Arrangement readPlain(const QByteArray& plain, const BoxGraph& graph)
 {
     Arrangement out;
@@ -89,7 +89,7 @@ Arrangement readPlain(const QByteArray& plain, const BoxGraph& graph)
     size_t boxes = 0, edges = 0;
     for (const QByteArray& line : plain.split('\n')) {
         const QList<QByteArray> words = line.split(' ');
-        const auto at = [&](qsizetype word) { // dot counts inches from the lower left corner
+        const auto at = [&](qsizetype word) { // dot uses inches from the lower left corner
             return QPointF(words.value(word).toDouble(), height - words.value(word + 1).toDouble()) * kPointsAnInch;
         };
         if (words[0] == "graph") {
@@ -134,13 +134,13 @@ GraphLayout::~GraphLayout()
     forget();
 }
 
-/// Ends the process, of which nothing is heard any more.
+/// Kills the process and ignores its result.
 void GraphLayout::forget()
 {
     if (m_process) {
         m_process->disconnect(this);
         m_process->kill();
-        m_process->waitForFinished(1000); // it is gone at once
+        m_process->waitForFinished(1000); // returns at once after kill()
     }
 }
 
@@ -148,7 +148,7 @@ void GraphLayout::request(BoxGraph graph)
 {
     m_graph = std::move(graph);
     forget();
-    m_process = std::make_unique<QProcess>(); // ends the one before
+    m_process = std::make_unique<QProcess>(); // kills the previous process
     connect(m_process.get(), &QProcess::finished, this, &GraphLayout::finish);
     connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
@@ -157,7 +157,7 @@ void GraphLayout::request(BoxGraph graph)
     });
     m_process->setChildProcessModifier([starter = ::getpid()] {
         endWithStarter(starter);
-        limitProcessorTime(2 * kPatience.count()); // a window that hangs does not kill it when it should
+        limitProcessorTime(2 * kPatience.count()); // kills dot even if a hanging window cannot
     });
     m_limit.start();
     m_process->start(m_program, {QStringLiteral("-Tplain")});
@@ -176,7 +176,7 @@ void GraphLayout::finish(int exitCode, QProcess::ExitStatus status)
     }
     m_limit.stop();
     const QByteArray answer = m_process->readAllStandardOutput();
-    m_process.release()->deleteLater(); // it is what calls
+    m_process.release()->deleteLater(); // it is the sender of this signal
     emit arranged(readPlain(answer, m_graph), {});
 }
 

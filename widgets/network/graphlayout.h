@@ -12,20 +12,20 @@
 
 namespace knobscope {
 
-/// What is to be arranged from top to bottom. Edges lead to later boxes.
+/// A graph to arrange from top to bottom. Edges lead to later boxes.
 struct BoxGraph {
     std::vector<QSizeF> boxes;
     std::vector<std::pair<size_t, size_t>> edges;
-    std::vector<std::vector<size_t>> blocks; ///< boxes that are kept together
+    std::vector<std::vector<size_t>> blocks; ///< boxes to keep together
 };
 
-/// Where everything lies; the drawing's upper left corner is near 0, 0.
+/// Positions of boxes and edges; the drawing's upper left corner is near (0, 0).
 struct Arrangement {
     std::vector<QRectF> boxes;
     std::vector<QPainterPath> edges; ///< each ends at its `to`
 };
 
-/// Has graphs arranged by Graphviz's dot, in a process of its own; the newest request wins. GUI thread only.
+/// Arranges graphs with Graphviz's dot, in a separate process; a new request replaces the pending one. GUI thread only.
 class GraphLayout : public QObject
 {
     Q_OBJECT
@@ -35,11 +35,11 @@ public:
 
     void request(BoxGraph graph);
     bool isBusy() const { return m_process != nullptr; }
-    /// The program to call instead of "dot".
+    /// Sets the program to call instead of "dot".
     void setProgram(const QString& program) { m_program = program; }
 
 signals:
-    /// `problem` says why it is in rows; empty: it is Graphviz's.
+    /// `problem` is why boxes are in simple rows instead; empty if Graphviz arranged them.
     void arranged(const knobscope::Arrangement& arrangement, const QString& problem);
 
 private:
@@ -48,7 +48,7 @@ private:
     void giveUp(const QString& problem);
 
     QString m_program;
-    std::unique_ptr<QProcess> m_process; ///< null while nothing is arranged
+    std::unique_ptr<QProcess> m_process; ///< null while no request is pending
     QTimer m_limit;
     BoxGraph m_graph;
 };

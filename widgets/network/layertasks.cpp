@@ -6,8 +6,8 @@
 
 namespace knobscope {
 
-// All that templates offer for a layer, those of extra templates behind: the tasks of the whole network that the layer alone
-// would have, too. It is as quick as the quickest of them.
+// All tasks that templates offer for a layer, extra templates last: those of the whole network that the layer by itself would
+// also have. A layer is as fast as its fastest task.
 void LayerTasks::set(const Network& network, const std::vector<NetworkWorkload>& workloads, const Target& target)
 {
     m_target = target;

@@ -12,10 +12,10 @@ namespace knobscope {
 /// A task that computes a layer.
 struct LayerTask {
     NetworkTask task;
-    std::string key; ///< in the standings
+    std::string key; ///< key in the standings
 };
 
-/// The tasks of a network's layers on a target, and what is known of each. GUI thread only.
+/// The tasks of a network's layers on a target, with their best results. GUI thread only.
 class LayerTasks
 {
 public:
@@ -23,17 +23,17 @@ public:
         : m_standings(standings)
     {
     }
-    /// `workloads` are the layers; tasks are numbered as in the whole network.
+    /// `workloads` are the layers; task numbers are those of the whole network.
     void set(const Network& network, const std::vector<NetworkWorkload>& workloads, const Target& target);
     void clear() { m_layers.clear(); }
     bool isEmpty() const { return m_layers.empty(); }
     const Target& target() const { return m_target; }
 
-    /// The task of a layer: the fastest that was measured, else the first; null where there is none.
+    /// Returns the task of a layer with the fastest trial, else its first task; null if there is none.
     const LayerTask* taskOf(int workload) const;
-    /// The best that was measured of a task; null where nothing was.
+    /// Returns the best result of a task; null if nothing was measured.
     const TaskStanding* bestOf(const LayerTask& task) const;
-    /// How many layers there are that a template computes, each distinct one once, and of how many something was measured.
+    /// Number of distinct layers with a template, and how many of them have results.
     struct Count {
         int measured = 0, all = 0;
     };

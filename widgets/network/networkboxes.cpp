@@ -19,7 +19,7 @@ std::string windowOf(const Graph& graph, const Node& node)
         if (const auto* extents = std::get_if<std::vector<int64_t>>(&found->second)) {
             kernel = *extents;
         }
-    } else if (node.op == "Conv" && node.inputs.size() > 1 && node.inputs[1] != kNoValue) { // one of another domain may have none
+    } else if (node.op == "Conv" && node.inputs.size() > 1 && node.inputs[1] != kNoValue) { // in another domain it may have none
         const auto& weights = graph.value(node.inputs[1]).type;
         if (weights && weights->shape.size() > 2) {
             kernel.assign(weights->shape.begin() + 2, weights->shape.end());
@@ -28,7 +28,7 @@ std::string windowOf(const Graph& graph, const Node& node)
     return kernel.empty() ? "" : fmt::format(" {}", fmt::join(kernel, "x"));
 }
 
-/// Makes a network's boxes.
+/// Builds a network's boxes.
 class Boxing
 {
 public:
@@ -65,11 +65,12 @@ private:
             addNode(m_graph.nodes[n], box);
         }
         const Node& last = group.epilogue.empty() ? anchor : m_graph.nodes[group.epilogue.back()];
-        // Of a node that is not supported the first output may be left out.
+        // An unsupported node may lack its first output.
         const auto made = last.outputs[0] == kNoValue ? std::nullopt : m_graph.value(last.outputs[0]).type;
         box.likeness = box.title;
         if (made) {
-            // Channels tell layers with weights apart; what passes through others grows in networks that concatenate.
+            // Channels distinguish layers with weights; other nodes' channels grow in networks that concatenate, so they are
+            // ignored.
             Shape shape = made->shape;
             if (box.workload < 0 && shape.size() > 1) {
                 shape[1] = 0;
@@ -111,11 +112,11 @@ private:
 
     const ModelNetwork& m_model;
     const Graph& m_graph;
-    std::vector<int> m_madeBy; ///< by value, a box
+    std::vector<int> m_madeBy; ///< by value: the box that produces it
     NetworkBoxes m_result;
 };
 
-/// How many boxes' results are read across each gap before a box: a block begins best where it is one.
+/// Counts the boxes whose results are read across each gap before a box: a block begins best where the count is 1.
 std::vector<size_t> cutsOf(const NetworkBoxes& network)
 {
     std::vector<size_t> last(network.boxes.size(), 0), cuts(network.boxes.size() + 1, 0);
@@ -130,7 +131,7 @@ std::vector<size_t> cutsOf(const NetworkBoxes& network)
     return cuts;
 }
 
-/// The block of so many boxes that begins at or soon after one, where the fewest tensors cross into it.
+/// Returns the block of `length` boxes that begins at or soon after `first` and has the fewest tensors crossing into it.
 RepeatedBlock blockAt(const NetworkBoxes& network, const std::vector<size_t>& cuts, size_t first, size_t length)
 {
     const auto& boxes = network.boxes;
@@ -148,7 +149,7 @@ RepeatedBlock blockAt(const NetworkBoxes& network, const std::vector<size_t>& cu
     return best;
 }
 
-/// Blocks that spare at least two boxes when they are folded, those that spare most first from the top.
+/// Returns blocks that save at least two boxes when folded; from the top, the largest savings first.
 std::vector<RepeatedBlock> blocksOf(const NetworkBoxes& network)
 {
     const std::vector<size_t> cuts = cutsOf(network);
@@ -186,7 +187,7 @@ ShownBoxes shownOf(const NetworkBoxes& network, const std::set<size_t>& unfolded
     ShownBoxes shown;
     std::vector<size_t> shownAs(network.boxes.size());
     shown.blocks.resize(network.blocks.size());
-    size_t next = 0; // block
+    size_t next = 0; // index of a block
     for (size_t box = 0; box < network.boxes.size(); ++box) {
         while (next < network.blocks.size()
                && box >= network.blocks[next].first + network.blocks[next].length * network.blocks[next].copies) {
@@ -207,7 +208,7 @@ ShownBoxes shownOf(const NetworkBoxes& network, const std::set<size_t>& unfolded
     }
     std::set<std::pair<size_t, size_t>> edges;
     for (const auto& [from, to] : network.edges) {
-        if (shownAs[from] < shownAs[to]) { // not from one copy of a block to the next
+        if (shownAs[from] < shownAs[to]) { // skips edges from one copy of a block to the next
             edges.emplace(shownAs[from], shownAs[to]);
         }
     }

@@ -10,38 +10,38 @@
 
 namespace knobscope {
 
-/// What is computed together: an anchor and its epilogue.
+/// A fused group: an anchor and its epilogue.
 struct NetworkBox {
     std::string title;              ///< "Conv 3x3 + Add + Relu"
-    std::string shape;              ///< of a layer its workload, of others what they make
-    std::vector<std::string> nodes; ///< the ONNX nodes' names
-    int workload = -1;              ///< in the network's; -1: there is no template for it
-    std::string likeness;           ///< boxes that look alike in a repeated block have the same
+    std::string shape;              ///< the workload of a layer; the output shapes of others
+    std::vector<std::string> nodes; ///< names of the ONNX nodes
+    int workload = -1;              ///< index in the network's workloads; -1: no template
+    std::string likeness;           ///< equal for boxes that look the same in a repeated block
 };
 
-/// A block that follows itself: boxes `first` to `first + length * copies - 1`.
+/// A block that repeats consecutively: boxes `first` to `first + length * copies - 1`.
 struct RepeatedBlock {
     size_t first = 0, length = 0, copies = 0;
 };
 
-/// A network as boxes in an order in which they can be computed, and which reads what another makes.
+/// A network as boxes in topological order, and the edges from producers to consumers.
 struct NetworkBoxes {
     std::vector<NetworkBox> boxes;
     std::vector<std::pair<size_t, size_t>> edges;
     std::vector<RepeatedBlock> blocks;
 };
 
-/// The groups of a model, after a box for each of its inputs, and where blocks repeat.
+/// Returns a box for each input of a model, then its groups, and the repeated blocks.
 NetworkBoxes boxesOf(const ModelNetwork& model);
 
-/// What is shown of a network: of a folded block its first copy alone.
+/// The shown part of a network: only the first copy of a folded block.
 struct ShownBoxes {
-    std::vector<std::vector<size_t>> boxes;       ///< for each one shown those it stands for, its own first
-    std::vector<std::pair<size_t, size_t>> edges; ///< between shown ones; none twice
-    std::vector<std::vector<size_t>> blocks;      ///< for each block the shown boxes in it
+    std::vector<std::vector<size_t>> boxes;       ///< for each shown box the boxes it represents, itself first
+    std::vector<std::pair<size_t, size_t>> edges; ///< between shown boxes; no duplicates
+    std::vector<std::vector<size_t>> blocks;      ///< the shown boxes of each block
 };
 
-/// Folds all blocks but the `unfolded` ones, which are positions in NetworkBoxes::blocks.
+/// Folds all blocks except the `unfolded` ones, which are indexes in NetworkBoxes::blocks.
 ShownBoxes shownOf(const NetworkBoxes& network, const std::set<size_t>& unfolded);
 
 } // namespace knobscope

@@ -109,7 +109,7 @@ void NetworkCanvas::fitWidth()
     const double wanted = sceneRect().isEmpty() ? 1 : std::clamp(viewport()->width() / sceneRect().width(), 0.45, 1.0);
     setTransform(QTransform::fromScale(wanted, wanted));
     if (isAtTop) {
-        scrollToTop(); // and not to where the middle is
+        scrollToTop(); // the previous centre no longer matters
     }
 }
 
@@ -196,7 +196,7 @@ void NetworkCanvas::drawEdge(QPainter& painter, size_t edge) const
     }
 }
 
-/// On the edge's middle, so that it is told from those beside it.
+/// Draws the label on the middle of the edge, to separate it from neighbouring labels.
 void NetworkCanvas::drawEdgeText(QPainter& painter, size_t edge) const
 {
     const QString& text = m_edgeTexts[edge];
@@ -284,7 +284,7 @@ int NetworkCanvas::beside(bool right) const
     double nearest = 0;
     for (size_t box = 0; box < m_arrangement.boxes.size(); ++box) {
         const QPointF way = m_arrangement.boxes[box].center() - here.center();
-        const double far = std::abs(way.x()) + 3 * std::abs(way.y()); // rather one that is level
+        const double far = std::abs(way.x()) + 3 * std::abs(way.y()); // prefers boxes at the same height
         if ((right ? way.x() > here.width() / 2 : way.x() < -here.width() / 2) && (best < 0 || far < nearest)) {
             best = static_cast<int>(box);
             nearest = far;
@@ -307,7 +307,7 @@ void NetworkCanvas::contextMenuEvent(QContextMenuEvent* event)
 void NetworkCanvas::keyPressEvent(QKeyEvent* event)
 {
     const int count = static_cast<int>(m_arrangement.boxes.size());
-    const auto go = [&](int box) { // the first key comes to the first box
+    const auto go = [&](int box) { // the first key press selects the first box
         if (count > 0 && (box >= 0 || m_current < 0)) {
             setCurrent(m_current < 0 ? 0 : box);
         }
@@ -352,7 +352,7 @@ void NetworkCanvas::mousePressEvent(QMouseEvent* event)
         setCurrent(box);
         emit opened(box);
     } else {
-        QGraphicsView::mousePressEvent(event); // the hand that moves the picture
+        QGraphicsView::mousePressEvent(event); // starts drag-scrolling
     }
 }
 

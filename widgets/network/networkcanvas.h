@@ -8,57 +8,57 @@
 
 namespace knobscope {
 
-/// What is written in a box of a network.
+/// Texts and colours of a box.
 struct BoxLook {
-    QStringList lines; ///< the first one stands out
+    QStringList lines; ///< the first one is emphasised
     QString toolTip;
-    QColor colour;     ///< not valid: the window's own
+    QColor colour;     ///< not valid: the window's default
     bool isOfCurrentTask = false, isFound = false;
 };
 
-/// A block that repeats, drawn as a frame around its boxes.
+/// A repeated block, drawn as a frame around its boxes.
 struct BlockLook {
     std::vector<size_t> boxes;
     QString text; ///< "6 times"
     QString toolTip;
 };
 
-/// A graph of boxes, to be scrolled, zoomed (Ctrl and wheel, + and -, 0 for all of its width) and walked through: up and down
-/// along edges, left and right to the next box. GUI thread only.
+/// A view of a graph of boxes with scrolling, zoom (Ctrl and wheel, + and -, 0 fits the width) and keyboard navigation: up and
+/// down follow edges, left and right go to the next box. GUI thread only.
 class NetworkCanvas : public QGraphicsView
 {
     Q_OBJECT
 public:
     explicit NetworkCanvas(QWidget* parent = nullptr);
 
-    /// How wide a box has to be for a line; not for one that is longer than any should be.
+    /// Returns the width of a box that fits a line, up to a maximum.
     double boxWidth(const QString& line) const;
-    /// How high a box with so many lines is.
+    /// Returns the height of a box with this number of lines.
     double boxHeight(qsizetype lines) const;
-    /// `edges` are those that were arranged. The current box stays the one of its number.
+    /// `edges` are those of the arrangement. The current box keeps its number.
     void setGraph(Arrangement arrangement, std::vector<std::pair<size_t, size_t>> edges, std::vector<BlockLook> blocks);
-    /// As many as are arranged; `edges`: what stands beside each of them.
+    /// One look for each arranged box; `edges` are the labels of the arranged edges.
     void setLooks(std::vector<BoxLook> looks, std::vector<QString> edges);
     void setLooks(std::vector<BoxLook> looks) { setLooks(std::move(looks), m_edgeTexts); }
     const std::vector<BoxLook>& looks() const { return m_looks; }
     const Arrangement& arrangement() const { return m_arrangement; }
     const std::vector<BlockLook>& blocks() const { return m_blocks; }
 
-    /// -1: none.
+    /// Index of the current box; -1: none.
     int current() const { return m_current; }
     void setCurrent(int box);
     void zoom(double factor);
     void fitWidth();
     void scrollToTop();
-    /// Where to click, in the viewport.
+    /// Returns the centre of a box in viewport coordinates.
     QPoint centreOf(size_t box) const;
     QPoint handleOf(size_t block) const;
 
 signals:
-    /// By a click or Enter.
+    /// A click or Enter opened a box.
     void opened(int box);
     void blockToggled(int block);
-    /// A box's menu, by the right button or the menu key; `at`: on the screen.
+    /// A box's context menu was requested by mouse or menu key; `at` is in screen coordinates.
     void menuWanted(int box, const QPoint& at);
 
 protected:
@@ -88,7 +88,7 @@ private:
     std::vector<BoxLook> m_looks;
     std::vector<QString> m_edgeTexts;
     int m_current = -1;
-    bool m_fits = true; ///< until a person zooms
+    bool m_fits = true; ///< until the user zooms
 };
 
 } // namespace knobscope

@@ -30,7 +30,7 @@ namespace {
 
 constexpr double kTimedSeconds = 1;
 
-/// Keeps that a network was run by itself, and computed the right numbers.
+/// Stores that the network was run by itself and computed correct results.
 Result<void> keepRun(const std::string& path, const WholeNetwork& network, const WholeRun& run)
 {
     auto project = TRY(Project::open(path, Project::Mode::ReadWrite));
@@ -105,7 +105,7 @@ QString NetworkTimes::lastRun(const WholeRun& run)
                            : tr("Run last, it took %1 ms.").arg(ms);
 }
 
-/// Of what is shown now: what the open project has of the last tuning.
+/// Reads the results of the last tuning of the shown network from the open project.
 void NetworkTimes::readKept()
 {
     m_profile.reset();
@@ -125,7 +125,7 @@ void NetworkTimes::showKept(std::vector<WholeRun> kept)
     m_whole.clear();
     const auto unchecked = std::erase_if(kept, [](const WholeRun& run) { return !run.isRight(); });
     for (const WholeRun& run : kept) {
-        if (run.trials == 0) { // where a tuning begins
+        if (run.trials == 0) { // a tuning starts here
             m_whole.clear();
             m_predicted.clear();
         }
@@ -208,7 +208,7 @@ void NetworkTimes::run()
     emit changed();
 }
 
-/// What a network that computes wrong numbers takes says nothing: it is neither shown nor kept.
+/// Discards the times of a network that computes wrong results: they are neither shown nor stored.
 void NetworkTimes::takeChecked(const NetworkProfile& profile, const Result<NetworkCheck>& check)
 {
     if (check && !check->isRight()) {
@@ -224,7 +224,7 @@ void NetworkTimes::takeChecked(const NetworkProfile& profile, const Result<Netwo
 
 void NetworkTimes::showOnTimeline()
 {
-    // The timeline names a trace by its file.
+    // The timeline uses the file name as the trace's name.
     const QString path =
         m_traces.filePath(QString(m_id).replace(QLatin1Char('/'), QLatin1Char('-')) + QStringLiteral(".json.gz"));
     if (!m_workspace.sayIfFailed(writeNetworkTrace(path.toStdString(), m_profile->report, m_profile->stepSeconds))) {

@@ -18,38 +18,38 @@ namespace knobscope {
 class CellTable;
 class PlotCanvas;
 
-/// What a whole network takes: milliseconds while it is tuned, as its layers' best predict them and as it was run; and the steps
-/// of its last run as a table. Runs it in a process of its own. GUI thread only.
+/// End-to-end milliseconds of a network over its tuning, as predicted from its layers' best results and as measured, and the
+/// steps of its last run as a table. Runs the network in a separate process. GUI thread only.
 class NetworkTimes : public QWidget
 {
     Q_OBJECT
 public:
     explicit NetworkTimes(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Turns to another network, or to what is known of the same by now. `network` says how a worker opens it.
+    /// Switches to another network, or reloads the results of the same. `network` tells a worker how to open it.
     void setNetwork(const QString& id, const WholeNetwork& network);
-    /// Runs it with the best configs of the open project, and tells how that went. Refused while something else is measured.
+    /// Runs it with the best configs of the open project and reports the result. Refused while something else is measured.
     void run();
     void stopRun() { m_work.stop(); }
-    /// Has a node's kernel take these layouts in the next runs, whatever is cheaper, or (nothing) as is cheapest; and runs.
+    /// Fixes the layouts of a node's kernel in later runs, or lets the cheapest be chosen (nullopt); then runs.
     void hold(const std::string& node, const std::optional<HeldLayout>& layouts);
     const std::vector<HeldLayout>& held() const { return m_network.held; }
     bool isRunning() const { return m_work.isBusy(); }
-    /// Shows the steps of the last run on the timeline, as a trace that the project keeps.
+    /// Shows the steps of the last run on the timeline, as a trace stored in the project.
     void showOnTimeline();
-    /// Of the last run of the network that is shown; null: it was not run.
+    /// Profile of the last run of the shown network; null if it was not run.
     const NetworkProfile* profile() const { return m_profile ? &*m_profile : nullptr; }
-    /// The sentence above plot and table.
+    /// The status sentence above plot and table.
     QString status() const;
-    /// There is nothing to see or to say.
+    /// True if there are no results and no status.
     bool isEmpty() const { return !m_profile && m_predicted.empty() && m_whole.empty() && status().isEmpty(); }
-    /// The curve, and the steps.
+    /// The tabs with the curve and the steps.
     QTabWidget& tabs() { return *m_tabs; }
 
 signals:
-    /// Whether it runs, what is known, or the sentence.
+    /// The run state, the results or the status changed.
     void changed();
-    /// A person chose a step: the node that it is named after.
+    /// The user chose a step; `node` is the node that it is named after.
     void stepChosen(const QString& node);
 
 private:
@@ -70,15 +70,15 @@ private:
     WholeNetwork m_network;
     LatestWork m_work;
     std::optional<NetworkProfile> m_profile;
-    std::vector<QPointF> m_predicted; ///< minutes, milliseconds: of the tuning that goes on
-    std::vector<QPointF> m_whole;     ///< the same of the network as it was run: of that tuning, or of the last one
+    std::vector<QPointF> m_predicted; ///< minutes and milliseconds, of the tuning in progress
+    std::vector<QPointF> m_whole;     ///< the same as measured end to end: by that tuning, or by the last one
     QLabel* m_status;
     QTabWidget* m_tabs;
     PlotCanvas* m_curve;
     CellTable* m_steps;
     QTableView* m_table;
     QToolButton* m_onTimeline;
-    QTemporaryDir m_traces; ///< as long as they are read
+    QTemporaryDir m_traces; ///< exists as long as the files are read
 };
 
 } // namespace knobscope

@@ -48,7 +48,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     inColumn(graph, {{m_canvas, 1}, legend, m_note}, QMargins(), 2);
     m_parts->addWidget(graph);
     m_parts->addWidget(m_times);
-    m_parts->setSizes({1100, 900}); // in that proportion
+    m_parts->setSizes({1100, 900}); // a ratio, not pixels
     inColumn(this, {makeTop(), {m_parts, 1}}, QMargins(), 2);
     connect(m_times, &NetworkTimes::changed, this, &NetworkView::takeTimes);
     connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
@@ -132,7 +132,7 @@ void NetworkView::takeTimes()
     const bool hadTimes = !m_runTimes.boxes.empty();
     m_runTimes = profile && m_model ? runTimes(*m_model, m_boxes, *profile) : RunTimes();
     if (hadTimes == m_runTimes.boxes.empty()) {
-        arrange(); // boxes have another line, or one less
+        arrange(); // boxes have a line more or less
     }
     updateButtons();
     refreshSoon();
@@ -158,7 +158,7 @@ void NetworkView::tune()
     emit workspace().networkTuningWanted(tuning);
 }
 
-/// The network that is shown, as a worker runs it.
+/// Describes the shown network for the worker process that runs it.
 WholeNetwork NetworkView::wholeNetwork()
 {
     const MeasureOptions& measuring = workspace().measuring();
@@ -166,7 +166,7 @@ WholeNetwork NetworkView::wholeNetwork()
     return {path, {}, m_tasks.target(), measuring.threads, measuring.worker, {}, m_model->fingerprint};
 }
 
-/// A layer's task, the layouts that its kernel could have, and what it could be one with.
+/// Shows the menu of a layer: its task, the layouts of its kernel, and the layers it can be merged with.
 void NetworkView::showMenu(int shown, const QPoint& at)
 {
     const NetworkBox& box = boxAt(shown);
@@ -174,7 +174,7 @@ void NetworkView::showMenu(int shown, const QPoint& at)
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const LayerTask* layer = m_tasks.taskOf(box.workload);
-    // What is shown may be another network by the time that something is chosen.
+    // Captures by value: another network may be shown when an entry is chosen.
     menu->addAction(tr("&Open the Task"), this,
                     [this, task = layer ? layer->task : NetworkTask(), target = m_tasks.target()] { openTask(task, target); })
         ->setEnabled(layer);
@@ -211,7 +211,7 @@ void NetworkView::addLayouts(QMenu& menu, const NetworkStep& step)
         ->setEnabled(std::ranges::count(m_times->held(), step.name, &HeldLayout::node) > 0);
 }
 
-/// The task of two layers in one kernel: tuned, figured and shown like any other.
+/// Opens the task of two layers in one kernel, which is tuned and shown like any other.
 void NetworkView::openPair(const LayerPair& pair)
 {
     const QString label =
@@ -239,7 +239,7 @@ void NetworkView::showStep(const QString& node)
     }
 }
 
-/// What to say to whoever wants something of the network: empty when one is shown.
+/// Returns the message to show if no network is shown; empty if one is.
 QString NetworkView::missingNetwork() const
 {
     return m_model             ? QString()
@@ -248,7 +248,7 @@ QString NetworkView::missingNetwork() const
                                : m_problem;
 }
 
-/// Why a button that measures the network is disabled, in a sentence; empty: it is not.
+/// Returns why a button that measures the network is disabled; empty if it is enabled.
 QString NetworkView::whyNotMeasured(const QPushButton& button) const
 {
     const QString missing = missingNetwork();
@@ -335,7 +335,7 @@ void NetworkView::takeModel(const std::shared_ptr<const ModelNetwork>& model)
     m_isNew = true;
     m_canvas->setCurrent(-1);
     m_boxes = model ? boxesOf(*model) : NetworkBoxes();
-    m_shown = {}; // of the one before: its boxes are none of these
+    m_shown = {}; // clears the boxes of the previous network
     m_canvas->setGraph({}, {}, {});
     m_note->setText(model            ? QString()
                     : m_id.isEmpty() ? tr("Open an ONNX model (File > Open Model…, or drop it here), or choose a network above.")
@@ -362,7 +362,7 @@ void NetworkView::arrange()
     m_awaited = shownOf(m_boxes, m_unfolded);
     BoxGraph graph;
     double width = m_canvas->boxWidth(widestLine());
-    for (const NetworkBox& box : m_boxes.boxes) { // folded or not, they are as wide
+    for (const NetworkBox& box : m_boxes.boxes) { // folded boxes count too, so widths stay constant
         for (const std::string& line : {box.title, box.shape}) {
             width = std::max(width, m_canvas->boxWidth(QString::fromStdString(line)));
         }
@@ -411,7 +411,7 @@ void NetworkView::colour()
     m_colours->setVisible(!m_runTimes.boxes.empty());
 }
 
-/// By value: what is shown changes with the current task.
+/// Takes copies: the shown network changes with the current task.
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
 void NetworkView::openTask(NetworkTask task, Target target)
 {
@@ -426,7 +426,7 @@ void NetworkView::toggleBlock(int block)
     if (m_unfolded.erase(number) == 0) {
         m_unfolded.insert(number);
     }
-    m_canvas->setCurrent(-1); // boxes have other numbers then
+    m_canvas->setCurrent(-1); // box numbers change
     arrange();
 }
 

@@ -18,9 +18,8 @@ namespace knobscope {
 class NetworkTimes;
 class RampLegend;
 
-/// The network of the current task as a graph from top to bottom: what is computed together is a box, coloured by its share of
-/// the network's time, blocks that repeat are shown once. A click opens a layer's task. The whole network is tuned and
-/// run from here.
+/// The network of the current task as a graph from top to bottom: a box is a fused group, coloured by its share of the network's
+/// time; repeated blocks are shown once. A click opens a layer's task. Also starts the tuning and the runs of the whole network.
 class NetworkView : public LazyView
 {
     Q_OBJECT
@@ -35,15 +34,15 @@ public:
     NetworkCanvas& canvas() { return *m_canvas; }
     GraphLayout& graphLayout() { return m_layout; }
     NetworkTimes& times() { return *m_times; }
-    /// Runs the network, or ends its run.
+    /// Runs the network, or stops its run.
     void runOrStop();
-    /// Tunes its layers for as long as is set; the Run panel says with what.
+    /// Tunes its layers within the set time, with the settings of the Run panel.
     void tune();
     WholeNetwork wholeNetwork();
-    /// Shows another network, by its id.
+    /// Shows the network with an id.
     void showNetwork(const QString& id);
     QString shownNetwork() const { return m_id; }
-    /// What stands below the picture: why it is not there, or not as it could be.
+    /// The note below the picture: why it is missing or incomplete.
     QString note() const;
     void foldAll(bool folds);
 
@@ -84,16 +83,16 @@ private:
     NetworkTimes* m_times;
     QSplitter* m_parts;
     GraphLayout m_layout;
-    QString m_id;      ///< of the network that is shown
+    QString m_id;      ///< id of the shown network
     QString m_problem; ///< why it has no graph
     std::shared_ptr<const ModelNetwork> m_model;
     NetworkBoxes m_boxes;
     std::set<size_t> m_unfolded;
     ShownBoxes m_shown;    ///< as arranged
-    ShownBoxes m_awaited;  ///< as being arranged
+    ShownBoxes m_awaited;  ///< being arranged
     LayerTasks m_tasks;
     RunTimes m_runTimes; ///< of the last run
-    bool m_isNew = false;      ///< its first picture is still to come
+    bool m_isNew = false;      ///< its first picture is pending
 };
 
 } // namespace knobscope

@@ -11,14 +11,14 @@
 
 namespace knobscope {
 
-/// What colours mean: those from nothing to much ("0 %", the ramp, "12 % of the time"), or each one something of its own. Hidden
-/// where there is neither.
+/// Legend of colours: a ramp with its ends ("0 %", the ramp, "12 % of the time"), or a text for each colour. Hidden if there is
+/// neither.
 class RampLegend : public QWidget
 {
 public:
     using QWidget::QWidget;
 
-    /// The ends of the ramp, and colours that stand in its place unless there are none.
+    /// The texts of the ramp's ends; `colours` replace the ramp unless empty.
     void setMeaning(const QString& least, const QString& most, std::vector<std::pair<QColor, QString>> colours)
     {
         m_least = least;
@@ -29,7 +29,7 @@ public:
             names << name;
         }
         setAccessibleName(names.isEmpty() ? least + QStringLiteral(" – ") + most : names.join(QStringLiteral(", ")));
-        setToolTip(accessibleName()); // where it has no room for all
+        setToolTip(accessibleName()); // in case the text is cut off
         setVisible(!most.isEmpty() || !names.isEmpty());
         updateGeometry();
         update();
