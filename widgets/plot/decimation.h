@@ -8,14 +8,14 @@
 
 namespace knobscope {
 
-/// The corners of a staircase through points: each holds until the next.
+/// Returns the corners of a staircase through points: each value holds until the next point.
 std::vector<QPointF> staircase(const std::vector<QPointF>& points);
 
-/// A polyline in pixels, x ascending, with at most four points a pixel column: the first, the lowest, the highest and the last in
-/// it, so that the picture is the same whatever the number of points.
+/// Reduces a polyline in pixels, x ascending, to at most four points per pixel column: the first, lowest, highest and last, which
+/// give the same picture.
 std::vector<QPointF> thinnedLine(const std::vector<QPointF>& pixels);
 
-/// Dots in pixels within a size, one for each cell of `cell` pixels: the last that lies in it.
+/// Reduces dots in pixels within a size to one for each cell of `cell` pixels: the last dot in it.
 std::vector<QPointF> thinnedDots(const std::vector<QPointF>& pixels, QSize size, int cell);
 
 } // namespace knobscope

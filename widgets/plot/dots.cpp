@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-/// A dot of a group, in the middle of its image.
+/// Returns the image of a group's dot, centred.
 QImage sprite(const DotGroup& group, double ratio)
 {
     const QRectF bounds = group.marker.boundingRect();
@@ -28,7 +28,7 @@ QImage sprite(const DotGroup& group, double ratio)
     return image;
 }
 
-/// Source over destination for premultiplied pixels.
+/// Composites source over destination, for premultiplied pixels.
 QRgb over(QRgb source, QRgb destination)
 {
     const uint rest = 255U - static_cast<uint>(qAlpha(source));

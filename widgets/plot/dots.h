@@ -11,15 +11,15 @@ class QPainter;
 
 namespace knobscope {
 
-/// Dots that look alike.
+/// Dots with the same look.
 struct DotGroup {
     QPainterPath marker; ///< around (0, 0)
     QColor colour;
     std::vector<QPointF> pixels;
 };
 
-/// Paints dots within an area, the first group lowest: stamped into one image, since QPainter takes several times as long for
-/// each; shapes where the painter writes vectors.
+/// Paints dots within an area, the first group at the bottom. Stamps sprites into one image, because QPainter takes several times
+/// as long per dot; paints shapes if the painter writes vectors.
 void paintDots(QPainter& painter, const QRect& area, const std::vector<DotGroup>& groups);
 
 } // namespace knobscope

@@ -9,7 +9,7 @@ class QWidget;
 
 namespace knobscope {
 
-/// Writes what a widget shows: *.svg as vectors where the widget paints vectors, anything else as a PNG at twice the size.
+/// Saves a widget's picture: *.svg as vectors if the widget paints vectors, anything else as a PNG at twice the size.
 Result<void> savePicture(QWidget& widget, const QString& path);
 
 } // namespace knobscope

@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostTicks = 64; // whatever is asked: a view is no longer readable beyond
+constexpr int mostTicks = 64; // upper limit for any request: more would be unreadable
 
 QString numberText(double value, double step)
 {
@@ -40,7 +40,7 @@ std::vector<Tick> linearTicks(PlotAxis::Kind kind, double low, double high, int 
 std::vector<Tick> logarithmTicks(double low, double high, int wanted)
 {
     const double decades = high - low;
-    if (decades < 0.5) { // too short for 1-2-5: round values, at their logarithms
+    if (decades < 0.5) { // too short for 1-2-5: uses round values, at their logarithms
         std::vector<Tick> ticks = linearTicks(PlotAxis::Kind::Linear, std::pow(10, low), std::pow(10, high), wanted);
         std::erase_if(ticks, [](const Tick& tick) { return tick.place <= 0; });
         for (Tick& tick : ticks) {

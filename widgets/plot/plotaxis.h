@@ -9,21 +9,21 @@
 
 namespace knobscope {
 
-/// A labelled place on an axis.
+/// A labelled position on an axis.
 struct Tick {
-    double place = 0; ///< in the plane
+    double place = 0; ///< in plane coordinates
     QString label;
 };
 
-/// One axis of a plot: what it stands for, its range, the way from data to the plane and back, and its ticks. The plane is what
-/// is painted, zoomed and panned: the decimal logarithm of a value on a logarithmic axis, the value itself on any other.
+/// One axis of a plot: its quantity, its range, the mapping from data to the plane and back, and its ticks. Painting, zooming and
+/// panning use plane coordinates: the decimal logarithm of a value on a logarithmic axis, the value itself on any other.
 class PlotAxis
 {
 public:
     enum class Kind : uint8_t {
         Linear,
-        WholeNumber, ///< has no ticks between whole numbers
-        Duration,    ///< of seconds, labelled as a clock does: "1:30", "2:05:00"
+        WholeNumber, ///< without ticks between whole numbers
+        Duration, ///< in seconds, labelled like a clock: "1:30", "2:05:00"
         Log,
         Categories,
     };
@@ -40,26 +40,26 @@ public:
     Kind kind() const { return m_kind; }
     double low() const { return fromPlane(m_from); }
     double high() const { return fromPlane(m_to); }
-    /// The same ends in the plane.
+    /// The low end in plane coordinates.
     double from() const { return m_from; }
     double to() const { return m_to; }
     const QStringList& categories() const { return m_categories; }
-    /// Whatever is given, the range holds finite numbers, low < high, and is above zero for Log.
+    /// Corrects any input so that the range is finite, low < high, and above zero for Log.
     void setRange(Kind kind, double low, double high);
-    /// Position i stands for names[i]; the range leaves half a place at either end.
+    /// Position i means names[i]; the range leaves half a position at either end.
     void setCategories(const QStringList& names);
 
-    /// What a logarithm does not have lies far below.
+    /// Values without a logarithm map far below the axis.
     double toPlane(double value) const;
     double fromPlane(double place) const;
-    /// The same axis between two places of the plane.
+    /// Returns the same axis restricted to a range of the plane.
     PlotAxis part(double from, double to) const;
-    /// Whether both stand for the same quantity in the same way.
+    /// Whether both axes show the same quantity with the same scale.
     bool means(const PlotAxis& other) const { return m_kind == other.m_kind && title == other.title; }
-    /// Round values within the range, ascending, about `wanted` of them, at least one where there is one. A logarithmic axis gets
-    /// powers of ten and, where there is room, 1-2-5 or finer between them. Labels follow the locale.
+    /// Returns about `wanted` round values within the range, ascending; at least one if there is any. A logarithmic axis has
+    /// powers of ten and, if there is room, 1-2-5 or finer steps. Labels follow the locale.
     std::vector<Tick> ticks(int wanted) const;
-    /// A value as the locale writes it, with a precision that fits the range.
+    /// Formats a value for the locale, with a precision that fits the range.
     QString text(double value) const;
 
     friend bool operator==(const PlotAxis&, const PlotAxis&) = default;
@@ -73,9 +73,9 @@ private:
     QStringList m_categories;
 };
 
-/// The next 1, 2, 2.5 or 5 times a power of ten that is not below `value`.
+/// Returns the smallest 1, 2, 2.5 or 5 times a power of ten that is not below `value`.
 double niceCeiling(double value);
-/// The next round step of time, in seconds, that is not below: such a number of them, of minutes or of hours.
+/// Returns the smallest round step, in seconds, that is not below `seconds`: a niceCeiling() of seconds, minutes or hours.
 double durationStep(double seconds);
 
 } // namespace knobscope

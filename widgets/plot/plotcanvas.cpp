@@ -16,8 +16,8 @@ namespace knobscope {
 namespace {
 
 constexpr double laneHeight = 9;
-constexpr int legendShare = 4; // it takes at most so much of the height, but always a line
-constexpr size_t mostRings = 3000; // whatever is chosen
+constexpr int legendShare = 4; // it uses at most 1 / legendShare of the height, but always a line
+constexpr size_t mostRings = 3000; // upper limit, even if more points are chosen
 
 } // namespace
 
@@ -62,7 +62,7 @@ void PlotCanvas::setDescription(const QString& description)
 void PlotCanvas::describe()
 {
     if (m_current.isValid()) {
-        return; // it is read, without the legend at each step
+        return; // the point's text is read, without repeating the legend at each step
     }
     QStringList names;
     for (const PlotSeries& series : m_series) {
@@ -75,7 +75,7 @@ void PlotCanvas::describe()
         said << tr("Legend: %1").arg(names.join(QStringLiteral(", ")));
     }
     said.removeAll(QString());
-    if (const QString text = said.join(QLatin1Char('\n')); text != accessibleDescription()) { // announced at each change
+    if (const QString text = said.join(QLatin1Char('\n')); text != accessibleDescription()) { // each change is announced
         setAccessibleDescription(text);
     }
 }
@@ -93,7 +93,7 @@ void PlotCanvas::setMarks(std::vector<PlotMark> marks)
     viewport()->update();
 }
 
-/// Of those that would hide each other, one.
+/// Places rings; of rings that would hide each other only one.
 void PlotCanvas::placeRings()
 {
     std::vector<QPointF> pixels;
@@ -262,7 +262,7 @@ void PlotCanvas::applyTheme()
     placeLegend();
 }
 
-/// Where the names stand, with room for a swatch each, and on as many lines as it takes; without a width: nowhere.
+/// Returns the rectangles of the legend's names, each with room for a swatch, on as many lines as needed; empty without a width.
 std::vector<QRect> PlotCanvas::legendPlaces() const
 {
     const QFontMetrics metrics = fontMetrics();
@@ -275,7 +275,7 @@ std::vector<QRect> PlotCanvas::legendPlaces() const
             places.emplace_back();
             continue;
         }
-        // Letters have widths of fractions of a pixel, which elidedText counts and horizontalAdvance rounds.
+        // Glyph widths are fractional: elidedText counts fractions, horizontalAdvance rounds.
         const int wanted = metrics.height() + legendGap + metrics.horizontalAdvance(series.name) + 2;
         if (at.x() > left && at.x() + wanted > right) {
             at = {left, at.y() + metrics.height()};
@@ -297,7 +297,7 @@ void PlotCanvas::placeLegend()
     repaintAll();
 }
 
-/// A name that has no room in the legend is whole in a tool tip.
+/// Shows a tool tip with the full name of a series that is elided in the legend.
 bool PlotCanvas::viewportEvent(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip) {

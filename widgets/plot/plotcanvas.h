@@ -10,30 +10,29 @@
 
 namespace knobscope {
 
-/// A plot of series: bands, legend, rings around points, and the point under the pointer with its reading. With the keyboard: the
-/// full stop and the comma walk along a series, Page Up and Page Down change it (among cells: the row), Return chooses the point,
-/// Escape lets go; the rest is PlotView's. Series are painted once and kept. GUI thread only.
+/// A plot of series with bands, legend, rings around points, and a readout for the point under the pointer. Keyboard: full stop
+/// and comma move along a series, Page Up and Page Down switch the series (the row in cells), Return chooses the point, Escape
+/// clears it; PlotView handles the rest. Series are painted once and cached. GUI thread only.
 class PlotCanvas : public PlotView
 {
     Q_OBJECT
 public:
-    /// What is said of a point, in one or a few lines; the values by default.
+    /// Text of a point in one or a few lines; by default its values.
     using Reading = std::function<QString(PlotPick)>;
 
     explicit PlotCanvas(QWidget* parent = nullptr);
 
     void setSeries(std::vector<PlotSeries> series);
     void setReading(Reading reading) { m_reading = std::move(reading); }
-    /// What a screen reader says of the plot before the names in its legend; of a current point it says the reading.
+    /// Text that a screen reader reads before the legend's names; if a point is current it reads that point's text instead.
     void setDescription(const QString& description);
-    /// Shown in the middle while there is nothing to plot.
+    /// Text in the middle of an empty plot.
     void setEmptyText(const QString& text);
-    /// Rings around what is chosen, without painting the rest anew; they stay until others are set.
+    /// Sets rings around chosen points without repainting the series; they stay until replaced.
     void setMarks(std::vector<PlotMark> marks);
-    /// Sets off what is pointed at, and says what it is. For what no pick can name: a point of a series does so by itself.
+    /// Highlights a hovered mark with its text, for marks without a pick; points of a series are highlighted automatically.
     void setPointed(std::optional<PlotMark> mark, const QString& reading);
-    /// Sets a series off from the others while it is pointed at elsewhere, without painting the rest anew; -1: none. Ends with
-    /// other series.
+    /// Highlights a series that is hovered elsewhere without repainting the others; -1: none. Reset when the series are replaced.
     void setEmphasised(int series);
     int emphasised() const { return m_emphasised; }
 
@@ -41,18 +40,18 @@ public:
     PlotPick current() const { return m_current; }
     using PlotView::pixelOf;
     QPointF pixelOf(const PlotMark& mark) const { return pixelOf(mark, plot()); }
-    /// The pixels that so many lanes take at the bottom; see PlotSeries::lane.
+    /// Height in pixels of `lanes` lanes at the bottom; see PlotSeries::lane.
     static double laneStrip(int lanes);
-    /// The nearest point that can be picked within reach, or the cell.
+    /// Returns the nearest selectable point within reach, or the cell.
     PlotPick pick(QPointF pixel) const;
-    /// The points of a series within a shape.
+    /// Returns the points of a series within a polygon.
     std::vector<size_t> pointsWithin(int series, const QPolygonF& pixels) const;
 
     QSize sizeHint() const override { return {480, 300}; }
     QSize minimumSizeHint() const override { return {220, 150}; }
 
 signals:
-    /// Invalid when the pointer left.
+    /// `pick` is invalid after the pointer left.
     void hovered(knobscope::PlotPick pick);
     void chosen(knobscope::PlotPick pick);
 
@@ -93,7 +92,7 @@ private:
     PlotPick m_current;
     std::optional<PlotMark> m_pointed;
     std::vector<PlotMark> m_marks;
-    std::vector<QPointF> m_rings; ///< where they are seen, in pixels
+    std::vector<QPointF> m_rings; ///< visible centres, in pixels
     int m_emphasised = -1;
     StillPicture m_still;
 };

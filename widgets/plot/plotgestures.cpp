@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What mouse, wheel and keys do on a plot.
+// Mouse, wheel and key handling of PlotView.
 #include "widgets/plot/plotview.h"
 
 #include <QApplication>
@@ -14,8 +14,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr double wheelStep = 1.2; // a notch of the wheel, a key
-constexpr double keyStep = 0.1;   // of the plot's size
+constexpr double wheelStep = 1.2; // for a notch of the wheel or a key press
+constexpr double keyStep = 0.1;   // share of the plot's size
 
 } // namespace
 
@@ -23,7 +23,7 @@ void PlotView::zoomAround(QPointF pixel, double xFactor, double yFactor)
 {
     const QPointF at = toPlane(pixel);
     const QSizeF size(m_area.width() * xFactor, m_area.height() * yFactor);
-    // Beyond this, doubles no longer tell neighbouring pixels apart.
+    // Below this size, doubles cannot distinguish neighbouring pixels.
     const double smallest = 1e-9;
     if (size.width() < smallest * std::max(1.0, std::abs(at.x())) || size.height() < smallest * std::max(1.0, std::abs(at.y()))) {
         return;
@@ -144,7 +144,7 @@ void PlotView::keyPressEvent(QKeyEvent* event)
         break;
     default: break;
     }
-    QWidget::keyPressEvent(event); // NOLINT(bugprone-parent-virtual-call): the view between would scroll
+    QWidget::keyPressEvent(event); // NOLINT(bugprone-parent-virtual-call): the parent class would scroll
 }
 
 void PlotView::keyReleaseEvent(QKeyEvent* event)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How PlotCanvas looks.
+// Painting of PlotCanvas.
 #include "widgets/plot/colours.h"
 #include "widgets/plot/decimation.h"
 #include "widgets/plot/dots.h"
@@ -18,9 +18,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int dotCell = 2;               ///< pixels within which one dot stands for all
-constexpr int rim = 16;                  ///< pixels around the plot beyond which a staircase need not be followed
-constexpr size_t mostSmoothPoints = 600; ///< of a line
+constexpr int dotCell = 2;               ///< size in pixels of the cells with one dot each
+constexpr int rim = 16;                  ///< pixels around the plot; staircases are clipped beyond
+constexpr size_t mostSmoothPoints = 600; ///< for one line
 
 bool isFinite(QPointF p)
 {
@@ -175,7 +175,8 @@ void PlotCanvas::paintLine(QPainter& painter, const PlotSeries& series) const
         painter.drawPolyline(line.data(), static_cast<int>(line.size()));
         return;
     }
-    // A wide smooth polyline that crosses itself thousands of times takes the rasterizer seconds; thin lines take milliseconds.
+    // Painting a wide smooth polyline that crosses itself thousands of times takes the rasterizer seconds; thin lines take
+    // milliseconds.
     std::vector<QLineF> pieces;
     for (size_t i = 1; i < line.size(); ++i) {
         pieces.emplace_back(line[i - 1], line[i]);
@@ -210,7 +211,7 @@ void PlotCanvas::paintLegend(QPainter& painter) const
     }
 }
 
-/// The line once more, opaque and thick, on a seam that parts it from what it crosses.
+/// Repaints the line opaque and thick, with a border that separates it from lines it crosses.
 void PlotCanvas::paintEmphasised(QPainter& painter) const
 {
     if (m_emphasised < 0 || m_emphasised >= static_cast<int>(m_series.size())) {

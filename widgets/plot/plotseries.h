@@ -11,30 +11,30 @@
 
 namespace knobscope {
 
-/// Something to plot, in data coordinates.
+/// A series of a plot, in data coordinates.
 struct PlotSeries {
     enum class Kind : uint8_t {
         Line,  ///< x ascending
         Steps, ///< x ascending; holds its value until the next x
         Dots,  ///< below all lines
-        Cells, ///< a rectangle around each point; points are whole numbers from (0, 0) on, row by row
+        Cells, ///< a rectangle around each point; points are whole numbers from (0, 0), row by row
     };
-    QString name; ///< in the legend; empty: not there
+    QString name; ///< in the legend; empty: not listed
     QColor colour;
     Kind kind = Kind::Line;
     std::vector<QPointF> points;
     std::vector<double> low;  ///< as many as points: the lower edge of a band around them; empty: no band
     std::vector<double> high;
-    double width = 1.5; ///< of the line, or of a dot
+    double width = 1.5; ///< of the line or the dot
     bool isDashed = false;
     bool canBePicked = true;
-    QPainterPath marker; ///< of dots, around (0, 0); empty: a disc
-    int lane = -1; ///< of dots that have an x alone: which strip at the bottom they lie in, counted from below; -1: none
-    std::vector<double> values; ///< of cells: a share of the largest is a colour; 0: crossed out; no number: blank
-    int rowLength = 0;          ///< of cells: how many are a row
+    QPainterPath marker; ///< for dots, around (0, 0); empty: a disc
+    int lane = -1; ///< for dots without a y value: index of the strip at the bottom, from below; -1: none
+    std::vector<double> values; ///< for cells: the share of the largest gives the colour; 0: crossed out; NaN: blank
+    int rowLength = 0;          ///< for cells: number of cells per row
 };
 
-/// A point of a series.
+/// A point of a series, by index.
 struct PlotPick {
     int series = -1;
     int point = -1;
@@ -42,7 +42,7 @@ struct PlotPick {
     friend bool operator==(const PlotPick&, const PlotPick&) = default;
 };
 
-/// A place that is set off from the others, whether or not a series has a point there: see PlotSeries.
+/// A highlighted position, with or without a point of a series there: see PlotSeries.
 struct PlotMark {
     QPointF at;
     int lane = -1;

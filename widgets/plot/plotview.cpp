@@ -111,7 +111,7 @@ std::vector<Tick> PlotView::ticksUp() const
     for (Tick& tick : ticks) {
         tick.label = isNamed ? fontMetrics().elidedText(tick.label, Qt::ElideMiddle, width() / 4) : tick.label;
     }
-    if (m_y.kind() != PlotAxis::Kind::Log) { // below its low end is only what has no height
+    if (m_y.kind() != PlotAxis::Kind::Log) { // only the strip for data without a height is below the low end
         std::erase_if(ticks, [this](const Tick& tick) { return tick.place < m_y.from(); });
     }
     return ticks;
@@ -179,7 +179,7 @@ void PlotView::paintReadout(QPainter& painter) const
     const QRect room(0, 0, std::max(80, static_cast<int>(p.width()) - 20), static_cast<int>(p.height()));
     constexpr int flags = Qt::AlignCenter | Qt::TextWordWrap;
     QRectF box = QRectF(painter.fontMetrics().boundingRect(room, flags, m_readout)).adjusted(-6, -3, 6, 3);
-    // In the corner away from the pointer, above what is drawn.
+    // Places the box in the corner away from the pointer, above the data.
     const bool isPointerLeft = m_pointer.x() < p.center().x();
     const bool isPointerLow = m_pointer.y() > p.center().y();
     box.moveTop(isPointerLow ? p.top() + 4 : p.bottom() - box.height() - 4);

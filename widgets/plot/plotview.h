@@ -11,53 +11,53 @@ class QCategoryAxis;
 
 namespace knobscope {
 
-/// What every plot of the program stands on: a plane with axes by Qt Charts, and the gestures and keys on it, which are the same
-/// everywhere. A drag zooms, with Shift it selects; the middle button, or Space with the left one, and the arrows pan; the wheel,
-/// + and - zoom (with Shift or Ctrl the wheel takes one axis alone); a double click, R and 0 show all. What is plotted is painted
-/// by derived classes. Pixels are those of the viewport. GUI thread only.
+/// Base of all plots: a plane with axes by Qt Charts and the common gestures and keys. A drag zooms, with Shift it selects; the
+/// middle button, or Space with the left one, and the arrow keys pan; the wheel, + and - zoom (Shift or Ctrl with the wheel zooms
+/// one axis only); a double click, R and 0 reset. Derived classes paint the data. Pixels are viewport coordinates. GUI thread
+/// only.
 class PlotView : public QChartView
 {
     Q_OBJECT
 public:
-    /// What dragging with the left button does; Shift does the other.
+    /// Effect of a drag with the left button; Shift selects the other.
     enum class Tool : uint8_t { Zoom, Select };
-    /// How near to a point, in pixels, a pointer means it.
+    /// Largest distance in pixels from the pointer to a point that it picks.
     static constexpr double reach = 14;
 
     explicit PlotView(QWidget* parent = nullptr);
 
-    /// The axes' ranges are what is shown when all is; below, `strip` pixels are left for what has no height. What was zoomed
-    /// into stays in sight as long as the axes mean the same.
+    /// The axes' ranges are the unzoomed view; `strip` pixels at the bottom are reserved for data without a height. A zoom is
+    /// kept while the axes mean the same.
     void setAxes(PlotAxis x, PlotAxis y, double strip = 0);
-    /// Whether a person can go beyond the axes' ranges; not unless it is said.
+    /// Whether the user can pan and zoom beyond the axes' ranges; false by default.
     void setUnbounded(bool isUnbounded) { m_isUnbounded = isUnbounded; }
-    /// What is seen of them.
+    /// The visible part of the axes.
     PlotAxis xAxis() const { return m_x.part(m_area.left(), m_area.right()); }
     PlotAxis yAxis() const { return m_y.part(m_area.top(), m_area.bottom()); }
-    /// The part of the plane that is shown; y grows upwards from its top().
+    /// The visible part of the plane; y grows upwards from its top().
     const QRectF& area() const { return m_area; }
     void zoomTo(const QRectF& area);
-    /// Enlarges by less than 1 around a pixel.
+    /// Zooms around a pixel; factors below 1 enlarge.
     void zoomAround(QPointF pixel, double xFactor, double yFactor);
-    /// A step nearer (1) or away (-1).
+    /// Zooms in (1) or out (-1) by a step.
     void zoomBy(int steps);
     void showAll() { zoomTo(m_whole); }
     bool isZoomed() const { return m_area != m_whole; }
 
-    /// What is said of the point under the pointer, in a corner away from it; empty: nothing.
+    /// Text for the point under the pointer, in a corner away from it; empty: none.
     void setReadout(const QString& text);
     void setTool(Tool tool) { m_tool = tool; }
 
     QPointF toPixel(QPointF plane) const { return toPixel(plane, plot()); }
     QPointF toPlane(QPointF pixel) const;
-    /// From data and to data.
+    /// Converts from and to data coordinates.
     QPointF pixelOf(QPointF data) const { return toPixel(placeOf(data)); }
     QPointF dataAt(QPointF pixel) const;
-    /// The rectangle between the axes. Places labels and plot first, which Qt Charts would do when the event loop turns.
+    /// Rectangle between the axes. Lays out labels and plot first, which Qt Charts would do in the next event loop turn.
     QRectF plot() const;
 
 signals:
-    /// Another part of the plane is shown, or all of it again.
+    /// The visible part of the plane changed, also by a reset.
     void zoomed();
     void clicked(QPointF pixel, Qt::KeyboardModifiers modifiers);
     void enclosed(const QPolygonF& pixels, Qt::KeyboardModifiers modifiers);
@@ -66,16 +66,16 @@ signals:
     void resized();
 
 protected:
-    /// What is plotted, above the axes.
+    /// Paints the data, above the axes.
     virtual void paintData(QPainter& painter) = 0;
-    /// What is plotted lies in other pixels, or looks otherwise.
+    /// Called when the data's pixels or its look changed.
     virtual void repaintAll() { viewport()->update(); }
-    /// The palette or the font changed.
+    /// Called when the palette or the font changed.
     virtual void applyTheme();
-    /// A ring around a point that is chosen or pointed at.
+    /// Paints a ring around a chosen or hovered point.
     void paintRing(QPainter& painter, QPointF at, double radius = 5.5, double width = 2) const;
     QPointF placeOf(QPointF data) const { return {m_x.toPlane(data.x()), m_y.toPlane(data.y())}; }
-    /// `plot` is plot(), which is not asked again for each of many.
+    /// `plot` is the result of plot(), computed once for many points.
     QPointF toPixel(QPointF plane, const QRectF& plot) const;
 
     void paintEvent(QPaintEvent* event) override;
@@ -102,9 +102,9 @@ private:
 
     QCategoryAxis* m_xTicks;
     QCategoryAxis* m_yTicks;
-    PlotAxis m_x; ///< as given
+    PlotAxis m_x; ///< as set
     PlotAxis m_y;
-    QRectF m_whole{0, 0, 1, 1}; ///< of the plane
+    QRectF m_whole{0, 0, 1, 1}; ///< in the plane
     QRectF m_area{0, 0, 1, 1};
     bool m_isUnbounded = false;
     QString m_readout;

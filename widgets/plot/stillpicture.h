@@ -7,15 +7,15 @@
 
 namespace knobscope {
 
-/// What is painted once and kept while only what lies above it moves, as sharp as the screen is. Vectors stay vectors where a
-/// picture is being saved.
+/// A cached picture, painted once while only overlays change, at the screen's resolution. Painted as vectors when a picture is
+/// saved.
 class StillPicture
 {
 public:
-    /// Something else is to be seen.
+    /// Discards the cache.
     void forget() { m_pixels = {}; }
 
-    /// `paint` takes a painter; what it paints is `size` wide and high, in logical pixels from (0, 0).
+    /// `paint` takes a painter and paints `size` logical pixels from (0, 0).
     template<class Paint>
     void show(QPainter& painter, QSize size, const Paint& paint)
     {
