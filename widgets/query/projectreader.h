@@ -10,23 +10,24 @@
 
 namespace knobscope {
 
-/// Reads a project in a thread and through a connection of its own, one question at a time: a new one takes the place of that
-/// before it, which is given up. Answers come to the GUI thread. Used from the GUI thread.
+/// Reads a project in a thread with a connection of its own, one query at a time: a new query cancels and replaces the previous
+/// one. Results are delivered in the GUI thread. Used from the GUI thread.
 class ProjectReader : public QObject
 {
     Q_OBJECT
 public:
     using Answer = LatestWork::Deliver;
-    /// Runs in the reader's thread; what it returns is called in the GUI thread, unless another question was asked meanwhile.
+    /// Runs in the reader's thread; the function it returns runs in the GUI thread unless another query was started meanwhile.
     using Question = std::function<Answer(Project& project, const std::atomic<bool>& isCancelled)>;
 
     explicit ProjectReader(QObject* parent = nullptr);
 
-    /// Another file, or the same opened anew; gives up what goes on. Empty: none.
+    /// Sets another file, or reopens the same; cancels the running query. Empty: none.
     void setPath(const QString& path);
-    /// Does nothing without a file.
+    /// Starts a query; does nothing without a file.
     void ask(Question question);
-    /// The usual kind, as LatestWork::ask(): what `find` gives, from the reader's thread, is handed to `take` in the GUI thread.
+    /// Convenience form, like LatestWork::ask(): `find` runs in the reader's thread and its result is passed to `take` in the GUI
+    /// thread.
     template<class Find, class Take>
     void ask(Find find, Take take)
     {
@@ -36,18 +37,18 @@ public:
         });
     }
     void cancel() { m_work.cancel(); }
-    /// As LatestWork has them.
+    /// Same as in LatestWork.
     void stop() { m_work.stop(); }
     void finishNow() { m_work.finishNow(); }
     void tell(Answer notice) { m_work.tell(std::move(notice)); }
     bool isBusy() const { return m_work.isBusy(); }
 
 signals:
-    /// The file could not be opened, or memory did not suffice.
+    /// The file could not be opened, or memory ran out.
     void failed(const QString& sentence);
 
 private:
-    /// Opened by the first question, in the reader's thread.
+    /// Opened by the first query, in the reader's thread.
     struct Connection {
         std::string path;
         std::optional<Project> project;

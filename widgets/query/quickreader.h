@@ -10,42 +10,42 @@
 
 namespace knobscope {
 
-/// Answers the small questions that views ask of a project, a row or the new points of a run, in a thread and through a
-/// connection of its own, in the order asked. The GUI thread waits a few frames for an answer, so that a click shows its effect
-/// at once; while another program holds the file's lock, or an earlier answer is outstanding, it does not wait, and the answer
-/// comes when it is there. Questions that take long belong to a ProjectReader. GUI thread only.
+/// Answers short queries of views, such as a row or the new points of a run, in a thread with a connection of its own, in order.
+/// The GUI thread waits a few frames for an answer, so that a click takes effect at once; while another program locks the file,
+/// or an earlier answer is outstanding, it does not wait and the answer comes later. Use a ProjectReader for long queries. GUI
+/// thread only.
 class QuickReader
 {
 public:
-    /// How long asking waits for the answer.
+    /// How long a query waits for its answer.
     static constexpr std::chrono::milliseconds kPatience{40};
-    /// Another patience for all readers: tests on a loaded machine wait longer.
+    /// Changes the wait time of all readers, for tests on a loaded machine.
     static void setPatience(std::chrono::milliseconds patience) { patienceOfAll() = patience; }
     static std::chrono::milliseconds patience() { return patienceOfAll(); }
 
     QuickReader();
-    /// Another file, or the same opened anew; drops what was asked. Empty: none.
+    /// Sets another file, or reopens the same; drops pending queries. Empty: none.
     void setPath(const QString& path);
-    /// Hands what `find` gives, a Result, to `take`, in the GUI thread: before this returns, or later as long as `asker` lives. A
-    /// newer question of the same asker and name takes the place of one that is not answered. A failure without a file.
+    /// Passes the Result of `find` to `take` in the GUI thread: before this returns, or later while `asker` lives. A newer query
+    /// of the same asker and name replaces a pending one. Gives an error without a file.
     template<class Find, class Take>
     void ask(QObject* asker, const QString& name, Find find, Take take);
-    /// Waits for all answers (pictures, tests).
+    /// Waits for all answers (for screenshots and tests).
     void finishNow() { m_work.finishNow(); }
 
 private:
     static std::chrono::milliseconds& patienceOfAll();
-    /// Opened by the first question, in the reader's thread.
+    /// Opened by the first query, in the reader's thread.
     struct Connection {
         std::string path;
         std::optional<Project> project;
-        /// Waits for another program's lock until `stop`.
+        /// Waits for another program's lock until `stop` is set.
         Result<Project*> open();
     };
     void add(QObject* asker, const QString& name, SerialWork::Work work);
     static bool triesAgain(const Error& error, const std::atomic<bool>& stop);
     std::shared_ptr<Connection> m_connection; ///< null: no file
-    bool m_isLate = false; ///< an answer was waited for in vain, and one is outstanding since
+    bool m_isLate = false; ///< a wait timed out, and its answer is outstanding
     SerialWork m_work;
 };
 
