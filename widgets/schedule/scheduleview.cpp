@@ -27,7 +27,7 @@ using Mark = CodePane::Mark;
 
 namespace {
 
-constexpr int playMilliseconds = 1100; // long enough to find what changed
+constexpr int playMilliseconds = 1100; // long enough to find the changes
 
 enum StepColumn { StepNumber, StepPrimitive, StepKnob };
 
@@ -67,7 +67,7 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showSteps({}, {});
-    m_table->horizontalHeader()->setSectionResizeMode(StepKnob, QHeaderView::Stretch); // shortened before primitives are
+    m_table->horizontalHeader()->setSectionResizeMode(StepKnob, QHeaderView::Stretch); // elided before the primitives
 }
 
 QWidget* ScheduleView::makePage()
@@ -96,7 +96,7 @@ QWidget* ScheduleView::makePage()
 
 QWidget* ScheduleView::makeControls()
 {
-    auto* bar = new FlowRow; // a dock may be narrow
+    auto* bar = new FlowRow; // wraps in a narrow dock
     const auto button = [&](const char* icon, const QString& name, const QString& toolTip, auto act) {
         auto* made = new QToolButton;
         made->setIcon(iconNamed(QString::fromLatin1(icon)));
@@ -165,7 +165,7 @@ void ScheduleView::refresh()
 {
     const auto task = workspace().task();
     const qint64 config = workspace().config();
-    // An edit that leaves the config's values leaves its schedule.
+    // Edits that keep the config's values keep its schedule.
     std::string kernel = task && config >= 0 ? kernelKey(*task, config) : std::string();
     if (kernel == m_kernel && !kernel.empty()) {
         return;
@@ -185,7 +185,7 @@ void ScheduleView::refresh()
             if (steps) {
                 showSteps(std::move(*steps), {});
             } else {
-                m_kernel.clear(); // asked again by whatever comes next
+                m_kernel.clear(); // the next refresh retries
                 showSteps({}, coreText(steps.error()));
             }
         });
@@ -239,7 +239,7 @@ std::vector<CellTable::Row> ScheduleView::rows() const
             row == 0 ? tr("as it is defined")
                      : QStringLiteral("s[%1].%2").arg(QString::fromStdString(p.stage), QString::fromStdString(p.primitive));
         const QString tip = knob.isEmpty() ? tr("%1, chosen by the template").arg(primitive)
-                                           : tr("%1, chosen by knob %2").arg(primitive, knob); // in whole, where it is shortened
+                                           : tr("%1, chosen by knob %2").arg(primitive, knob); // full text, in case it is elided
         rows.push_back({Cell::figure(row, 0, tip), Cell::word(primitive, tip), Cell::word(knob, tip)});
         for (Cell& cell : rows.back()) {
             cell.background = !knob.isEmpty() && knob == hovered ? codeThemeFor(palette()).knobOwn : QColor();
@@ -274,7 +274,7 @@ void ScheduleView::showStep()
     lightKnob();
 }
 
-/// Of the innermost loop around a line that a knob made.
+/// Hovers the knob of the innermost loop around a line that has one.
 void ScheduleView::hoverKnobOf(int line)
 {
     const ScheduleStep* at = current();

@@ -18,8 +18,8 @@ namespace knobscope {
 
 class PageOrSentence;
 
-/// The primitives of the current config, and the loop nest after each: step with the slider, the arrow keys or slow play; lines
-/// that a step changed are marked. Pointing at a primitive points at its knob.
+/// The primitives of the current config, and the loop nest after each: step with the slider, the arrow keys or slow playback;
+/// marks lines that a step changed. Hovering a primitive highlights its knob.
 class ScheduleView : public LazyView
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ public:
     bool isPlaying() const { return m_play.isActive(); }
     void play(bool on);
     CodePane& pane() { return m_nest->pane(); }
-    /// A row a step (the first: none yet), with the knob that chose each; rows of the hovered knob are set off.
+    /// One row per step (the first: no primitive yet), with the knob that chose it; highlights rows of the hovered knob.
     CellTable& model() { return *m_model; }
     QString problem() const;
 
@@ -49,9 +49,9 @@ protected:
 private:
     QWidget* makePage();
     QWidget* makeControls();
-    /// Null without steps.
+    /// Returns the current step; null without steps.
     const ScheduleStep* current() const;
-    /// Of a step; empty: none, or there is no such step.
+    /// Returns the knob of a step; empty if the step has none or does not exist.
     QString knobOf(int step) const;
     std::vector<CellTable::Row> rows() const;
     void showSteps(std::vector<ScheduleStep> steps, const QString& problem);
@@ -62,14 +62,14 @@ private:
 
     LatestWork m_work;
     QTimer m_play;
-    std::string m_kernel; ///< kernelKey of what is shown; empty: nothing is
+    std::string m_kernel; ///< kernelKey of the shown schedule; empty: none
     std::vector<ScheduleStep> m_steps;
     CellTable* m_model;
     QTableView* m_table;
     CodeColumn* m_nest;
     QSlider* m_slider;
     QLabel* m_where;
-    QToolButton* m_playButton = nullptr; ///< made with the other controls
+    QToolButton* m_playButton = nullptr; ///< created with the other controls
     PageOrSentence* m_pages;
 };
 
