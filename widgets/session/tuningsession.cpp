@@ -19,14 +19,14 @@ constexpr int deliverMilliseconds = 50;
 
 } // namespace
 
-/// What happened in the loop's thread, and was not told yet.
+/// Events of the loop's thread that are not yet delivered.
 struct TuningSession::News {
     struct Line {
         Sentence text;
         bool isProblem = false;
-        qint64 config = -1; ///< that it is about
+        qint64 config = -1; ///< related config; -1: none
     };
-    std::set<qint64> added; ///< rows of runs with new trials
+    std::set<qint64> added; ///< row ids of runs with new trials
     std::optional<Progress> progress;
     std::optional<NetworkProgress> network;
     std::vector<WholeRun> wholeRuns;
@@ -34,15 +34,15 @@ struct TuningSession::News {
     std::vector<Sentence> warnings;
 };
 
-/// What the loop's thread leaves for the GUI thread.
+/// State shared by the loop's thread and the GUI thread.
 struct TuningSession::Shared : LoopListener {
     LoopControl control;
-    const StoreListener* store = nullptr; ///< null: nothing is kept; of the loop's thread, as what follows
+    const StoreListener* store = nullptr; ///< null: nothing is stored; used by the loop's thread, like the members below
     bool hasWarned = false;
-    std::mutex mutex; ///< guards all below
-    qint64 run = 0;   ///< the project's row
+    std::mutex mutex; ///< guards all members below
+    qint64 run = 0;   ///< row id in the project
     News news;
-    std::set<qint64> corrected; ///< runs of which trials that had been told of have other results now; told of at the end
+    std::set<qint64> corrected; ///< runs with changed results of already reported trials; reported at the end
     std::shared_ptr<const TunedNetwork> tuned;
     RunFinished finished;
     Sentence problem;
@@ -71,7 +71,7 @@ struct TuningSession::Shared : LoopListener {
         news.progress = progress;
     }
     void logLine(const Sentence& line) override { log(line); }
-    /// The first of a session: each slice of a network's tuning begins with one.
+    /// Reports the first warning of a session only: each slice of a network's tuning repeats it.
     void warning(const Sentence& line) override
     {
         const std::lock_guard lock(mutex);
@@ -82,7 +82,7 @@ struct TuningSession::Shared : LoopListener {
     void log(const Sentence& line, bool isProblem = false)
     {
         const std::lock_guard lock(mutex);
-        // The core speaks English whatever the window speaks: there its words name a config.
+        // Messages of the core are English in every locale: looks for the English "config".
         news.lines.push_back({line, isProblem, namedNumber("config", QString::fromStdString(line.message))});
     }
 
@@ -102,19 +102,19 @@ TuningSession::TuningSession()
 
 TuningSession::~TuningSession()
 {
-    blockSignals(true); // views may be gone
+    blockSignals(true); // views may be destroyed already
     stop();
     if (m_thread.joinable()) {
         m_thread.join();
     }
 }
 
-/// What a run's work is done with, in the session's thread.
+/// Context of a run's work, in the session's thread.
 struct TuningSession::Surroundings {
     Measurer& measurer;
     Shared& shared;
     std::vector<LoopListener*> listeners;
-    ProjectWriter* writer = nullptr;      ///< both null: nothing is kept
+    ProjectWriter* writer = nullptr;      ///< both null: nothing is stored
     const StoreListener* store = nullptr;
 };
 
@@ -145,7 +145,7 @@ Result<void> TuningSession::startNetwork(NetworkTuning tuning, const MeasureOpti
     shown.options.trials = tuning.budget.trials;
     shown.options.seconds = tuning.budget.seconds;
     MeasureOptions own = measuring;
-    own.coldWeights = true; // as `network tune` times
+    own.coldWeights = true; // same timing as `network tune`
     launch(shown, own, projectPath, [tuning](const Surroundings& with) -> Result<RunFinished> {
         NetworkWatch watch;
         watch.shared.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) {
@@ -184,7 +184,7 @@ void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring
     m_run = 0;
     m_thread = std::thread([shared = m_shared, target = task.task.target, measuring, makeMeasurer = m_makeMeasurer,
                             path = projectPath.toStdString(), work = std::move(work)] {
-        const auto ended = caught([&]() -> Result<void> { // memory may run out in what follows the run, too
+        const auto ended = caught([&]() -> Result<void> { // also covers running out of memory after the run
             loop(*shared, path, target, measuring, makeMeasurer, work);
             return {};
         });
@@ -199,7 +199,7 @@ void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring
     emit started(QString::fromStdString(task.label), QString::fromStdString(task.options.tuner));
 }
 
-/// The session's thread: all that is kept is in the file when this returns.
+/// Main function of the session's thread: everything to store is in the file when this returns.
 void TuningSession::loop(Shared& shared, const std::string& path, const Target& target, const MeasureOptions& measuring,
                          const MeasurerMaker& make, const Work& work)
 {
@@ -214,7 +214,7 @@ void TuningSession::loop(Shared& shared, const std::string& path, const Target& 
             shared.store = store.get();
             listeners.push_back(store.get());
         }
-        listeners.push_back(&shared); // it tells of rows that the store has written
+        listeners.push_back(&shared); // after the store, since it reports rows that the store has written
         const auto measurer = TRY(make(target, measuring));
         return work({*measurer, shared, listeners, writer.get(), store.get()});
     });
@@ -402,7 +402,7 @@ void TuningSession::tell(const News& news)
     }
 }
 
-/// What came from the queue is among the project's runs by now, or in the queue again.
+/// Clears the task taken from the queue: by now it is a run of the project, or queued again.
 void TuningSession::beginNoMore()
 {
     if (std::exchange(m_fromQueue, std::nullopt)) {
@@ -419,10 +419,10 @@ void TuningSession::end()
     m_rescuedPath = m_shared->rescuedPath;
     m_tuned = m_shared->tuned;
     if (m_fromQueue && m_run == 0 && !m_shared->problem.empty()) {
-        m_queue.insert(m_queue.begin(), *m_fromQueue); // it was not begun: it waits again
+        m_queue.insert(m_queue.begin(), *m_fromQueue); // it never started: queue it again
     }
     beginNoMore();
-    const auto ended = m_shared; // whoever hears of the end may start another run
+    const auto ended = m_shared; // listeners of finished() may start another run
     setState(State::Idle);
     emit finished(ended->finished, ended->problem);
     if (goesOn && !isRunning()) {

@@ -14,19 +14,19 @@
 
 namespace knobscope {
 
-/// How far the tuning of a network is.
+/// Progress of the tuning of a network.
 struct NetworkProgress {
     std::string network;
     SharedPoint point;
-    double untunedSeconds = 0; ///< the layers' sum; 0: not known
-    double secondsLeft = -1;   ///< of the budget; -1: it is one of trials
-    int64_t trials = 0;        ///< of the budget; 0: it is one of time
-    std::string task;          ///< the label of what is tuned now
+    double untunedSeconds = 0; ///< sum over the layers; 0: unknown
+    double secondsLeft = -1;   ///< of a time budget; -1: the budget counts trials
+    int64_t trials = 0;        ///< of a trial budget; 0: the budget is a time
+    std::string task;          ///< label of the task being tuned
 };
 
-/// A tuning loop in a thread of its own, and the tasks that wait for it. Its events come to the GUI thread at most 20 times a
-/// second, all at once. One run at a time; stopping keeps what is finished. When a run ends by itself and nobody starts another
-/// in answer to finished(), the first of the queue goes on.
+/// A tuning loop in a thread of its own, with a queue of tasks. Batches its events to the GUI thread, at most 20 times a second.
+/// One run at a time; stopping keeps finished trials. When a run ends by itself and no listener of finished() starts another, the
+/// first queued task starts.
 class TuningSession : public QObject
 {
     Q_OBJECT
@@ -38,74 +38,74 @@ public:
 
     State state() const { return m_state; }
     bool isRunning() const { return m_thread.joinable(); }
-    /// The project's row of the run that goes on or went last; 0 when it is not kept.
+    /// Row id of the current or last run in the project; 0 if it is not stored.
     qint64 run() const { return m_run; }
-    /// The new file in which the project of the run that ended last is, because the old one was deleted or replaced meanwhile;
-    /// empty: it is where it was. Known before finished().
+    /// The new file that holds the project of the last run, if the old file was deleted or replaced meanwhile; empty otherwise.
+    /// Set before finished().
     const QString& rescuedPath() const { return m_rescuedPath; }
-    /// What goes on, with its limits as changed since; null when nothing does.
+    /// The running task with its limits as changed since; null if idle.
     const LoopTask* current() const { return isRunning() ? m_current.get() : nullptr; }
-    /// Of the run that ended last.
+    /// Label of the run that ended last.
     const QString& lastLabel() const { return m_lastLabel; }
-    /// Where trials are measured; makeMeasurer() unless a test says otherwise.
+    /// Creates the measurer; makeMeasurer() unless a test overrides it.
     using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
     void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }
-    /// Tunes the task; trials are kept in the project file when a path is given. What waits follows it, unless its options say
-    /// that it is alone.
+    /// Tunes the task; stores trials in the project file if a path is given. Continues with the queue afterwards, unless the
+    /// task's options exclude that.
     void start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath);
-    /// Tunes a network's layers within one budget; trials are kept in the project file. What waits in the queue goes on waiting.
-    /// Refuses a first task that cannot be made.
+    /// Tunes a network's layers within one budget; stores trials in the project file. The queue stays on hold. Returns an error
+    /// if the first task cannot be created.
     Result<void> startNetwork(NetworkTuning tuning, const MeasureOptions& measuring, const QString& projectPath);
-    /// Whether that is what goes on.
+    /// Whether the current run tunes a network.
     bool isTuningNetwork() const { return isRunning() && m_isNetwork; }
-    /// What the network came to whose tuning ended last; null where what ended last was none. Known before finished().
+    /// Result of the last run if it tuned a network; else null. Set before finished().
     const TunedNetwork* tunedNetwork() const { return m_tuned.get(); }
     void pause();
     void resume();
-    /// Ends the run at once; what is in flight is given up. The queue waits.
+    /// Stops the run at once and discards trials in flight. The queue stays on hold.
     void stop();
-    /// Ends the run when what is in flight is finished and kept. The queue waits.
+    /// Stops the run after trials in flight are finished and stored. The queue stays on hold.
     void stopAfterInFlight();
-    /// Measures a config of the running task next.
+    /// Adds a config of the running task to measure next.
     void addConfig(qint64 index);
-    /// Takes the limits of `options` for the running task.
+    /// Sets the limits of the running task from `options`.
     void changeLimits(const RunOptions& options);
 
     const std::vector<QueuedTask>& queue() const { return m_queue; }
-    /// What waits, after the one of the queue that was started and has no row in the project yet: what a program that was killed
-    /// now would not have begun.
+    /// The queued tasks, preceded by a started one that has no row in the project yet: the tasks to restore if the program is
+    /// killed now.
     std::vector<QueuedTask> unbegun() const;
-    /// Takes the place of all that waits.
+    /// Replaces the queue.
     void setQueue(std::vector<QueuedTask> queue);
     qint64 enqueue(LoopTask task, const MeasureOptions& measuring);
     void removeQueued(qint64 id);
-    /// Gives a waiting task another place, from 0.
+    /// Moves a queued task to another position, from 0.
     void moveQueued(qint64 id, int place);
-    /// Starts the first of the queue; the others follow. False when nothing waits or a run goes on.
+    /// Starts the first queued task; the others follow. Returns false if the queue is empty or a run is active.
     bool startQueue(const QString& projectPath);
 
 signals:
-    /// A run was started: by hand, resumed, or from the queue.
+    /// A run started: by hand, resumed, or from the queue.
     void started(const QString& label, const QString& tuner);
     void stateChanged();
     /// The queue or unbegun() changed.
     void queueChanged();
-    /// The run has a row in the project; before its first trial.
+    /// The run has a row in the project; emitted before its first trial.
     void runStored(qint64 run);
-    /// Trials of the run were handed to the project's writer.
+    /// Trials of the run were passed to the project's writer.
     void trialsStored(qint64 run);
-    /// Trials of the run that were told of before have other results now: they are failures, or quicker. At the run's end.
+    /// Already reported trials of the run have new results: failures, or shorter times. Emitted at the run's end.
     void trialsCorrected(qint64 run);
     void progressed(const knobscope::Progress& progress);
-    /// Instead of progressed() while a network is tuned.
+    /// Emitted instead of progressed() while a network is tuned.
     void networkProgressed(const knobscope::NetworkProgress& progress);
-    /// The network that is tuned was run end to end.
+    /// The network being tuned was run end to end.
     void networkRun(const knobscope::WholeRun& run);
-    /// `config`: which one it is about; -1: none.
+    /// `config` is the index of the related config; -1: none.
     void logged(const knobscope::Sentence& line, bool isProblem, qint64 config);
-    /// The run's figures are doubtful: the machine is busy. Once a session, and not logged().
+    /// The run's times are unreliable because the machine is busy. Once per session, not repeated by logged().
     void warned(const knobscope::Sentence& sentence);
-    /// `problem` is empty unless the run could not start or go on.
+    /// `problem` is empty unless the run could not start or continue.
     void finished(const knobscope::RunFinished& result, const knobscope::Sentence& problem);
 
 private:
@@ -130,7 +130,7 @@ private:
     QString m_lastLabel;
     QString m_rescuedPath;
     State m_state = State::Idle;
-    bool m_goesOn = false; ///< with the queue, after this run
+    bool m_goesOn = false; ///< continues with the queue after this run
     bool m_isNetwork = false;
     std::shared_ptr<const TunedNetwork> m_tuned;
     qint64 m_lastId = 0;
