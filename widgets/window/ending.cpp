@@ -22,7 +22,7 @@ struct ClosingWords {
     Q_DECLARE_TR_FUNCTIONS(ClosingDeadline)
 };
 
-/// Threads still run, and what they use would be taken down below them.
+/// Exits without destructors: running threads still use globals.
 [[noreturn]] void endAtOnce(const std::string& words)
 {
     std::fprintf(stderr, "knobscope: %s\n", words.c_str());
@@ -30,8 +30,8 @@ struct ClosingWords {
     std::_Exit(EXIT_FAILURE);
 }
 
-/// Waits until the file says that the run has ended: then all its trials are in it. The event loop is gone, and with it whoever
-/// could tell.
+/// Waits until the project file has the run as ended: then it contains all its trials. Polls the file, because without an event
+/// loop no signal arrives.
 bool endsInTime(const std::string& path, int64_t run)
 {
     constexpr std::chrono::milliseconds look(20);
@@ -47,13 +47,13 @@ bool endsInTime(const std::string& path, int64_t run)
 }
 
 constexpr int signalsToQuit[] = {SIGTERM, SIGINT, SIGHUP};
-std::atomic<int> pipeEnd{-1}; // a handler is called without arguments of its own
+std::atomic<int> pipeEnd{-1}; // global because a signal handler takes no user data
 std::atomic<pid_t> owner{0};
 
 extern "C" void knobscopeQuitSignal(int /*signal*/)
 {
     const int before = errno;
-    if (getpid() == owner) { // not in a worker that was forked a moment ago
+    if (getpid() == owner) { // not in a worker process that was just forked
         const char byte = 0;
         [[maybe_unused]] const ssize_t written = write(pipeEnd, &byte, 1);
     }
@@ -70,7 +70,7 @@ void limitClosing(std::function<QString()> unwritten)
     std::thread([words, unwritten = std::move(unwritten)] {
         std::this_thread::sleep_for(closingPatience);
         endAtOnce((words + QLatin1Char('\n') + unwritten()).trimmed().toStdString());
-    }).detach(); // it ends with the program
+    }).detach(); // ends with the process
 }
 
 DisplayLoss::DisplayLoss(MainWindow& window)
@@ -115,7 +115,7 @@ std::string DisplayLoss::lastWords(MainWindow& window)
 QuitSignals::QuitSignals(MainWindow& window)
 {
     if (pipe2(m_ends, O_CLOEXEC | O_NONBLOCK) != 0) {
-        return; // signals end the program as they always do
+        return; // signals keep their default action
     }
     owner = getpid();
     pipeEnd = m_ends[1];
@@ -124,7 +124,7 @@ QuitSignals::QuitSignals(MainWindow& window)
         m_notifier->setEnabled(false);
         window.saveSession();
         window.session().stop();
-        QCoreApplication::exit(EXIT_SUCCESS); // dialogs that wait for an answer included
+        QCoreApplication::exit(EXIT_SUCCESS); // also closes dialogs that wait for an answer
     });
     struct sigaction action = {};
     action.sa_handler = knobscopeQuitSignal;

@@ -12,19 +12,19 @@ namespace knobscope {
 
 class MainWindow;
 
-/// So long the end of the program waits for what still goes on: it is told to stop, and trials in flight are given up, so that
-/// less than a second is usual.
+/// How long closing waits for background work, which is told to stop and discards trials in flight; it usually takes less than a
+/// second.
 inline constexpr std::chrono::seconds closingPatience(10);
 
-/// A window's end waits for the threads of its views, and one of them may never come back: it reads a pipe, or a disk that is
-/// gone. Called when the event loop has ended; a program that goes on for longer than closingPatience is ended then, with words
-/// on the terminal, among them what `unwritten` gives then, in any thread: what is not in a project yet. What was committed to a
-/// project stays, as when the program is killed.
+/// Limits the time that closing waits for the threads of views, one of which may be blocked on a pipe or a lost disk. Called
+/// after the event loop has ended: if the program is still running after closingPatience, exits it with a message on stderr. The
+/// message includes the result of `unwritten`, called then in another thread: what is not in a project yet. Committed data stays
+/// in the project, as when the program is killed.
 void limitClosing(std::function<QString()> unwritten);
 
-/// Qt ends the program with exit() when the X server or the Wayland compositor goes away, in the middle of a turn of the event
-/// loop. As long as this lives, the run that goes on is stopped then, what was measured is in the project, and a line on the
-/// terminal says where and how to go on. Does nothing where the C library has no on_exit().
+/// Handles the loss of the X server or Wayland compositor, on which Qt calls exit() in the middle of an event loop turn: while
+/// this object lives, stops the current run, so that its trials are in the project, and prints where they are and how to resume.
+/// Does nothing if the C library has no on_exit().
 class DisplayLoss
 {
 public:
@@ -33,16 +33,15 @@ public:
     DisplayLoss(const DisplayLoss&) = delete;
     DisplayLoss& operator=(const DisplayLoss&) = delete;
 
-    /// What is done then: one sentence for the terminal.
+    /// Stops the run and returns the message for the terminal.
     static std::string lastWords(MainWindow& window);
 
 private:
-    std::shared_ptr<MainWindow*> m_window; ///< what the exit handler finds; null when it is too late
+    std::shared_ptr<MainWindow*> m_window; ///< read by the exit handler; null once this object is destroyed
 };
 
-/// As long as this lives, SIGTERM, SIGINT and SIGHUP (logging out, Ctrl+C, a closed terminal) end the program as Quit does: the
-/// session is kept, and a run that goes on is stopped with all its trials in the project. The second such signal ends the
-/// program at once. One at a time.
+/// Makes SIGTERM, SIGINT and SIGHUP (logout, Ctrl+C, a closed terminal) act like Quit while this object lives: saves the session
+/// and stops a run with all its trials in the project. A second signal ends the program at once. At most one object at a time.
 class QuitSignals
 {
 public:
@@ -52,7 +51,7 @@ public:
     QuitSignals& operator=(const QuitSignals&) = delete;
 
 private:
-    int m_ends[2] = {-1, -1}; ///< of the pipe: where it is read, where the handler writes
+    int m_ends[2] = {-1, -1}; ///< read and write ends of the pipe that the handler writes to
     std::unique_ptr<QSocketNotifier> m_notifier;
 };
 

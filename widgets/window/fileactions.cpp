@@ -27,14 +27,14 @@ namespace knobscope {
 
 namespace {
 
-/// Trials, or tasks that wait.
+/// Whether the project has trials or queued tasks.
 bool holdsWork(Workspace& workspace)
 {
     return !workspace.session().queue().empty()
         || std::ranges::any_of(workspace.runs(), [](const RunRow& run) { return run.trials > 0; });
 }
 
-/// A question that does not hold up the window; `answer` gets the button's role. Escape is no.
+/// Shows a non-blocking question; `answer` gets the role of the pressed button. Escape means no.
 QMessageBox* question(QWidget& window, const QString& text, const QString& more,
                       const std::function<void(QMessageBox::ButtonRole)>& answer)
 {
@@ -61,7 +61,7 @@ FileKind fileKind(const QString& path)
         return FileKind::Project;
     }
     if (head.startsWith("\x1f\x8b")) {
-        return FileKind::Trace; // gzip: of what we read, traces alone come so
+        return FileKind::Trace; // gzip: only traces are compressed
     }
     if (head.startsWith("knobscope recorded space ")) {
         return FileKind::RecordedSpace;
@@ -74,7 +74,7 @@ FileKind fileKind(const QString& path)
     if ((text.startsWith('{') || text.startsWith('[')) && hasEvents) {
         return FileKind::Trace;
     }
-    // A record a line: {"input": …, "config": …, "result": …} or {"i": …, "r": …, "v": 0.1}; '#' lines may stand before.
+    // One record per line: {"input": …, "config": …, "result": …} or {"i": …, "r": …, "v": 0.1}; '#' lines may precede it.
     for (const QByteArray& line : text.split('\n')) {
         if (line.startsWith('#') || line.trimmed().isEmpty()) {
             continue;
@@ -89,7 +89,7 @@ FileKind fileKind(const QString& path)
 
 QString notOurFile(const QString& path)
 {
-    const QFileInfo file(QDir::cleanPath(path)); // a folder's name, too
+    const QFileInfo file(QDir::cleanPath(path)); // works for a folder's name, too
     if (!file.exists()) {
         return coreText(phrase("There is no file {}", path.toStdString()));
     }
@@ -120,7 +120,7 @@ FileActions::FileActions(MainWindow& window)
         open(tr("Projects, logs, traces, recorded spaces and models (*.knobscope *.log *.json *.json.gz *.space *.onnx)"));
     });
     add("file.openModel", tr("Open &Model…"), {}, "", [this] { open(tr("ONNX models (*.onnx)")); });
-    // Not every desktop has keys for "Save As"; all that is done is kept by itself, and Ctrl+S has nothing else to ask.
+    // Ctrl+S, since not every desktop has a shortcut for "Save As" and projects are otherwise saved automatically.
     QAction* save =
         ActionRegistry::make({QStringLiteral("file.saveAs"), tr("&Save Project As…"), {}, QStringLiteral("document-save-as")},
                              this, [this] { saveAs(); });
@@ -140,7 +140,7 @@ FileActions::FileActions(MainWindow& window)
     connect(&window.workspace().opening(), &ProjectOpening::changed, this, &FileActions::showOpening);
 }
 
-/// Most projects are open before anybody could read that they are being opened.
+/// Shows the progress dialog after a delay: most projects open faster than anyone could read it.
 void FileActions::showOpening()
 {
     constexpr std::chrono::milliseconds usual(1000);
@@ -265,7 +265,7 @@ void FileActions::openProject(const QString& path)
     const auto open = [this, path] {
         m_window.openInBackground(path, [this](bool isOpen) {
             if (!isOpen && !m_window.workspace().task()) {
-                m_window.showCenter(); // where to begin, whatever the layout
+                m_window.showCenter(); // start page, in any layout
             }
         });
     };
@@ -273,7 +273,7 @@ void FileActions::openProject(const QString& path)
     if (m_window.session().isRunning() || (workspace.isUntitled() && holdsWork(workspace))) {
         leave(open);
     } else {
-        open(); // what cannot be opened leaves the one that is open where it is
+        open(); // if opening fails, the current project stays open
     }
 }
 
@@ -284,7 +284,7 @@ void FileActions::leave(const std::function<void()>& then)
         askToStop(tr("S&top the Run"), nullptr, [this, then] { stopRun([this, then] { leave(then); }); });
         return;
     }
-    if (workspace.sayIfFailed(workspace.mayMeasure())) { // what is measured is written to this project
+    if (workspace.sayIfFailed(workspace.mayMeasure())) { // imports are written to this project
         return;
     }
     if (workspace.isUntitled() && holdsWork(workspace)) {
@@ -298,10 +298,10 @@ void FileActions::leave(const std::function<void()>& then)
 void FileActions::askToStop(const QString& button, const OtherWork* other, const std::function<void()>& yes)
 {
     if (m_window.findChild<QMessageBox*>(QStringLiteral("askToStop"))) {
-        return; // it waits for an answer
+        return; // already asking
     }
     QStringList works;
-    QStringList ends; // what becomes of each
+    QStringList ends; // consequence for each
     const bool isRunning = m_window.workspace().session().isRunning();
     if (isRunning) {
         works << tr("A run is writing to this project.");
@@ -331,7 +331,7 @@ void FileActions::stopRun(const std::function<void()>& then)
         then();
         return;
     }
-    // Queued: everybody else hears of the end while the project is still there. The list of runs is read anew by then.
+    // Queued, so that other listeners handle the end while the project is still open; by then the list of runs is up to date.
     const auto whenRead = [this, then] {
         m_window.workspace().ask(
             this, QStringLiteral("stopped"), [](Project&) { return Result<void>(); }, [then](const Result<void>&) { then(); });

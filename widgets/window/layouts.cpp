@@ -19,9 +19,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int firstVersion = 10; ///< of these docks; what QMainWindow::saveState() does not know of them is added to it:
-constexpr int arranged = 1;      ///< a person arranged them
-constexpr int withCentre = 2;    ///< the page in the middle is there
+constexpr int firstVersion = 10; ///< state version, plus flags for what QMainWindow::saveState() lacks:
+constexpr int arranged = 1;      ///< arranged by the user
+constexpr int withCentre = 2;    ///< the page in the middle is shown
 
 bool leavesOutCentre(Layout layout)
 {
@@ -35,7 +35,7 @@ Qt::DockWidgetArea areaOf(DockGroup group)
                                      : Qt::BottomDockWidgetArea;
 }
 
-/// The docks of each group, in the order of their tabs.
+/// Returns the docks of each group, in tab order.
 std::map<DockGroup, std::vector<QDockWidget*>> dockGroups(const MainWindow& window)
 {
     std::map<DockGroup, std::vector<QDockWidget*>> groups;
@@ -47,7 +47,7 @@ std::map<DockGroup, std::vector<QDockWidget*>> dockGroups(const MainWindow& wind
     return groups;
 }
 
-/// Of each group the first that is in the window, which stands for its column or row.
+/// Returns the first visible dock of each group, which represents its column or row.
 std::map<DockGroup, QDockWidget*> firstDocks(const MainWindow& window)
 {
     std::map<DockGroup, QDockWidget*> first;
@@ -97,12 +97,12 @@ void Layouts::addActions(ActionRegistry& actions)
     actions.add("view.maximise", tr("&Maximise the View, or All as Before"), Qt::Key_F11, [this] { toggleMaximised(); });
 }
 
-/// By a window that has its size and its bars. Small screens give each its least first.
+/// Distributes the window's size among the docks; needs final sizes. On small screens each gets its minimum first.
 void Layouts::shareRoom()
 {
     m_window.layout()->activate();
     for (QTabBar* bar : m_window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-        bar->setElideMode(Qt::ElideNone); // arrows lead on where not all tabs fit
+        bar->setElideMode(Qt::ElideNone); // scroll buttons appear if not all tabs fit
     }
     std::map<DockGroup, QDockWidget*> first = firstDocks(m_window);
     const int width = m_window.width();
@@ -112,7 +112,7 @@ void Layouts::shareRoom()
     m_window.resizeDocks({first[DockGroup::Left], first[DockGroup::Right]}, {left, std::clamp(width * 22 / 100, 290, 320)},
                          Qt::Horizontal);
     const int height = m_window.height();
-    // 520 at 1000 give every plot at the bottom 300; what stands above has 480 first.
+    // 520 at 1000 give every plot at the bottom 300; the docks above get at least 480.
     const int bottom = height > 800 ? std::min(520, std::max(height * 48 / 100, height - 480)) : height * 44 / 100;
     m_window.resizeDocks({first[DockGroup::Bottom]}, {bottom}, Qt::Vertical);
     m_window.resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {below - code, code}, Qt::Horizontal);
@@ -126,7 +126,7 @@ bool Layouts::hasCentre() const
     return m_window.centralWidget()->maximumHeight() > 0;
 }
 
-/// By its height: where the middle is hidden, Qt gives its width to the docks at the side.
+/// Hides the middle by its height: hiding the widget would make Qt give its width to the docks at the side.
 void Layouts::setCentre(bool isThere)
 {
     m_window.centralWidget()->setMaximumHeight(isThere ? QWIDGETSIZE_MAX : 0);
@@ -153,7 +153,7 @@ bool Layouts::eventFilter(QObject* watched, QEvent* event)
     if (watched == &m_window) {
         switch (event->type()) {
         case QEvent::Resize: m_resized.start(); break;
-        case QEvent::MouseButtonPress: // splitters are no widgets
+        case QEvent::MouseButtonPress: // splitters are not widgets
             m_isOnSplitter = m_window.childAt(static_cast<QMouseEvent*>(event)->position().toPoint()) == nullptr;
             break;
         case QEvent::MouseMove:
@@ -172,18 +172,18 @@ void Layouts::apply(Layout layout)
     if (m_usual.isEmpty()) {
         m_usual = m_window.saveState();
     }
-    std::vector<std::pair<QDockWidget*, QRect>> floating; // where a person put them, perhaps on another screen
+    std::vector<std::pair<QDockWidget*, QRect>> floating; // positions set by the user, perhaps on another screen
     for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
         if (dock->isFloating() && !dock->isHidden()) {
             floating.emplace_back(dock, dock->geometry());
         }
     }
-    const bool isAsLeft = hasCentre() != leavesOutCentre(m_layout); // else the page in the middle was called in for a while
+    const bool isAsLeft = hasCentre() != leavesOutCentre(m_layout); // false: the middle is shown temporarily
     if (layout != m_layout && isAsLeft) {
         m_kept[m_layout] = arrangement();
     }
     const bool isKept = (layout != m_layout || !isAsLeft) && take(m_kept.value(layout));
-    const bool isArranged = isKept && m_isArranged; // before docks that are apart tell of it again
+    const bool isArranged = isKept && m_isArranged; // saved before floating docks change it again
     if (!isKept) {
         arrangeAnew(layout);
     }
@@ -198,12 +198,12 @@ void Layouts::apply(Layout layout)
     if (!isKept && layout != Layout::Tune) {
         m_window.showView(QLatin1String(layout == Layout::Explore ? "code" : layout == Layout::Analyse ? "insight" : "timeline"));
     }
-    if (!hasCentre() && m_window.centralWidget()->isAncestorOf(m_window.focusWidget())) { // nobody would see where the keys go
+    if (!hasCentre() && m_window.centralWidget()->isAncestorOf(m_window.focusWidget())) { // keeps the focus visible
         goToView(m_window, layout == Layout::Analyse ? QStringLiteral("insight") : QStringLiteral("timeline"));
     }
 }
 
-/// As built in.
+/// Applies the built-in arrangement.
 void Layouts::arrangeAnew(Layout layout)
 {
     setCentre(true);
@@ -231,7 +231,7 @@ void Layouts::toggleMaximised()
     m_before = arrangement();
     m_window.showView(id);
     m_maximised = id;
-    auto* own = m_window.findChild<QDockWidget*>(id); // none: it is the page in the middle
+    auto* own = m_window.findChild<QDockWidget*>(id); // null: the page in the middle
     if (own) {
         own->setFloating(false);
     }
@@ -250,7 +250,7 @@ void Layouts::endMaximised()
     const QString id = std::exchange(m_maximised, {});
     m_window.centralWidget()->show();
     take(std::exchange(m_before, {}));
-    m_resized.start(); // perhaps meanwhile
+    m_resized.start(); // the window may have been resized meanwhile
     goToView(m_window, id);
 }
 
@@ -263,7 +263,7 @@ QByteArray Layouts::arrangement() const
 bool Layouts::take(const QByteArray& arrangement)
 {
     const bool hadCentre = hasCentre();
-    setCentre(true); // without it docks that stand above others lose their height
+    setCentre(true); // otherwise docks above others lose their height
     for (int known = 0; known <= arranged + withCentre; ++known) {
         if (m_window.restoreState(arrangement, firstVersion + known)) {
             m_isArranged = (known & arranged) != 0;

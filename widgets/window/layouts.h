@@ -13,33 +13,33 @@ namespace knobscope {
 class ActionRegistry;
 class MainWindow;
 
-/// What the window is shared out for.
+/// Built-in arrangement of the window.
 enum class Layout : uint8_t { Explore, Tune, Analyse, Timeline };
 
-/// Arranges the docks, and gives the whole window to one view for a while. Until a person has moved a splitter or a dock, a
-/// window of another size is shared out anew.
+/// Arranges the docks and can maximise one view. Until the user has moved a splitter or a dock, resizing the window redistributes
+/// the space.
 class Layouts : public QObject
 {
     Q_OBJECT
 public:
-    /// Docks stand as views.cpp groups them from now on.
+    /// Uses the docks' current positions, set by views.cpp, as the default.
     explicit Layouts(MainWindow& window);
     void addActions(ActionRegistry& actions);
-    /// As it was left; as built in where it never was, or is there already.
+    /// Restores the layout as it was left, or the built-in arrangement if it was never used or is the current one.
     void apply(Layout layout);
-    /// Whether the page in the middle is shown, which layouts for plots leave out.
+    /// Whether the page in the middle is shown; layouts for plots hide it.
     bool hasCentre() const;
-    /// Until a layout is chosen, also in such a one.
+    /// Shows it until a layout is chosen, also in a layout that hides it.
     void showCentre();
-    /// The view with the focus takes the window; the second time all is as it was.
+    /// Maximises the view with the focus, or restores the previous arrangement.
     void toggleMaximised();
-    /// For what is shown next to be seen.
+    /// Ends maximising, so that the next view to be shown is visible.
     void endMaximised();
-    /// The id of the view that has the window; empty: none does.
+    /// Id of the maximised view; empty: none.
     const QString& maximised() const { return m_maximised; }
-    /// The docks as they are when no view is maximised, and as the other layouts were left.
+    /// The state of the docks without maximising, and the states of the other layouts.
     QByteArray state() const;
-    /// False, and nothing is changed, when it is that of another version.
+    /// Returns false and changes nothing if the state is from another version.
     bool restore(const QByteArray& state);
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -47,18 +47,18 @@ private:
     void shareRoom();
     void shareAnew();
     void arrangeAnew(Layout layout);
-    /// The docks, whether a person arranged them, and whether the page in the middle is there.
+    /// The docks, whether the user arranged them, and whether the page in the middle is shown.
     QByteArray arrangement() const;
     bool take(const QByteArray& arrangement);
     void setCentre(bool isThere);
     MainWindow& m_window;
-    QTimer m_resized; ///< many sizes on the way to one
+    QTimer m_resized; ///< coalesces resize events
     Layout m_layout = Layout::Tune;
-    bool m_isOnSplitter = false; ///< the pressed button
-    bool m_isArranged = false;   ///< by a person
+    bool m_isOnSplitter = false; ///< where the mouse button was pressed
+    bool m_isArranged = false; ///< by the user
     QByteArray m_usual;
-    QMap<Layout, QByteArray> m_kept; ///< arrangement() of those that were left
-    QByteArray m_before; ///< arrangement() when a view was maximised
+    QMap<Layout, QByteArray> m_kept; ///< last arrangement() of each layout
+    QByteArray m_before; ///< arrangement() before a view was maximised
     QString m_maximised;
 };
 

@@ -5,9 +5,9 @@
 
 namespace knobscope {
 
-/// "0.1.0"
+/// The version of the program, like "0.1.0".
 QString programVersion();
-/// What this program is built with or found on this machine, a line each: "LLVM 19.1.7".
+/// Libraries that the program is built with or found on this machine, one per line: "LLVM 19.1.7".
 QStringList librariesUsed();
 
 } // namespace knobscope

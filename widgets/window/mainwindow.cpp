@@ -35,8 +35,8 @@ namespace knobscope {
 
 namespace {
 
-/// Leaves files that are dropped to the window and to views that take them: plots refuse what they do not know, and fields would
-/// have the address typed into them.
+/// Passes dropped files on to the window and to views that accept them: plots would reject unknown ones, and text fields would
+/// insert the path.
 class FilesForViews : public QObject
 {
 public:
@@ -56,7 +56,7 @@ public:
             return false;
         }
         event->ignore();
-        return true; // what is around it is asked next
+        return true; // the parent widget gets the event next
     }
 
 private:
@@ -95,8 +95,8 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    delete m_autosave; // asks the views
-    // Views hold on to the workspace: they go before it.
+    delete m_autosave; // it queries the views
+    // Views use the workspace, so they are destroyed first.
     for (const auto& [id, view] : m_views) {
         delete view;
     }
@@ -208,7 +208,7 @@ void MainWindow::showCenter()
 {
     const bool isTaken = !m_layouts->maximised().isEmpty() && m_layouts->maximised() != QLatin1String("welcome");
     if (m_workspace.task() && (isTaken || !m_layouts->hasCentre())) {
-        m_center->setCurrentWidget(&spaceEditor()); // what has its room keeps it while one looks at other tasks
+        m_center->setCurrentWidget(&spaceEditor()); // once shown, the editor keeps its place while the user looks at other tasks
     } else {
         showView(m_workspace.task() ? QStringLiteral("space") : QStringLiteral("welcome"));
     }
@@ -254,7 +254,7 @@ void MainWindow::openInBackground(const QString& path, const std::function<void(
 
 void MainWindow::showOpened(const QString& path)
 {
-    // What can be read off the file is not kept in it: it stays as it is while it is only looked at.
+    // Not stored in the project: it can be read off the file, and opening a file must not change it.
     const auto tell = [this](const QString& text) {
         view<LogView>().append(MessageLevel::Info, text, -1, LogEntry::Keeping::Not);
         m_messages->show(MessageLevel::Info, text);
@@ -265,7 +265,7 @@ void MainWindow::showOpened(const QString& path)
     }
     const RunRow last = m_workspace.runs().back();
     if (auto opened = m_workspace.openTaskOfRun(last.id); !opened) {
-        m_workspace.say(MessageLevel::Warning, opened.error()); // the project is open all the same
+        m_workspace.say(MessageLevel::Warning, opened.error()); // the project is open anyway
     }
     tell(tr("%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS", nullptr, pluralOf(last.trials))
              .arg(QFileInfo(path).fileName())
@@ -280,7 +280,7 @@ void MainWindow::openFiles(const QStringList& paths)
         m_files->openFile(path);
     }
     if (!m_lastProblem.isEmpty() && !m_workspace.task()) {
-        showCenter(); // where to begin, whatever the layout
+        showCenter(); // start page, in any layout
     }
 }
 
@@ -317,7 +317,7 @@ void MainWindow::restore(bool session, std::chrono::milliseconds patience)
     restoreSession(state, m_workspace, m_views, [this](const QStringList& problems) {
         m_autosave->setHeld(false);
         if (!m_workspace.task()) {
-            showCenter(); // where to begin, whatever the layout
+            showCenter(); // start page, in any layout
         }
         for (const QString& problem : problems) {
             report(MessageLevel::Warning, problem);
@@ -339,7 +339,7 @@ bool MainWindow::focusNextPrevChild(bool next)
         }
         return widget && (widget == m_center ? !m_layouts->hasCentre() : widget->visibleRegion().isEmpty());
     };
-    constexpr int most = 1000; // widgets that take keys, by far
+    constexpr int most = 1000; // upper bound on the number of focusable widgets
     for (int passed = 0; passed < most; ++passed) {
         if (!QMainWindow::focusNextPrevChild(next)) {
             return false;
@@ -351,7 +351,7 @@ bool MainWindow::focusNextPrevChild(bool next)
     return false;
 }
 
-/// Whether something is not written to the project yet, after a moment.
+/// Whether writes to the project are still pending after a short wait.
 bool MainWindow::isWriting()
 {
     view<LogView>().keepNow();
@@ -373,7 +373,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_isLeaving = true;
         m_files->stopRun([this] { close(); });
         QTimer::singleShot(closingPatience / 2, this, [this] {
-            if (isVisible()) { // the run does not end: it is waited for once more without the window
+            if (isVisible()) { // the run has not ended: closes the window and waits once more
                 close();
             }
         });

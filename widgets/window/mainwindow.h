@@ -21,7 +21,7 @@ class FileActions;
 class Layouts;
 class StatusMessages;
 
-/// The workbench: all registered views around one workspace.
+/// The main window: all registered views and one workspace.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -29,31 +29,31 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a project file and its last run's task, so that there is something to look at, without questions. False, with the
-    /// reason in the log, when it cannot be opened; a task that this version cannot make leaves it open.
+    /// Opens a project file and its last run's task, without questions. Returns false and logs the reason if it cannot be opened;
+    /// a task that this version cannot create is not an error.
     bool openProject(const QString& path);
-    /// The same while the window stays usable; `then` is told whether it is open.
+    /// The same in the background; calls `then` with whether it is open.
     void openInBackground(const QString& path, const std::function<void(bool)>& then = {});
-    /// Opens a project, a log to compare, a trace, a recorded space or a model, whichever it is. Asks before a project is left
-    /// that has no name yet or that a run writes to.
+    /// Opens a project, a log to compare, a trace, a recorded space or a model, by the kind of the file. Asks before closing a
+    /// project that has no name yet or is used by a run.
     void openFile(const QString& path) { openFiles({path}); }
-    /// One after the other; all that cannot be opened is said.
+    /// Opens files one after the other; reports each that cannot be opened.
     void openFiles(const QStringList& paths);
-    /// Opens a task by id as in the tree.
+    /// Opens a task by its id in the tree.
     void chooseTask(const QString& id) { view<TaskView>().choose(id); }
-    /// Geometry and docks of the last time; with `session` also project, task, selection, filters and the views' states.
-    /// It waits for the project so long, and the rest comes when that is open.
+    /// Restores geometry and docks; with `session` also project, task, selection, filters and the views' states. Waits up to
+    /// `patience` for the project; the rest is restored once it is open.
     void restore(bool session, std::chrono::milliseconds patience = std::chrono::hours(1));
-    /// Keeps what restore() brings back, at once; done by itself a second after changes and when the window is closed.
+    /// Saves the state for restore() at once; happens automatically a second after changes and when the window is closed.
     void saveSession();
     QString lastProblem() const { return m_lastProblem; }
     void refreshViews();
-    /// Every view with its id, for pictures and tests.
+    /// All views with their ids, for screenshots and tests.
     const NamedViews& views() const { return m_views; }
     const StatusMessages& messages() const { return *m_messages; }
-    /// Brings a view to the front, floating and hidden ones and the pages in the middle, too.
+    /// Brings a view to the front, also a floating or hidden one or a page in the middle.
     void showView(const QString& id);
-    /// The page in the middle that there is something to see on.
+    /// Shows the page in the middle that has something to show.
     void showCenter();
     template<class V>
     V& view() const
@@ -78,7 +78,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    /// Passes over what is behind another dock's tab, or left out by a layout: one could not see where the keys go.
+    /// Skips widgets behind another dock's tab or hidden by a layout, where the focus would be invisible.
     bool focusNextPrevChild(bool next) override;
 
 private:
@@ -96,13 +96,13 @@ private:
     Workspace m_workspace;
     ActionRegistry m_actions;
     QStackedWidget* m_center;
-    NamedViews m_views; ///< in the order of the registry
+    NamedViews m_views; ///< in registry order
     Layouts* m_layouts = nullptr;
     FileActions* m_files = nullptr;
     StatusMessages* m_messages;
     Autosave* m_autosave;
     QString m_lastProblem;
-    bool m_isLeaving = false; ///< closing was asked about: what goes on is given up
+    bool m_isLeaving = false; ///< the user has agreed to give up running work
 };
 
 } // namespace knobscope

@@ -30,8 +30,8 @@ struct ThemeMenu {
     Q_DECLARE_TR_FUNCTIONS(ThemeMenu)
 };
 
-/// Leaves letters to a menu that is open: the view that had the keys before still has the focus, and its shortcuts of single
-/// letters would come first.
+/// Passes letter keys to an open menu: the previously used view still has the focus, and its single-letter shortcuts would take
+/// precedence.
 class LettersForMenus : public QObject
 {
 public:
@@ -50,9 +50,9 @@ public:
     }
 };
 
-using ChosenText = std::pair<QString, QString>; ///< the text of an action, the value that it gives a setting
+using ChosenText = std::pair<QString, QString>; ///< text of an action, and its value of the setting
 
-/// Actions of which one is checked, as the settings have it. Their ids are KEY.VALUE, and KEY.system where the key is taken away.
+/// Adds exclusive actions for a setting, with the stored value checked. Their ids are KEY.VALUE; KEY.system removes the key.
 void addChoice(QMainWindow& window, ActionRegistry& actions, const QString& key, const std::vector<ChosenText>& values,
                const std::function<void(const QString& value)>& changed)
 {
@@ -77,7 +77,7 @@ void addChoice(QMainWindow& window, ActionRegistry& actions, const QString& key,
     }
 }
 
-/// In the language itself, whatever the window speaks.
+/// Returns the name of a language in that language.
 QString nameOf(const QString& language)
 {
     return language == QLatin1String("en") ? QStringLiteral("English") : QLocale(language).nativeLanguageName();
@@ -92,7 +92,7 @@ void addGroup(QMenu& menu, const ActionRegistry& actions, const QString& group)
     }
 }
 
-/// A menu of a group within another; none when nothing is in it.
+/// Adds a group's actions as a submenu, unless the group is empty.
 void addSubmenu(QMenu& menu, ActionRegistry& actions, const QString& title, const QString& group)
 {
     auto* own = new QMenu(title, &menu);

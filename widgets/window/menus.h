@@ -9,14 +9,14 @@ namespace knobscope {
 class ActionRegistry;
 class Workspace;
 
-/// Registers the actions of two choices that are kept in the settings: "theme.system", "theme.light" and "theme.dark", which
-/// switch at once ("theme": light or dark), and a "language." for each that the program speaks and for the system's, where the
-/// next start finds it ("language": a locale name). Both are absent for the system's.
+/// Registers the actions of two choices stored in the settings: "theme.system", "theme.light" and "theme.dark", which take effect
+/// at once (setting "theme": light or dark), and a "language." action for each available language and for the system's, which
+/// takes effect at the next start (setting "language": a locale name). The settings are absent for the system's choice.
 void addChoices(QMainWindow& window, Workspace& workspace, ActionRegistry& actions);
 
-/// Makes the menus from the registry by the first part of the actions' ids: "file.", "edit.", "go.", "run." and "help." are menus
-/// of their own; in View stand a menu of the docks ("show."), for each view with actions ("timeline.zoomIn") a menu of them, and
-/// those of layouts, themes and languages. The registry learns the titles. `recent` goes below "file.open".
+/// Fills the menu bar by the first part of the actions' ids: "file.", "edit.", "go.", "run." and "help." are top-level menus;
+/// View has a menu of the docks ("show."), one for each view with actions ("timeline.zoomIn"), and those of layouts, themes and
+/// languages. Passes the titles to the registry. Inserts `recent` below "file.open".
 void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent);
 
 } // namespace knobscope

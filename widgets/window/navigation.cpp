@@ -24,7 +24,7 @@ bool takesKeys(const QWidget& child, const QWidget& view)
 
 void focusInside(View& view)
 {
-    // What had the keys last; what one comes for, where the view names it, and not its first control.
+    // Prefers the widget that had the focus last, then the view's "mainWidget", then its first control.
     QWidgetList children = view.findChildren<QWidget*>();
     children.prepend(view.property("mainWidget").value<QWidget*>());
     children.prepend(view.focusWidget() == &view ? nullptr : view.focusWidget());
@@ -34,11 +34,11 @@ void focusInside(View& view)
             return;
         }
     }
-    view.setFocusPolicy(Qt::StrongFocus); // nothing in it takes keys, but F6 goes on from here
+    view.setFocusPolicy(Qt::StrongFocus); // the view takes no keys, but F6 continues from here
     view.setFocus(Qt::ShortcutFocusReason);
 }
 
-/// A view that is open: its dock is not closed, or it is the page in the middle and has room.
+/// Whether a view is open: its dock is not closed, or it is the page in the middle and that is shown.
 bool isOpen(const MainWindow& window, const QString& id, const View& view)
 {
     const auto* dock = window.findChild<QDockWidget*>(id);
@@ -61,7 +61,7 @@ void stepThroughViews(MainWindow& window, qsizetype step)
     goToView(window, open[(from + step + open.size()) % open.size()]);
 }
 
-/// Alt+1 to Alt+9 and Alt+0, then the same with Ctrl, in the order of the registry; Alt+Home is the welcome page.
+/// Returns Alt+1 to Alt+9 and Alt+0, then the same with Ctrl, in registry order; Alt+Home for the welcome page.
 QKeySequence shortcutOf(const QString& id, int place)
 {
     if (id == QLatin1String("welcome")) {
@@ -129,7 +129,7 @@ void addNavigation(MainWindow& window, ActionRegistry& actions)
     actions.add("help.palette", Navigation::tr("&Command Palette…"), Qt::CTRL | Qt::SHIFT | Qt::Key_P,
                 [&window] { showDialog<CommandPalette>(window); });
     actions.add("help.shortcuts", Navigation::tr("&Keyboard Shortcuts…"), Qt::CTRL | Qt::Key_Question,
-                // Without a window manager nobody else gives it the keys.
+                // Without a window manager, nothing else activates the dialog.
                 [&window] { showDialog<ShortcutSheet>(window)->activateWindow(); });
     actions.add("go.nextView", Navigation::tr("Ne&xt View"), Qt::Key_F6, [&window] { stepThroughViews(window, 1); });
     actions.add("go.previousView", Navigation::tr("&Previous View"), Qt::SHIFT | Qt::Key_F6,

@@ -8,15 +8,15 @@ namespace knobscope {
 class ActionRegistry;
 class MainWindow;
 
-/// Registers what leads around in the program: back and forward through selections; "go.VIEW" for every view, which brings it to
-/// the front and gives it the keys, and "go.nextView" and "go.previousView", which go round among those that are open, the one in
-/// the middle first; command palette and shortcut sheet.
+/// Registers navigation actions: back and forward through selections; "go.VIEW" for every view, which shows it and gives it the
+/// keyboard focus; "go.nextView" and "go.previousView", which cycle through the open views, starting in the middle; command
+/// palette and shortcut sheet.
 void addNavigation(MainWindow& window, ActionRegistry& actions);
 
-/// The id of the view that has the keys, or had them last; empty: none.
+/// Returns the id of the view that has or last had the keyboard focus; empty: none.
 QString viewInFocus(const MainWindow& window);
 
-/// Shows a view, floating and hidden ones too, and gives the keys to what had them there the last time, else to its first field.
+/// Shows a view, also a floating or hidden one, and focuses the widget that had the focus there last, else its main widget.
 void goToView(MainWindow& window, const QString& id);
 
 } // namespace knobscope

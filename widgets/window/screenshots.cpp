@@ -26,14 +26,14 @@ namespace {
 
 Result<void> save(QWidget& widget, const QString& path)
 {
-    QSaveFile file(path); // the picture that is there stays until this one is whole
+    QSaveFile file(path); // keeps the previous picture until this one is complete
     if (!file.open(QIODevice::WriteOnly) || !widget.grab().save(&file, "PNG") || !file.commit()) {
         return fail(ErrorCode::Io, "The picture {} could not be written", path.toStdString());
     }
     return {};
 }
 
-/// Lets timers, workers and repaints do their part.
+/// Runs the event loop, for timers, workers and repaints.
 void settle(int milliseconds)
 {
     QEventLoop loop;
@@ -41,7 +41,7 @@ void settle(int milliseconds)
     loop.exec();
 }
 
-/// What the chosen trial ran, as a click on it chooses it.
+/// Selects the span in which the chosen trial ran, like a click on it.
 void chooseSpan(Workspace& workspace, TimelineCanvas& canvas)
 {
     const TrialRef trial = workspace.selection().current();
@@ -59,7 +59,7 @@ void chooseSpan(Workspace& workspace, TimelineCanvas& canvas)
     }
 }
 
-/// A view as it looks with room: in a floating dock, or in the middle of the window.
+/// Saves a view at full size: in a floating dock, or in the middle of the window.
 Result<void> saveView(MainWindow& window, const QString& id, View& view, const QString& path)
 {
     if (auto* dock = window.findChild<QDockWidget*>(id)) {
@@ -83,7 +83,7 @@ Result<void> saveView(MainWindow& window, const QString& id, View& view, const Q
     return saved;
 }
 
-/// The last run and its best trial, so that every view has something to show.
+/// Selects the last run and its best trial, so that every view has content.
 void chooseBest(Workspace& workspace)
 {
     if (workspace.runs().empty() || !workspace.connection()) {
@@ -96,7 +96,7 @@ void chooseBest(Workspace& workspace)
     }
 }
 
-/// A trial of the run in which most failed, if there is any: what the view of failures is for.
+/// Selects a failed trial of the run with the most failures, if any, for the failures view.
 void chooseFailure(Workspace& workspace)
 {
     std::vector<TrialPoint> most;
@@ -128,11 +128,11 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
     window.refreshViews();
     settle(300);
     TRY(save(window, folder + QStringLiteral("/workbench%1.png").arg(suffix)));
-    // In the welcome page's list it would stand with a folder of this machine.
+    // The welcome page would show a path of this machine.
     window.view<WelcomeView>().recent().remove(QDir::cleanPath(QFileInfo(project).absoluteFilePath()));
     for (const auto& [id, view] : window.views()) {
         if (id == QLatin1String("log")) {
-            continue; // nothing was tuned: a line
+            continue; // nearly empty, since nothing was tuned
         }
         id == QLatin1String("failures") ? chooseFailure(window.workspace()) : chooseBest(window.workspace());
         TRY(saveView(window, id, *view, folder + QStringLiteral("/%1%2.png").arg(id, suffix)));

@@ -7,9 +7,9 @@
 
 namespace knobscope {
 
-/// Renders every view but the log of a project (of a fresh window on ResNet-18 when none is given) to PNG files in a folder, in
-/// light and dark: workbench.png, tasks.png, space.png, control.png, chart.png, … and the same with -dark. The project is taken
-/// off the list of recent ones.
+/// Renders every view except the log, for a project (or for a fresh window on ResNet-18 if none is given), to PNG files in a
+/// folder, in light and dark: workbench.png, tasks.png, space.png, control.png, chart.png, … and the same with -dark. The project
+/// is removed from the recent projects.
 Result<void> renderScreenshots(const QString& folder, const QString& project);
 
 } // namespace knobscope

@@ -40,7 +40,7 @@ QJsonObject taskState(const Workspace& workspace)
             {QStringLiteral("config"), QString::number(workspace.config())}};
 }
 
-/// Without a project, which keeps them otherwise.
+/// Edits to save in the session if no project is open; a project stores them itself.
 QString editsState(const Workspace& workspace)
 {
     return workspace.projectPath().isEmpty() ? QString::fromStdString(preparedEditsToJson(workspace.preparation().edits()).dump())
@@ -63,7 +63,7 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
     }
     const auto json = nlohmann::json::parse(state[QStringLiteral("task")].toString().toStdString(), nullptr, false);
     const auto task = taskFromJson(json);
-    // The current edits are written down a moment after those that stay with the task.
+    // Stored edits of the task take precedence: the session's copy is saved a moment later and may be outdated.
     const bool isOwn =
         task && state[QStringLiteral("edited")].toBool() && workspace.preparation().edits().contains(workloadKey(*task));
     const auto opened = task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target,
@@ -120,7 +120,7 @@ void restoreFilters(const QString& state, Filters& filters)
     }
 }
 
-/// Of a view; of a splitter that was never laid out: nothing.
+/// State of a view's splitters; nothing for a splitter that was never laid out.
 QJsonArray splittersState(const View& view)
 {
     QJsonArray all;
@@ -139,14 +139,14 @@ void restoreSplitters(const QJsonArray& state, const View& view)
     }
 }
 
-/// What is put back once the project is open.
+/// Restores the rest once the project is open.
 void restoreWork(const QJsonObject& state, Workspace& workspace, const NamedViews& views, const QStringList& problemsSoFar,
                  const std::function<void(const QStringList& problems)>& then)
 {
     restoreEdits(state[QStringLiteral("edits")].toString(), workspace);
     restoreFilters(state[QStringLiteral("filters")].toString(), workspace.filters());
     restoreSelection(state[QStringLiteral("selection")].toArray(), workspace);
-    // After the selection, which opens its run's task: what was edited since, or picked by hand, is newer.
+    // After the selection, which opens its run's task: later edits and a config picked by hand take precedence.
     workspace.ask(
         &workspace, QStringLiteral("restored"), [](Project&) { return Result<void>(); },
         [state, &workspace, views, then, problems = problemsSoFar](const Result<void>&) mutable {
@@ -163,7 +163,7 @@ void restoreWork(const QJsonObject& state, Workspace& workspace, const NamedView
         });
 }
 
-/// In the settings; in any thread.
+/// Writes to the settings; any thread.
 void saveWindow(const WindowState& state)
 {
     QSettings settings;
@@ -221,14 +221,14 @@ Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowSt
     , m_window(window)
     , m_state(std::move(state))
     , m_writer([this, &workspace](const Error& error) {
-        m_written = {}; // it is not on the disk
+        m_written = {}; // saving failed
         workspace.say(error);
     })
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(delayMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &Autosave::save);
-    // A run begins: the file that it writes to is written down at once.
+    // Saves at once when a run begins, with the file that it writes to.
     connect(&workspace, &Workspace::runsChanged, this, &Autosave::save);
     connect(&workspace, &Workspace::projectChanged, this, &Autosave::later);
     for (const auto signal : {&Workspace::taskChanged, &Workspace::editsChanged, &Workspace::configChanged}) {
@@ -236,7 +236,7 @@ Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowSt
     }
     connect(&workspace.selection(), &Selection::changed, this, &Autosave::later);
     connect(&workspace.filters(), &Filters::changed, this, &Autosave::later);
-    QCoreApplication::instance()->installEventFilter(this); // zoom, columns and splitters tell nobody when they change
+    QCoreApplication::instance()->installEventFilter(this); // zoom, columns and splitters emit no signal here
 }
 
 bool Autosave::eventFilter(QObject* watched, QEvent* event)
@@ -259,7 +259,7 @@ bool Autosave::eventFilter(QObject* watched, QEvent* event)
 
 void Autosave::later()
 {
-    // Not put off by what follows: a slider that is dragged for a minute is kept meanwhile.
+    // Later changes do not restart the timer, so that a long drag of a slider is saved meanwhile.
     if (m_window.isVisible() && !m_timer.isActive()) {
         m_timer.start();
     }
@@ -287,7 +287,7 @@ void Autosave::saveNow()
     if (m_isHeld) {
         return;
     }
-    m_writer.finishNow(); // so that an older state is not written after this one
+    m_writer.finishNow(); // otherwise an older state could be written after this one
     m_written = m_state();
     saveWindow(m_written);
 }

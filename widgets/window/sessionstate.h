@@ -20,19 +20,18 @@ class Layouts;
 class View;
 class Workspace;
 
-/// The named views whose states are kept.
+/// The views whose states are saved, by name.
 using NamedViews = std::vector<std::pair<QString, View*>>;
 
-/// What comes back after a restart: project, task with its edits and config, selection, filters, each view's own state and
-/// splitters.
-/// Geometry and docks are kept beside it.
+/// Returns the state to restore after a restart: project, task with its edits and config, selection, filters, each view's state
+/// and splitters. Geometry and docks are saved separately.
 QJsonObject sessionState(Workspace& workspace, const NamedViews& views);
-/// Puts it back as far as it still fits, once the project is opened in the background: a project that is gone, or trials that
-/// are, are left out, and `then` gets a sentence for each.
+/// Restores as much as is still valid, once the project is opened in the background. Skips missing projects and trials, and
+/// passes a message for each to `then`.
 void restoreSession(const QJsonObject& state, Workspace& workspace, const NamedViews& views,
                     const std::function<void(const QStringList& problems)>& then);
 
-/// All that comes back: where the window and its docks are, and the session.
+/// The complete saved state: window geometry, docks and session.
 struct WindowState {
     QByteArray geometry;
     QByteArray layout;
@@ -40,26 +39,25 @@ struct WindowState {
     friend bool operator==(const WindowState&, const WindowState&) = default;
 };
 
-/// Puts window and docks where they were, as the settings say, and returns the session. Docks of another version of the window
-/// stay where they are.
+/// Restores geometry and docks from the settings, and returns the session. Ignores docks saved by another version of the window.
 QJsonObject loadWindow(QMainWindow& window, Layouts& layouts);
 
-/// Writes down what comes back after a restart while the window is open, so that a program that is killed loses no more than the
-/// last second: at each change of the workspace, and when a person has used keys or mouse. GUI thread only; files are written in
-/// a thread of its own. A window that is not shown is not kept.
+/// Saves the state continuously, so that a killed program loses at most the last second: after each change of the workspace, and
+/// after the user has used keyboard or mouse. GUI thread only; settings are written in a thread of its own. A hidden window is
+/// not saved.
 class Autosave : public QObject
 {
     Q_OBJECT
 public:
     Autosave(Workspace& workspace, QWidget& window, std::function<WindowState()> state);
 
-    /// A second unless a test has less time.
+    /// A second, unless a test sets less.
     void setDelay(std::chrono::milliseconds delay) { m_timer.setInterval(delay); }
-    /// What changed is not on the disk yet.
+    /// Whether a change is not on disk yet.
     bool isPending() const { return m_timer.isActive() || m_writer.isBusy(); }
-    /// Nothing is written while what was written last is still being put back.
+    /// Suspends saving while the previous state is being restored.
     void setHeld(bool isHeld) { m_isHeld = isHeld; }
-    /// At once: it is on the disk when this returns. Of a window that is hidden, too.
+    /// Saves at once: the state is on disk when this returns. Works for a hidden window, too.
     void saveNow();
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -6,8 +6,8 @@
 
 namespace knobscope {
 
-/// From here on the program reads and writes settings of its own, which are empty and forgotten with this: the person's session,
-/// shortcuts and recent projects stay as they are.
+/// Redirects the settings to an empty temporary folder from here on, so that the user's session, shortcuts and recent projects
+/// stay unchanged.
 class SettingsAside
 {
 public:

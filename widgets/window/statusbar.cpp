@@ -20,7 +20,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int warningMilliseconds = 8000; ///< what opens a project has more to say at once
+constexpr int warningMilliseconds = 8000; ///< opening a project may report several warnings
 
 struct StatusLine {
     Q_DECLARE_TR_FUNCTIONS(knobscope::StatusLine)
@@ -62,7 +62,7 @@ void StatusMessages::show(MessageLevel level, const QString& text)
     }
 }
 
-/// Not as the status bar's own messages, which are cut off without dots. `tip`: empty: the line, where it is shortened.
+/// Replaces QStatusBar's messages, which are cut off without an ellipsis. An empty `tip` shows the full line if elided.
 void StatusMessages::put(const QString& line, const QString& whole, const QString& tip)
 {
     const bool isError = !m_complaints.isEmpty();

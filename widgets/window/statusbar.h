@@ -15,9 +15,9 @@ namespace knobscope {
 
 class ElidedLabel;
 
-/// What the left end of the status bar says, shortened where there is no room. Errors stay, several beside each other, until a
-/// person has pressed a key or a button and something else is said or some time is over: what goes well beside them does not
-/// cover them. A warning stays for some seconds. A click on them opens the log. GUI thread only.
+/// The message at the left end of the status bar, elided if needed. Errors stay, several side by side, until the user has pressed
+/// a key or a button and then another message or a timeout replaces them; successes do not cover them. A warning stays for some
+/// seconds. A click opens the log. GUI thread only.
 class StatusMessages : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
     explicit StatusMessages(QMainWindow& window);
 
     void show(MessageLevel level, const QString& text);
-    /// The errors that are shown; empty when there are none.
+    /// The shown errors; empty: none.
     const QStringList& complaints() const { return m_complaints; }
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -40,13 +40,13 @@ private:
     QLabel* m_icon;
     ElidedLabel* m_text;
     QStringList m_complaints;
-    bool m_isNew = false; ///< nobody has done anything since the first of them
+    bool m_isNew = false; ///< no user input since the first error
     QTimer m_end;
-    QTimer m_warning; ///< while it goes on, only another warning or an error takes the line
+    QTimer m_warning; ///< while active, only another warning or an error replaces the message
 };
 
-/// What is always worth knowing while tuning: how many trials a second are measured, how busy the device is, and which it is. For
-/// the right end of a status bar. GUI thread only.
+/// Permanent indicators while tuning: trials per second, device utilisation and device name. For the right end of a status bar.
+/// GUI thread only.
 QWidget* makeStatusLine(OpenProject& project);
 
 } // namespace knobscope

@@ -32,7 +32,7 @@ View* make(Workspace& workspace)
     return new V(workspace);
 }
 
-// id, title, group, factory: a line a view.
+// id, title, group, factory: one line per view.
 constexpr std::array entries{
     ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), DockGroup::Center, make<WelcomeView>},
     ViewEntry{"space", QT_TRANSLATE_NOOP("Views", "Space"), DockGroup::Center, make<SpaceEditor>},
