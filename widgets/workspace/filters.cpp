@@ -16,7 +16,7 @@ bool takesThePlaceOf(const TrialFilter& added, const TrialFilter& old)
 {
     using Kind = TrialFilter::Kind;
     if (added.kind == Kind::Knob) {
-        // A value that is left out may stand beside others that are, but for one that says the same or the opposite.
+        // Filters that exclude different values of a knob can be combined; others on the same knob replace each other.
         return old.kind == Kind::Knob && old.knob == added.knob
             && (!added.isExcluded || !old.isExcluded || old.value == added.value);
     }

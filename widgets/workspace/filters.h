@@ -9,7 +9,7 @@
 
 namespace knobscope {
 
-/// The filters that all views share. GUI thread only.
+/// The filters shared by all views. GUI thread only.
 class Filters : public QObject
 {
     Q_OBJECT
@@ -18,13 +18,13 @@ public:
 
     const std::vector<TrialFilter>& all() const { return m_filters; }
     bool isEmpty() const { return m_filters.empty(); }
-    /// A second filter on a knob, or a second time range, takes the place of the first; an equal one changes nothing.
+    /// Adds a filter: a second one on a knob, or a second time range, replaces the first; an equal one changes nothing.
     void add(TrialFilter filter);
     void remove(const TrialFilter& filter);
     void set(std::vector<TrialFilter> filters);
     void clear() { set({}); }
 
-    /// What a chip says: "tile_ow = [-1, 28]", "unroll_kw ≠ True", "failed", "run 3".
+    /// Text of a chip: "tile_ow = [-1, 28]", "unroll_kw ≠ True", "failed", "run 3".
     static QString text(const TrialFilter& filter);
 
 signals:

@@ -10,7 +10,7 @@ namespace knobscope {
 namespace {
 
 constexpr QLatin1String peakGroup("machine");
-constexpr QLatin1String peakKey("peak"); // the number of threads follows
+constexpr QLatin1String peakKey("peak"); // followed by the number of threads
 
 } // namespace
 
@@ -21,7 +21,7 @@ MachinePeaks measuredPeaks()
     settings.beginGroup(peakGroup);
     for (const QString& key : settings.childKeys()) {
         const int threads = key.startsWith(peakKey) ? key.mid(peakKey.size()).toInt() : 0;
-        const bool isMeasurable = threads > 0 && threads <= mostPeakThreads; // earlier versions kept others wrongly
+        const bool isMeasurable = threads > 0 && threads <= mostPeakThreads; // earlier versions stored invalid ones
         const std::string text = isMeasurable ? settings.value(key).toString().toStdString() : std::string();
         if (const auto peak = peakFromJson(nlohmann::json::parse(text, nullptr, false))) {
             peaks.emplace(threads, *peak);

@@ -9,17 +9,18 @@
 
 namespace knobscope {
 
-/// What this machine's cores can do at most, by the number of threads: what runs with as many are held against.
+/// Peak performance of this machine's cores by number of threads; baseline for kernels with as many threads.
 using MachinePeaks = std::map<int, MachinePeak>;
 
-/// Those that were measured, in this session or an earlier one.
+/// Returns the peaks measured in this session or an earlier one.
 MachinePeaks measuredPeaks();
 void keepPeak(int threads, const MachinePeak& peak);
-/// In GFLOPS; 0: it was not measured with so many threads.
+/// In GFLOPS; 0 if not measured with this number of threads.
 double peakGflops(const MachinePeaks& peaks, int threads);
-/// A GPU's, as it is described; 0: it is not, or the template takes tensor cores, of which nothing is stated.
+/// Peak of a GPU in GFLOPS from its description; 0 if it has none, or if the template uses tensor cores, whose peak is not
+/// described.
 double peakOfGpu(const Target& target, std::string_view templateName);
-/// Of what kernels of the task run on: the GPU, else this machine's cores with so many threads.
+/// Peak of the device of the task's kernels: the GPU, else this machine's cores with `threads` threads.
 double peakGflops(const Task& task, int threads);
 
 } // namespace knobscope

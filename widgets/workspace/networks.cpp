@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-/// What is looked at needs shapes and whether something is a constant; a network's weights may take half a gigabyte.
+/// Drops weights: views need only shapes and which values are constant, and weights may take half a gigabyte.
 Result<ModelNetwork> withoutWeights(Result<ModelNetwork> model)
 {
     const auto empty = std::make_shared<const Tensor>();
@@ -26,7 +26,7 @@ Result<ModelNetwork> withoutWeights(Result<ModelNetwork> model)
 
 Networks::Networks(QObject* parent)
     : QObject(parent)
-    , m_all(loadNetworks().value_or(std::vector<Network>())) // compiled in: a test reads them
+    , m_all(loadNetworks().value_or(std::vector<Network>())) // embedded in the program; a test covers it
 {
 }
 
@@ -45,7 +45,7 @@ std::shared_ptr<const ModelNetwork> Networks::model(const std::string& id) const
 void Networks::wantModel(const std::string& id)
 {
     if (m_builder.isBusy() && m_wanted == id) {
-        return; // it would begin anew
+        return; // a new request would restart it
     }
     m_wanted = id;
     m_builder.ask([id] { return withoutWeights(openModelNetwork(id)); },

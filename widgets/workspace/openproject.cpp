@@ -20,13 +20,13 @@ namespace {
 
 constexpr int fileWatchMilliseconds = 1000;
 
-/// Where projects are kept that nobody has named yet, in the user's data folder.
+/// Folder of unnamed projects, in the user's data folder.
 QString unnamedFolder()
 {
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/unsaved");
 }
 
-/// A path in the user's data folder for a new project without a name.
+/// Returns a path for a new unnamed project.
 Result<QString> newUnnamedPath()
 {
     const QDir folder(unnamedFolder());
@@ -55,7 +55,7 @@ bool isAsItWas(const RunRow& was, const RunRow& now)
 
 bool isUnnamedProject(const QString& path)
 {
-    return QFileInfo(path).absoluteDir() == QDir(unnamedFolder()); // of folders, QDir compares the canonical paths
+    return QFileInfo(path).absoluteDir() == QDir(unnamedFolder()); // QDir compares canonical paths
 }
 
 void removeProject(const QString& path)
@@ -99,7 +99,7 @@ void OpenProject::openInBackground(const QString& path, bool untitled, std::func
     open(path, untitled, Project::Mode::ReadOnly, std::move(then));
 }
 
-/// The open project is left when the other one is read, and stays when that fails.
+/// Closes the open project only after the other one is read; keeps it if that fails.
 void OpenProject::open(const QString& path, bool untitled, Project::Mode mode, std::function<void(const Result<void>&)> then)
 {
     const auto mayLeave = [this] {
@@ -133,7 +133,7 @@ void OpenProject::closeWith(Preparation::EditsOfTasks kept)
     emit runsChanged();
 }
 
-/// Runs are there before anybody hears of it: tasks are looked up by run.
+/// Loads runs before any signal is emitted: listeners look up tasks by run.
 void OpenProject::turnTo(OpenedProject opened, const QString& path, bool untitled)
 {
     m_watch.end();
@@ -165,7 +165,7 @@ void OpenProject::watchProject()
     }
 }
 
-/// What a lost file held lives in its connection alone: nothing else is asked of it until all that is written elsewhere.
+/// A deleted file's data is only reachable through its connection; copies it to another file before using it for anything else.
 void OpenProject::rescueLost()
 {
     if (!m_project || m_session.isRunning() || m_saving.isBusy() || !m_watch.isLost()) {
@@ -211,17 +211,17 @@ void OpenProject::saveProjectAs(const QString& path, const std::function<void(co
             if (from.empty() || from == to) {
                 return readProject(to, Project::Mode::Create);
             }
-            wait(stop); // what was prepared is copied, too
+            wait(stop); // includes pending edits and queue
             auto project = TRY(Project::open(from, Project::Mode::ReadOnly));
             TRY(project.copyTo(to, &stop));
-            TRY(Project::open(to, Project::Mode::ReadWrite)); // turns its write-ahead log on before it is held open
+            TRY(Project::open(to, Project::Mode::ReadWrite)); // enables its write-ahead log before it is opened read-only
             return readProject(to);
         },
         [this, path, then](const Result<OpenedProject>& copied) { then(goOnIn(copied, path)); });
     tellOfWork({&m_saving, tr("The project is being saved to another file; wait for its end."), OtherWork::Bars::Leaving});
 }
 
-/// In a file that was written because a person wanted it.
+/// Switches to a file that the user asked to save.
 Result<void> OpenProject::goOnIn(const Result<OpenedProject>& opened, const QString& path)
 {
     if (!opened) {
@@ -236,7 +236,7 @@ Result<void> OpenProject::goOnIn(const Result<OpenedProject>& opened, const QStr
     return {};
 }
 
-/// The open project is the file at `path` from now on, which holds all that it did.
+/// Makes the file at `path`, which has the same content, the open project.
 void OpenProject::moveTo(OpenedProject opened, const QString& path, bool untitled)
 {
     m_project = std::move(opened.connection);
@@ -274,7 +274,7 @@ Result<QString> OpenProject::ensureProject()
     const auto edits = m_preparation.edits();
     Result<void> outcome;
     open(made, true, Project::Mode::Create, [&outcome](const Result<void>& opened) { outcome = opened; });
-    m_opening.finishNow(); // no other program knows the file: its lock is free
+    m_opening.finishNow(); // no other program knows the file, so it is not locked
     TRY(outcome);
     if (!edits.empty()) {
         m_preparation.setEdits(edits);
@@ -311,7 +311,7 @@ void OpenProject::askConfigs(QObject* asker, const QString& name, const std::vec
     std::ranges::transform(trials, std::back_inserter(keys), [](TrialRef trial) { return TrialKey{trial.run, trial.number}; });
     ask(
         asker, name,
-        [keys](Project& project) { return trialRows(project, keys); }, // by key: counting off takes long in a large run
+        [keys](Project& project) { return trialRows(project, keys); }, // by key: paging by row number is slow in a large run
         [this, trials, take = std::move(take)](const Result<std::vector<TrialRow>>& rows) {
             std::vector<TrialConfig> configs(trials.size());
             for (size_t i = 0; rows && i < std::min(rows->size(), trials.size()); ++i) {
@@ -340,7 +340,7 @@ void OpenProject::reloadRuns()
 
 void OpenProject::followSession()
 {
-    // The old connection reads a file that has no name any more: what is open is what the run was rescued into.
+    // The old connection reads a deleted file: switch to the file that the run was rescued to.
     if (const QString rescued = m_session.rescuedPath(); !rescued.isEmpty()) {
         m_saving.ask([path = rescued.toStdString()] { return readProject(path); },
                      [this, rescued](const Result<OpenedProject>& opened) {
@@ -348,7 +348,7 @@ void OpenProject::followSession()
                              moveTo(*opened, rescued, m_untitled);
                          }
                      });
-        m_saving.finishNow(); // no other program knows the file: its lock is free
+        m_saving.finishNow(); // no other program knows the file, so it is not locked
     }
     reloadRuns();
 }
@@ -370,7 +370,7 @@ Result<void> OpenProject::mayWrite()
     rescueLost();
     TRY(mayMeasure());
     if (ProjectWatch::isHeldElsewhere(m_runs, m_session.run())) {
-        reloadRuns(); // a program that was killed tells nobody
+        reloadRuns(); // a killed program does not report its end
     }
     const QString obstacle = m_path.isEmpty() ? QString() : ProjectWatch::obstacle(m_path, m_runs, m_session.run());
     return obstacle.isEmpty() ? Result<void>() : refuse(obstacle);
@@ -385,7 +385,7 @@ Result<QString> OpenProject::fileToWrite()
 void OpenProject::tellOfWork(OtherWork other)
 {
     std::erase_if(m_otherWork, [&](const OtherWork& old) { return !old.work || !old.work->isBusy() || old.work == other.work; });
-    const bool isLost = other.atEnd == OtherWork::AtEnd::GivenUp; // what is asked about before what is finished all the same
+    const bool isLost = other.atEnd == OtherWork::AtEnd::GivenUp; // is asked about first
     m_otherWork.insert(isLost ? m_otherWork.begin() : m_otherWork.end(), std::move(other));
 }
 
@@ -410,7 +410,7 @@ const OtherWork* OpenProject::otherWork(OtherWork::Bars least) const
 void OpenProject::lookAtFile()
 {
     if (m_session.isRunning() || (otherWork(OtherWork::Bars::Leaving) && !m_saving.isBusy())) {
-        m_fileVersion = 0; // our own threads tell of what they write
+        m_fileVersion = 0; // own writes are reported by their threads
         return;
     }
     rescueLost();
@@ -447,7 +447,7 @@ void OpenProject::takeLook(const std::pair<int64_t, std::optional<ProjectContent
         if (run.trials != was.trials) {
             emit trialsAdded(run.id);
         }
-        if (was.trials > 0 && run.state != was.state) { // a run's end may have corrected some of them
+        if (was.trials > 0 && run.state != was.state) { // a run's end may have corrected trials
             emit trialsChanged(run.id);
         }
     }

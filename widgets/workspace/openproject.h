@@ -27,28 +27,27 @@ namespace knobscope {
 
 enum class MessageLevel : uint8_t { Info, Warning, Error };
 
-/// What goes on in the background beside the session's run, for as long as `work` is busy.
+/// Background work besides the session's run, valid while `work` is busy.
 struct OtherWork {
-    /// What may not begin meanwhile; who may not leave the project may not measure either.
+    /// Actions blocked meanwhile; blocked leaving also blocks measuring.
     enum class Bars : uint8_t { Nothing, Measuring, Leaving };
-    /// What becomes of it when the program ends.
+    /// How the work ends when the program closes.
     enum class AtEnd : uint8_t { GivenUp, Finished };
     QPointer<const LatestWork> work;
-    QString sentence; ///< for whoever is kept from something by it, or would end it
+    QString sentence; ///< the message if an action is blocked, or before the work is given up
     Bars bars = Bars::Nothing;
     AtEnd atEnd = AtEnd::GivenUp;
 };
 
-/// A trial as a config: the task that its run tuned, with the edits of then, and the config's number in that space.
+/// A trial as a config: the task of its run with that run's edits, and the config's index in its space.
 struct TrialConfig {
     std::shared_ptr<const Task> task;
     qint64 index = -1;
 };
 
-/// The project that is open and what belongs to it: its runs, what is chosen of them, what is prepared, the session that writes
-/// to it; and its fate, to be saved elsewhere, written to by other programs, or deleted and rescued. There is always one once
-/// something was measured: until a person saves it, runs are kept in an unnamed one in the data folder, so that nothing is lost.
-/// GUI thread only.
+/// The open project and everything that belongs to it: runs, selection, preparation and the session that writes to it. Handles
+/// saving it elsewhere, writes by other programs, and rescue after deletion. Once something is measured there is always a
+/// project: until the user saves it, an unnamed one in the data folder stores the runs, so that nothing is lost. GUI thread only.
 class OpenProject : public QObject
 {
     Q_OBJECT
@@ -61,84 +60,84 @@ public:
     Preparation& preparation() { return m_preparation; }
     const Preparation& preparation() const { return m_preparation; }
 
-    /// Empty while nothing was measured or opened.
+    /// Empty until something is measured or opened.
     const QString& projectPath() const { return m_path; }
     bool isUntitled() const { return m_untitled; }
-    /// The connection that a deleted file's content is rescued from; null without a project, and while one is rescued. Never used
-    /// by the window, which would wait for other programs' locks: views ask() or have a ProjectReader. Tests and pictures do.
+    /// The connection from which a deleted file is rescued; null without a project and during a rescue. The window must not use
+    /// it, since it would block on other programs' locks: views use ask() or a ProjectReader. For tests and screenshots.
     Project* connection() { return m_project.get(); }
-    /// Hands what `find`, called with the project in another thread, gives to `take` (see QuickReader::ask()). `name` tells the
-    /// asker's questions apart.
+    /// Calls `find` with the project in another thread and passes its result to `take` (see QuickReader::ask()). `name`
+    /// distinguishes the queries of an asker.
     template<class Find, class Take>
     void ask(QObject* asker, const QString& name, Find find, Take take)
     {
         m_reads.ask(asker, name, std::move(find), std::move(take));
     }
-    /// Waits for what was asked (pictures, tests).
+    /// Waits for pending queries (screenshots, tests).
     void finishAsking() { m_reads.finishNow(); }
-    /// What the window writes to projects beside runs.
+    /// The queue for writes to projects other than runs.
     ProjectWrites& writes() { return m_writes; }
-    /// Reads a project in the background, however long another program holds its lock, and turns to it then; `then` is told how
-    /// that went. Refused while the open one may not be left. `untitled`: it is an unnamed one of an earlier time.
+    /// Reads a project in the background, however long another program locks it, then switches to it; passes the result to
+    /// `then`. Refused while the current project cannot be closed. `untitled`: it is an unnamed project of an earlier session.
     void openInBackground(const QString& path, bool untitled, std::function<void(const Result<void>&)> then);
     ProjectOpening& opening() { return m_opening; }
-    /// The same, waited for (pictures, tests).
+    /// Blocking version (screenshots, tests).
     Result<void> openProject(const QString& path, bool untitled = false);
-    /// Copies everything to `path` (with what is not checkpointed yet) in the background, and goes on there. Refused while
-    /// anything writes to the project; nothing does until `then` was told how it went.
+    /// Copies everything (including data not yet checkpointed) to `path` in the background, and switches to that file. Refused
+    /// while anything writes to the project; writes are blocked until `then` is called with the result.
     void saveProjectAs(const QString& path, const std::function<void(const Result<void>&)>& then);
-    /// The file that the next run writes to; makes the unnamed one when there is none.
+    /// Returns the file for the next run; creates the unnamed project if there is none.
     Result<QString> ensureProject();
-    /// All runs, in the order started; as of the last runsChanged().
+    /// All runs, in start order; as of the last runsChanged().
     const std::vector<RunRow>& runs() const { return m_runs; }
     const RunRow* run(qint64 id) const;
-    /// What to say to whoever wants something of runs: empty when there is one.
+    /// The message to show where runs are needed; empty if there is one.
     QString missingRuns() const { return m_runs.empty() ? tr("There is no run yet. Start one, or open a project.") : QString(); }
-    /// The tasks of those runs; as of then, too.
+    /// The tasks of those runs, as of the same time.
     const std::vector<TaskRow>& tasks() const { return m_tasks; }
-    /// Reads both again: something other than the session wrote one.
+    /// Reloads runs and tasks after writes that did not come from the session.
     void reloadRuns();
-    /// Takes in what another program wrote to the project since the last look; otherwise it is looked at once a second.
+    /// Checks now for writes by another program; otherwise checked once a second.
     void lookAtFile();
-    /// A lost file is being rescued.
+    /// Whether a lost file is being rescued.
     bool isRescuing() const { return !m_project && !m_path.isEmpty(); }
-    /// Waits for the end of a rescue of the lost file, if one goes on: what it held would be gone with the program.
+    /// Waits for a rescue in progress: the lost file's data would be lost with the process.
     void finishRescue()
     {
         if (isRescuing()) {
             m_saving.finishNow();
         }
     }
-    /// Deletes a project that is open no more, after what is still written to it.
+    /// Deletes a project that is no longer open, after pending writes to it.
     void discard(const QString& path);
-    /// The task that a run tuned, with its edits; null when this version cannot make it.
+    /// The task of a run, with its edits; null if this version cannot create it.
     std::shared_ptr<const Task> taskOfRun(qint64 run);
-    /// Asks for the configs of trials, one each in their order (see ask()); without a task where there is no such trial, or where
-    /// this version cannot make its task.
+    /// Queries the configs of trials, one for each in order (see ask()); without a task if the trial does not exist, or if this
+    /// version cannot create its task.
     void askConfigs(QObject* asker, const QString& name, const std::vector<TrialRef>& trials,
                     std::function<void(const std::vector<TrialConfig>&)> take);
 
-    /// Refused, with the reason, while a run or something else measures: two would disturb each other.
+    /// Returns an error with the reason while a run or something else measures, since concurrent measurements disturb each other.
     Result<void> mayMeasure() const;
-    /// The same for what is kept in the project: refused, too, where the file is read-only, was deleted or replaced (it is being
-    /// rescued then), or another program tunes into it.
+    /// The same for measurements stored in the project: also an error if the file is read-only, was deleted or replaced (then it
+    /// is being rescued), or another program tunes into it.
     Result<void> mayWrite();
-    /// The file that what is measured now is kept in, which is made where there is none; refused as mayWrite() is.
+    /// Returns the file for new measurements, created if there is none; same errors as mayWrite().
     Result<QString> fileToWrite();
-    /// Others hear of it as long as it is busy; `other.work` was asked for something just now.
+    /// Registers background work, whose `work` was just started, for as long as it is busy.
     void tellOfWork(OtherWork other);
-    /// The same of what measures: "The run of the whole network".
+    /// The same for a measurement; `what` is like "The run of the whole network".
     void tellOfMeasuring(const LatestWork& work, const QString& what);
-    /// What goes on beside the session and bars so much; null: nothing.
+    /// Returns background work that blocks at least `least`; null: none.
     const OtherWork* otherWork(OtherWork::Bars least = OtherWork::Bars::Nothing) const;
 
-    /// `config`: which one of the run that goes on, or ended last, it is about; -1: none.
+    /// `config` is the related config of the current or last run; -1: none.
     void say(MessageLevel level, const QString& text, qint64 config = -1) { emit message(level, text, config, {}); }
-    /// The same for a sentence, which is said in whatever language the project is opened with later.
+    /// The same for a sentence, which is stored untranslated and shown in the language of the reader.
     void say(MessageLevel level, const Sentence& said, qint64 config = -1) { emit message(level, coreText(said), config, said); }
-    /// The same for what failed.
+    /// The same for an error.
     void say(const Error& error) { say(MessageLevel::Error, error); }
-    /// Whether it failed: then that is said.
+    /// Reports the error of a result; returns whether there was one.
     template<class T>
     bool sayIfFailed(const Result<T>& what)
     {
@@ -150,20 +149,20 @@ public:
 
 signals:
     void projectChanged();
-    /// The same project is another file from now on: it was saved elsewhere or rescued. Before projectChanged().
+    /// The project is in another file now: it was saved elsewhere or rescued. Emitted before projectChanged().
     void projectMoved();
     void runsChanged();
-    /// Trials of a run are in the project that were not before; at most 20 times a second.
+    /// New trials of a run are in the project; at most 20 times a second.
     void trialsAdded(qint64 run);
-    /// Trials of a run that were in the project are not what they were: what was read of it is out of date.
+    /// Stored trials of a run have changed: data read from it is out of date.
     void trialsChanged(qint64 run);
-    /// `said`: what the text says; empty: the window's own words.
+    /// `said` is the sentence of the text; empty: the text comes from the window.
     void message(knobscope::MessageLevel level, const QString& text, qint64 config, const knobscope::Sentence& said);
 
 protected:
-    /// A refusal in the window's language.
+    /// Makes an error from a translated sentence.
     static tl::unexpected<Error> refuse(const QString& sentence);
-    /// `kept`: edits that stay in hand.
+    /// `kept` are edits to keep without a project.
     void closeWith(Preparation::EditsOfTasks kept);
 
 private:
@@ -190,15 +189,15 @@ private:
     ProjectWatch m_watch;
     std::vector<RunRow> m_runs;
     std::vector<TaskRow> m_tasks;
-    std::map<int64_t, std::shared_ptr<const Task>> m_tasksOfRuns; ///< by run
+    std::map<int64_t, std::shared_ptr<const Task>> m_tasksOfRuns; ///< by run id
     std::vector<OtherWork> m_otherWork;
-    QTimer m_fileWatch; ///< looks for what other programs write to the project
+    QTimer m_fileWatch; ///< polls for writes by other programs
     qint64 m_fileVersion = 0;
 };
 
-/// Whether a project lies among those that nobody has named yet.
+/// Whether a path is in the folder of unnamed projects.
 bool isUnnamedProject(const QString& path);
-/// One that is open no more, with the files that SQLite and the programs that had it open leave beside it.
+/// Deletes a closed project, with the files that SQLite and the programs leave next to it.
 void removeProject(const QString& path);
 
 } // namespace knobscope

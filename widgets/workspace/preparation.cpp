@@ -70,7 +70,7 @@ void Preparation::leaveWith(EditsOfTasks edits)
 void Preparation::keep()
 {
     if (m_isTaking) {
-        return; // it is from the file
+        return; // the change comes from the file itself
     }
     if (m_path.isEmpty()) {
         if (!m_session.queue().empty()) {
@@ -85,7 +85,7 @@ void Preparation::keep()
         },
         [this](const Result<void>& kept) {
             const Sentence why = kept ? Sentence() : Sentence(kept.error());
-            if (why != std::exchange(m_problem, why) && !kept) { // said once
+            if (why != std::exchange(m_problem, why) && !kept) { // reported once
                 emit problem(tr("Edits and queue are not kept: %1").arg(coreText(why)));
             }
         });

@@ -8,8 +8,8 @@
 
 namespace knobscope {
 
-/// What a person has prepared: the edits of each task and the session's queue. Kept in the project that is open, a moment after
-/// each change; without one in memory. GUI thread only.
+/// The user's prepared work: the edits of each task and the session's queue. Stored in the open project a moment after each
+/// change; in memory if there is none. GUI thread only.
 class Preparation : public QObject
 {
     Q_OBJECT
@@ -19,24 +19,23 @@ public:
     Preparation(TuningSession& session, ProjectWrites& writes, QObject* parent = nullptr);
 
     const EditsOfTasks& edits() const { return m_edits; }
-    /// None when the task was never edited.
+    /// Empty if the task was never edited.
     std::vector<SpaceEdit> editsOf(const std::string& workload) const;
     void setEdits(const std::string& workload, std::vector<SpaceEdit> edits);
     void setEdits(EditsOfTasks edits);
 
-    /// What a project keeps takes the place of all that is there, but for tasks that wait without a project, which follow its
-    /// own.
+    /// Replaces everything by the content of a project, and appends tasks that were queued without a project to its queue.
     void take(PreparedWork kept, const QString& projectPath);
-    /// What is there is kept in this project from now on.
+    /// Stores the current content in this project from now on.
     void moveTo(const QString& projectPath);
-    /// Edits, for a project that is closed, and an empty queue are what is there.
+    /// Closes the project: keeps these edits and empties the queue.
     void leaveWith(EditsOfTasks edits);
 
 signals:
     void editsChanged();
-    /// Tasks wait, and there is no project that could keep them.
+    /// Tasks are queued, but there is no project to store them.
     void projectNeeded();
-    /// What could not be read or kept, for the log.
+    /// Reading or storing failed; a message for the log.
     void problem(const QString& text);
 
 private:
@@ -44,9 +43,9 @@ private:
     TuningSession& m_session;
     ProjectWrites& m_writes;
     EditsOfTasks m_edits;
-    QString m_path; ///< of the project; empty: none
+    QString m_path; ///< path of the project; empty: none
     bool m_isTaking = false;
-    Sentence m_problem; ///< of the last time that something was kept
+    Sentence m_problem; ///< of the last attempt to store
 };
 
 } // namespace knobscope

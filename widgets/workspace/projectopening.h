@@ -12,17 +12,17 @@
 
 namespace knobscope {
 
-/// What is known of a project that was just opened.
+/// The content of a project that was just opened.
 struct OpenedProject {
     std::shared_ptr<Project> connection; ///< null: no project
     ProjectContents contents;
-    PreparedWork prepared; ///< what of it could not be read is among its problems
+    PreparedWork prepared; ///< includes problems of reading it
 };
 
 /// Opens a project and reads it; any thread.
 Result<OpenedProject> readProject(const std::string& path, Project::Mode mode = Project::Mode::ReadOnly);
 
-/// Opens projects in the background, one at a time, and waits as long as another program holds a file's lock. GUI thread only.
+/// Opens projects in the background, one at a time; waits while another program locks a file. GUI thread only.
 class ProjectOpening : public QObject
 {
     Q_OBJECT
@@ -30,17 +30,17 @@ public:
     using Then = std::function<void(Result<OpenedProject>)>;
     using QObject::QObject;
 
-    /// `before` is called first, in the background, with what becomes true when the opening is given up. An opening that goes on
-    /// is given up, and its `then` told so.
+    /// Calls `before` first, in the background, with a flag that is set on cancellation. Cancels a pending opening and calls its
+    /// `then`.
     void open(const QString& path, Project::Mode mode, std::function<void(const std::atomic<bool>&)> before, Then then);
     bool isBusy() const { return m_work.isBusy(); }
-    /// What is being opened.
+    /// Path being opened.
     const QString& path() const { return m_path; }
-    /// Gives it up; its `then` is told so.
+    /// Cancels the opening and calls its `then` with an error.
     void cancel();
-    /// Waits at most so long for its end. Whether it ended.
+    /// Waits up to `patience` for the end. Returns whether it ended.
     bool finishWithin(std::chrono::milliseconds patience) { return m_work.finishWithin(patience); }
-    /// Waits for its end (pictures, tests).
+    /// Waits for the end (screenshots, tests).
     void finishNow() { m_work.finishNow(); }
 
 signals:

@@ -13,27 +13,27 @@
 
 namespace knobscope {
 
-/// What happens to an open project from outside: it is read-only, open in another window, tuned by another program, deleted or
+/// Monitors outside influences on an open project: read-only, open in another window, tuned by another program, deleted or
 /// replaced. GUI thread only.
 class ProjectWatch
 {
 public:
-    /// From now on this project, which must outlive the watch or its next begin(). What a person should know before something
-    /// is measured into it, in a sentence; empty: nothing.
+    /// Starts watching a project, which must outlive the watch or its next begin(). Returns a warning for the user before
+    /// measuring into it; empty: none.
     QString begin(Project& project);
     void end();
-    /// Whether the file was deleted, moved away or replaced since.
+    /// Whether the file was deleted, moved or replaced since begin().
     bool isLost() const { return m_ground && m_ground->isLost(); }
-    /// The file's, for another that takes its place.
+    /// File mode of the project, for a file that replaces it.
     mode_t mode() const { return m_ground ? m_ground->mode() : 0600; }
-    /// Whether another program had a run in hand when these rows were read. `own` is a run of ours.
+    /// Whether another program owned a run when these rows were read. `own` is this program's run.
     static bool isHeldElsewhere(const std::vector<RunRow>& runs, int64_t own);
-    /// Why no run can begin here: it cannot be written to, or another program tunes into it. Empty: one can.
+    /// Returns why no run can begin: the file is read-only, or another program tunes into it. Empty: none.
     static QString obstacle(const QString& path, const std::vector<RunRow>& runs, int64_t own);
 
 private:
     std::optional<ProjectGround> m_ground;
-    std::unique_ptr<ProjectLocks> m_lock; ///< shows other windows that this one is there
+    std::unique_ptr<ProjectLocks> m_lock; ///< marks the project as open for other windows
 };
 
 } // namespace knobscope

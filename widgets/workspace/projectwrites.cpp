@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr std::chrono::milliseconds kUsualWrite(1000); // what takes longer is told
+constexpr std::chrono::milliseconds kUsualWrite(1000); // longer writes are reported
 
 } // namespace
 
@@ -22,7 +22,7 @@ ProjectWrites::ProjectWrites(QObject* parent)
 
 ProjectWrites::~ProjectWrites()
 {
-    for (const auto& [path, queue] : m_queues) { // without answers: who asked may be half gone
+    for (const auto& [path, queue] : m_queues) { // without callbacks: askers may be partly destroyed
         const auto unfinished = queue->work.unfinished();
         while (*unfinished > 0) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -16,41 +16,41 @@
 
 namespace knobscope {
 
-/// All that the window writes to projects beside its runs: what is prepared, lines of the log, configs measured by hand. Each
-/// file has a queue and a thread of its own, which writes in the order asked and waits while another program holds the file's
-/// lock: nothing is given up for that. GUI thread only, unless said.
+/// Writes of the window to projects other than runs: prepared work, log lines, configs measured by hand. Each file has a queue
+/// and a thread, which writes in order and waits while another program locks the file; nothing is dropped because of a lock. GUI
+/// thread only, unless noted.
 class ProjectWrites : public QObject
 {
     Q_OBJECT
 public:
     explicit ProjectWrites(QObject* parent = nullptr);
-    /// Waits until all is written, unless giveUp() was called.
+    /// Waits until everything is written, unless giveUp() was called.
     ~ProjectWrites() override;
 
-    /// `what` names what is written for a person: "edits and queue". `write`, in the queue's thread, gives a Result, which `take`
-    /// gets in the GUI thread as long as `asker` lives. One that waits under the same asker and key is replaced; an empty key
-    /// replaces nothing.
+    /// `what` describes the write to the user: "edits and queue". `write` runs in the queue's thread and returns a Result, which
+    /// is passed to `take` in the GUI thread while `asker` lives. Replaces a pending write with the same asker and key; an empty
+    /// key replaces none.
     template<class Write, class Take>
     void add(const QString& path, const QString& what, QObject* asker, const QString& key, Write write, Take take);
     bool isBusy() const;
-    /// "Another program is writing to FILE. Not in it yet: …"; empty: all is written.
+    /// The message "Not yet in FILE: …" with the pending writes; empty: none.
     QString unwritten() const;
-    /// The same as of when it is called, which any thread may do, of what is asked for by now.
+    /// Returns a function for any thread that gives the message at the time of its call, for the writes queued by now.
     std::function<QString()> unwrittenLater() const;
-    /// Waits at most so long until all is written. Whether it is.
+    /// Waits up to `patience` until everything is written. Returns whether it is.
     bool finishWithin(std::chrono::milliseconds patience);
-    /// Waits until all is written (tests).
+    /// Waits until everything is written (tests).
     void finishNow();
-    /// What is not written yet is lost, and so is what is added from now on.
+    /// Drops pending and later writes.
     void giveUp();
-    /// Waits until all that was asked for this file so far is written, or `stop`; for any thread.
+    /// Waits until all writes queued for the file so far are done, or `stop` is set; for any thread.
     using Wait = std::function<void(const std::atomic<bool>& stop)>;
     Wait waitFor(const QString& path);
 
 signals:
-    /// Something has waited for a second, and what (see unwritten()); once until all is written.
+    /// A write has been pending for a second (see unwritten()); emitted once until all is written.
     void delayed(const QString& sentence);
-    /// All is written.
+    /// Everything is written.
     void idle();
 
 private:
@@ -62,7 +62,7 @@ private:
         SerialWork work;
         std::vector<std::weak_ptr<const Waiting>> waiting; ///< expired: written
     };
-    /// `attempt` gives true when it is done, or hopeless.
+    /// `attempt` returns true if it is done or cannot succeed.
     void put(const QString& path, const QString& what, QObject* asker, const QString& key, std::function<bool()> attempt,
              SerialWork::Deliver deliver);
     void tellOfDelay();
@@ -70,7 +70,7 @@ private:
     std::map<QString, std::unique_ptr<Queue>> m_queues; ///< by path
     QTimer m_look;
     bool m_isGivenUp = false;
-    bool m_isTold = false; ///< of what waits now
+    bool m_isTold = false; ///< delayed() was emitted for the current writes
 };
 
 template<class Write, class Take>

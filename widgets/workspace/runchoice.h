@@ -7,21 +7,21 @@
 
 namespace knobscope {
 
-/// "Run 3: resnet-18:2, default".
+/// Returns a run's name: "Run 3: resnet-18:2, default".
 QString runName(const RunRow& run);
 
-/// A list of runs to choose one from, which keeps the choice when runs are added. GUI thread only.
+/// A combo box of runs, which keeps the selection when runs are added. GUI thread only.
 class RunChoice : public QComboBox
 {
     Q_OBJECT
 public:
     explicit RunChoice(QWidget* parent = nullptr);
 
-    /// Without a signal. What was chosen stays chosen; where it is gone `otherwise`, else the last one.
+    /// Emits no signal. Keeps the selected run; if it is gone selects `otherwise`, else the last run.
     void setRuns(const std::vector<RunRow>& runs, qint64 otherwise = 0);
-    /// 0: there is none.
+    /// Id of the selected run; 0: none.
     qint64 run() const { return currentData().toLongLong(); }
-    /// Whether it is listed, and another than before.
+    /// Returns whether the run is listed and was not selected before.
     bool setRun(qint64 run);
 };
 

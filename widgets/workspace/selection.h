@@ -9,7 +9,7 @@
 
 namespace knobscope {
 
-/// A trial of the open project: run row and number within the run (from 1). Invalid when default-made.
+/// A trial of the open project: run id and number within the run (from 1). Invalid if default-constructed.
 struct TrialRef {
     qint64 run = 0;
     qint64 number = 0;
@@ -18,35 +18,35 @@ struct TrialRef {
     friend auto operator<=>(const TrialRef&, const TrialRef&) = default;
 };
 
-/// What is chosen and what is pointed at, the same in every view, with the way back. GUI thread only.
+/// The selected and the hovered trials, shared by all views, with a history. GUI thread only.
 class Selection : public QObject
 {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    /// In ascending order, each once.
+    /// In ascending order, without duplicates.
     const std::vector<TrialRef>& trials() const { return m_now.trials; }
     bool contains(TrialRef trial) const;
-    /// The one that views of a single trial show; invalid when nothing is chosen.
+    /// The trial for views of a single trial; invalid if nothing is selected.
     TrialRef current() const { return m_now.current; }
-    /// Chooses trials; `current` defaults to the last given. Choosing what is chosen does nothing.
+    /// Selects trials; `current` defaults to the last one. Does nothing if they are selected already.
     void select(std::vector<TrialRef> trials, TrialRef current = {});
     void clear() { select({}); }
 
-    /// The trial under the pointer, previewed by all views; invalid when there is none.
+    /// The trial under the pointer, previewed by all views; invalid: none.
     TrialRef hovered() const { return m_hovered; }
     void hover(TrialRef trial);
-    /// The knob that is pointed at in the inspector or behind a code line; its loops and lines light up. Empty: none.
+    /// The knob hovered in the inspector or on a code line; its loops and lines are highlighted. Empty: none.
     const QString& hoveredKnob() const { return m_hoveredKnob; }
     void hoverKnob(const QString& knob);
 
-    /// The last 200 selections are kept.
+    /// The history holds the last 200 selections.
     bool canGoBack() const { return !m_back.empty(); }
     bool canGoForward() const { return !m_forward.empty(); }
     void goBack() { move(m_back, m_forward); }
     void goForward() { move(m_forward, m_back); }
-    /// Forgets selection and history (another project was opened).
+    /// Clears selection and history (another project was opened).
     void reset();
 
 signals:

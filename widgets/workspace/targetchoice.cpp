@@ -18,14 +18,14 @@ struct Targets {
     Q_DECLARE_TR_FUNCTIONS(Targets)
 };
 
-/// Whether the driver's library is there. What the driver finds is asked when a run starts: that takes too long for a list.
+/// Whether the driver's library exists. Devices are queried when a run starts, since that is too slow for a list.
 bool hasCudaLibrary()
 {
     const char* const names[]{"libcuda.so.1"};
     return RuntimeLibrary::open("KNOBSCOPE_LIBCUDA", names).has_value();
 }
 
-/// Compute capabilities that AutoTVM's logs are found for, with a machine that has each.
+/// Compute capabilities for which AutoTVM logs exist, with example GPUs.
 constexpr std::array<std::pair<const char*, const char*>, 8> gpuArchitectures{{{"sm_90", "H100, H200"},
                                                                                {"sm_89", "L4, RTX 4090"},
                                                                                {"sm_86", "A10, RTX 3090"},

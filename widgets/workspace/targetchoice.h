@@ -9,17 +9,17 @@
 
 namespace knobscope {
 
-/// A target that people choose from.
+/// A target in the list to choose from.
 struct TargetChoice {
     QString title;  ///< "NVIDIA GPU, sm_90 (H100, H200)"
-    QString text;   ///< as parseTarget reads it
-    QString reason; ///< why kernels for it cannot be run here; empty when they can
+    QString text;   ///< in the syntax of parseTarget
+    QString reason; ///< why its kernels cannot run here; empty if they can
 };
 
-/// This machine's CPU first, then the targets whose spaces can be explored and edited.
+/// Returns this machine's CPU, then the targets whose spaces can be explored and edited.
 std::vector<TargetChoice> targetChoices();
 
-/// Why tasks for it cannot be tuned on this machine, a sentence; empty when they can.
+/// Returns why tasks for the target cannot be tuned on this machine, a sentence; empty if they can.
 QString whyNotRunnable(const Target& target);
 
 } // namespace knobscope

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-/// What makes the bests of two runs of a task two things: the space, the threads, where weights are, the device.
+/// Key of a run's conditions: bests are comparable only for equal space, threads, weight placement and device.
 std::string mannerOf(const RunRow& run)
 {
     const auto measuring = memberOr(run.options, "measure", nlohmann::json());
@@ -52,7 +52,7 @@ void TaskStandings::reload()
         const auto made = findTemplate(row.task.value("task", ""));
         known[row.id] = {key, {}, row.flops, 0, 0, made && (*made)->isExtra, made && (*made)->isGpu};
     }
-    std::unordered_map<std::string, std::string> last; // how the last run of each task was made
+    std::unordered_map<std::string, std::string> last; // conditions of the last run of each task
     for (const RunRow& run : m_project.runs()) {
         last[known[run.task].key] = mannerOf(run);
     }
@@ -123,7 +123,7 @@ void TaskStandings::addTrials(qint64 run)
         });
 }
 
-/// Those that are counted already are left out: what was asked before the runs were read anew may come after that.
+/// Skips trials that are counted already: an answer requested before the runs were reloaded may arrive late.
 void TaskStandings::takeTrials(qint64 run, const std::vector<TrialPoint>& points)
 {
     const auto known = m_runs.find(run);
@@ -142,7 +142,7 @@ void TaskStandings::takeTrials(qint64 run, const std::vector<TrialPoint>& points
             standing.bestGflops = point.gflops;
             standing.bestSeconds = known->second.flops / point.gflops / 1e9;
             standing.bestThreads = known->second.threads;
-            standing.bestSpeedup = 0; // its point does not say; the run's row does when it ends
+            standing.bestSpeedup = 0; // not part of the point; set from the run's row at its end
         }
         if (run == standing.lastRun) {
             standing.lastTrials = point.number;
@@ -161,7 +161,7 @@ void TaskStandings::takeCurve(qint64 run, const std::vector<BestStep>& steps)
         return;
     }
     TaskStanding& standing = m_standings[known->second.key];
-    // Trials that came while it was read are among its steps, or follow them.
+    // Trials that arrived during the query are among its steps or follow them.
     if (run == standing.lastRun) {
         std::vector<BestStep> all = steps;
         for (const BestStep& step : standing.curve) {

@@ -9,35 +9,35 @@
 
 namespace knobscope {
 
-/// What the open project knows of a task: trials over all its runs and variants of its space, and the best of those runs that
-/// were made like the last one, in the same space, with as many threads and on the same device.
+/// Results of a task in the open project: trials over all runs and variants of its space, and the best of the runs made under the
+/// same conditions as the last one (space, threads, device).
 struct TaskStanding {
     int64_t runs = 0;
     int64_t trials = 0;
     double bestGflops = 0;
-    double bestSeconds = 0;       ///< of one layer; 0: not measured
-    double bestSpeedup = 0;       ///< over the untuned config; 0: not known
-    int bestThreads = 0;          ///< of the kernel that was the best; 0: none was measured, or a GPU ran it
+    double bestSeconds = 0; ///< of one layer; 0: not measured
+    double bestSpeedup = 0; ///< over the untuned config; 0: unknown
+    int bestThreads = 0; ///< of the best kernel; 0: none measured, or run on a GPU
     qint64 lastRun = 0;
-    int64_t lastTrials = 0;       ///< of the last run
+    int64_t lastTrials = 0; ///< of the last run
     std::vector<BestStep> curve; ///< of the last run
 };
 
-/// How far each task is, kept up to date while a run goes on. GUI thread only.
+/// The results of all tasks, updated while a run is active. GUI thread only.
 class TaskStandings : public QObject
 {
     Q_OBJECT
 public:
     explicit TaskStandings(OpenProject& project, QObject* parent = nullptr);
-    /// By taskKey; null for a task without runs.
+    /// Finds a task by taskKey; null for a task without runs.
     const TaskStanding* find(const std::string& key) const;
-    /// Whether a run is of a template that AutoTVM does not have.
+    /// Whether any run uses a template that AutoTVM does not have.
     bool hasExtra() const { return m_hasExtra; }
-    /// Task and target without edits: variants of a space share a line.
+    /// Returns the key of task and target without edits, so that variants of a space share an entry.
     static std::string taskKey(const std::string& name, const nlohmann::json& args, const std::string& target);
 
 signals:
-    /// At most as often as the workspace tells of trials.
+    /// Emitted at most as often as the workspace reports trials.
     void changed();
 
 private:
@@ -48,10 +48,10 @@ private:
     void takeCurve(qint64 run, const std::vector<BestStep>& steps);
     struct Known {
         std::string key;
-        std::string manner; ///< in which it was made: bests of others are others'
+        std::string manner; ///< conditions of the run: only bests under equal conditions are compared
         double flops = 0;
         int threads = 0;
-        int64_t seen = 0; ///< trials that are counted
+        int64_t seen = 0; ///< number of trials counted so far
         bool isExtra = false;
         bool isGpu = false;
     };

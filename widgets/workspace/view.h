@@ -13,7 +13,7 @@ namespace knobscope {
 
 class ActionRegistry;
 
-/// A dockable view on the workspace. GUI thread only; nothing in it may block for longer than a frame.
+/// Base of the dockable views on the workspace. GUI thread only; nothing may block for longer than a frame.
 class View : public QWidget
 {
     Q_OBJECT
@@ -27,20 +27,20 @@ public:
     Workspace& workspace() const { return m_workspace; }
     /// Registers the view's actions under ids "VIEW.VERB" ("timeline.zoomIn"); called once.
     virtual void addActions(ActionRegistry&) {}
-    /// Brings what is painted up to date at once, without timers (screenshots, tests).
+    /// Updates the painted content at once, without timers (screenshots, tests).
     virtual void refreshNow() {}
-    /// Column widths, zoom, choices: what comes back after a restart, beside the view's splitters.
+    /// Column widths, zoom and choices to restore after a restart; splitters are saved separately.
     virtual QJsonObject saveState() const { return {}; }
     virtual void restoreState(const QJsonObject&) {}
-    /// The paths of what is dropped.
+    /// Returns the paths of the dropped files.
     static QStringList filesOf(const QDropEvent& event);
 
 protected:
-    /// Lets files be dropped on the view: each is handed to `take`.
+    /// Accepts dropped files; passes each to `take`.
     void acceptFiles(std::function<void(const QString& path)> take);
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    /// Asks where a picture of a widget goes, writes it, and says so, or why not.
+    /// Asks for a path, saves a picture of a widget there, and reports success or failure.
     void askForPicture(QWidget& of, const QString& suggestedName);
 
 private:
@@ -48,28 +48,28 @@ private:
     std::function<void(const QString& path)> m_takeFile;
 };
 
-/// A view that works only while it is seen: what changes while it is hidden is taken in when it is shown. GUI thread only.
+/// A view that updates only while visible: changes made while it is hidden are applied when it is shown. GUI thread only.
 class LazyView : public View
 {
     Q_OBJECT
 public:
-    /// Changes that follow each other within `milliseconds` are taken in at once.
+    /// Changes within `milliseconds` are applied together.
     LazyView(Workspace& workspace, int milliseconds, QWidget* parent = nullptr);
 
 protected:
-    /// Takes in what changed.
+    /// Applies the changes.
     virtual void refresh() = 0;
-    /// Something changed: refresh() is called soon, or when the view is shown.
+    /// Schedules refresh(): soon, or when the view is shown.
     void refreshSoon();
-    /// The same without a moment in between.
+    /// Refreshes without delay if visible.
     void refreshIfSeen();
-    /// Calls refresh() now, whether or not the view is seen.
+    /// Calls refresh() now, even if the view is hidden.
     void refreshAtOnce();
-    /// The same, if there is anything to take in.
+    /// The same, if there are changes to apply.
     void refreshStale();
     void setInterval(int milliseconds) { m_timer.setInterval(milliseconds); }
     void markStale() { m_isStale = true; }
-    /// What changed was taken in by other means.
+    /// Marks changes as already applied.
     void markFresh();
     bool isStale() const { return m_isStale; }
     bool isWaiting() const { return m_timer.isActive(); }

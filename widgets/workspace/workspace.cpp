@@ -44,7 +44,7 @@ const RunRow* Workspace::newestRun() const
         }
     }
     const RunRow* newest = nullptr;
-    for (const RunRow& run : runs()) { // one by hand only where there is no other
+    for (const RunRow& run : runs()) { // manual runs only if there is no other
         if (wanted.contains(run.task) && (run.tuner != byHandName || !newest || newest->tuner == byHandName)) {
             newest = &run;
         }
@@ -97,7 +97,7 @@ Result<Task> Workspace::editedTask(const std::string& name, const nlohmann::json
     if (const auto edits = preparation().editsOf(workloadKey(task)); !edits.empty()) {
         if (auto edited = makeTask(name, args, target, edits)) {
             return edited;
-        } else { // of another version
+        } else { // from another version
             say(MessageLevel::Warning, edited.error());
         }
     }
@@ -112,15 +112,15 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
     Task edited = *m_task;
     edited.space = TRY(applyEdits(edited.templateSpace, edits));
     edited.edits = std::move(edits);
-    // The current config keeps its values where the edited space still has them; its index is another. One that earlier edits
-    // left out comes back when they are undone.
+    // Keeps the config's values if the edited space still contains them, with a new index. A config that earlier edits excluded
+    // comes back when they are undone.
     const auto entity = m_config >= 0 ? m_task->space.at(m_config) : fail(ErrorCode::NotFound, "");
     std::optional<ConfigEntity> values = entity ? std::optional(*entity) : std::move(m_shutOut);
     m_task = std::make_shared<const Task>(std::move(edited));
     preparation().setEdits(workloadKey(*m_task), m_task->edits);
     const qint64 before = std::exchange(m_config, values ? m_task->space.indexOf(*values).value_or(-1) : -1);
     m_shutOut = m_task->space.isValid(m_config) ? std::nullopt : std::move(values);
-    emit editsChanged(); // with the config that goes with them
+    emit editsChanged(); // emitted with the matching config
     if (m_config != before) {
         emit configChanged();
     }
@@ -212,7 +212,7 @@ Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
 {
     const QString path = projectPath();
     TRY(path.isEmpty() ? refuse(tr("Open a project first.")) : mayWrite());
-    // There may be a hundred thousand trials to be read.
+    // In the background: there may be a hundred thousand trials to read.
     m_resuming.ask(
         [path = path.toStdString(), id, trials]() -> Result<ResumableRun> {
             auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
@@ -228,7 +228,7 @@ Result<void> Workspace::resume(const Result<ResumableRun>& resumable)
 {
     TRY(resumable ? mayWrite() : fail(resumable));
     const LoopTask& loop = resumable->task;
-    const bool isCurrent = m_task && workloadKey(*m_task) == workloadKey(loop.task); // its edits may be newer than the run's
+    const bool isCurrent = m_task && workloadKey(*m_task) == workloadKey(loop.task); // keeps newer edits
     TRY(isCurrent ? Result<void>() : openTunedTask(QString::fromStdString(loop.label), loop.task));
     session().start(loop, resumable->measuring, projectPath());
     return {};

@@ -11,8 +11,8 @@ class Networks;
 class TaskStandings;
 struct ResumableRun;
 
-/// What all views share: the open project, and with it the current task and its config, how kernels are measured, and what is
-/// wanted of other views. GUI thread only.
+/// State shared by all views: the open project, the current task and config, the measuring options, and requests from one view to
+/// another. GUI thread only.
 class Workspace : public OpenProject
 {
     Q_OBJECT
@@ -21,75 +21,75 @@ public:
     ~Workspace() override;
 
     Networks& networks() { return *m_networks; }
-    /// How far each task of the open project is: read once for all views.
+    /// Results of the open project's tasks, read once for all views.
     TaskStandings& standings() { return *m_standings; }
-    /// Makes compiled code for all views, one request at a time; kept warm. Asked from threads of their own, which keep it.
+    /// The process that compiles code for all views, one request at a time, reused. Views call it from their own threads, which
+    /// share ownership.
     std::shared_ptr<CodeWorker> codeWorker() const { return m_codeWorker; }
-    /// The current task stays, with its edits.
+    /// Keeps the current task with its edits.
     void closeProject();
 
     // --- the current task ---
-    /// With its edits; null when none is open.
+    /// The current task with its edits; null if none is open.
     std::shared_ptr<const Task> task() const { return m_task; }
     const QString& taskLabel() const { return m_label; }
-    /// What to say to whoever wants something of a task: empty when there is one.
+    /// The message to show where a task is needed; empty if there is one.
     QString missingTask() const { return m_task ? QString() : tr("Choose a task first."); }
-    /// Without edits: with those that the task had last.
+    /// Opens a task; if `edits` is nullopt with the task's last edits.
     Result<void> openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target,
                           std::optional<std::vector<SpaceEdit>> edits = std::nullopt);
-    /// The task that a run tuned, with the edits that it had last; the run's own when it was never edited.
+    /// Opens the task of a run with the task's last edits; with the run's edits if it was never edited.
     Result<void> openTaskOfRun(qint64 run);
-    /// A task with the edits that a person made last; without them where this version cannot make them, which is said.
+    /// Creates a task with its last edits; without them, and with a message, if this version cannot apply them.
     Result<Task> editedTask(const std::string& name, const nlohmann::json& args, const Target& target);
-    /// The newest run of the open project that tuned the current task, whatever its edits; nullptr: none did.
+    /// The newest run of the open project on the current task, with any edits; nullptr: none.
     const RunRow* newestRun() const;
-    /// Lets all views that show a run show that one: a person turns to another task.
+    /// Makes all views of a run show that one, after the user has switched tasks.
     void showNewestRun();
-    /// The same task with other edits, which are the task's from now on.
+    /// Opens the same task with other edits, which become the task's last edits.
     Result<void> setEdits(std::vector<SpaceEdit> edits);
-    /// The current config: of the chosen trial, or picked by hand; -1 when there is none. An index in task()->space.
+    /// Index of the current config in task()->space: of the selected trial, or picked by hand; -1: none.
     qint64 config() const { return m_config; }
     void setConfig(qint64 index);
-    /// Asks for the values of the trial under the pointer; nullopt unless it is of the current task, whatever the edits of
-    /// either.
+    /// Queries the values of the hovered trial; nullopt unless it belongs to the current task, with any edits.
     void askHoveredValues(QObject* asker, std::function<void(const std::optional<ConfigEntity>&)> take);
 
     // --- running ---
-    /// How kernels are built and timed here, in runs and outside of them.
+    /// How kernels are built and timed, in runs and single measurements.
     const MeasureOptions& measuring() const { return m_measuring; }
     void setMeasuring(const MeasureOptions& options);
-    /// The run that goes on is one of the current task.
+    /// Whether the active run tunes the current task.
     bool isTuningTask();
-    /// Tunes the current task, and then what waits, unless the options say that it is alone. Refused without a task and while
-    /// something else is measured.
+    /// Tunes the current task and then the queue, unless the options exclude that. Error without a task or while something else
+    /// is measured.
     Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring);
-    /// Tunes a network's layers within one budget; refused as startRun() is.
+    /// Tunes a network's layers within one budget; same errors as startRun().
     Result<void> startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring);
-    /// Tunes what waits, one after the other; refused as startRun() is.
+    /// Tunes the queued tasks one after the other; same errors as startRun().
     Result<void> startQueue();
-    /// Goes on with a run that was stopped or killed once its trials are read; `trials` > 0 replaces its budget. Its task
-    /// becomes the current one unless it is, with other edits perhaps, which stay. What waits follows it if it did when it began.
-    /// What stands in the way later is a message.
+    /// Resumes a run that was stopped or killed, after reading its trials; `trials` > 0 replaces its budget. Makes its task the
+    /// current one; if it is already, keeps its current edits. The queue follows if it did in the original run. Later problems
+    /// are reported as messages.
     Result<void> resumeRun(qint64 run, qint64 trials = 0);
 
 signals:
     void taskChanged();
-    /// Of the current task.
+    /// Edits of the current task.
     void editsChanged();
     void configChanged();
-    /// Those of measuring().
+    /// The number of threads in measuring() changed.
     void threadsChanged();
-    /// What this machine can do at most was measured, and kept.
+    /// This machine's peak performance was measured and stored.
     void peaksChanged();
-    // What is wanted is sent by whoever wants it, to whoever knows how it is done:
+    // Requests from one view, handled by the component that can carry them out:
     void runWanted(qint64 run);
-    /// To be opened as if it were dropped on the window.
+    /// Requests opening a file as if it were dropped on the window.
     void fileWanted(const QString& path);
-    /// A person wants these tuned one after the other, with the options of the moment.
+    /// Requests tuning of these tasks one after the other, with the current options.
     void queueWanted(const std::vector<knobscope::LoopTask>& tasks);
-    /// The current task is to be tuned at once, whatever waits.
+    /// Requests tuning of the current task at once, before the queue.
     void taskTuningWanted();
-    /// A network is to be tuned as a whole: its `run` is yet to be filled in.
+    /// Requests tuning of a network as a whole; the receiver fills in `run`.
     void networkTuningWanted(const knobscope::NetworkTuning& tuning);
 
 private:
@@ -105,7 +105,7 @@ private:
     std::shared_ptr<const Task> m_task;
     QString m_label;
     qint64 m_config = -1;
-    std::optional<ConfigEntity> m_shutOut; ///< what was chosen last, while edits leave it out and nothing else is chosen
+    std::optional<ConfigEntity> m_shutOut; ///< last chosen config while edits exclude it and no other is chosen
     MeasureOptions m_measuring;
 };
 
