@@ -18,11 +18,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr int changedTogether = 500; // each is an edit of its own; for more, a filter says it shorter
+constexpr int changedTogether = 500; // each is one edit; for more, a filter is shorter
 
 } // namespace
 
-/// All candidates of one knob with a tick each, which asks `keep`; new states come with setCandidates().
+/// A checkable list of all candidates of a knob. Toggling calls `keep`; setCandidates() sets the new states.
 class CandidateModel : public CellTable
 {
     Q_DECLARE_TR_FUNCTIONS(knobscope::CandidateModel)
@@ -43,7 +43,7 @@ public:
                                          : state == Candidate::State::Added ? tr("Added; the template does not have it")
                                                                             : tr("As in the template"))});
         }
-        const bool isSameList = candidates.size() == m_candidates.size(); // only ticks changed: it keeps its place
+        const bool isSameList = candidates.size() == m_candidates.size(); // only check states changed: keeps the scroll position
         m_candidates = std::move(candidates);
         isSameList ? updateRows(std::move(rows)) : setTable({QString()}, std::move(rows));
     }
@@ -60,7 +60,7 @@ public:
 private:
     bool takeTick(int row, bool isOn) override
     {
-        const KnobValue chosen = candidate(row).value; // the list is replaced while it is handled
+        const KnobValue chosen = candidate(row).value; // a copy, since handling replaces the list
         m_keep(chosen, isOn);
         return true;
     }

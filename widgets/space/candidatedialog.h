@@ -13,7 +13,7 @@ namespace knobscope {
 
 class CandidateModel;
 
-/// The whole list of a knob's candidates, searchable; follows the document. GUI thread only.
+/// A searchable dialog with all candidates of a knob, kept up to date with the document. GUI thread only.
 class CandidateDialog : public QDialog
 {
     Q_OBJECT

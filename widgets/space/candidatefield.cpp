@@ -44,7 +44,7 @@ void CandidateField::open(const QRect& place, const QString& example, const QStr
     m_problem->hide();
 }
 
-/// Says at once why a text would be refused; false where nothing speaks against it.
+/// Shows why the text would be refused; returns false if it would not.
 bool CandidateField::showProblem()
 {
     const QString typed = text().trimmed();
@@ -66,7 +66,7 @@ void CandidateField::finish(bool takes)
     const QString typed = text().trimmed();
     const bool isNew = takes && !typed.isEmpty() && typed != m_before;
     if (isHidden() || (isNew && showProblem())) {
-        return; // it stays open with the reason
+        return; // stays open with the message
     }
     const bool hadFocus = hasFocus();
     hide();

@@ -9,20 +9,20 @@ class QLabel;
 
 namespace knobscope {
 
-/// The field over a list of knobs in which a candidate is typed, with the reason below it why what is typed cannot be one. Enter
-/// takes it; Escape, and going elsewhere, give it up. GUI thread only.
+/// The field over a list of knobs for typing a candidate, with the error below it. Enter accepts; Escape and losing the focus
+/// cancel. GUI thread only.
 class CandidateField : public QLineEdit
 {
     Q_OBJECT
 public:
-    /// `check` says why a text cannot be a candidate; empty when it can.
+    /// `check` returns why a text cannot be a candidate; empty if it can.
     CandidateField(QWidget* over, std::function<QString(const QString& text)> check);
-    /// At a place of the widget below it, with the text of what is to be changed, or none.
+    /// Opens at a place of the parent widget, with the text to change, or empty.
     void open(const QRect& place, const QString& example, const QString& text);
     void giveUp() { finish(false); }
 
 signals:
-    /// A candidate, other than the one it opened with. The field is closed by then.
+    /// A candidate different from the initial text was entered. The field is closed by then.
     void taken(const QString& text);
 
 protected:
@@ -35,7 +35,7 @@ private:
 
     std::function<QString(const QString& text)> m_check;
     QLabel* m_problem;
-    QString m_before; ///< what it opened with
+    QString m_before; ///< initial text
 };
 
 } // namespace knobscope

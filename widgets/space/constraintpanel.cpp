@@ -21,9 +21,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int fewestRows = 1; // on small screens; more where there is room
-constexpr size_t quickKnobs = 3; // whether a condition on more leaves a point may take 50 ms to find out
-constexpr int64_t previewBudget = 50'000; // values and combinations: a millisecond or two a keystroke
+constexpr int fewestRows = 1; // on small screens; more if there is room
+constexpr size_t quickKnobs = 3; // checking whether a condition on more knobs leaves a config may take 50 ms
+constexpr int64_t previewBudget = 50'000; // values and combinations: one or two milliseconds per key press
 
 bool isQuick(const Expression& condition)
 {
@@ -34,14 +34,14 @@ bool isQuick(const Expression& condition)
     return knobs.size() <= quickKnobs;
 }
 
-/// What a space with one more condition counts; nullopt where that takes too long, an error where no point is left.
+/// Counts the effects in a space with one more condition; nullopt if that takes too long, an error if no config is left.
 Result<std::optional<ConstraintEffects>> effectsOf(ConfigSpace space, Expression condition)
 {
     TRY(space.constrain(Constraint(std::move(condition))));
     return countEffectsWithin(space, previewBudget);
 }
 
-/// A condition that this space could have.
+/// Returns an example condition for this space.
 QString placeholderFor(const ConfigSpace& space)
 {
     const std::vector<std::string> terms = readableTerms(space);
@@ -156,7 +156,7 @@ void ConstraintPanel::showConstraints()
         texts << QString::fromStdString(constraint.text());
     }
     m_model->setConstraints(texts, static_cast<int>(texts.size()) - static_cast<int>(m_document.edits().constraints().size()));
-    m_table->setVisible(!texts.isEmpty()); // the room is the knobs'
+    m_table->setVisible(!texts.isEmpty()); // leaves the space to the knobs
     m_field->setSpace(m_space);
     m_field->setPlaceholderText(placeholderFor(m_space));
     m_remove->setEnabled(ownRow(m_table->currentIndex()) >= 0);
@@ -182,7 +182,7 @@ void ConstraintPanel::submit()
         return;
     }
     if (m_refused.first == text) {
-        const QString why = m_refused.second; // which goes with what is shown of the text
+        const QString why = m_refused.second; // a copy: setRefusal() clears m_refused
         m_field->setRefusal(why);
         return;
     }
@@ -221,7 +221,7 @@ void ConstraintPanel::chooseExample(const QModelIndex& index)
     }
 }
 
-/// Below the field: what is wrong with the text, or what it would remove.
+/// Updates the note below the field: an error in the text, or what it would remove.
 void ConstraintPanel::showPreview()
 {
     m_previewing.cancel();

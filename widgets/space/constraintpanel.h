@@ -14,19 +14,19 @@ class QTableView;
 
 namespace knobscope {
 
-/// The constraints of a space and what each takes from it. GUI thread only.
+/// The constraints of a space with the number of configs that each removes. GUI thread only.
 class ConstraintModel : public CellTable
 {
     Q_OBJECT
 public:
     enum Column { Condition, Removes, Alone, Example };
-    /// The index of the example's point; -1 while unknown.
+    /// The config index of the example; -1 while unknown.
     static constexpr int ExampleRole = sortRole;
 
     explicit ConstraintModel(QObject* parent = nullptr);
-    /// Those of the template come first and cannot be changed: `fixedRows` says how many.
+    /// Sets the constraints; the first `fixedRows` are the template's and read-only.
     void setConstraints(const QStringList& texts, int fixedRows);
-    /// Their effects once they are counted; nothing while that goes on.
+    /// Sets their effects once counted; empty while counting.
     void setEffects(const std::vector<ConstraintEffect>& effects) { updateRows(rowsWith(effects)); }
     int fixedRows() const { return m_fixed; }
 
@@ -35,28 +35,28 @@ public:
 private:
     std::vector<Row> rowsWith(const std::vector<ConstraintEffect>& effects) const;
     QStringList m_texts;
-    int m_fixed = -1; ///< none were set yet
+    int m_fixed = -1; ///< -1: not set yet
 };
 
-/// The conditions that tie knobs together: list, field, what a new one would remove. GUI thread only.
+/// The constraints between knobs: a list, a field for a new one, and a preview of its effect. GUI thread only.
 class ConstraintPanel : public QWidget
 {
     Q_OBJECT
 public:
     explicit ConstraintPanel(SpaceDocument& document);
-    /// Shows the constraints of the document's task, which there is.
+    /// Shows the constraints of the document's task, which must exist.
     void showConstraints();
     void setEffects(const std::vector<ConstraintEffect>& effects) { m_model->setEffects(effects); }
     ExpressionField* field() const { return m_field; }
     ConstraintModel* model() const { return m_model; }
-    /// Below the field: what is wrong with the text, or what it would remove.
+    /// The note below the field: an error in the text, or what it would remove.
     QString noteText() const { return m_note->text(); }
-    /// Waits for what is being worked out about the text (tests).
+    /// Waits for the running preview (tests).
     void finishPreview() { m_previewing.finishNow(); }
 
 signals:
     void exampleRequested(qint64 index);
-    /// Why the document refused a condition stands below the field, and need not stand elsewhere.
+    /// The reason why the document refused a condition is shown below the field, so it need not be shown elsewhere.
     void refusalShown();
 
 protected:
@@ -70,7 +70,7 @@ private:
     void chooseExample(const QModelIndex& index);
     void showPreview();
     void takePreview(const QString& text, const Result<std::optional<ConstraintEffects>>& effects);
-    /// Among the person's own constraints, which come last; below 0: it is the template's.
+    /// Index among the user's own constraints, which come last; negative for the template's.
     int ownRow(const QModelIndex& index) const { return index.isValid() ? index.row() - m_model->fixedRows() : -1; }
 
     SpaceDocument& m_document;
@@ -82,8 +82,8 @@ private:
     QPushButton* m_add;
     QPushButton* m_remove;
     LatestWork m_previewing;
-    std::pair<QString, QString> m_refused; ///< a text, and the sentence with which the space refuses it
-    int m_changing = -1; ///< the own row whose text is in the field
+    std::pair<QString, QString> m_refused; ///< a refused text, and the reason
+    int m_changing = -1; ///< the own row that is being edited in the field
 };
 
 } // namespace knobscope

@@ -22,9 +22,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int partsARun = 1000; // of the progress bar
-constexpr int64_t countedConfigs = 100'000; // in no time; a larger space is not visited whole anyway
-constexpr QLatin1String settingsGroup("experiment"); // how the last one was made
+constexpr int partsARun = 1000; // steps of the progress bar per run
+constexpr int64_t countedConfigs = 100'000; // counting is instant below this; larger spaces are sampled
+constexpr QLatin1String settingsGroup("experiment"); // stores the last experiment's settings
 
 int64_t configsOf(const ConfigSpace& space)
 {
@@ -85,7 +85,7 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredR
 
 ExperimentDialog::~ExperimentDialog()
 {
-    m_queue.stop(); // closing the dialog gives the machine back; what is finished is kept
+    m_queue.stop(); // closing the dialog stops the run; finished runs are kept
 }
 
 QWidget* ExperimentDialog::makeForm()
@@ -120,7 +120,7 @@ QWidget* ExperimentDialog::makeForm()
     return form;
 }
 
-/// Runs that visit a whole space find its best whatever the seed.
+/// Returns a note on runs that visit the whole space: they find its best for any seed.
 QString ExperimentDialog::wholeSpaces() const
 {
     const bool isTemplateWhole = m_templateConfigs <= m_trials->value();
@@ -158,7 +158,7 @@ void ExperimentDialog::start()
     options.tuner = m_tuner->currentText().toStdString();
     options.trials = m_trials->value();
     options.seed = static_cast<uint64_t>(m_firstSeed->value());
-    options.isAlone = true; // or what waits would come between its runs
+    options.isAlone = true; // keeps queued tasks from starting between the runs
     const auto plain = makeTask(m_task->name, m_task->args, m_task->target, {});
     const auto started =
         plain ? m_queue.start({*plain, *m_task, m_label.toStdString(), options, m_seeds->value()}, m_workspace.measuring())
@@ -205,7 +205,7 @@ void ExperimentDialog::showResult()
     }
     const QStringList header{tr("Seed"), tr("Template, GFLOPS"), tr("Edited, GFLOPS"), tr("Template, trials to 95 %"),
                              tr("Edited, trials to 95 %")};
-    m_results.setTable(header, std::move(rows), header); // which is cut in a narrow dialog
+    m_results.setTable(header, std::move(rows), header); // tool tips, as headers are elided in a narrow dialog
     if (result) {
         QStringList lines;
         for (const Sentence& sentence :

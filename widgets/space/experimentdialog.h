@@ -17,8 +17,8 @@ class QSpinBox;
 
 namespace knobscope {
 
-/// "Is it worth it?": the template's space and the edited one, tuned with the same tuner, budget and seeds, and what came of it,
-/// in words. Not modal: the window shows the runs meanwhile. GUI thread only.
+/// Compares the template's space with the edited one: tunes both with the same tuner, budget and seeds, and shows the results
+/// with a summary. Not modal: the window shows the runs meanwhile. GUI thread only.
 class ExperimentDialog : public QDialog
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ private:
     std::shared_ptr<const Task> m_task;
     QString m_label;
     std::optional<MeasuredRate> m_rate;
-    int64_t m_templateConfigs = 0; ///< at most; a run visits no more
+    int64_t m_templateConfigs = 0; ///< upper bound; a run visits no more
     int64_t m_editedConfigs = 0;
     ExperimentQueue m_queue;
     QComboBox* m_tuner;
@@ -51,7 +51,7 @@ private:
     QSpinBox* m_firstSeed;
     QLabel* m_estimate;
     QProgressBar* m_progress;
-    CellTable m_results; ///< a row a seed
+    CellTable m_results; ///< one row per seed
     QLabel* m_verdict;
     QPushButton* m_start;
     QPushButton* m_stop;

@@ -34,7 +34,7 @@ Result<void> ExperimentQueue::start(const ExperimentPlan& plan, const MeasureOpt
 void ExperimentQueue::next()
 {
     if (!m_running || m_workspace.session().isRunning()) {
-        return; // a run of someone else slipped in: its end calls again
+        return; // another run started first; called again when it ends
     }
     if (m_stopping) {
         return end(tr("The experiment was stopped."));
@@ -62,7 +62,7 @@ void ExperimentQueue::runEnded(const RunFinished& result, const Sentence& proble
         m_rows.push_back(m_workspace.session().run());
         evaluate();
     }
-    // The session is still telling of this run; the next one starts when it has done so.
+    // Queued: the session is still emitting this run's end.
     QMetaObject::invokeMethod(this, &ExperimentQueue::next, Qt::QueuedConnection);
 }
 

@@ -8,31 +8,30 @@
 
 namespace knobscope {
 
-/// Makes the runs of an experiment one after the other through the workspace's session, so that they are kept in the project
-/// like any others. A run that is stopped, by whoever, ends the experiment; whole pairs that are done are evaluated.
-/// GUI thread only.
+/// Starts the runs of an experiment one after the other in the workspace's session, which stores them in the project like other
+/// runs. Stopping a run in any way ends the experiment; complete pairs are evaluated. GUI thread only.
 class ExperimentQueue : public QObject
 {
     Q_OBJECT
 public:
     explicit ExperimentQueue(Workspace& workspace);
-    /// Refused while a run goes on and where the project cannot be written.
+    /// Returns an error while a run is active or if the project is not writable.
     Result<void> start(const ExperimentPlan& plan, const MeasureOptions& measuring);
-    /// Ends the run that goes on and the experiment.
+    /// Stops the current run and the experiment.
     void stop();
     bool isRunning() const { return m_running; }
     size_t runCount() const { return m_runs.size(); }
-    /// Runs that are finished.
+    /// Number of finished runs.
     size_t doneCount() const { return m_rows.size(); }
-    /// What the whole pairs so far say; nothing before the first.
+    /// Evaluation of the complete pairs so far; nullopt before the first.
     const std::optional<ExperimentResult>& result() const { return m_result; }
 
 signals:
-    /// Trials of the run that goes on.
+    /// Trial count of the current run.
     void progressed(qint64 trials, qint64 total);
-    /// result() is up to date with it.
+    /// A run has finished; result() includes it.
     void runFinished();
-    /// `problem` is empty when all runs were made.
+    /// `problem` is empty if all runs were completed.
     void finished(const QString& problem);
 
 private:
@@ -43,14 +42,14 @@ private:
 
     Workspace& m_workspace;
     std::vector<LoopTask> m_runs;
-    std::vector<int64_t> m_rows; ///< the project's, of finished runs
+    std::vector<int64_t> m_rows; ///< row ids of finished runs in the project
     std::optional<ExperimentResult> m_result;
     uint64_t m_firstSeed = 0;
     MeasureOptions m_measuring;
     QString m_path;
     bool m_running = false;
     bool m_stopping = false;
-    bool m_ownRun = false; ///< the session's run is ours
+    bool m_ownRun = false; ///< the session's current run belongs to the experiment
 };
 
 } // namespace knobscope

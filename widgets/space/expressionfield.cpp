@@ -18,14 +18,14 @@ namespace knobscope {
 
 namespace {
 
-constexpr int fewestLetters = 1; // typed before names are offered; Ctrl+Space offers them all
+constexpr int fewestLetters = 1; // letters typed before completion starts; Ctrl+Space lists all names
 
 bool isWord(QChar c)
 {
     return c.isLetterOrNumber() || c == QLatin1Char('_') || c == QLatin1Char('.') || c == QLatin1Char('[');
 }
 
-/// Keeps a line edit from claiming the keys of undo and redo while it is empty.
+/// Keeps an empty line edit from handling the undo and redo keys.
 class UndoPassing : public QObject
 {
 public:
@@ -103,7 +103,7 @@ QRect ExpressionField::problemRect() const
     if (!m_problem) {
         return {};
     }
-    // Columns count bytes; the cursor's rectangle tells how far the text is scrolled.
+    // Columns count bytes; the cursor's rectangle accounts for horizontal scrolling.
     const QByteArray bytes = text().toUtf8();
     const auto begin = static_cast<qsizetype>(m_problem->column - 1);
     const QString before = QString::fromUtf8(bytes.left(begin));
@@ -151,7 +151,7 @@ void ExpressionField::keyPressEvent(QKeyEvent* event)
     const bool isChoice = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Tab
                        || event->key() == Qt::Key_Escape;
     if (isOpen && isChoice) {
-        event->ignore(); // the popup's
+        event->ignore(); // the popup handles it
         return;
     }
     if (event->key() == Qt::Key_Space && event->modifiers() & Qt::ControlModifier) {

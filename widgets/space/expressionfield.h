@@ -10,26 +10,25 @@ class QStringListModel;
 
 namespace knobscope {
 
-/// Undo and redo of a field that holds nothing are those of the edits: what was entered last is an edit by then.
+/// Lets an empty field pass undo and redo on to the edits: the last input is an edit by then.
 void passUndoOn(QLineEdit& field);
 
-/// A line for a condition between knobs: completes what can be read of them and underlines what is wrong, where it is wrong.
-/// GUI thread only.
+/// A line edit for a condition between knobs, with completion of names and underlined errors. GUI thread only.
 class ExpressionField : public QLineEdit
 {
     Q_OBJECT
 public:
     ExpressionField();
     void setSpace(const ConfigSpace& space);
-    /// What is wrong with the text; nothing for an empty one.
+    /// The error in the text; nullopt for an empty text.
     const std::optional<ExpressionProblem>& problem() const { return m_problem; }
-    /// Shows another reason (the space refused a text that reads well).
+    /// Shows a reason from the space, which refused a syntactically valid text.
     void setRefusal(const QString& sentence);
-    /// The sentence with its column, or empty.
+    /// The message with its column, or empty.
     QString problemText() const;
-    /// Where the underline is; empty without a problem. For tests.
+    /// Rectangle of the underline; empty without an error. For tests.
     QRect problemRect() const;
-    /// A widget below the field that the list of names must not cover: the reason why the text is wrong.
+    /// Sets a widget below the field that the completion popup must not cover: the error message.
     void keepClear(QWidget* below) { m_below = below; }
 
 signals:
@@ -44,7 +43,7 @@ private:
     void complete();
     void openList();
     void insertCompletion(const QString& term);
-    /// The beginning of the word that ends at the cursor.
+    /// Start of the word that ends at the cursor.
     int wordBegin() const;
 
     ConfigSpace m_space;

@@ -13,21 +13,21 @@ namespace {
 
 constexpr int mostLines = 2;
 
-/// "+340 more…"
+/// The text of the "more" button: "+340 more…".
 QString moreText(qint64 hidden)
 {
     return KnobLayout::tr("+%1 more…").arg(number(hidden));
 }
 
 struct Measures {
-    int text; ///< the font's height
-    int line = text + text / 2; ///< a chip's height
+    int text; ///< height of the font
+    int line = text + text / 2; ///< height of a chip
     int gap = std::max(3, text / 4);
-    int pad = text / 2; ///< left and right of a chip's text
+    int pad = text / 2; ///< horizontal padding of a chip
 };
 
-/// Chips in two lines, in the order given. The buttons' room is kept free at the end of the last line as soon as chips may be
-/// left over. Gives how many chips found room.
+/// Places chips in two lines, in the given order. Reserves space for the buttons at the end of the last line if chips may be left
+/// over. Returns the number of chips placed.
 size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<size_t>& order, int number, const QRect& area,
                    const QFontMetrics& metrics)
 {
@@ -165,7 +165,7 @@ KnobCell KnobLayout::step(KnobCell from, int dx, int dy) const
         const auto at = static_cast<int>(own - cells.data()) + dx;
         return at < 0 || at >= static_cast<int>(cells.size()) ? from : cells[static_cast<size_t>(at)].cell;
     }
-    // The nearest cell of the nearest line above or below.
+    // Picks the nearest cell of the nearest line above or below.
     const auto distance = [&](const Cell& c) {
         return std::pair(std::abs(c.rect.center().y() - own->rect.center().y()),
                          std::abs(c.rect.center().x() - own->rect.center().x()));

@@ -12,19 +12,18 @@
 
 namespace knobscope {
 
-/// A place in the list: a chip of a row, or one of the two buttons behind the chips.
+/// A cell of the list: a chip of a row, or a button after the chips.
 struct KnobCell {
     enum Kind : uint8_t { None, Chip, More, Add, Reset };
     int row = -1;
     Kind kind = None;
-    int chip = 0; ///< Chip: which
+    int chip = 0; ///< index of the chip, for Chip
     bool isValid() const { return row >= 0 && kind != None; }
     friend bool operator==(const KnobCell&, const KnobCell&) = default;
 };
 
-/// Where everything in a KnobList is, for one width. Chips flow in at most two lines a row; what does not fit is behind the
-/// "more" button, but for values that were added, are current or marked: those come first then. All in logical pixels from the
-/// top of the list.
+/// The geometry of a KnobList for a given width. Chips use at most two lines per row; the others are behind the "more" button. If
+/// not all fit, added, current and marked values come first. In logical pixels from the top of the list.
 class KnobLayout
 {
     Q_DECLARE_TR_FUNCTIONS(KnobLayout)
@@ -39,20 +38,20 @@ public:
         QRect name;
         QRect kind;
         QRect count;
-        std::vector<Cell> cells; ///< chips, more, add, reset: in the order of the keys
+        std::vector<Cell> cells; ///< chips, more, add, reset: in keyboard order
     };
 
     void update(const std::vector<KnobRow>& rows, int width, const QFontMetrics& metrics, const QFontMetrics& bold);
     const std::vector<Row>& rows() const { return m_rows; }
     int height() const { return m_rows.empty() ? 0 : m_rows.back().rect.bottom() + 1; }
     const Cell* find(KnobCell cell) const;
-    /// The cell under a point; invalid where there is none.
+    /// The cell at a point; invalid if there is none.
     KnobCell at(const QPoint& point) const;
     int rowAt(int y) const;
-    /// The cells at the ends of a row; invalid where there is none.
+    /// The cells at the ends of a row; invalid if there is none.
     KnobCell first(int row) const { return has(row) ? m_rows[static_cast<size_t>(row)].cells.front().cell : KnobCell(); }
     KnobCell last(int row) const { return has(row) ? m_rows[static_cast<size_t>(row)].cells.back().cell : KnobCell(); }
-    /// One step with the arrow keys; stays where there is nothing further.
+    /// Moves by one step of an arrow key; stays at the border.
     KnobCell step(KnobCell from, int dx, int dy) const;
 
     static QString countText(const KnobRow& row);

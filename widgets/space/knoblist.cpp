@@ -18,10 +18,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr int letterPause = 1000; // milliseconds after which typed letters start a new word
+constexpr int letterPause = 1000; // milliseconds after which letters start a new search
 constexpr int shownRows = 6;
 
-/// "25 x 40" of [-1, 40] for 1000; nothing for a value that is no split.
+/// Returns "25 x 40" for [-1, 40] of 1000; nothing if the value is not a split.
 QString loopsText(const KnobValue& value, int64_t extent)
 {
     const auto* split = std::get_if<SplitEntity>(&value);
@@ -72,13 +72,13 @@ void KnobList::setRows(std::vector<KnobRow> rows)
 {
     const QString before = currentKnob();
     if (const std::string now = m_document.workload(); now != m_workload) {
-        m_field->giveUp(); // what it is about is another task's
+        m_field->giveUp(); // the field belongs to the previous task
         m_workload = now;
     }
     m_rows = std::move(rows);
     relayout();
     if (!m_layout.find(m_current)) {
-        // A chip went (an addition was taken back) or another space came: stay in the row where there is one.
+        // A chip was removed or the space was replaced: stays in the row if it exists.
         m_current = m_layout.first(row(m_current.row) ? m_current.row : 0);
     }
     viewport()->update();
@@ -167,7 +167,7 @@ void KnobList::reveal(const QRect& place)
     bar->setValue(std::min(std::max(bar->value(), place.bottom() + 1 - viewport()->height()), place.top()));
 }
 
-/// What a screen reader says of the current cell.
+/// Sets the screen reader's text of the current cell.
 void KnobList::describeCurrent()
 {
     const KnobRow* current = row(m_current.row);
@@ -280,7 +280,7 @@ void KnobList::takeTyped(const QString& text)
     }
 }
 
-/// The row may have grown below what is seen.
+/// Scrolls down if the row has grown beyond the visible area.
 void KnobList::showAdded(int number)
 {
     const auto& chips = row(number)->chips;
@@ -383,7 +383,7 @@ void KnobList::mouseReleaseEvent(QMouseEvent*)
     m_dragKeeps.reset();
 }
 
-/// The first click has ticked or unticked it; the second one means the candidate itself.
+/// Edits the candidate; the first click has already toggled it.
 void KnobList::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const KnobCell cell = cellUnder(event->position().toPoint());
@@ -410,7 +410,7 @@ void KnobList::showMenu(const QPoint& at)
     }
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    // Another task, or other edits, may come in while the menu is open: it acts on what it was opened for, or not at all.
+    // Task or edits may change while the menu is open: acts on the original task and knob, or not at all.
     const auto add = [&](const QString& text, std::function<void()> act) {
         return menu->addAction(text, this, [this, act = std::move(act), task = m_document.workload(), name = current->name] {
             if (m_document.workload() == task && currentKnob() == name) {
@@ -451,7 +451,7 @@ void KnobList::showTip(const QPoint& position, const QPoint& at)
     QToolTip::showText(at,
                        !loops.isEmpty() ? tr("%1 cuts %2 into loops of %3, from outside in; -1 stands for what remains.")
                                               .arg(chip->text, QString::number(knob->extent), loops)
-                       : chip ? chip->text + QLatin1Char('\n') + ofKnob // which is cut where it is wide
+                       : chip ? chip->text + QLatin1Char('\n') + ofKnob // in full, in case the chip is elided
                               : ofKnob,
                        viewport());
 }
@@ -459,7 +459,7 @@ void KnobList::showTip(const QPoint& position, const QPoint& at)
 bool KnobList::event(QEvent* event)
 {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
-        viewport()->update(); // the current cell has a frame, or has none
+        viewport()->update(); // paints or removes the current cell's frame
     }
     return QAbstractScrollArea::event(event);
 }

@@ -13,11 +13,11 @@ namespace knobscope {
 
 class CandidateField;
 
-/// The knobs of a document's space, a row each, their candidates as chips that are ticked, added and changed by mouse or keys.
-/// Its owner gives it new rows when the document changed. GUI thread only.
+/// The knobs of a document's space, one per row, with their candidates as chips that can be checked, added and changed by mouse
+/// or keyboard. The owner sets new rows after the document has changed. GUI thread only.
 ///
-/// Arrows move among knobs and chips, Space ticks, Insert or + adds, Delete unticks, F2 changes a candidate, = keeps only it,
-/// Ctrl+Backspace takes the knob back to the template; letters find a knob by name.
+/// Arrow keys move among knobs and chips, Space toggles, Insert or + adds, Delete unchecks, F2 changes a candidate, = keeps only
+/// it, Ctrl+Backspace resets the knob to the template; letters find a knob by name.
 class KnobList : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -26,18 +26,18 @@ public:
     void setRows(std::vector<KnobRow> rows);
     const std::vector<KnobRow>& rows() const { return m_rows; }
 
-    /// The knob that the keys act on; empty without rows.
+    /// The knob that keys act on; empty without rows.
     QString currentKnob() const;
     void setCurrentKnob(const QString& name);
-    /// The knob that is pointed at in another view; empty: none.
+    /// Sets the knob hovered in another view; empty: none.
     void setPointedKnob(const QString& name);
-    /// The values of a trial that is pointed at in another view, lit up where they are candidates; if any. Kept over new rows.
+    /// Sets the values of a trial hovered in another view, to highlight where they are candidates. Kept when rows are replaced.
     void setPreview(std::optional<ConfigEntity> values);
-    /// The cell that shows the previewed value of a row: its chip, or the "more" button that it is behind; invalid: none does.
+    /// The cell with the previewed value of a row: its chip, or the "more" button that hides it; invalid: none.
     KnobCell previewedCell(int row) const;
     KnobCell currentCell() const { return m_current; }
     void setCurrentCell(KnobCell cell);
-    /// In viewport coordinates; for tests and tooltips.
+    /// In viewport coordinates; for tests and tool tips.
     QRect cellRect(KnobCell cell) const;
     /// Opens the field for a new candidate of the current knob.
     void beginAdding();
@@ -46,7 +46,7 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    /// All candidates of a knob are to be listed.
+    /// Requests the dialog with all candidates of a knob.
     void listRequested(const QString& knob);
     void currentKnobChanged();
     void knobHovered(const QString& knob); ///< empty when the pointer leaves
@@ -65,14 +65,14 @@ protected:
 
 private:
     void relayout();
-    /// Null: there is none of that number.
+    /// Null if the number is out of range.
     const KnobRow* row(int number) const;
     const KnobRow* rowUnder(const QPoint& position) const;
     const KnobChip* chipAt(KnobCell cell) const;
     KnobCell cellUnder(const QPoint& position) const;
     void reveal(const QRect& place);
     void activate();
-    /// Ticks or unticks a chip; those that follow in one drag are undone with it.
+    /// Checks or unchecks a chip; further ones in the same drag are undone together with it.
     void setKept(KnobCell cell, bool keep, bool beginsDrag = true);
     void showMenu(const QPoint& at);
     void showTip(const QPoint& position, const QPoint& at);
@@ -84,16 +84,16 @@ private:
 
     SpaceDocument& m_document;
     std::vector<KnobRow> m_rows;
-    std::string m_workload; ///< that the rows are of
+    std::string m_workload; ///< workload of the rows
     KnobLayout m_layout;
     KnobCell m_current;
     KnobCell m_hovered;
     QString m_pointed;
     std::optional<ConfigEntity> m_preview;
-    std::optional<bool> m_dragKeeps; ///< while a drag over chips goes on
+    std::optional<bool> m_dragKeeps; ///< state set by the current drag over chips
     int m_drags = 0;
     CandidateField* m_field;
-    KnobCell m_fieldCell; ///< what the field is about
+    KnobCell m_fieldCell; ///< the cell that the field edits
     QString m_letters;
     QElapsedTimer m_lettersClock;
 };

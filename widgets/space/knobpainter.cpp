@@ -39,7 +39,7 @@ void paintChip(QPainter& painter, const QPalette& palette, const KnobLayout::Cel
     if (chip.isMarked) {
         paintBox(painter, shape.adjusted(1, 1, -1, -1), QPen(theme.failure, 2));
     }
-    if (chip.isCurrent) { // the current config: a bar below the value
+    if (chip.isCurrent) { // marks the current config with a bar below the value
         painter.fillRect(QRectF(shape.left() + round, shape.bottom() - 3, shape.width() - 2 * round, 2.5),
                          isDark(palette) ? text : highlight);
     }
@@ -101,7 +101,7 @@ void paintKnobRow(QPainter& painter, const QPalette& palette, const KnobLayout::
             paintButton(painter, palette, cell, cell.cell == hovered);
         }
         if (cell.cell == previewed) {
-            // Dashed and tinted like a row that is pointed at: it is there for a moment, and not a choice.
+            // Dashed and tinted like a hovered row, since it is a temporary preview and not a choice.
             QColor tint = palette.color(QPalette::Highlight);
             const QPen pen(isDark(palette) ? tint.lighter(140) : tint, 2, Qt::DashLine);
             tint.setAlpha(70);

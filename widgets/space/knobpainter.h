@@ -8,9 +8,9 @@
 
 namespace knobscope {
 
-/// Paints a row of a KnobList as laid out, in the painter's font.
-/// `focused`: the list has the keyboard, so the current cell gets a frame.
-/// `previewed`: what the trial under the pointer has gets a frame of its own. `isCurrentRow`: it is tinted.
+/// Paints a laid out row of a KnobList in the painter's font. `focused`: the list has the keyboard focus, so the current cell
+/// gets a frame. `previewed`: the cell of the hovered trial's value, which gets a different frame. `isCurrentRow`: the row is
+/// tinted.
 void paintKnobRow(QPainter& painter, const QPalette& palette, const KnobLayout::Row& place, const KnobRow& row, KnobCell current,
                   KnobCell hovered, KnobCell previewed, bool isCurrentRow, bool focused);
 

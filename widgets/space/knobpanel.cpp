@@ -55,7 +55,7 @@ KnobPanel::KnobPanel(SpaceDocument& document)
 
     connect(m_policy, &QComboBox::activated, this, [this] {
         m_document.define(m_name, SpaceEdit::Kind::Policy, m_policy->currentText().toStdString(), {});
-        showKnob(m_name); // a refused policy goes back to what holds
+        showKnob(m_name); // resets the field if the policy was refused
     });
     connect(m_max, &QSpinBox::valueChanged, this, [this](int value) {
         const nlohmann::json most = value > 0 ? nlohmann::json(value) : nlohmann::json();
@@ -101,7 +101,7 @@ void KnobPanel::showKnob(const QString& name)
     }
 }
 
-/// Why what is written is no filter, beside the field; empty when it is one.
+/// Shows why the text is not a valid filter, next to the field; hidden if empty.
 void KnobPanel::showProblem(const QString& reason)
 {
     colourAsProblem(*m_filter, !reason.isEmpty(), QPalette::Text);
@@ -116,7 +116,7 @@ QString KnobPanel::gesture(const char* field) const
     return QStringLiteral("%1 %2 %3").arg(QLatin1String(field), m_name).arg(m_visits);
 }
 
-/// A text that is a filter takes effect at once; the list shows what is left.
+/// Applies a valid filter at once; the list shows the remaining candidates.
 void KnobPanel::takeFilter(const QString& text)
 {
     const QString trimmed = text.trimmed();
@@ -131,7 +131,7 @@ void KnobPanel::takeFilter(const QString& text)
 bool KnobPanel::eventFilter(QObject* object, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
-        ++m_visits; // what follows is undone on its own
+        ++m_visits; // later changes are undone separately
     }
     return FlowRow::eventFilter(object, event);
 }

@@ -14,15 +14,14 @@ class QSpinBox;
 
 namespace knobscope {
 
-/// How a knob's candidates come about: a split's policy, max_factor and filter; and the way back to the template. GUI thread
+/// Settings that generate a knob's candidates: a split's policy, max_factor and filter; with a reset to the template. GUI thread
 /// only.
 class KnobPanel : public FlowRow
 {
     Q_OBJECT
 public:
     explicit KnobPanel(SpaceDocument& document);
-    /// Shows a knob of the document as it is now; nothing where there is none of that name. A field that has the keyboard keeps
-    /// its text.
+    /// Shows the current state of a knob; nothing if the name is unknown. A focused field keeps its text.
     void showKnob(const QString& name);
 
 protected:
@@ -31,19 +30,19 @@ protected:
 private:
     void takeFilter(const QString& text);
     void showProblem(const QString& reason);
-    /// The same while one goes on stepping or typing in a field.
+    /// Returns an id that is constant while the user keeps stepping or typing in a field.
     QString gesture(const char* field) const;
 
     SpaceDocument& m_document;
     QString m_name;
-    int m_visits = 0; ///< of the keyboard to the fields
+    int m_visits = 0; ///< counts focus changes of the fields
     QLabel* m_knob;
     QComboBox* m_policy;
     QSpinBox* m_max;
     QLineEdit* m_filter;
     QLabel* m_hint;
     QPushButton* m_reset;
-    std::vector<QWidget*> m_splitFields; ///< labels with their editors, for splits alone
+    std::vector<QWidget*> m_splitFields; ///< labels and editors shown only for splits
 };
 
 } // namespace knobscope

@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t listedChips = 64; // more than fit the lines of a row
+constexpr int64_t listedChips = 64; // more than fit into a row
 
 class KnobWords
 {
@@ -45,7 +45,7 @@ std::vector<int64_t> digitsOf(const ConfigSpace& space, qint64 index)
     return index >= 0 && index < space.rangeLength() ? space.digits(index) : std::vector<int64_t>{};
 }
 
-/// "64 in 2 loops; -1: the rest"
+/// The kind of a knob: "64 in 2 loops; -1: the rest".
 QString kindText(const Knob& knob)
 {
     if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {

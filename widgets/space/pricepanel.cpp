@@ -50,7 +50,7 @@ QString changeText(const SpacePrice& price, bool isEdited)
                               : PricePanel::tr("%1 config(s)", nullptr, pluralOf(price.moreLow)).arg(more(price.moreLow));
 }
 
-/// "512,512 configs, 384,384 in the template (×1.333)"; says so where it is estimated.
+/// "512,512 configs, 384,384 in the template (×1.333)"; marks estimates as such.
 QString sizeWords(const SpacePrice& price, bool isEdited)
 {
     const QString configs = PricePanel::tr("%1 config(s)", nullptr, pluralOf(price.after.high)).arg(countText(price.after));
@@ -81,7 +81,7 @@ QString priceWords(const SpacePrice& price, bool isEdited)
     return parts.join(PricePanel::tr("; ", "between parts of a sentence"));
 }
 
-/// "11.2 trials/s: run 3 of resnet-18:2 (ga, 128 trials), 21.11.2026 11:03"; nothing of a rate that was not measured.
+/// "11.2 trials/s: run 3 of resnet-18:2 (ga, 128 trials), 21.11.2026 11:03"; empty if the rate was not measured.
 QString sourceWords(const std::optional<MeasuredRate>& rate)
 {
     if (!rate || rate->isGuessed) {
@@ -143,7 +143,7 @@ void PricePanel::showPrice(const SpacePrice& price)
     m_price->setText(priceWords(price, m_isEdited));
     const QString source = sourceWords(price.rate);
     m_source->setText(source);
-    m_source->setVisible(!source.isEmpty()); // on a small screen the room is the knobs'
+    m_source->setVisible(!source.isEmpty()); // on a small screen the knobs need the space
     explain(*m_price, source.isEmpty() ? tr("The rate is taken from finished runs of this project on this machine, with as many "
                                             "threads: tune this task, or one much like it, for ten trials or more.")
                                        : QString());

@@ -11,16 +11,16 @@ class QPushButton;
 
 namespace knobscope {
 
-/// How large the space is and what the edits cost, in words. GUI thread only.
+/// The size of the space and the cost of the edits, as text. GUI thread only.
 class PricePanel : public QWidget
 {
     Q_OBJECT
 public:
     PricePanel();
-    /// Whether there are edits, whose worth can be asked for.
+    /// Whether there are edits, so that they can be compared with the template.
     void setEdited(bool isEdited);
     void showPrice(const SpacePrice& price);
-    /// While the points are counted elsewhere: at most `range` of them.
+    /// Shown while the configs, at most `range`, are counted elsewhere.
     void showCounting(int64_t range);
     QString sizeText() const { return m_size->text(); }
     QString priceText() const { return m_price->text(); }

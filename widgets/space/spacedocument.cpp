@@ -17,8 +17,8 @@ QString textOf(const KnobValue& value)
     return QString::fromStdString(valueText(value));
 }
 
-/// From one list of edits to another. It is pushed after the change was made, so its first redo does nothing. Commands with the
-/// same non-empty gesture merge: a drag, a word, a spin box turned from 8 to 64 are undone at once.
+/// Changes one list of edits to another. Pushed after the change is applied, so the first redo does nothing. Commands with the
+/// same non-empty gesture merge: a drag, a typed word or a spin box turned from 8 to 64 is undone at once.
 class EditCommand : public QUndoCommand
 {
 public:
@@ -48,7 +48,7 @@ public:
         }
         m_after = next->m_after;
         setText(next->text());
-        setObsolete(m_after == m_before); // it went back to where it began
+        setObsolete(m_after == m_before); // back at the initial state
         return true;
     }
 
@@ -85,7 +85,7 @@ void SpaceDocument::take()
     m_history->stack->setActive();
 }
 
-/// What a project has kept of an earlier session can be undone as if it had been made just now, an edit at a time.
+/// Fills the undo stack with the edits that a project stored in an earlier session, one command per edit.
 void SpaceDocument::recallEdits()
 {
     std::vector<SpaceEdit> before;
@@ -104,7 +104,7 @@ void SpaceDocument::push(const std::vector<SpaceEdit>& before, const std::vector
         new EditCommand([this](const auto& list) { (void)commitList(list, {}, {}); }, before, after, text, gesture));
 }
 
-/// Edits that came from elsewhere (a run's, say) can be taken back like one's own.
+/// Makes edits from elsewhere (from a run, for example) undoable like own edits.
 void SpaceDocument::follow()
 {
     take();
@@ -142,7 +142,7 @@ bool SpaceDocument::commit(const EditSet& set, const QString& text, const QStrin
     return commitList(set.list(), text, gesture);
 }
 
-/// Without a text the change is the undo stack's own.
+/// An empty text means that the change comes from the undo stack.
 bool SpaceDocument::commitList(const std::vector<SpaceEdit>& edits, const QString& text, const QString& gesture)
 {
     const std::vector<SpaceEdit> before = m_edits;
@@ -206,7 +206,7 @@ bool SpaceDocument::add(const QString& knob, const QString& text, const KnobValu
         return refuse(coreText(value.error()));
     }
     EditSet set = m_set;
-    set.keep(*templateKnob(knob), *value); // first the new one: the old may be the last
+    set.keep(*templateKnob(knob), *value); // adds the new one first: the old one may be the last
     if (old) {
         set.drop(*templateKnob(knob), *old);
     }

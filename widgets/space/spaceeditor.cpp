@@ -26,7 +26,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t quickBudget = 60'000; // values and combinations that are counted at once: two or three milliseconds
+constexpr int64_t quickBudget = 60'000; // values and combinations counted synchronously: two or three milliseconds
 
 } // namespace
 
@@ -163,7 +163,7 @@ void SpaceEditor::openCandidates(const QString& knob)
     }
 }
 
-/// A removed point is a hole in the space: its values are marked, and the nearest point that is left becomes the current config.
+/// Marks the values of a removed config, and makes the nearest valid config current.
 void SpaceEditor::chooseExample(qint64 index)
 {
     const auto task = m_document.task();
@@ -266,7 +266,7 @@ QString SpaceEditor::flagsText() const
     QStringList flags;
     for (const SpaceEdit& edit : m_document.list()) {
         QString text = QString::fromStdString(editText(edit));
-        text.replace(QLatin1Char('\''), QStringLiteral("'\\''")); // how a shell writes a quote within quotes
+        text.replace(QLatin1Char('\''), QStringLiteral("'\\''")); // quotes a ' within shell quotes
         flags << QStringLiteral("--edit '%1'").arg(text);
     }
     return flags.join(QLatin1Char(' '));

@@ -18,22 +18,22 @@ class KnobList;
 class KnobPanel;
 class PageOrSentence;
 
-/// The config space of the current task: its knobs with their candidates, a person's edits of them with undo, constraints,
-/// and what it all costs: size, time, and whether it is worth it. GUI thread only.
+/// The view of the current task's config space: knobs with their candidates, edits with undo, constraints, and the cost: size,
+/// tuning time, and a comparison with the template. GUI thread only.
 class SpaceEditor : public View
 {
     Q_OBJECT
 public:
     explicit SpaceEditor(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Of all tasks.
+    /// Undo stacks of all tasks.
     QUndoGroup* undoGroup() { return m_document.undoGroup(); }
     SpaceDocument& document() { return m_document; }
     QString sizeText() const { return m_price->sizeText(); }
     QString priceText() const { return m_price->priceText(); }
     QString errorText() const { return m_error->text(); }
 
-    /// The edits as flags of knobscope-cli: --edit 'tile_x-=[-1, 8]' ….
+    /// The edits as options of knobscope-cli: --edit 'tile_x-=[-1, 8]' ….
     QString flagsText() const;
     ExperimentDialog* openExperiment();
 
@@ -56,8 +56,8 @@ private:
     SpaceDocument m_document;
     LatestWork m_counting;
     std::optional<MeasuredRate> m_rate;
-    std::set<std::string> m_markedKnobs; ///< the knobs of the condition that it breaks
-    qint64 m_marked = -1;        ///< the example whose values are marked
+    std::set<std::string> m_markedKnobs; ///< knobs of the violated condition
+    qint64 m_marked = -1;        ///< config whose values are marked, as an example of a constraint
     bool m_choosesExample = false;
     KnobList* m_list;
     KnobPanel* m_knobPanel;
@@ -65,7 +65,7 @@ private:
     PricePanel* m_price;
     QLabel* m_heading;
     QLabel* m_error;
-    QPointer<CandidateDialog> m_candidates; ///< deletes itself when it is closed
+    QPointer<CandidateDialog> m_candidates; ///< deletes itself when closed
     PageOrSentence* m_pages;
 };
 
