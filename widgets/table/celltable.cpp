@@ -33,7 +33,7 @@ QString asLines(const QModelIndexList& indexes)
     return text;
 }
 
-/// The program's style with more room at the sides of cells.
+/// The application style with wider cell margins.
 class PaddedStyle : public QProxyStyle
 {
 public:

@@ -17,17 +17,17 @@ class QTableView;
 
 namespace knobscope {
 
-/// One cell of a small table: what it says, what it sorts by, how it looks.
+/// A cell of a small table: text, sort key and appearance.
 struct Cell {
     QString text;
-    QVariant sort;     ///< sorted by, copied with full precision; invalid: the text. Numbers stand to the right
+    QVariant sort;     ///< sort key, copied with full precision; invalid: the text. Numbers are right-aligned
     QString tip;
     bool isStrong = false;
-    QColor swatch;     ///< a colour shown beside the text
+    QColor swatch;     ///< colour shown next to the text
     QColor background;
     enum class Tick : uint8_t { None, Off, On };
-    Tick tick = Tick::None;  ///< None: it cannot be ticked
-    bool isEditable = false; ///< its words can be written over
+    Tick tick = Tick::None;  ///< None: not checkable
+    bool isEditable = false; ///< whether the text can be edited
 
     static Cell word(const QString& text, const QString& tip = {}, const QColor& swatch = {})
     {
@@ -41,20 +41,20 @@ struct Cell {
     {
         return {text, {}, tip, false, {}, {}, isOn ? Tick::On : Tick::Off, false};
     }
-    /// As the locale writes it.
+    /// Formats a number for the locale.
     static Cell figure(double value, int decimals, const QString& tip = {})
     {
         return figure(number(value, decimals), value, tip);
     }
 };
 
-/// A table that is worked out elsewhere and set as a whole; sorting is built in. For up to some thousand rows.
+/// A table model that is computed elsewhere and set as a whole, with sorting. For up to some thousand rows.
 class CellTable : public QAbstractTableModel
 {
     Q_OBJECT
 public:
     static constexpr int sortRole = Qt::UserRole;
-    static constexpr int keyRole = Qt::UserRole + 1; ///< the row's key, whatever the order
+    static constexpr int keyRole = Qt::UserRole + 1; ///< the row's key, in any order
 
     explicit CellTable(QObject* parent = nullptr)
         : QAbstractTableModel(parent)
@@ -62,10 +62,10 @@ public:
     }
 
     using Row = std::vector<Cell>;
-    /// Keys tell rows apart after sorting: the position given. Rows shorter than the header end in empty cells. `tips` are those
-    /// of the header. A table with the same header stays sorted by what it was.
+    /// Sets header and rows. Keys identify rows after sorting: the index in `rows`. Rows shorter than the header are padded with
+    /// empty cells. `tips` are tool tips of the header. A table with the same header keeps its sorting.
     void setTable(QStringList header, std::vector<Row> rows, QStringList tips = {});
-    /// Other cells in the same rows, which stay chosen and are sorted as before.
+    /// Replaces the cells of the same rows; keeps selection and sorting.
     void updateRows(std::vector<Row> rows);
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
@@ -77,11 +77,11 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// Asks takeTick() or takeText(), which set the table anew.
+    /// Calls takeTick() or takeText(), which set the table's new content.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
 protected:
-    /// A person ticked a row, or wrote over a cell; the row is as given, whatever the order. False: that cannot be.
+    /// The user toggled a row or edited a cell; the row is an index in the given order. Returns false if refused.
     virtual bool takeTick(int, bool) { return false; }
     virtual bool takeText(int, int, const QString&) { return false; }
 
@@ -92,19 +92,18 @@ private:
     QStringList m_header;
     QStringList m_tips;
     std::vector<Row> m_rows;
-    std::vector<int> m_order; ///< position on screen -> row as given
-    int m_sortColumn = -1; ///< -1: as given
+    std::vector<int> m_order; ///< row on screen -> row as set
+    int m_sortColumn = -1; ///< -1: unsorted
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };
 
-/// Makes a table show whole rows of single lines, in turn shaded, `room` pixels higher than their text.
+/// Sets up a table for single-line rows: whole-row selection, alternating colours, rows `room` pixels higher than their text.
 void showRows(QTableView& view, int room = 6);
-/// Gives cells and header more room at their sides, so that numbers at the right of a column stand apart from words at the left
-/// of the next.
+/// Pads cells and header horizontally, to separate right-aligned numbers from the left-aligned text of the next column.
 void padCells(QTableView& view);
-/// A menu, not shown yet, with a tick for each column from `first` on, set where it is shown. A tick that is changed asks `show`.
+/// Returns a menu to show and hide the columns from `first`, with check states updated when it opens. Toggling calls `show`.
 QMenu* makeColumnMenu(QHeaderView& header, int first, const std::function<void(int column, bool isShown)>& show);
-/// A table view set up for such a table: whole rows, sorted by a click, copied with Ctrl+C.
+/// Makes a table view for such a model: whole-row selection, sorting by click, copying with Ctrl+C.
 QTableView* makeCellView(CellTable* model, const QString& accessibleName, QWidget* parent = nullptr);
 
 } // namespace knobscope

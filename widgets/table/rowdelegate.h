@@ -12,7 +12,7 @@
 
 namespace knobscope {
 
-/// Paints cells as the style does, with a tint over the row that is pointed at here or in another view.
+/// Paints cells in the style, with a tint on the row hovered here or in another view.
 class RowDelegate : public QStyledItemDelegate
 {
 public:
@@ -30,16 +30,16 @@ public:
         }
     }
 
-    /// Keeps the frame of the current cell in a chosen row, for tables whose cells can be edited.
+    /// Keeps the focus frame of a cell in a selected row, for tables with editable cells.
     void setFramesCells(bool frames) { m_framesCells = frames; }
     int hovered() const { return m_hovered; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         QStyleOptionViewItem cell = option;
-        cell.state &= ~QStyle::State_MouseOver; // rows are pointed at, not cells
+        cell.state &= ~QStyle::State_MouseOver; // hovering applies to rows, not cells
         if (cell.state & QStyle::State_Selected && !m_framesCells) {
-            cell.state &= ~QStyle::State_HasFocus; // the row shows it
+            cell.state &= ~QStyle::State_HasFocus; // the row shows the focus
         }
         if (index.row() == m_hovered && !(cell.state & QStyle::State_Selected)) {
             QColor tint = cell.palette.color(QPalette::Highlight);
@@ -55,7 +55,7 @@ private:
     bool m_framesCells = false;
 };
 
-/// The same, with a bar in one of the theme's colours below the shares, 0 to 1, of one column of a CellTable.
+/// Also paints a bar in a theme colour for a column of a CellTable with shares from 0 to 1.
 class ShareDelegate : public RowDelegate
 {
 public:

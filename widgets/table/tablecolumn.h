@@ -8,19 +8,19 @@
 
 namespace knobscope {
 
-/// A column of a model that asks for its cells one by one, since it has too many rows, or rows that change too often, for a
-/// CellTable: what stands above it, and what it says of a row.
+/// A column of a model that computes its cells on demand, because it has too many rows, or rows that change too often, for a
+/// CellTable: header and cell functions.
 template<class Row>
 struct TableColumn {
     using Text = std::function<QString(const Row&)>;
     using Value = std::function<QVariant(const Row&)>;
 
     QString title;
-    QString tip; ///< of the title
-    bool isNumber = false; ///< numbers stand to the right
-    Text text; ///< none: its cells are painted
-    Text cellTip; ///< none: they have no tooltips
-    Value value; ///< sorted by; none: the text
+    QString tip; ///< tool tip of the header
+    bool isNumber = false; ///< right-aligned
+    Text text; ///< null: cells are painted by a delegate
+    Text cellTip; ///< null: no tool tips
+    Value value; ///< sort key; null: the text
 
     static TableColumn word(const QString& title, const QString& tip, Text text, Text cellTip = {})
     {
@@ -34,7 +34,7 @@ struct TableColumn {
     QVariant display(const Row& row) const { return text ? QVariant(text(row)) : QVariant(); }
     QVariant sortValue(const Row& row) const { return value ? value(row) : display(row); }
     QVariant alignment() const { return QVariant(Qt::Alignment(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft))); }
-    /// As QAbstractItemModel::headerData.
+    /// Same as QAbstractItemModel::headerData.
     QVariant header(int role) const
     {
         switch (role) {
