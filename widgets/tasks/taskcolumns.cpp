@@ -7,15 +7,15 @@ namespace knobscope {
 
 namespace {
 
-/// "5  conv2d", "5  conv2d winograd"; an extra task, "resnet-50:5/conv2d_nchw_tensorcore.cuda/float16", goes by what is its own:
-/// "5 tensorcore/float16".
+/// Returns a task's short name: "5  conv2d", "5  conv2d winograd"; for the extra task
+/// "resnet-50:5/conv2d_nchw_tensorcore.cuda/float16" only its distinctive part: "5 tensorcore/float16".
 QString taskName(const NetworkTask& task)
 {
     const QString within = QString::fromStdString(task.id.substr(task.id.rfind(':') + 1));
     const auto slash = within.indexOf(QLatin1Char('/'));
     if (slash < 0) {
         QString name = within + QStringLiteral("  ") + QString::fromStdString(task.op);
-        for (const char* kind : {"winograd", "nopack", "pack"}) { // a layer that is there by another template as well
+        for (const char* kind : {"winograd", "nopack", "pack"}) { // the layer has another template as well
             if (task.task.find(kind) != std::string::npos) {
                 return name + QLatin1Char(' ') + QLatin1String(kind);
             }
@@ -24,7 +24,7 @@ QString taskName(const NetworkTask& task)
     }
     QString own = within.mid(slash + 1);
     for (const char* common : {".cuda", ".x86", "conv2d_nchw_", "conv2d_nhwc_", "conv2d_", "_NCHWc", "dense_"}) {
-        own.remove(QLatin1String(common)); // what the row's operator and shape say as well
+        own.remove(QLatin1String(common)); // repeated in the row's operator and shape
     }
     return within.left(slash) + QStringLiteral("  ") + own;
 }
@@ -81,7 +81,7 @@ void TaskModel::describeStandings()
         return tr("%1 GFLOPS, %2 ms a layer").arg(figures(of.known.bestGflops, 9), milliseconds(of.known.bestSeconds))
              + (of.known.bestSpeedup > 0 ? tr(", %1 times as fast as untuned").arg(number(of.known.bestSpeedup, 2)) : QString());
     };
-    // That the best config is of the peak, both counted as two operations a multiply-add; 0: not known.
+    // Share of the peak that the best config reaches, both counting a multiply-add as two operations; 0: unknown.
     const auto shareOfPeak = [this](const Seen& of) {
         const double peak = of.known.bestThreads > 0 ? peakGflops(m_peaks, of.known.bestThreads) : of.row.gpuPeak;
         return peak > 0 && of.known.bestSeconds > 0 ? of.row.task.plainFlops / of.known.bestSeconds / 1e9 / peak : 0;
@@ -132,7 +132,7 @@ void TaskModel::describeStandings()
         [](const Seen& of) { return of.known.bestThreads > 0 ? number(of.known.bestThreads) : QString(); },
         [](const Seen& of) { return of.known.bestThreads; }, [](const Seen&) { return tr("Threads of the fastest config"); });
     m_columns[LastRun] = Shown::word(
-        tr("Last run"), tr("The best so far over the trials of the last run"), {}, [](const Seen& of) { // painted: CurveRole
+        tr("Last run"), tr("The best so far over the trials of the last run"), {}, [](const Seen& of) { // painted: see CurveRole
             const auto& curve = of.known.curve;
             return curve.empty()
                      ? tr("No run of this task has measured a config yet.")

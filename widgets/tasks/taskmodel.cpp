@@ -15,7 +15,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr quintptr topLevel = ~quintptr{0}; // children carry their network's row
+constexpr quintptr topLevel = ~quintptr{0}; // children store their network's row
 
 } // namespace
 
@@ -138,7 +138,7 @@ int TaskModel::widest(Column column, const QFontMetrics& plain, const QFontMetri
 
 std::vector<const NetworkTask*> TaskModel::tasks(const QModelIndexList& indexes) const
 {
-    std::set<std::pair<quintptr, int>> places; // in the tree's order
+    std::set<std::pair<quintptr, int>> places; // in tree order
     for (const QModelIndex& index : indexes) {
         if (index.internalId() != topLevel) {
             places.emplace(index.internalId(), index.row());
@@ -155,10 +155,10 @@ std::vector<const NetworkTask*> TaskModel::tasks(const QModelIndexList& indexes)
     return out;
 }
 
-/// The time of a layer is that of its fastest template; shares are of a network that was measured whole.
+/// Computes shares of the network's time: a layer counts with its fastest template; only if all layers are measured.
 void TaskModel::shareTime(Group& group, const std::vector<const TaskStanding*>& standings)
 {
-    std::vector<size_t> fastest(group.rows.size(), SIZE_MAX); // by first row of the layer
+    std::vector<size_t> fastest(group.rows.size(), SIZE_MAX); // by the first row of a layer
     group.seconds = 0;
     group.measured = 0;
     const auto secondsOf = [&](size_t row) {
@@ -389,7 +389,7 @@ void ConfigCounts::update(const Target& target)
     }
     m_model.setConfigs(counted);
     if (unknown.empty()) {
-        m_work.cancel(); // what is being counted was asked of older edits
+        m_work.cancel(); // the running count uses older edits
         return;
     }
     m_work.request([this, target, unknown](const std::atomic<bool>& stop) mutable -> LatestWork::Deliver {

@@ -17,7 +17,7 @@
 
 namespace knobscope {
 
-/// Networks and their tuning tasks on one target: a tree of two levels, with what the open project knows of each task.
+/// Networks and their tuning tasks on a target: a tree of two levels, with each task's results in the open project.
 class TaskModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -26,39 +26,39 @@ public:
     enum Role {
         SortRole = Qt::UserRole, ///< the raw value
         FilterRole,              ///< id, operator, shape, template and size as one text
-        CurveRole,               ///< QVector<QPointF>: x the part of the run, y the part of its best, both 0 to 1
+        CurveRole,               ///< QVector<QPointF>: x the share of the run, y the share of its best, both 0 to 1
     };
 
-    /// Shows what is known of the tasks; null for nothing. It must outlive the model.
+    /// Shows these results; null: none. They must outlive the model.
     explicit TaskModel(const TaskStandings* standings = nullptr, QObject* parent = nullptr);
-    /// Fills the tree; networks that have no tasks on the target are left out.
+    /// Fills the tree; skips networks without tasks on the target.
     void load(std::span<const Network> networks, const Target& target, TaskChoice choice = TaskChoice::AutoTvm);
-    /// What the machine was measured to do at most: a task's best is held against that with as many threads, or against the
-    /// target's GPU as it is described.
+    /// Sets the measured peaks of the machine: a task's best is compared with the peak for the same number of threads, or with
+    /// the described peak of the target's GPU.
     void setPeaks(MachinePeaks peaks);
-    /// Whether there is anything to hold them against.
+    /// Whether there is any peak to compare with.
     bool hasPeak() const { return !m_peaks.empty() || m_hasGpuPeak; }
-    /// The current task, which is written bold.
+    /// Sets the current task, shown in bold.
     void setCurrentTask(const QString& id);
-    /// The tasks whose space a person has edited; they are marked.
+    /// Sets the tasks with edited spaces, which are marked.
     void setEdits(const Preparation::EditsOfTasks& edits);
-    /// How many configs the spaces of tasks have, with their edits and constraints, by workloadKey.
+    /// Sets the sizes of the tasks' spaces, with edits and constraints, by workloadKey.
     void setConfigs(const std::map<std::string, SpaceCount>& configs);
-    /// Whether there are templates for the target that AutoTVM does not have, listed or not.
+    /// Whether the target has templates that AutoTVM does not have, listed or not.
     bool hasExtra() const { return m_hasExtra; }
-    /// The standings changed.
+    /// Updates the cells after the standings have changed.
     void refresh();
 
     /// The task at an index; null for a network.
     const NetworkTask* task(const QModelIndex& index) const;
-    /// How wide the texts of a column are at most, each as if its task were the current one. Names of networks are not written
-    /// bold, stand `indentation` further to the left than those of tasks, and count so much less.
+    /// Width of the widest text of a column, measured as if each task were the current one. Names of networks are not bold, start
+    /// `indentation` further left than those of tasks, and count as that much narrower.
     int widest(Column column, const QFontMetrics& plain, const QFontMetrics& bold, int indentation) const;
-    /// The tasks at indexes, each once; for a network all of its own.
+    /// The tasks at indexes, without duplicates; for a network all of its tasks.
     std::vector<const NetworkTask*> tasks(const QModelIndexList& indexes) const;
-    /// Every task with its workloadKey.
+    /// All tasks with their workloadKeys.
     std::vector<std::pair<std::string, const NetworkTask*>> all() const;
-    /// The index of a task by its id ("resnet-18:2").
+    /// Finds a task by its id ("resnet-18:2").
     QModelIndex find(const QString& id) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -69,47 +69,47 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
-    /// Sizes of spaces are other ones.
+    /// The sizes of spaces have changed.
     void configsChanged();
 
 private:
     struct Row {
         NetworkTask task;
-        std::string key; ///< in the standings
-        std::string workload; ///< among the edits
-        int edits = 0; ///< of its space
-        SpaceCount configs; ///< of its space that meet the constraints; 0: not counted yet
-        size_t layer = 0; ///< row of the first task of the same layer: templates are alternatives
-        bool isSlower = false; ///< than another template of its layer
-        double share = -1; ///< of the network's time; -1: not known before all layers are measured, or it is slower
-        double gpuPeak = 0; ///< GFLOPS of what runs it; 0: not known, or no GPU does
+        std::string key; ///< key in the standings
+        std::string workload; ///< key in the edits
+        int edits = 0; ///< number of edits of its space
+        SpaceCount configs; ///< number of valid configs of its space; 0: not counted yet
+        size_t layer = 0; ///< row of the first task of the same layer, which templates share as alternatives
+        bool isSlower = false; ///< slower than another template of its layer
+        double share = -1; ///< share of the network's time; -1: unknown until all layers are measured, or it is slower
+        double gpuPeak = 0; ///< GFLOPS of its GPU; 0: unknown, or no GPU
     };
     struct Group {
         QString name;
         QString source;
         double gflops = 0;
         std::vector<Row> rows;
-        double seconds = 0; ///< of the layers that were measured
+        double seconds = 0; ///< total of the measured layers
         int64_t trials = 0;
-        int measured = 0; ///< layers
-        int layers = 0; ///< distinct ones
+        int measured = 0; ///< number of measured layers
+        int layers = 0; ///< number of distinct layers
     };
-    /// What the cells of a task are made from.
+    /// Input for the cells of a task.
     struct Seen {
         const Group& group;
         const Row& row;
-        const TaskStanding& known; ///< without runs: not tuned in this project
+        const TaskStanding& known; ///< no runs: not tuned in this project
     };
-    /// The columns of all tasks from this one on.
+    /// Emits dataChanged for all tasks, from a column on.
     void announceTasks(Column first);
     static void shareTime(Group& group, const std::vector<const TaskStanding*>& standings);
     const TaskStanding& standing(const Row& row) const;
-    /// Fill in the columns that say what a task is, and how far it is (taskcolumns.cpp).
+    /// Define the columns of a task's description and of its progress (taskcolumns.cpp).
     void describeTasks();
     void describeStandings();
     QVariant groupData(const Group& group, int column, int role) const;
     static QVariant curve(const Seen& seen);
-    std::vector<TableColumn<Seen>> m_columns; ///< by Column
+    std::vector<TableColumn<Seen>> m_columns; ///< indexed by Column
     std::vector<Group> m_groups;
     const TaskStandings* m_standings;
     MachinePeaks m_peaks;
@@ -118,8 +118,8 @@ private:
     QString m_currentTask;
 };
 
-/// Shows the tasks of which every word of the filter is found in id, operator, shape, template or size, written with or without
-/// separators of thousands.
+/// Shows the tasks for which each word of the filter occurs in id, operator, shape, template or size, with or without thousands
+/// separators.
 class TaskFilter : public NaturalSortModel
 {
 public:
@@ -133,8 +133,8 @@ private:
     QStringList m_words;
 };
 
-/// How many configs the spaces of a model's tasks have, with the workspace's edits, constraints too: counted in the background,
-/// since each template has to declare its space for it, and remembered. The model's child. GUI thread only.
+/// Counts the configs of a model's tasks, with the workspace's edits and constraints, in the background, because each template
+/// has to declare its space; caches the results. Child of the model. GUI thread only.
 class ConfigCounts : public QObject
 {
     Q_OBJECT
@@ -146,7 +146,7 @@ public:
         , m_work([this](const Error& error) { m_workspace.say(error); })
     {
     }
-    /// The model has other tasks, on this target, or their edits are others.
+    /// Call after the model's tasks, their target or their edits have changed.
     void update(const Target& target);
 
 private:

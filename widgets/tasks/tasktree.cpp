@@ -16,7 +16,7 @@ namespace knobscope {
 
 namespace {
 
-/// Paints TaskModel::CurveRole as a small staircase.
+/// Paints TaskModel::CurveRole as a small step curve.
 class SparklineDelegate : public QStyledItemDelegate
 {
 public:
@@ -36,7 +36,7 @@ public:
         QPolygonF line;
         for (const QPointF& point : points) {
             if (!line.isEmpty()) {
-                line << QPointF(at(point.x(), 0).x(), line.last().y()); // up only at the trial that was better
+                line << QPointF(at(point.x(), 0).x(), line.last().y()); // rises only at the trial that improved it
             }
             line << at(point.x(), point.y());
         }
@@ -84,13 +84,13 @@ TaskTree::TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent)
     arrangeColumns();
 }
 
-/// What a cell has beside its text.
+/// Horizontal space of a cell around its text.
 int TaskTree::margin() const
 {
     return 2 * style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 6;
 }
 
-/// Of the row in bold, which needs the most room.
+/// Font metrics of the bold row, which is the widest.
 QFontMetrics TaskTree::currentTaskMetrics() const
 {
     QFont bold = font();
@@ -98,10 +98,10 @@ QFontMetrics TaskTree::currentTaskMetrics() const
     return QFontMetrics(bold);
 }
 
-/// With widths to begin with.
+/// Sets the order and the initial widths of columns.
 void TaskTree::arrangeColumns()
 {
-    // What changes while tuning stands next to what a task is: a narrow dock shows the first.
+    // Columns that change while tuning come right after the task's description, so that a narrow dock shows them.
     const std::pair<int, QString> columns[] = {{TaskModel::Name, QStringLiteral("mobilenet-v2/to")},
                                                {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
                                                {TaskModel::Best, QStringLiteral("999.9")},
@@ -137,7 +137,7 @@ void TaskTree::fitColumns()
     int room = viewport()->width() - name;
     for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Configs, TaskModel::Share, TaskModel::Gflops}) {
         const int wanted = isColumnHidden(column) ? 0 : columnWidth(column);
-        // Spaces are told apart by their sizes as well as by their shapes.
+        // Both size and shape are needed to tell spaces apart.
         if (room - wanted < width(column == TaskModel::Configs ? "64x56x56 -" : "64x56x56 -> 64x")) {
             break;
         }
@@ -159,7 +159,7 @@ void TaskTree::showColumnMenu(const QPoint& at)
         setColumnHidden(column, !isShown);
         fitColumns();
     });
-    // A column without a value would only raise questions.
+    // Disabled if the column would be empty.
     menu->actions().at(TaskModel::Peak - TaskModel::Shape)->setEnabled(m_model->hasPeak());
     menu->popup(at);
 }

@@ -9,8 +9,8 @@
 
 namespace knobscope {
 
-/// A TaskModel behind a filter as a tree. What one looks for most stands first; names and sizes of spaces get the room that they
-/// need, shapes what the columns that matter most leave of the rest, until a person sets a width.
+/// A tree view of a filtered TaskModel. The most important columns come first; names and sizes of spaces get their full width,
+/// shapes share the rest with the important columns, until the user sets a width.
 class TaskTree : public QTreeView
 {
     Q_OBJECT
@@ -18,12 +18,12 @@ public:
     TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent = nullptr);
 
     void fitColumns();
-    /// Lets a person show and hide columns.
+    /// Shows the menu to show and hide columns.
     void showColumnMenu(const QPoint& at);
-    /// Takes what the machine was measured to do at most; where it never was, the column is hidden.
+    /// Updates the machine's peaks; hides their column if there are none.
     void takePeaks();
 
-    /// Puts its columns among a view's state.
+    /// Adds the columns' state to a view's state.
     void saveState(QJsonObject& state) const;
     void restoreState(const QJsonObject& state);
 
@@ -34,9 +34,9 @@ private:
     void arrangeColumns();
     int margin() const;
     QFontMetrics currentTaskMetrics() const;
-    QPointer<TaskModel> m_model; ///< gone before the tree when their view ends
-    bool m_fits = true; ///< until a person sets a width
-    bool m_hasPeak = false; ///< as it was taken last
+    QPointer<TaskModel> m_model; ///< may be destroyed before the tree
+    bool m_fits = true; ///< until the user sets a width
+    bool m_hasPeak = false; ///< state at the last update
 };
 
 } // namespace knobscope

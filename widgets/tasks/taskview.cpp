@@ -49,7 +49,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
         }
     });
     connect(&workspace, &Workspace::taskChanged, this, [this] {
-        // A task of a project from another machine, or of a GPU, is shown among those of its own target.
+        // Switches to the target of the opened task, which may be another machine's or a GPU.
         const auto task = this->workspace().task();
         if (task && m_listed && task->target != *m_listed) {
             (void)setTarget(QString::fromStdString(task->target.text));
@@ -73,13 +73,13 @@ QWidget* TaskView::makeTop()
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_target->setMinimumContentsLength(14);
     m_target->setEditable(true);
-    m_target->setInsertPolicy(QComboBox::NoInsert); // what is no target is not kept
+    m_target->setInsertPolicy(QComboBox::NoInsert); // invalid targets are not added
     m_target->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_columns->setText(tr("&Columns"));
     m_columns->setToolTip(tr("Shows and hides columns."));
     m_columns->setFocusPolicy(Qt::StrongFocus);
     m_filter->setPlaceholderText(tr("Filter by network, operator, shape, template or size"));
-    m_filter->setToolTip(m_filter->placeholderText()); // a dock may be narrow
+    m_filter->setToolTip(m_filter->placeholderText()); // placeholder is cut off in a narrow dock
     m_filter->setAccessibleName(tr("Task filter"));
     m_filter->setClearButtonEnabled(true);
     leadOutOf(*m_filter, *m_tree);
@@ -114,7 +114,7 @@ void TaskView::connectTree()
             [this](const QPoint& at) { showTaskMenu(m_tree->viewport()->mapToGlobal(at)); });
     connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         if ((QGuiApplication::keyboardModifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) == Qt::NoModifier) {
-            open(index); // others are being selected beside the current one
+            open(index); // with modifiers the click extends the selection
         }
     });
 }
@@ -190,13 +190,13 @@ Result<void> TaskView::setTarget(const QString& text)
     m_listed = std::move(target);
     m_refusal.clear();
     showTarget();
-    m_target->lineEdit()->setCursorPosition(0); // its beginning is seen
+    m_target->lineEdit()->setCursorPosition(0); // shows the beginning of the text
     fill();
-    QTimer::singleShot(0, this, &TaskView::tryTarget); // after the first picture
+    QTimer::singleShot(0, this, &TaskView::tryTarget); // after the first paint
     return {};
 }
 
-/// In the background, since a worker has to compile something for it.
+/// Runs in the background, because a worker process has to compile something for the target.
 void TaskView::tryTarget()
 {
     m_trial.ask([target = *m_listed, compiler = workspace().codeWorker()](
@@ -222,14 +222,15 @@ void TaskView::fill()
     if (m_filter->text().isEmpty()) {
         m_tree->expand(m_filtered->index(0, 0));
     } else {
-        m_unfolded = {m_model->index(0, 0)}; // those of before are gone
+        m_unfolded = {m_model->index(0, 0)}; // the previous ones no longer exist
         m_tree->expandAll();
     }
     followTask();
     showNote();
 }
 
-/// Runs of extra templates have rows, so that a layer's best is not missed; what a person chose for the project goes first.
+/// Lists extra templates if the project has runs of them, so that a layer's best is not missed; the user's choice for the project
+/// takes precedence.
 void TaskView::tickExtra()
 {
     const QJsonValue chosen = m_extraChosen.value(workspace().projectPath());
@@ -323,7 +324,7 @@ void TaskView::filter(const QString& text)
     m_filtered->setWords(text);
     if (m_isFiltered) {
         m_tree->expandAll();
-    } else { // as before, and what was chosen meanwhile
+    } else { // restores the previous expansion, plus networks opened meanwhile
         m_tree->collapseAll();
         for (const QPersistentModelIndex& network : std::as_const(m_unfolded)) {
             m_tree->expand(m_filtered->mapFromSource(network));
@@ -361,7 +362,7 @@ bool TaskView::eventFilter(QObject* watched, QEvent* event)
         }
     } else if (!text.isEmpty() && text.front().isLetterOrNumber()
                && (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier) {
-        // Typing filters; the keys of the tree (+, -, *, space) stay its own.
+        // Typing filters, except for the tree's own keys (+, -, *, space).
         m_filter->setFocus();
         m_filter->setText(m_filter->text() + text);
     } else if (key->key() == Qt::Key_Escape && !m_filter->text().isEmpty()) {
@@ -387,8 +388,8 @@ void TaskView::restoreState(const QJsonObject& state)
     m_extra->setChecked(state.value(QStringLiteral("extra")).toBool());
     m_extraChosen = state.value(QStringLiteral("extraChosen")).toObject();
     tickExtra();
-    (void)setTarget(state.value(QStringLiteral("target")).toString()); // what is no target changes nothing
-    m_tree->restoreState(state); // after the target, by which columns come and go
+    (void)setTarget(state.value(QStringLiteral("target")).toString()); // ignores an invalid target
+    m_tree->restoreState(state); // after the target, which determines the columns
     m_filter->setText(state.value(QStringLiteral("filter")).toString());
     refreshNow();
 }

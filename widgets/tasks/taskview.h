@@ -13,8 +13,8 @@ class QToolButton;
 
 namespace knobscope {
 
-/// The tree of networks and tasks on a target that is chosen above it. Enter or a click opens a task; typing filters;
-/// those that are selected with Ctrl or Shift can be queued together.
+/// The tree of networks and tasks, with a choice of the target. Enter or a click opens a task; typing filters; tasks selected
+/// with Ctrl or Shift can be queued together.
 class TaskView : public LazyView
 {
     Q_OBJECT
@@ -25,14 +25,14 @@ public:
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
-    /// The networks whose tasks are listed; those that ship with the program, or read from elsewhere.
+    /// Sets the networks to list: those that ship with the program, and opened models.
     void setNetworks(std::vector<Network> networks);
-    /// Lists the tasks on a target, in the form of parseTarget.
+    /// Lists the tasks on a target, in the syntax of parseTarget.
     Result<void> setTarget(const QString& text);
     TaskModel& model() { return *m_model; }
-    /// Opens a network's branch and scrolls to it.
+    /// Expands a network and scrolls to it.
     void showNetwork(const QString& id);
-    /// Opens a task by its id and shows it.
+    /// Opens a task by its id and scrolls to it.
     void choose(const QString& id);
 
 protected:
@@ -60,17 +60,17 @@ private:
     TaskFilter* m_filtered;
     QComboBox* m_target;
     QCheckBox* m_extra;
-    QJsonObject m_extraChosen; ///< as a person left the box, by the project that was open
+    QJsonObject m_extraChosen; ///< state of the check box as set by the user, by project path
     QLineEdit* m_filter;
     bool m_isFiltered = false;
-    QList<QPersistentModelIndex> m_unfolded; ///< networks, before that began
+    QList<QPersistentModelIndex> m_unfolded; ///< networks expanded before filtering began
     QToolButton* m_columns;
     TaskTree* m_tree;
     QLabel* m_note;
     std::vector<Network> m_networks;
-    QString m_targetText; ///< as it was chosen or written
-    std::optional<Target> m_listed; ///< what it says
-    QString m_refusal; ///< why no code can be made for the target; empty: it can, or was not tried yet
+    QString m_targetText; ///< as chosen or typed
+    std::optional<Target> m_listed; ///< the parsed target
+    QString m_refusal; ///< why no code can be generated for the target; empty: it can, or not tried yet
     LatestWork m_trial;
 };
 
