@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// "1:30", "2:05:00": as a clock counts them.
+/// Formats seconds like a clock: "1:30", "2:05:00".
 inline QString clockText(qint64 seconds)
 {
     const auto two = [](qint64 value) { return QStringLiteral("%1").arg(value, 2, 10, QLatin1Char('0')); };

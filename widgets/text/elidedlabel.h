@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// One line of text that is shortened at its end where there is no room; the whole is in the tooltip unless another was set.
+/// A single-line label that is elided at its end; the tool tip has the full text unless another one was set.
 class ElidedLabel : public QLabel
 {
     Q_OBJECT

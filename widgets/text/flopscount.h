@@ -5,20 +5,20 @@
 
 namespace knobscope {
 
-/// How operations are counted where speeds are shown: all views say it in these words.
+/// Texts for the ways to count operations, the same in all views.
 class FlopsCount
 {
     Q_DECLARE_TR_FUNCTIONS(knobscope::FlopsCount)
 
 public:
-    /// The title of an axis with speeds as they are measured, kept and compared.
+    /// Axis title for speeds as they are measured, stored and compared.
     static QString autotvm() { return tr("GFLOPS as AutoTVM counts"); }
-    /// The same as a tooltip.
+    /// The same as a tool tip.
     static QString autotvmTip()
     {
         return tr("GFLOPS: billions of floating-point operations a second as AutoTVM counts them, with padding's for one");
     }
-    /// The title or tooltip of speeds that stand beside a machine's peak, or are of layers that AutoTVM does not count.
+    /// Title or tool tip for speeds compared with a machine's peak, or of layers that AutoTVM does not count.
     static QString plain() { return tr("GFLOPS, two operations a multiply-add"); }
 };
 

@@ -9,7 +9,7 @@
 
 namespace knobscope {
 
-/// A name from a model, trace or log as the window shows it: in one line and with steering characters visible.
+/// Makes a name from a model, trace or log safe to show: on one line, with control characters visible.
 inline QString foreignText(std::string_view text)
 {
     return QString::fromStdString(visibleText(text, Lines::Shown));

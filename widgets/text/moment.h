@@ -6,8 +6,8 @@
 
 namespace knobscope {
 
-/// A date and time as the locale writes them in short. Some locales name the part of the day (CLDR's "B", as in Traditional
-/// Chinese), which this Qt writes as the letter itself: those get the clock of 24 hours.
+/// Formats a date and time in the locale's short form. Some locales use the part of the day (CLDR's "B", as in Traditional
+/// Chinese), which this version of Qt prints literally: those use the 24-hour clock.
 inline QString momentText(const QDateTime& moment, const QLocale& locale = QLocale())
 {
     const QString format = locale.timeFormat(QLocale::ShortFormat);

@@ -6,8 +6,8 @@
 
 namespace knobscope {
 
-/// The number after a word: 12 in "trial 12 of run 3". -1 when there is none, or when it is written in groups ("trial 1,234"), as
-/// the core never does.
+/// Returns the number after a word: 12 in "trial 12 of run 3". -1 if there is none, or if it has group separators ("trial
+/// 1,234"), which the core never writes.
 inline qint64 namedNumber(const char* word, const QString& text)
 {
     const QRegularExpression pattern(QStringLiteral("\\b%1 (\\d{1,18})\\b(?!\\D\\d)").arg(QLatin1String(word)),

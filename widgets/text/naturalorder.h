@@ -11,12 +11,12 @@
 
 namespace knobscope {
 
-/// Less than, equal to or greater than 0 as `a` comes before, with or after `b` where people sort texts: "conv_2" before
-/// "conv_10", and letters in the order of the language, whatever their case. GUI thread only.
+/// Compares in natural order, with a result less than, equal to or greater than 0: "conv_2" before "conv_10", letters in the
+/// language's order, ignoring case. GUI thread only.
 inline int compareNaturally(const QString& a, const QString& b)
 {
     static const QCollator collator = [] {
-        // In the locale C, Qt compares code points and knows no numbers.
+        // In the C locale, Qt compares code points and ignores numbers.
         const bool isC = QLocale().language() == QLocale::C;
         QCollator made(isC ? QLocale(QLocale::English) : QLocale());
         made.setNumericMode(true);
@@ -26,14 +26,14 @@ inline int compareNaturally(const QString& a, const QString& b)
     return collator.compare(a, b);
 }
 
-/// The order of two texts among the values that cells are sorted by; nothing where one is no text.
+/// Compares two sort keys if both are texts; else returns nullopt.
 inline std::optional<int> orderOfTexts(const QVariant& a, const QVariant& b)
 {
     const bool areTexts = a.typeId() == QMetaType::QString && b.typeId() == QMetaType::QString;
     return areTexts ? std::optional(compareNaturally(a.toString(), b.toString())) : std::nullopt;
 }
 
-/// A proxy that sorts texts naturally.
+/// A sort proxy with natural order of texts.
 class NaturalSortModel : public QSortFilterProxyModel
 {
 public:

@@ -11,39 +11,39 @@
 
 namespace knobscope {
 
-/// A whole number as the locale writes it, in groups of three digits.
+/// Formats a whole number for the locale, with group separators.
 template<std::integral T>
 QString number(T whole)
 {
     return QLocale().toString(static_cast<std::conditional_t<std::is_signed_v<T>, qlonglong, qulonglong>>(whole));
 }
 
-/// A count as tr() wants it for plural forms, where the text has the number from number().
+/// Converts a count to the type that tr() needs for plural forms; the text itself uses number().
 inline int pluralOf(qint64 count)
 {
     return static_cast<int>(std::clamp<qint64>(count, 0, std::numeric_limits<int>::max()));
 }
 
-/// A value as the locale writes it, with so many decimals.
+/// Formats a value for the locale, with a fixed number of decimals.
 inline QString number(double value, int decimals)
 {
     return QLocale().toString(value, 'f', decimals);
 }
 
-/// A value as the locale writes it, in so many digits at the most, zeros at its end left out.
+/// Formats a value for the locale, with at most `digits` significant digits and no trailing zeros.
 inline QString figures(double value, int digits)
 {
     return QLocale().toString(value, 'g', digits);
 }
 
-/// Seconds as milliseconds, in four digits or to the whole one.
+/// Formats seconds as milliseconds, with four significant digits or to a whole number.
 inline QString milliseconds(double seconds)
 {
     const double value = seconds * 1e3;
     return value < 1e3 ? figures(value, 4) : number(value, 0);
 }
 
-/// Whole percents, but never a share that is not all as 100 %, nor one that is not nothing as 0 %.
+/// Formats a share as whole percent, but 100 % only for all and 0 % only for nothing.
 inline QString percentText(double share)
 {
     const double value = share * 100;

@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// What is asked of how a trial ended, in words: "Measured", "Wrong answer", "Build timed out", …
+/// Returns the text for a trial's error number: "Measured", "Wrong answer", "Build timed out", …
 QString outcomeText(int errorNo);
 
 } // namespace knobscope

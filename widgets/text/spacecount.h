@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// "128,128", or "120,000 to 123,000 (estimated)".
+/// Formats a count: "128,128", or "120,000 to 123,000 (estimated)".
 inline QString countText(const SpaceCount& count)
 {
     return count.exact ? number(count.low)
