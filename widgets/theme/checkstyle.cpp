@@ -18,7 +18,7 @@ bool isToggledOn(QStyle::PrimitiveElement element, const QStyleOption* option)
         && (option->state & QStyle::State_On) && isDark(option->palette);
 }
 
-/// Fusion darkens a button that is on, which cannot be seen where it is dark anyway.
+/// Marks a toggled button: Fusion only darkens it, which is invisible in a dark window.
 void markToggled(const QStyleOption& option, QPainter& painter)
 {
     constexpr qreal radius = 2;
@@ -60,7 +60,7 @@ void applyTheme()
     const QString theme = QSettings().value(QStringLiteral("theme")).toString();
     const bool isDark = theme == QLatin1String("dark");
     const bool isOwn = isDark || theme == QLatin1String("light");
-    // Desktops' styles bring their own colours; Fusion takes ours.
+    // Desktop styles have their own colours; Fusion uses the palette.
     QApplication::setStyle(new CheckStyle(isOwn ? QStringLiteral("Fusion") : systemStyle));
     QApplication::setPalette(isDark ? darkPalette() : isOwn ? lightPalette() : QPalette());
 }

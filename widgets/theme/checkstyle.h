@@ -5,8 +5,7 @@
 
 namespace knobscope {
 
-/// The style of the program, but that boxes to tick, and buttons that are on, can be seen in a dark window, where Fusion draws
-/// their edges in black.
+/// The application style with visible check boxes and toggled buttons in dark windows, where Fusion draws black edges.
 class CheckStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -17,7 +16,7 @@ public:
                        const QWidget* widget) const override;
 };
 
-/// Style and colours as the settings say ("theme": light or dark, absent for the system's).
+/// Applies style and colours from the settings ("theme": light or dark, absent for the system's).
 void applyTheme();
 
 } // namespace knobscope

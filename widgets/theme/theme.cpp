@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-/// Keeps a role of its parent's palette in a colour of the theme, whichever theme that is.
+/// Keeps a palette role of its parent in a theme colour when the theme changes.
 class ThemeColour : public QObject
 {
 public:
@@ -39,7 +39,7 @@ private:
     void apply()
     {
         const QColor wanted = themeFor(m_widget.palette()).*m_colour;
-        if (m_widget.palette().color(m_role) != wanted) { // which is a change of the palette, too
+        if (m_widget.palette().color(m_role) != wanted) { // setting it triggers another palette change
             QPalette colours;
             colours.setColor(m_role, wanted);
             m_widget.setPalette(colours);

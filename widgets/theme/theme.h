@@ -9,8 +9,8 @@ class QWidget;
 
 namespace knobscope {
 
-/// The colours that a palette has no role for; one column for light and one for dark windows. Chosen to stay apart for
-/// colour-blind eyes (Okabe and Ito, "Color Universal Design").
+/// Colours for which a palette has no role, for light and for dark windows. Distinguishable for colour-blind users (Okabe and
+/// Ito, "Color Universal Design").
 struct Theme {
     QColor trial;
     QColor best;
@@ -19,17 +19,17 @@ struct Theme {
     QColor changed; ///< a knob or value that differs from the template
 };
 
-/// The theme that fits a palette: dark when its window is darker than its text.
+/// Returns the theme for a palette: dark if its window is darker than its text.
 Theme themeFor(const QPalette& palette);
 bool isDark(const QPalette& palette);
-/// Gives what a widget says in this role a colour of the theme, of the next one too when themes are switched; null: the usual.
+/// Sets a widget's palette role to a theme colour, also after the theme is switched; null: the default.
 void colourAs(QWidget& widget, QColor Theme::* colour, QPalette::ColorRole role = QPalette::WindowText);
-/// Whether what a widget says in this role is coloured as a failure.
+/// Sets whether a widget's palette role has the error colour.
 void colourAsProblem(QWidget& widget, bool isProblem, QPalette::ColorRole role = QPalette::WindowText);
-/// The system's icon of that name; the program's own where its theme has none.
+/// Returns the system's icon of that name, or the built-in one if the system's theme has none.
 QIcon iconNamed(const QString& name);
 
-/// Colours of code panes: words, and backgrounds of lines; one column for light and one for dark windows.
+/// Colours of code panes: syntax, and backgrounds of lines; for light and for dark windows.
 struct CodeTheme {
     QColor keyword;
     QColor type;
@@ -37,20 +37,20 @@ struct CodeTheme {
     QColor name;       ///< registers, values
     QColor label;
     QColor comment;
-    QColor added;      ///< backgrounds from here on
+    QColor added;      ///< backgrounds from here
     QColor removed;
-    QColor filler;     ///< no line on this side
-    QColor changed;    ///< not there a step before
-    QColor knobOwn;    ///< a loop that the hovered knob made
-    QColor knobWithin; ///< what is inside such a loop
-    QColor linked;     ///< the same code in another pane
+    QColor filler;     ///< no line on this side of a diff
+    QColor changed;    ///< added or changed by the last step
+    QColor knobOwn;    ///< a loop made by the hovered knob
+    QColor knobWithin; ///< inside such a loop
+    QColor linked;     ///< linked code in another pane
     QColor linkedBody;
-    QColor match;      ///< of a search
+    QColor match;      ///< a search match
 };
 
 CodeTheme codeThemeFor(const QPalette& palette);
 
-/// The program's own colours, where a person does not want the system's.
+/// The built-in palettes, for users who override the system's colours.
 QPalette darkPalette();
 QPalette lightPalette();
 
