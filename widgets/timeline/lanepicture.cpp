@@ -18,10 +18,10 @@ namespace knobscope {
 namespace {
 
 constexpr int minLabelPixels = 28;
-constexpr double paleStrength = 0.2; // of spans that the filters leave out
+constexpr double paleStrength = 0.2; // strength of filtered-out spans
 constexpr int64_t longestSample = 5'000'000'000; // nanoseconds
 
-/// The value at a counter's upper edge: a round one above what is seen of it, or above all where nothing is.
+/// Returns the value at a counter's upper edge: a round one above the visible values, or above all if none is visible.
 double mostOf(const CounterRow& counter, const std::vector<CounterPoint>& points, const PictureRequest& request)
 {
     if (counter.unit == "%") {
@@ -31,14 +31,14 @@ double mostOf(const CounterRow& counter, const std::vector<CounterPoint>& points
     double all = 0;
     for (const CounterPoint& point : points) {
         all = std::max(all, point.value);
-        // A value lasts; a trial is a moment.
+        // A counter's value lasts until the next point; a trial is a single moment.
         const bool isSeen = point.time <= request.seenTo && (counter.id != 0 || point.time >= request.seenFrom);
         seen = isSeen ? std::max(seen, point.value) : seen;
     }
     return niceCeiling(seen > 0 ? seen : all > 0 ? all : 1);
 }
 
-/// Fills rectangles of an image by writing its pixels: several times faster than asking a painter for each.
+/// Fills rectangles of an image by writing pixels directly: several times faster than QPainter.
 class Pixels
 {
 public:
@@ -50,7 +50,7 @@ public:
     {
     }
 
-    /// In logical pixels; at least one real pixel wide and high.
+    /// In logical pixels; at least one physical pixel in each direction.
     void fill(double left, double top, double width, double height, QRgb color)
     {
         const auto pixel = [this](double at) { return static_cast<int>(std::lround(at * m_ratio)); };
@@ -91,7 +91,7 @@ public:
         m_pixels.fill(0, top + lane.height - 1, m_request.scale.width, 1, themeFor(m_request.palette).grid.rgb());
     }
 
-    /// `strength`: of the colours, 0 to 1; only strong ones are labelled.
+    /// `strength` of the colours, 0 to 1; spans are labelled only at 1.
     void spans(const Lane& lane, const std::vector<SpanBlock>& blocks, double strength)
     {
         const int rowHeight = m_request.metrics.row - 1;
@@ -101,14 +101,14 @@ public:
             const double width = std::max(1.0 / m_request.pixelRatio, right - left);
             const QColor& name = colorOf(block.name);
             QColor color = name;
-            if (block.count > 1 && block.end > block.begin) { // paler where little of the time is taken
+            if (block.count > 1 && block.end > block.begin) { // paler the less of the time is busy
                 const double busy =
                     std::clamp(static_cast<double>(block.busy) / static_cast<double>(block.end - block.begin), 0.35, 1.0);
                 color = mixed(color, m_base, busy);
             }
             color = mixed(color, m_base, strength);
             const double top = topOf(lane) + 2 + block.depth * m_request.metrics.row;
-            m_pixels.fill(left, top, width > 3 ? width - 1 : width, rowHeight, color.rgb()); // neighbours stay apart
+            m_pixels.fill(left, top, width > 3 ? width - 1 : width, rowHeight, color.rgb()); // keeps neighbours apart
             if (width >= minLabelPixels && block.count == 1 && strength == 1) {
                 const double visible = std::max(0.0, left);
                 m_labels.push_back({QRectF(visible + 4, top, left + width - visible - 8, rowHeight), block.name, textOn(color)});
@@ -127,11 +127,11 @@ public:
         for (size_t i = 0; i < points.size(); ++i) {
             const double left = m_request.scale.toX(points[i].time);
             const double height = std::max(1.0, std::round(std::clamp(points[i].value / top, 0.0, 1.0) * full));
-            if (isTrials) { // a trial is a moment, not a lasting value
+            if (isTrials) { // a trial is a single moment
                 m_pixels.fill(left, bottom - height, 2, height, color.rgb());
                 continue;
             }
-            // What this program samples itself it samples again soon, or the run has ended.
+            // This program samples regularly, so a longer gap means that the run has ended.
             const int64_t lasting = lane.counter.unit.empty() ? m_request.scale.to : points[i].time + longestSample;
             const int64_t until = std::min(i + 1 < points.size() ? points[i + 1].time : m_request.scale.to, lasting);
             const double begin = std::max(0.0, left);
@@ -143,7 +143,7 @@ public:
         }
     }
 
-    /// Last, since a painter and Pixels must not share the image.
+    /// Called last, because a painter and Pixels must not share the image.
     void labels()
     {
         QPainter painter(&m_picture.image);
@@ -240,7 +240,7 @@ LanePicture::Hit LanePicture::blockAt(const Lane& lane, int depth, int64_t time,
         auto block = std::ranges::lower_bound(row, std::pair(depth, time - reach), {},
                                               [](const SpanBlock& b) { return std::pair(b.depth, b.begin); });
         if (block != row.begin() && std::prev(block)->depth == depth) {
-            --block; // it may reach into it
+            --block; // the previous block may extend to here
         }
         for (; block != row.end() && block->depth == depth && block->begin <= time + reach; ++block) {
             const int64_t distance = time < block->begin ? block->begin - time : time >= block->end ? time - block->end : 0;

@@ -15,52 +15,52 @@
 
 namespace knobscope {
 
-/// Where a picture lies on the lanes.
+/// Position of a picture on the lanes.
 struct PicturePlace {
-    TimeScale scale;      ///< wider than what is seen
-    int pinnedHeight = 0; ///< above the others
-    int top = 0;          ///< height of their area where what is not pinned begins
+    TimeScale scale;      ///< covers more than the visible part
+    int pinnedHeight = 0; ///< height of the pinned lanes, which are above the others
+    int top = 0;          ///< first y in the area of unpinned lanes
     int layoutVersion = -1;
 };
 
-/// What to draw over a stretch of time: pinned lanes, and below them those within a height of their area.
+/// Description of a picture of a time range: pinned lanes, and below them the unpinned lanes within a range of heights.
 struct PictureRequest : PicturePlace {
     std::vector<Lane> lanes;
     LaneMetrics metrics;
-    int height = 0; ///< of what is not pinned
-    int64_t seenFrom = 0; ///< the part of it that is seen: counters are scaled by what they are there
+    int height = 0; ///< of the unpinned lanes
+    int64_t seenFrom = 0; ///< visible part of the range, which determines the scale of counters
     int64_t seenTo = 0;
-    int64_t run = 0; ///< whose GFLOPS; 0: of all runs
+    int64_t run = 0; ///< run of the GFLOPS counter; 0: all runs
     double pixelRatio = 1;
     QFont font;
     QPalette palette;
-    /// What the filters leave; other spans are pale. Null: all. Kept up to date by the thread that draws.
+    /// Trials that match the filters; other spans are dimmed. Null: all. Updated by the painting thread.
     std::shared_ptr<MatchingTrials> matching;
-    std::shared_ptr<GflopsCounter> gflops; ///< remembers trials from picture to picture; that thread's alone
+    std::shared_ptr<GflopsCounter> gflops; ///< caches trials between pictures; used only by the painting thread
 };
 
-/// What lies in a window of time, by track, and what it is called.
+/// Spans in a time window, by track, and their names.
 struct NamedBlocks {
     std::map<int64_t, std::vector<SpanBlock>> blocks;
     std::map<int64_t, QString> names;
 };
 Result<NamedBlocks> readBlocks(Project& project, const SpanWindow& window, const std::atomic<bool>& stop);
 
-/// The spans and counters of a stretch of time as an image, and what is where in it.
+/// The spans and counters of a time range as an image, with their positions.
 struct LanePicture : NamedBlocks, PicturePlace {
     QImage image;
-    std::map<int64_t, std::vector<CounterPoint>> counters; ///< by counter
-    std::map<int64_t, double> counterTops;                 ///< the value at the upper edge
+    std::map<int64_t, std::vector<CounterPoint>> counters; ///< by counter id
+    std::map<int64_t, double> counterTops;                 ///< value at the upper edge
 
     struct Hit {
-        const SpanBlock* block = nullptr; ///< null: there is none
+        const SpanBlock* block = nullptr; ///< null: none
         const TrackRow* track = nullptr;
     };
-    /// The block of a lane at a time, at most `reach` away.
+    /// Finds the block of a lane nearest to a time, within `reach`.
     Hit blockAt(const Lane& lane, int depth, int64_t time, int64_t reach) const;
 };
 
-/// Reads and draws; for any thread with a project of its own.
+/// Reads and paints; for any thread, with a project of its own.
 Result<LanePicture> drawLanes(Project& project, const PictureRequest& request, const std::atomic<bool>& stop);
 
 } // namespace knobscope

@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-/// The tuner first, then as the work goes: builders, runner, writer; other processes by name.
+/// Sort rank: the tuner first, then in order of the work: builders, runner, writer; other processes by name.
 int rank(const TrackRow& track)
 {
     if (track.process == "knobscope") {

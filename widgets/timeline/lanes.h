@@ -11,29 +11,29 @@
 
 namespace knobscope {
 
-/// A row of the timeline: the name of a process with several threads, a thread with its spans, or a counter.
+/// A row of the timeline: header of a process with several threads, a thread with its spans, or a counter.
 struct Lane {
     enum class Kind : uint8_t { Process, Thread, Counter };
     Kind kind = Kind::Thread;
-    std::vector<TrackRow> tracks; ///< of a thread; several when programs with such a thread ran one after the other
-    CounterRow counter; ///< of a counter
+    std::vector<TrackRow> tracks; ///< for threads; several if processes with such a thread ran one after the other
+    CounterRow counter; ///< for counters
     QString title;
-    QString key;        ///< what pinning and folding remember
-    int depths = 1;     ///< rows of spans that are shown
+    QString key;        ///< identifies the lane for pinning and folding
+    int depths = 1;     ///< number of visible rows of spans
     int y = 0;          ///< within its area
     int height = 0;
     bool isPinned = false;
-    bool isFolded = false; ///< of a process: its threads are hidden
+    bool isFolded = false; ///< for processes: whether its threads are hidden
 };
 
 struct LaneMetrics {
-    int row = 17; ///< of a span
+    int row = 17; ///< height of a row of spans
     int gap = 5;
     int header = 20;
     int counter = 40;
 };
 
-/// Where the lanes of a source are: pinned ones in an area of their own above the others.
+/// Layout of the lanes of a source, with pinned lanes in a separate area above the others.
 class LaneLayout
 {
 public:
@@ -42,7 +42,7 @@ public:
     void setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters);
     void setMetrics(const LaneMetrics& metrics);
     void setPinned(const QSet<QString>& keys);
-    /// Pins a lane or lets it go; folds a process or unfolds it.
+    /// Pins or unpins a lane; folds or unfolds a process.
     void toggle(const Lane& lane);
     const QSet<QString>& pinned() const { return m_pinned; }
 
@@ -50,17 +50,17 @@ public:
     const std::vector<TrackRow>& tracks() const { return m_tracks; }
     const LaneMetrics& metrics() const { return m_metrics; }
     int pinnedHeight() const { return m_pinnedHeight; }
-    int height() const { return m_height; } ///< of those that are not pinned
-    /// Where the spans of a track are; null when it is folded away or unknown.
+    int height() const { return m_height; } ///< of the unpinned lanes
+    /// Finds the lane of a track; null if it is folded or unknown.
     const Lane* laneOf(int64_t track) const;
-    /// The lane at a height of its area; -1: none.
+    /// Index of the lane at a y coordinate of its area; -1: none.
     int laneAt(int y, bool inPinned) const;
-    /// Grows with every change.
+    /// Incremented by every change.
     int version() const { return m_version; }
 
 private:
     void build();
-    /// Puts the lane's track into a lane of the same name whose program had ended before, or began after.
+    /// Merges the lane's track into a lane of the same name if their times do not overlap; returns whether it did.
     bool joined(const Lane& lane);
     void place();
     std::vector<TrackRow> m_tracks;

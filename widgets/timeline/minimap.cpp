@@ -14,9 +14,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostTracks = 256; // more would be thinner than a pixel each
+constexpr size_t mostTracks = 256; // more would be thinner than one pixel each
 
-/// `blank` with the spans of a window painted on it, a row a track.
+/// Paints the spans of a window on `blank`, one row per track.
 Result<QImage> drawn(QImage blank, Project& project, SpanWindow window, const TimeScale& scale, bool isDark,
                      const std::atomic<bool>& stop)
 {

@@ -9,22 +9,23 @@
 
 namespace knobscope {
 
-/// The whole trace above the lanes of a scene, with the stretch that is seen as a frame that can be dragged. The same can be done
-/// with the canvas's keys. GUI thread only.
+/// An overview of the whole trace above the lanes, with a draggable frame around the visible range. The canvas's keys offer the
+/// same. GUI thread only.
 class Minimap : public QWidget
 {
     Q_OBJECT
 public:
     explicit Minimap(const TimelineScene& scene, QWidget* parent = nullptr);
-    /// Reads and draws what there is now, in any thread: all lanes over all of the time, in a few rows of pixels.
+    /// Returns a function for any thread that reads and paints the current content: all lanes over the full time, a few pixels
+    /// high.
     std::function<Result<QImage>(Project&, const std::atomic<bool>& stop)> drawing() const;
-    /// What was drawn of an extent.
+    /// Sets the picture of a time range.
     void setImage(const QImage& image, Interval extent);
     QSize sizeHint() const override { return {400, 36}; }
 
 signals:
     void wanted(qint64 from, qint64 to);
-    /// The picture is of another size.
+    /// The size has changed, so a new picture is needed.
     void pictureNeeded();
 
 protected:
@@ -38,8 +39,8 @@ private:
 
     const TimelineScene& m_scene;
     QImage m_image;
-    Interval m_extent{0, 1}; ///< of the image
-    double m_grabbed = 0; ///< pixels from the seen stretch's begin to where it was taken hold of
+    Interval m_extent{0, 1}; ///< time range of the image
+    double m_grabbed = 0; ///< pixels from the start of the visible range to the grabbed point
 };
 
 } // namespace knobscope

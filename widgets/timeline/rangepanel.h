@@ -13,7 +13,7 @@ class QPushButton;
 
 namespace knobscope {
 
-/// The spans of a marked stretch of time by name, and what can be done with the stretch. GUI thread only.
+/// Statistics of the spans in a marked time range by name, and actions on the range. GUI thread only.
 class RangePanel : public WrappingPage
 {
     Q_OBJECT
@@ -22,8 +22,8 @@ public:
 
     enum Column { Name, Count, Total, Mean, P95, Longest };
     void setCounting();
-    /// What was counted in a range whose times are written from `origin`; no range: how to mark one. `isFilterable`: it can
-    /// become a filter; trials have no times in an imported trace.
+    /// Sets the statistics of a range, whose times are shown relative to `origin`; without a range shows how to mark one.
+    /// `isFilterable`: the range can become a filter; trials of an imported trace have no times.
     void setCounted(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range, int64_t origin,
                     bool isFilterable);
 

@@ -16,7 +16,7 @@ namespace knobscope {
 namespace {
 
 constexpr int linesAround = 200;
-constexpr qint64 largestFile = qint64{8} << 20; // no source that a person reads is longer
+constexpr qint64 largestFile = qint64{8} << 20; // limit for source files
 constexpr int mostRoots = 8;
 constexpr QLatin1String rootsKey("timeline/sourceRoots");
 
@@ -25,7 +25,7 @@ QStringList chosenRoots()
     return QSettings().value(rootsKey).toStringList();
 }
 
-/// Whether what begins in a line (counted from 0) is a definition: a body comes before the statement's end.
+/// Whether a line (from 0) begins a definition: a body starts before the statement ends.
 bool isDefinition(const QStringList& lines, qsizetype at)
 {
     for (qsizetype i = at; i < std::min(at + 4, lines.size()); ++i) {
@@ -41,7 +41,7 @@ bool isDefinition(const QStringList& lines, qsizetype at)
     return lines[at].trimmed().startsWith(QLatin1String("def "));
 }
 
-/// Where to look in a source that may have changed since a function's line was recorded; both counted from 1.
+/// Returns the line to show in a source that may have changed since it was recorded; line numbers start at 1.
 int placeOf(const QString& function, int line, const QStringList& lines)
 {
     static const QRegularExpression lastName(QStringLiteral("([A-Za-z_][A-Za-z_0-9]*)\\s*(\\(.*)?$"));
@@ -56,7 +56,7 @@ int placeOf(const QString& function, int line, const QStringList& lines)
         if (!lines[i].contains(mention) || !isDefinition(lines, i)) {
             continue;
         }
-        // A line of this function, unless that was closed before.
+        // The line is still in this function, unless the function ended before it.
         if (number <= line && line <= lines.size() && !lines.mid(i, line - number).contains(QStringLiteral("}"))) {
             return line;
         }
@@ -107,7 +107,7 @@ SourceText findSource(const QString& file, int line, const QString& function, co
 QStringList sourceRoots()
 {
     QStringList roots = chosenRoots();
-    roots << QDir::cleanPath(QCoreApplication::applicationDirPath() + QStringLiteral("/../../..")); // of build/PRESET/bin
+    roots << QDir::cleanPath(QCoreApplication::applicationDirPath() + QStringLiteral("/../../..")); // from build/PRESET/bin
     return roots;
 }
 

@@ -6,20 +6,20 @@
 
 namespace knobscope {
 
-/// A source file that a span names, as far as this machine has it.
+/// A source file named by a span, if it exists on this machine.
 struct SourceText {
-    QString path;        ///< where it was found; empty: nowhere
-    QStringList tried;   ///< all places that were looked at
-    QString text;        ///< the lines around the wanted one
-    int firstLine = 1;   ///< the number of its first line
-    int line = 0;        ///< the wanted line
-    bool isMoved = false; ///< the line that was asked for is not in the function any more: `line` is where that begins now
+    QString path;        ///< path found; empty: not found
+    QStringList tried;   ///< all paths tried
+    QString text;        ///< the lines around the requested one
+    int firstLine = 1;   ///< line number of the first line of `text`
+    int line = 0;        ///< line number to show
+    bool isMoved = false; ///< the requested line is no longer in the function: `line` is the function's current start
 };
 
-/// Looks for a file: as it is named, then below each root, then with less and less of its folders. `line`: the one that matters.
-/// `function`: what it was part of when it was recorded, since when the source may have changed; may be empty.
+/// Searches a file: by its path, then in each root, dropping leading folders one by one. `line` is the requested line. `function`
+/// is its function when it was recorded, to find it in a changed source; may be empty.
 SourceText findSource(const QString& file, int line, const QString& function, const QStringList& roots);
-/// The folders to look in: what the person chose, then the checkout that this program is in.
+/// The folders to search: those chosen by the user, then the source checkout of this program.
 QStringList sourceRoots();
 void addSourceRoot(const QString& folder);
 

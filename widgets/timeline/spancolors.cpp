@@ -13,9 +13,9 @@ namespace {
 struct Shade {
     QRgb light;
     QRgb dark;
-    QLatin1String stage; ///< this program's own that always has it
+    QLatin1String stage; ///< stage of a trial that always has this colour
 };
-// Light enough for black text in light windows, subdued in dark ones.
+// Light enough for black text in light windows, darker in dark ones.
 constexpr std::array<Shade, 12> palette{{{0xff77aadd, 0xff4477aa, QLatin1String("build")},
                                          {0xffee8866, 0xffb8583a, QLatin1String("time")},
                                          {0xffeedd88, 0xff9c8a2e, QLatin1String("check")},
@@ -34,7 +34,7 @@ constexpr std::array<Shade, 12> palette{{{0xff77aadd, 0xff4477aa, QLatin1String(
 QColor spanColor(const QString& name, bool dark)
 {
     const auto own = std::ranges::find_if(palette, [&](const Shade& shade) { return !name.isEmpty() && name == shade.stage; });
-    const size_t any = qChecksum(name.toUtf8()) % palette.size(); // the same in every run, unlike qHash
+    const size_t any = qChecksum(name.toUtf8()) % palette.size(); // stable between runs, unlike qHash
     const Shade& shade = own != palette.end() ? *own : palette[any];
     return QColor::fromRgb(dark ? shade.dark : shade.light);
 }

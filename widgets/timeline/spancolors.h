@@ -7,8 +7,8 @@
 
 namespace knobscope {
 
-/// The colour of spans of a name, the same in every picture; of a colour-blind-safe palette (Tol, "muted" and "light").
-/// The stages of a trial all differ.
+/// Colour for spans of a name, the same in every picture, from a colour-blind-safe palette (Tol, "muted" and "light"). The stages
+/// of a trial all have different colours.
 QColor spanColor(const QString& name, bool dark);
 
 } // namespace knobscope

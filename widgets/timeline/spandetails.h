@@ -12,13 +12,13 @@ class QPushButton;
 
 namespace knobscope {
 
-/// All about one span: its times, where it is written with that source, its arguments, its trial. GUI thread only.
+/// Details of a span: times, source location with the code, arguments and trial. GUI thread only.
 class SpanDetails : public WrappingPage
 {
     Q_OBJECT
 public:
     explicit SpanDetails(QWidget* parent = nullptr);
-    /// `origin`: what times are written from.
+    /// Times are shown relative to `origin`.
     void show(const std::optional<SpanDetail>& span, int64_t origin);
 
 protected:

@@ -266,7 +266,7 @@ void TimelineCanvas::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
         || event->type() == QEvent::ApplicationPaletteChange) {
         updateMetrics();
-        show(m_scene.scale.from, m_scene.scale.to); // beside a gutter of another width
+        show(m_scene.scale.from, m_scene.scale.to); // the gutter's width has changed
         emit looksChanged();
         update();
     }

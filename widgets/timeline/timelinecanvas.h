@@ -10,8 +10,8 @@
 
 namespace knobscope {
 
-/// The painted part of the timeline: ruler, lanes and what lies over them. It shows the last picture that it was given, moved
-/// and stretched to where the person looks, and asks for new ones; it reads nothing itself. GUI thread only.
+/// The painted part of the timeline: ruler, lanes and overlays. Shows the last picture, moved and scaled to the current view, and
+/// requests new ones; reads nothing itself. GUI thread only.
 class TimelineCanvas : public QWidget
 {
     Q_OBJECT
@@ -21,27 +21,27 @@ public:
 
     // --- content ---
     void setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters);
-    /// What "fit all" shows.
+    /// Sets the range of "fit all".
     void setExtent(Interval extent);
-    /// Which pauses are narrow; null: none.
+    /// Sets the map that narrows pauses; null: none.
     void setMap(std::shared_ptr<const TimeMap> map);
     void setPicture(LanePicture picture);
-    /// Spans of the chosen trials, painted above the others, which are dimmed; and the arrows from stage to stage of the current
-    /// one.
+    /// Sets the spans of the chosen trials, painted on top of the others, which are dimmed, and the arrows between the stages of
+    /// the current trial.
     void setChosen(std::vector<SpanDetail> spans, std::vector<FlowEdge> flow);
-    /// Spans of the trial that is pointed at in any view.
+    /// Sets the spans of the trial hovered in any view.
     void setPreview(std::vector<SpanDetail> spans);
     void setSelectedSpan(std::optional<SpanDetail> span);
     void setPinned(const QSet<QString>& keys);
 
-    // --- what is seen ---
-    /// What times are written from.
+    // --- visible range ---
+    /// Sets the time that others are shown relative to.
     void setOrigin(int64_t time);
-    /// A stretch of time, and of its length so large a part on both sides.
+    /// Shows a time range, with a margin of this share of its length on both sides.
     void show(int64_t from, int64_t to, double margin = 0);
     void fitAll();
     void fitSelection();
-    /// Brings a span into view without changing the scale more than needed.
+    /// Scrolls to a span, and changes the scale only as much as needed.
     void reveal(const SpanDetail& span);
     void zoom(double factor);
     void pan(double share);
@@ -52,18 +52,18 @@ public:
     void togglePin();
 
 signals:
-    /// The picture no longer fits what is seen, or not what there is.
+    /// The picture no longer covers the visible range, or its content is out of date.
     void pictureNeeded();
-    /// Colours or font are other ones: nothing that was painted before fits.
+    /// Colours or font have changed, so all pictures are out of date.
     void looksChanged();
     void scaleChanged();
     void scrollChanged();
-    /// The person moved, so that the end is no longer followed.
+    /// The user has scrolled, so the end is no longer followed.
     void moved();
     void rangeChanged();
-    /// A place of a lane was clicked; `reach` is a pixel's worth of nanoseconds.
+    /// A lane was clicked; `reach` is the time of a pixel in nanoseconds.
     void spanClicked(const knobscope::TrackRow& track, int depth, qint64 time, qint64 reach);
-    /// By a click on nothing, or Escape.
+    /// The user clicked on an empty place or pressed Escape.
     void deselected();
     void neighbourWanted(bool forward);
     void trialHovered(qint64 run, qint64 trial);
@@ -83,9 +83,9 @@ private:
     enum class Drag : uint8_t { None, Pan, Range };
     void setScale(const TimeScale& scale);
     void updateMetrics();
-    /// Lanes came, went or moved.
+    /// Updates after lanes were added, removed or moved.
     void takeLanes();
-    /// Paints it again and says to a screen reader what there is.
+    /// Repaints, and updates the text for screen readers.
     void showChange();
     void hover(QPointF position);
 

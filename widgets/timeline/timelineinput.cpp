@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What keys, wheel and mouse do on the canvas.
+// Keyboard, wheel and mouse handling of the canvas.
 #include "widgets/timeline/timelinecanvas.h"
 
 #include <QKeyEvent>
@@ -13,10 +13,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr double panStep = 0.15; // of what is seen
+constexpr double panStep = 0.15; // share of the visible range
 constexpr int dragThreshold = 4;
 
-/// What a click may move.
+/// Whether a movement is small enough for a click.
 bool isShort(QPointF way)
 {
     return std::abs(way.x()) < dragThreshold && std::abs(way.y()) < dragThreshold;
@@ -24,7 +24,7 @@ bool isShort(QPointF way)
 
 } // namespace
 
-// Letters are the view's actions.
+// Letter keys are actions of the view.
 void TimelineCanvas::keyPressEvent(QKeyEvent* event)
 {
     const bool isPlain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the timeline is painted.
+// Painting of the timeline.
 #include "widgets/text/foreigntext.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
@@ -67,7 +67,7 @@ private:
         m_painter.fillRect(area, withAlpha(roleColor(role), alpha));
     }
 
-    /// Its upper edge at `top`, and only what lies between two heights.
+    /// Paints the picture with its upper edge at `top`, clipped to a range of heights.
     void paintPicture(int top, int from, int to)
     {
         const LanePicture& picture = m_scene.picture;
@@ -82,7 +82,7 @@ private:
         if (std::abs(stretch - 1) < 1e-6) {
             m_painter.drawImage(QPointF(left, top), picture.image);
         } else {
-            // Only the part in sight: a picture that is stretched a lot would be scaled for nothing.
+            // Draws only the visible part: scaling all of a heavily stretched picture would be wasteful.
             const double ratio = picture.image.devicePixelRatio();
             const double first = std::max(0.0, (m_scene.gutter - left) / stretch - 1);
             const double last = std::min<double>(picture.scale.width, (m_scene.size.width() - left) / stretch + 1);
@@ -95,7 +95,7 @@ private:
         m_painter.restore();
     }
 
-    /// A narrow pause says how long it was: across where there is room, else upwards.
+    /// Labels narrowed pauses with their length: horizontally if there is room, else vertically.
     void paintPauses()
     {
         if (!m_scene.scale.map) {
@@ -128,7 +128,7 @@ private:
     void paintChosen()
     {
         const bool dark = isDark(m_widget.palette());
-        // Trials that were picked out of all leave the others behind; a single one is framed.
+        // Several chosen trials dim the others; a single one is underlined.
         const auto trialOf = [](const SpanDetail& span) { return std::pair(span.run, span.trial); };
         const bool isBrushed =
             std::ranges::adjacent_find(m_scene.chosen, std::ranges::not_equal_to(), trialOf) != m_scene.chosen.end();
@@ -169,7 +169,7 @@ private:
 
     void paintFlow()
     {
-        // A trial that is a few pixels wide needs no arrows to be followed.
+        // No arrows for a trial that is only a few pixels wide.
         if (m_scene.flow.empty()
             || m_scene.scale.toX(m_scene.flow.back().toTime) - m_scene.scale.toX(m_scene.flow.front().fromTime) < 12) {
             return;

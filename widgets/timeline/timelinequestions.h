@@ -8,14 +8,14 @@
 
 namespace knobscope {
 
-/// What the timeline asks its project, a thread a kind of question; answers come in the GUI thread, unless another project was
-/// opened meanwhile. GUI thread only.
+/// Queries of the timeline to its project, with a thread for each kind; results are delivered in the GUI thread, unless another
+/// project was opened meanwhile. GUI thread only.
 class TimelineQuestions : public QObject
 {
     Q_OBJECT
 public:
-    /// While one is answered the newest of its kind waits, so that the picture moves while one pans; from Find on the older one
-    /// is given up.
+    /// While a query runs, the newest of its kind waits, so that the picture updates during panning; from Find on a new query
+    /// cancels the running one.
     enum Kind : uint8_t { Content, Picture, Minimap, Span, Preview, Find, Place, Statistics, Chosen };
     template<class Work>
     using Found = std::invoke_result_t<Work&, Project&, const std::atomic<bool>&>;
@@ -24,13 +24,13 @@ public:
     void setProject(const QString& path);
     bool hasProject() const { return !m_path.isEmpty(); }
     bool isBusy() const;
-    /// Nobody waits for the answer of this kind any more.
+    /// Drops the result of queries of this kind.
     void forget(Kind kind);
-    /// Waits for what is asked and delivers the answers (pictures, tests).
+    /// Waits for all queries and delivers the results (screenshots, tests).
     void finishNow();
 
-    /// What `work(project, stop)`, in the thread of its kind, comes to is handed to `answer`; why it came to nothing is told by
-    /// failed(), or else to `otherwise`.
+    /// Runs `work(project, stop)` in the thread of its kind and passes its value to `answer`; reports an error by failed(), or to
+    /// `otherwise` if given.
     template<class Work>
     void ask(Kind kind, Work work, std::function<void(typename Found<Work>::value_type)> answer, Failed otherwise = {})
     {
@@ -50,13 +50,13 @@ public:
     }
 
 signals:
-    /// The project cannot be read, or a question was not answered.
+    /// The project cannot be read, or a query failed.
     void failed(const QString& sentence);
 
 private:
     struct Desk {
         ProjectReader reader;
-        ProjectReader::Question next; ///< null: none waits
+        ProjectReader::Question next; ///< null: none is waiting
     };
     void put(Kind kind, ProjectReader::Question question);
     void putNext(Kind kind);

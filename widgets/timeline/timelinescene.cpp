@@ -134,7 +134,7 @@ PictureRequest TimelineScene::request() const
     PictureRequest r;
     r.metrics = lanes.metrics();
     r.layoutVersion = lanes.version();
-    // A whole number of pixels more to each side, so that the picture fits pixel on pixel.
+    // The margin is a whole number of pixels, so that the picture aligns with the pixel grid.
     const int pixels = scale.width / 4;
     const auto margin = static_cast<int64_t>(pixels * scale.nanosecondsPerPixel());
     r.scale = scale.between(scale.place(scale.from) - margin, scale.place(scale.to) + margin);
@@ -149,7 +149,7 @@ PictureRequest TimelineScene::request() const
     for (const Lane& lane : lanes.lanes()) {
         if (lane.isPinned || (lane.y + lane.height > top && lane.y < bottom)) {
             r.lanes.push_back(lane);
-            r.top = lane.isPinned ? r.top : std::min(r.top, lane.y); // a part of a lane would lie on the pinned ones
+            r.top = lane.isPinned ? r.top : std::min(r.top, lane.y); // avoids a partial lane over the pinned ones
         }
     }
     r.height = bottom - r.top;

@@ -15,9 +15,10 @@ class QWidget;
 
 namespace knobscope {
 
-/// What the timeline shows, and where on the canvas it is: a value without a widget. Times are nanoseconds, places pixels.
+/// The content of the timeline and its positions on the canvas, as a value without a widget. Times are nanoseconds, positions
+/// pixels.
 struct TimelineScene {
-    /// A lane and the row of spans within it; -1: none.
+    /// A lane and a row of spans in it; -1: none.
     struct Place {
         const Lane* lane = nullptr;
         int depth = -1;
@@ -25,17 +26,17 @@ struct TimelineScene {
 
     LaneLayout lanes;
     TimeScale scale{0, 1'000'000'000, 1};
-    Interval extent{0, 1'000'000'000}; ///< what "fit all" shows
-    int64_t origin = 0;                                   ///< what times are written from
+    Interval extent{0, 1'000'000'000}; ///< range of "fit all"
+    int64_t origin = 0;                                   ///< times are shown relative to it
     LanePicture picture;
-    std::vector<SpanDetail> chosen;  ///< of the chosen trials, painted above the others, which are dimmed
-    std::vector<FlowEdge> flow;      ///< arrows from stage to stage of the current trial
-    std::vector<SpanDetail> preview; ///< of the trial that is pointed at in any view
+    std::vector<SpanDetail> chosen;  ///< spans of the chosen trials, on top of the others, which are dimmed
+    std::vector<FlowEdge> flow;      ///< arrows between the stages of the current trial
+    std::vector<SpanDetail> preview; ///< spans of the trial hovered in any view
     std::optional<SpanDetail> selected;
     std::optional<Interval> range;
     std::optional<QPointF> pointer;
-    bool isPanned = false;          ///< the pointer drags the lanes along, and nothing is said of what is under it
-    int current = -1;               ///< the lane that keys work on; -1: none
+    bool isPanned = false;          ///< dragging the lanes, which hides the hover text
+    int current = -1;               ///< lane that keys act on; -1: none
     QSize size;
     int scroll = 0;
     int gutter = 150;
@@ -48,32 +49,32 @@ struct TimelineScene {
     QRect laneArea() const { return {gutter, ruler, size.width() - gutter, size.height() - ruler}; }
     double xOf(int64_t time) const { return gutter + scale.toX(time); }
     int64_t timeAt(double x) const { return scale.toTime(x - gutter); }
-    /// Where a span is painted; empty when it is not in sight.
+    /// Rectangle of a span on the canvas; empty if not visible.
     QRectF rectOf(const SpanDetail& span) const;
     /// The current lane; null: none.
     const Lane* currentLane() const;
-    /// -1: none.
+    /// Index of the lane at a position; -1: none.
     int laneIndexAt(QPointF position) const;
     Place placeAt(QPointF position) const;
-    /// A pixel's worth of time: how far beside a short span one may point.
+    /// Hit tolerance in nanoseconds: about two pixels next to a short span.
     int64_t reach() const { return static_cast<int64_t>(scale.nanosecondsPerPixel() * 2) + 1; }
-    /// The spans that are painted under a place.
+    /// Finds the spans painted at a position.
     LanePicture::Hit hitAt(QPointF position) const;
-    /// What is said of what is under the pointer.
+    /// Text for the object under the pointer.
     QStringList pointerLines() const;
 
-    /// The scale moved or widened as little as needed to be allowed: never farther out than three times everything, and always
-    /// with something of it in sight.
+    /// Returns the scale, moved or zoomed as little as needed to be within the limits: at most three times the full range, and
+    /// always with a part of it visible.
     TimeScale allowed(const TimeScale& wanted) const;
-    /// What "fit selection" shows: the span, the range, the chosen trials.
+    /// The range of "fit selection": the selected span, the marked range, or the chosen trials.
     std::optional<Interval> selection() const;
-    /// What the picture should hold now, with a margin to all sides.
+    /// Describes the picture needed now, with a margin on all sides.
     PictureRequest request() const;
-    /// Whether the picture is of this scale and reaches so far to all sides that a new one is not worth its cost yet.
+    /// Whether the picture has the current scale and enough margin on all sides that no new one is needed yet.
     bool hasAmplePicture() const;
 };
 
-/// Paints ruler, lanes and what lies over them, in a widget's colours and font; its focus frames the whole.
+/// Paints ruler, lanes and overlays in a widget's colours and font, with a frame if it has the focus.
 void paintTimeline(QPainter& painter, const TimelineScene& scene, const QWidget& widget);
 
 } // namespace knobscope

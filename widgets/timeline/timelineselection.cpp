@@ -13,9 +13,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostPainted = 200; // trials whose spans are painted above the others
+constexpr size_t mostPainted = 200; // maximum number of trials with spans painted on top
 
-/// The spans of chosen trials, and the arrows between those of the current one.
+/// Spans of the chosen trials, and the arrows of the current one.
 struct ChosenSpans {
     std::vector<SpanDetail> spans;
     std::vector<FlowEdge> flow;
@@ -35,7 +35,7 @@ Result<ChosenSpans> chosenSpans(Project& project, const std::vector<TrialRef>& t
     return chosen;
 }
 
-/// The neighbour of the first of these that has one.
+/// Returns the neighbour of the first of `edges` that has one.
 Result<std::optional<SpanDetail>> spanBeside(Project& project, const std::vector<SpanDetail>& edges, bool forward)
 {
     for (const SpanDetail& edge : edges) {
@@ -47,7 +47,7 @@ Result<std::optional<SpanDetail>> spanBeside(Project& project, const std::vector
     return std::nullopt;
 }
 
-/// The next of a name from a span on; past the end from the other end.
+/// Finds the next span of a name after `from`; wraps around at the end.
 Result<std::optional<SpanDetail>> findRound(Project& project, const std::vector<TrackRow>& tracks, const std::string& name,
                                             const SpanDetail& from, bool forward, const std::atomic<bool>& stop)
 {
@@ -79,7 +79,7 @@ TimelineSelection::TimelineSelection(Workspace& workspace, TimelineQuestions& qu
     connect(&range, &RangePanel::filterWanted, this, &TimelineSelection::filterToRange);
     connect(&workspace, &Workspace::runsChanged, this, [this] {
         if (!m_workspace.filters().all().empty()) {
-            applyFilters(); // another run, another task
+            applyFilters(); // after a change of run or task
         }
     });
     connect(&workspace.filters(), &Filters::changed, this, &TimelineSelection::applyFilters);
@@ -90,7 +90,7 @@ TimelineSelection::TimelineSelection(Workspace& workspace, TimelineQuestions& qu
 void TimelineSelection::forget()
 {
     for (const auto kind : {TimelineQuestions::Span, TimelineQuestions::Find, TimelineQuestions::Place}) {
-        m_questions.forget(kind); // of lanes that are gone
+        m_questions.forget(kind); // their lanes no longer exist
     }
     m_canvas.setRange(std::nullopt);
     takeSpan(std::nullopt, false);
@@ -107,7 +107,7 @@ void TimelineSelection::deselect()
 
 void TimelineSelection::takeSpan(const MaybeSpan& span, bool reveal)
 {
-    emit said({}); // that was of another span
+    emit said({}); // clears the message about the previous span
     m_canvas.setSelectedSpan(span);
     m_details.show(span, m_canvas.scene().origin);
     emit panelChanged(span ? &m_details : nullptr);
@@ -143,7 +143,7 @@ void TimelineSelection::step(bool forward)
     std::vector<SpanDetail> edges;
     if (selected && (!lane || lane->tracks.empty() || scene.lanes.laneOf(selected->track) == lane)) {
         edges = {*selected};
-    } else if (lane) { // the first one of the lane that is seen
+    } else if (lane) { // the first visible span of the lane
         for (const TrackRow& track : lane->tracks) {
             edges.push_back({.track = track.id, .begin = forward ? scene.scale.from : scene.scale.to});
         }

@@ -8,8 +8,8 @@ namespace knobscope {
 class RangePanel;
 class SpanDetails;
 
-/// What is chosen in the timeline, both ways: a span that is clicked or found chooses its trial everywhere, trials that are
-/// chosen or pointed at elsewhere are set off on the canvas, and a marked range is counted. GUI thread only.
+/// Synchronises the timeline's selection with the workspace: a clicked or found span selects its trial in all views, trials
+/// selected or hovered elsewhere are highlighted on the canvas, and the spans of a marked range are counted. GUI thread only.
 class TimelineSelection : public QObject
 {
     Q_OBJECT
@@ -17,21 +17,21 @@ public:
     TimelineSelection(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas, const TimelineSource& source,
                       SpanDetails& details, RangePanel& range);
 
-    /// The next span of the lane that keys work on, or the one before.
+    /// Selects the next or previous span of the current lane.
     void step(bool forward);
-    /// The next span of a name, or the one before.
+    /// Selects the next or previous span of a name.
     void find(const QString& name, bool forward);
-    /// Makes a filter of the marked range.
+    /// Adds the marked range as a filter.
     void filterToRange();
-    /// Sets off what other views chose.
+    /// Highlights the selection of other views.
     void showChosen();
-    /// What passes the filters; used in the painter's thread alone. Null: all.
+    /// Trials that match the filters; used only in the painting thread. Null: all.
     const std::shared_ptr<MatchingTrials>& matching() const { return m_matching; }
 
 signals:
-    /// What came of a search; empty: no more.
+    /// Result of a search; empty: clear it.
     void said(const QString& text);
-    /// This panel has something new to say; null: none has, or less than before.
+    /// A panel has new content; null: none has, or less than before.
     void panelChanged(QWidget* panel);
     void filtersChanged();
 

@@ -14,17 +14,17 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t followedSpan = 10'000'000'000; // nanoseconds kept in sight while a run goes on
+constexpr int64_t followedSpan = 10'000'000'000; // nanoseconds visible while following a run
 
 } // namespace
 
-/// What the lanes are.
+/// The loaded lanes.
 struct TimelineSource::Content {
     std::vector<TrackRow> tracks; ///< of one run, or of all
-    std::optional<Interval> extent; ///< of the one run; nullopt: it has no trials yet
+    std::optional<Interval> extent; ///< time range of the run; nullopt: all runs, or no trials yet
     std::vector<Interval> pauses;
     std::vector<CounterRow> counters;
-    std::vector<TraceRow> traces; ///< all of the project
+    std::vector<TraceRow> traces; ///< all traces of the project
 };
 
 TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas, Minimap& minimap,
@@ -39,7 +39,7 @@ TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& question
     connect(&workspace, &Workspace::projectChanged, this, &TimelineSource::open);
     connect(&workspace, &Workspace::runWanted, this, &TimelineSource::followTask);
     connect(&workspace.selection(), &Selection::changed, this,
-            [this] { followTask(m_workspace.selection().current().run); }); // a trial that is clicked anywhere is shown
+            [this] { followTask(m_workspace.selection().current().run); }); // shows the run of a trial clicked anywhere
     connect(&list, &QComboBox::activated, this, [this] {
         const QVariantList data = m_list.currentData().toList();
         choose(data.value(0).toLongLong(), data.value(1).toLongLong());
@@ -116,7 +116,7 @@ void TimelineSource::take(Content content)
     m_canvas.setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters));
     m_map = content.pauses.empty() ? nullptr : std::make_shared<const TimeMap>(std::move(content.pauses), last - first);
     m_canvas.setMap(m_isSqueezed ? m_map : nullptr);
-    if (isEmpty) { // nothing is left of what was shown before, nor of what is being painted
+    if (isEmpty) { // clears previous content and pending pictures
         m_questions.forget(TimelineQuestions::Picture);
         m_questions.forget(TimelineQuestions::Minimap);
         m_canvas.setPicture({});
@@ -177,7 +177,7 @@ void TimelineSource::choose(qint64 trace, qint64 run)
     if (trace == 0) {
         m_isAll = run == 0;
         m_run = m_isAll ? m_run : run;
-        m_loaded.reset(); // as if it had just been opened
+        m_loaded.reset(); // forces a fresh start
         setFollowing(false);
     }
     showTrace(trace);
@@ -239,7 +239,7 @@ QJsonObject TimelineSource::saveState() const
                       {QStringLiteral("allRuns"), m_isAll},
                       {QStringLiteral("squeezed"), m_isSqueezed},
                       {QStringLiteral("following"), m_isFollowing}};
-    if (!m_isFollowing) { // as text: a double cannot hold nanoseconds since 1970
+    if (!m_isFollowing) { // as text: a double cannot represent nanoseconds since 1970
         state[QStringLiteral("from")] = QString::number(m_canvas.scene().scale.from);
         state[QStringLiteral("to")] = QString::number(m_canvas.scene().scale.to);
     }

@@ -32,9 +32,9 @@ namespace {
 
 constexpr int refreshMilliseconds = 100;
 constexpr int panelWidth = 360;
-/// Pixels of width below which the panel goes under the lanes, and is there only when it has something to say.
+/// Width in pixels below which the panel is placed under the lanes, and shown only if it has content.
 constexpr int narrow = 900;
-/// What a page of the panel is at least; it scrolls.
+/// Minimum size of a page of the panel, which scrolls.
 constexpr QSize leastPage{240, 60};
 
 QLabel* wrappedLabel(const QString& text)
@@ -102,7 +102,7 @@ void TimelineView::prepareFields()
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
     leadOutOf(*m_search, *m_canvas);
-    connect(m_search, &QLineEdit::textChanged, m_status, &QLabel::clear); // what came of another search
+    connect(m_search, &QLineEdit::textChanged, m_status, &QLabel::clear); // clears the result of the previous search
     connect(m_search, &QLineEdit::returnPressed, this,
             [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
 }
@@ -110,7 +110,7 @@ void TimelineView::prepareFields()
 QWidget* TimelineView::makeBar()
 {
     prepareFields();
-    auto* row = new FlowRow; // a dock may be narrow
+    auto* row = new FlowRow; // wraps in a narrow dock
     const auto add = [row](const QString& text, const QString& tip, bool isSwitch = false) {
         auto* button = new QToolButton;
         button->setText(text);
@@ -176,7 +176,7 @@ void TimelineView::arrangePanel()
     const bool turns = m_splitter->orientation() != wanted;
     m_panel->setVisible(isWanted);
     m_splitter->setOrientation(wanted);
-    if (turns || (appears && isNarrow)) { // later on it is as high as the person makes it
+    if (turns || (appears && isNarrow)) { // afterwards the user controls the height
         const int panel = isNarrow ? heightBelowLanes() : panelWidth;
         m_splitter->setSizes({std::max(1, (isNarrow ? height() : width()) - panel), panel});
     }
@@ -225,7 +225,7 @@ void TimelineView::addActions(ActionRegistry& actions)
 void TimelineView::connectParts()
 {
     connect(m_canvas, &TimelineCanvas::pictureNeeded, this, &TimelineView::askPicture);
-    connect(m_canvas, &TimelineCanvas::looksChanged, this, &TimelineView::refreshSoon); // the overview, too
+    connect(m_canvas, &TimelineCanvas::looksChanged, this, &TimelineView::refreshSoon); // also repaints the overview
     connect(m_canvas, &TimelineCanvas::scaleChanged, m_minimap, [this] { m_minimap->update(); });
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::syncScrollBar);
     connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &TimelineCanvas::setScroll);
@@ -266,11 +266,11 @@ bool TimelineView::isIdle() const
 void TimelineView::refreshNow()
 {
     m_isForced = true;
-    (void)grab(QRect(0, 0, 1, 1)); // lays out what was never shown
+    (void)grab(QRect(0, 0, 1, 1)); // forces the layout of a widget that was never shown
     refreshAtOnce();
     QElapsedTimer waited;
     waited.start();
-    // Screenshots and tests alone come here: what the threads answer is taken at once, and what is asked because of it.
+    // For screenshots and tests only: processes query results, and the queries that they trigger, at once.
     while (!isIdle() && waited.elapsed() < 5000) {
         refreshStale();
         m_questions.finishNow();
@@ -285,7 +285,7 @@ void TimelineView::askPicture()
         return;
     }
     if (!isVisible() && !m_isForced) {
-        markStale(); // it is asked for when it is seen
+        markStale(); // requested when the view is shown
         return;
     }
     PictureRequest request = m_canvas->scene().request();
@@ -300,7 +300,7 @@ void TimelineView::askPicture()
         [this, asked = m_canvas->scene().scale](LanePicture picture) {
             m_canvas->setPicture(std::move(picture));
             if (m_canvas->scene().scale != asked && !m_canvas->scene().hasAmplePicture()) {
-                askPicture(); // back at a scale for which nothing was asked, since the picture of before still served
+                askPicture(); // the scale has changed meanwhile without a request, because the old picture still sufficed
             }
         });
 }

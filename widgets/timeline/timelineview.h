@@ -16,9 +16,9 @@ namespace knobscope {
 
 class PageOrSentence;
 
-/// The timeline: what ran when, by process and thread, of this project's runs or of a trace that was imported. What is shown is a
-/// TimelineSource's, what is chosen a TimelineSelection's; both ask in threads of their own, and the last picture is shown
-/// meanwhile. GUI thread only.
+/// The timeline view: what ran when, by process and thread, of this project's runs or of an imported trace. TimelineSource holds
+/// the shown source, TimelineSelection the selection; both query in threads, and the last picture stays visible meanwhile. GUI
+/// thread only.
 class TimelineView : public LazyView
 {
     Q_OBJECT
@@ -32,17 +32,17 @@ public:
 
     TimelineCanvas* canvas() const { return m_canvas; }
     SpanDetails* details() const { return m_details; }
-    /// Whether nothing is asked, painted or imported (tests).
+    /// Whether no query, painting or import is running (tests).
     bool isIdle() const;
     /// Shows imported trace `trace`, or this project's own spans (0).
     void showTrace(qint64 trace) { m_source.showTrace(trace); }
     qint64 trace() const { return m_source.trace(); }
 
 public slots:
-    /// Takes a Chrome, VizTracer or Perfetto JSON trace, plain or .gz, into the project in the background, and shows it.
+    /// Imports a Chrome, VizTracer or Perfetto JSON trace, plain or .gz, into the project in the background, and shows it.
     void importTrace(const QString& path) { m_files->importFrom(path); }
-    /// Writes what is shown (a run, all runs, an imported trace), or of that the marked range, as Chrome trace JSON in the
-    /// background; compressed when the path ends in .gz.
+    /// Exports the shown source (a run, all runs, an imported trace), or its marked range, as Chrome trace JSON in the
+    /// background; compressed if the path ends in .gz.
     void exportTrace(const QString& path, bool onlyRange = false) { m_files->exportTo(path, m_source.exported(onlyRange)); }
 
 protected:
@@ -56,7 +56,7 @@ private:
     void connectParts();
     void connectFiles();
     void arrangePanel();
-    /// What the lanes leave of a narrow view to the panel, so that choosing a span hides none; at most two fifths.
+    /// Height left for the panel in a narrow view, so that selecting a span hides no lanes; at most two fifths.
     int heightBelowLanes() const;
     void showPanel(QWidget* panel);
     void showFilterNote();
@@ -64,12 +64,12 @@ private:
     void syncScrollBar();
     void askPicture();
     void find(bool forward);
-    /// What to say to whoever wants something of spans: empty when lanes are shown.
+    /// The message to show where spans are needed; empty if lanes are shown.
     QString missingSpans() const;
     void chooseExportFile(bool onlyRange);
 
     TimelineQuestions m_questions;
-    bool m_isForced = false; ///< painted although it is not visible (screenshots)
+    bool m_isForced = false; ///< paints even if hidden (screenshots)
     TimelineCanvas* m_canvas;
     Minimap* m_minimap;
     QScrollBar* m_scrollBar;

@@ -17,8 +17,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr double narrowest = 100; // nanoseconds a window may show …
-constexpr double widest = 4e18;   // … and as many as 64 bits allow
+constexpr double narrowest = 100; // minimum nanoseconds of the visible range …
+constexpr double widest = 4e18;   // … and the maximum, limited by 64 bits
 __extension__ using Wide = __int128;
 
 struct Unit {
@@ -42,7 +42,7 @@ TimeMap::TimeMap(std::vector<Pause> pauses, int64_t length)
         shortest = std::min(shortest, pause.second - pause.first);
     }
     m_narrow = std::max<int64_t>(1, std::min(length / share, shortest));
-    int64_t left = 0; // of what is before
+    int64_t left = 0; // total length removed so far
     for (const Pause& pause : m_pauses) {
         m_places.push_back(pause.first - left);
         left += pause.second - pause.first - m_narrow;
@@ -69,7 +69,7 @@ int64_t TimeMap::time(int64_t place) const
     }
     const int64_t within = place - *std::prev(next);
     const auto& [begin, end] = m_pauses[static_cast<size_t>(next - m_places.begin()) - 1];
-    // Rounded up, so that the time's place is this one.
+    // Rounds up, so that mapping the time back gives the same place.
     return within >= m_narrow
              ? end + (within - m_narrow)
              : begin + static_cast<int64_t>((static_cast<Wide>(within) * (end - begin) + m_narrow - 1) / m_narrow);
@@ -91,7 +91,7 @@ int TimeScale::pixelsOfTime() const
 {
     const double pixels = static_cast<double>(to - from) / nanosecondsPerPixel();
     constexpr int most = std::numeric_limits<int>::max() / 8;
-    return static_cast<int>(std::clamp<double>(pixels, 1, most)); // real pixels may be smaller
+    return static_cast<int>(std::clamp<double>(pixels, 1, most)); // physical pixels may be smaller
 }
 
 int64_t TimeScale::toTime(double x) const
@@ -119,12 +119,12 @@ std::vector<TimeTick> timeTicks(const TimeScale& scale, int64_t origin, int minP
     std::vector<TimeTick> ticks;
     const double seconds = durationStep(scale.nanosecondsPerPixel() * minPixels * 1e-9);
     const int64_t step = std::max<int64_t>(1, std::llround(seconds * 1e9));
-    int64_t digit = 1; // the last one that labels need: of 250 ms tens
+    int64_t digit = 1; // last digit that labels need: tens for a step of 250 ms
     while (step % (digit * 10) == 0) {
         digit *= 10;
     }
     const auto before = [&](int64_t time) { return origin + (time - origin) / step * step; };
-    double free = -1; // where there is room for the next
+    double free = -1; // x from which the next tick fits
     for (int64_t time = before(scale.from) - step; time <= scale.to; time += step) {
         if (const auto* pause = scale.map ? scale.map->pauseAt(time) : nullptr) {
             time = std::max(time, before(pause->second) - step);
@@ -139,7 +139,7 @@ std::vector<TimeTick> timeTicks(const TimeScale& scale, int64_t origin, int minP
 QString preciseDuration(double seconds)
 {
     const double nanoseconds = std::abs(seconds) * 1e9;
-    const double digits = std::floor(std::log10(std::max(1.0, nanoseconds))); // before the point, less one
+    const double digits = std::floor(std::log10(std::max(1.0, nanoseconds))); // digits before the decimal point, minus one
     const double step = nanoseconds >= 60e9 ? 1e9 : std::max(1.0, std::pow(10, digits - 3));
     return offsetText(std::llround(seconds * 1e9), static_cast<int64_t>(step));
 }

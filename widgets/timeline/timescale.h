@@ -11,49 +11,49 @@
 
 namespace knobscope {
 
-/// Times on a line on which pauses are narrow and all else is as long as it was: what is painted. A place is counted in
-/// nanoseconds of that line.
+/// A time axis with narrowed pauses, used for painting; all other times keep their length. Places are nanoseconds on this axis.
 class TimeMap
 {
 public:
     using Pause = std::pair<int64_t, int64_t>;
 
-    /// `pauses` in the order of time and apart, of a whole of `length`; each becomes a fiftieth of the rest, if that is less.
+    /// `pauses` are sorted and do not overlap; `length` is the total time. Each is narrowed to a fiftieth of the rest, if that is
+    /// shorter.
     TimeMap(std::vector<Pause> pauses, int64_t length);
     int64_t place(int64_t time) const;
-    /// The first time of a place.
+    /// The first time at a place.
     int64_t time(int64_t place) const;
-    /// The pause that a time lies within; null: none.
+    /// The pause that contains a time; null: none.
     const Pause* pauseAt(int64_t time) const;
     const std::vector<Pause>& pauses() const { return m_pauses; }
     friend bool operator==(const TimeMap&, const TimeMap&) = default;
 
 private:
     std::vector<Pause> m_pauses;
-    std::vector<int64_t> m_places; ///< of their begins
-    int64_t m_narrow = 1; ///< of each on the line
+    std::vector<int64_t> m_places; ///< start of each pause
+    int64_t m_narrow = 1; ///< length of each pause on the axis
 };
 
-/// Which part of time a width of pixels shows. All that is painted or pointed at is placed by one.
+/// Mapping of a time range to a width in pixels, used for all painting and hit tests.
 struct TimeScale {
     int64_t from = 0; ///< nanoseconds
     int64_t to = 1;
     int width = 1; ///< logical pixels
-    std::shared_ptr<const TimeMap> map; ///< null: pauses are as wide as they are long
+    std::shared_ptr<const TimeMap> map; ///< null: pauses are not narrowed
 
     int64_t place(int64_t time) const { return map ? map->place(time) : time; }
-    /// From one place to another.
+    /// Returns the scale between two places.
     TimeScale between(int64_t first, int64_t last) const;
-    /// Nanoseconds of the line that are shown.
+    /// Length of the visible range on the axis, in nanoseconds.
     int64_t length() const { return std::max<int64_t>(1, place(to) - place(from)); }
     double nanosecondsPerPixel() const { return static_cast<double>(length()) / width; }
-    /// How many pixels all of the time that is shown would take, pauses as long as they are.
+    /// Width in pixels of the visible range without narrowing its pauses.
     int pixelsOfTime() const;
     double toX(int64_t time) const { return static_cast<double>(place(time) - place(from)) / nanosecondsPerPixel(); }
     int64_t toTime(double x) const;
-    /// Keeps the time under `x` where it is.
+    /// Zooms with the time under `x` fixed.
     TimeScale zoomed(double factor, double x) const;
-    /// To later times by so many pixels.
+    /// Moves to later times by a number of pixels.
     TimeScale moved(double pixels) const;
     friend bool operator==(const TimeScale&, const TimeScale&) = default;
 };
@@ -62,12 +62,12 @@ struct TimeTick {
     int64_t time = 0;
     QString label;
 };
-/// At round times since `origin`, not closer than `minPixels`, and none within a pause that is narrow.
+/// Returns ticks at round times relative to `origin`, at least `minPixels` apart, and none within a narrowed pause.
 std::vector<TimeTick> timeTicks(const TimeScale& scale, int64_t origin, int minPixels);
 
-/// "12.30 ms", "4.050 s": four digits in the unit that fits.
+/// Formats a duration with four digits in a suitable unit: "12.30 ms", "4.050 s".
 QString preciseDuration(double seconds);
-/// A time since the origin, as precise as `step` needs: "2.450 s", "1:02:03".
+/// Formats a time relative to the origin with the precision of `step`: "2.450 s", "1:02:03".
 QString offsetText(int64_t nanoseconds, int64_t step);
 
 } // namespace knobscope

@@ -17,7 +17,7 @@ namespace knobscope {
 
 namespace {
 
-/// How far an export is that takes spans by their start.
+/// Progress in percent of an export that visits spans by start time.
 int percentAt(double start, Interval extent)
 {
     const double from = static_cast<double>(extent.first) * 1e-9;
@@ -25,7 +25,7 @@ int percentAt(double start, Interval extent)
     return length > 0 ? static_cast<int>(std::clamp((start - from) / length, 0.0, 1.0) * 100) : 0;
 }
 
-/// Says how many. `tell` hears how far it is, of 100.
+/// Returns the number of spans written. `tell` receives the progress in percent.
 Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const QString& path, const std::atomic<bool>& stop,
                           const std::function<void(int percent)>& tell)
 {
@@ -82,12 +82,12 @@ bool TraceFiles::begin(bool isImport, const QString& path)
     m_stop->setText(isImport ? tr("&Cancel") : tr("&Stop"));
     m_stop->setToolTip(isImport ? QString() : tr("Gives the export up; the file stays as it was"));
     show();
-    // Closing the window asks. What is imported is written to this project, which nobody may leave meanwhile.
+    // An import writes to this project, so it must stay open. Closing the window asks.
     m_workspace.tellOfWork({&m_work, whatGoesOn(), isImport ? OtherWork::Bars::Leaving : OtherWork::Bars::Nothing});
     return true;
 }
 
-/// From within the work.
+/// Called from the worker thread.
 void TraceFiles::tell(int percent)
 {
     m_work.tell([this, percent] { m_progress->setValue(percent); });

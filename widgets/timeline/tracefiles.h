@@ -15,17 +15,17 @@ class QPushButton;
 
 namespace knobscope {
 
-/// Which spans are exported.
+/// The spans to export.
 struct ExportedSpans {
-    qint64 run = 0;   ///< of one run; 0: of all
+    qint64 run = 0;   ///< id of a run; 0: all
     qint64 trace = 0; ///< an imported trace instead of the runs
-    /// Only those that overlap [first, second), nanoseconds; nullopt: all.
+    /// Only spans that overlap [first, second), nanoseconds; nullopt: all.
     std::optional<Interval> range;
-    Interval extent; ///< from the first of them to the end of the last, for the progress
+    Interval extent; ///< start of the first to end of the last span, for the progress
 };
 
-/// Traces that become files and files that become traces, one at a time: asks where, shows how far it is with a button that gives
-/// it up, and says what came of it. Hidden while nothing goes on. GUI thread only.
+/// Imports and exports traces, one at a time: asks for the path, shows the progress with a cancel button, and reports the result.
+/// Hidden while idle. GUI thread only.
 class TraceFiles : public QWidget
 {
     Q_OBJECT
@@ -37,29 +37,29 @@ public:
     void chooseImport();
     void importFrom(const QString& path);
     void chooseExport(const ExportedSpans& spans);
-    /// As Chrome trace JSON, compressed when the file's name ends in .gz. The file is put in place when all is written, and is as
-    /// it was when that was stopped.
+    /// Writes Chrome trace JSON, compressed if the file's name ends in .gz. Replaces the file only after everything is written,
+    /// so cancelling leaves it unchanged.
     void exportTo(const QString& path, const ExportedSpans& spans);
 
 signals:
     void importBegan();
-    /// 0: it failed or was cancelled.
+    /// `trace` is 0 if it failed or was cancelled.
     void importEnded(qint64 trace);
-    /// A word for the view's own status, with what is behind it as its tool tip; empty: all is well.
+    /// Short status for the view, with the details as tool tip; empty: no problem.
     void told(const QString& status, const QString& reason);
 
 private:
     QString whatGoesOn() const;
-    /// False, and says why, while something goes on.
+    /// Returns false, with a message, while another import or export runs.
     bool begin(bool isImport, const QString& path);
     void tell(int percent);
-    /// The bar goes, and what went wrong is said; null: nothing did.
+    /// Hides the progress and reports the error; null: success.
     void end(const Error* error);
 
     Workspace& m_workspace;
     LatestWork m_work;
-    bool m_isImport = false; ///< what goes on, or went on last
-    QString m_name; ///< of its file
+    bool m_isImport = false; ///< the current or last operation
+    QString m_name; ///< name of its file
     QProgressBar* m_progress;
     QPushButton* m_stop;
 };
