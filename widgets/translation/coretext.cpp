@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto coreContext = "Core";
 
-// Said by no sentence of the core, but shown where one could be: errorText(), the states of a run, a recording's machine.
+// Texts that are not sentences of the core but shown like them: errorText(), states of a run, a recording's machine.
 [[maybe_unused]] constexpr const char* wordsOfRuns[] = {
     QT_TRANSLATE_NOOP("Core", "no error"),
     QT_TRANSLATE_NOOP("Core", "illegal config"),
@@ -34,7 +34,7 @@ constexpr auto coreContext = "Core";
     QT_TRANSLATE_NOOP("Core", "a device that the file does not name"),
 };
 
-// Patterns without words, which the list leaves out: languages have points and commas of their own.
+// Patterns without letters, which the list omits: languages differ in their punctuation.
 [[maybe_unused]] constexpr const char* wordlessPatterns[] = {
     QT_TRANSLATE_NOOP("Core", "%1: %2"),
     QT_TRANSLATE_NOOP("Core", "%1; %2"),
@@ -47,7 +47,7 @@ QString coreTranslated(const QString& text)
     return QCoreApplication::translate(coreContext, text.toUtf8().constData());
 }
 
-/// As translators see a pattern of fmt's: "Knob %1 has no candidate %2".
+/// Converts a pattern of fmt to the form in the translation files: "Knob %1 has no candidate %2".
 QString forTranslators(std::string_view pattern)
 {
     QByteArray out;
@@ -58,7 +58,8 @@ QString forTranslators(std::string_view pattern)
     return QString::fromUtf8(out);
 }
 
-/// All places at once: an argument may hold a percent sign and a digit. Words between them are in the form of the number before.
+/// Replaces all placeholders in one pass, since an argument may contain "%1". Plural forms in between follow the preceding
+/// number.
 QString filled(const QString& text, const QStringList& arguments)
 {
     QString out;
@@ -88,7 +89,7 @@ QString filled(const QString& text, const QStringList& arguments)
 QString coreText(const Sentence& sentence)
 {
     if (sentence.pattern.empty()) {
-        return coreWords(visibleText(sentence.message)); // may be a stranger's
+        return coreWords(visibleText(sentence.message)); // may come from a foreign file
     }
     QStringList arguments;
     for (const Sentence& argument : sentence.arguments) {

@@ -9,13 +9,13 @@
 
 namespace knobscope {
 
-/// What the core says, in the window's language: its pattern is looked up, its arguments are said likewise. The patterns are
-/// listed in resources/translations/core.txt, which `./dev texts` collects from the core's sources.
+/// Translates a message of the core to the window's language: looks up its pattern, and translates its arguments likewise. The
+/// patterns are listed in resources/translations/core.txt, which `./dev texts` collects from the core's sources.
 QString coreText(const Sentence& sentence);
-/// The same for fixed words of the core: errorText(), the state of a run, what a tuner or a figure is explained with. What is
-/// none of them, a line of a file or another language's, stays as it is.
+/// The same for fixed texts of the core: errorText(), the state of a run, explanations of tuners and figures. Other texts, such
+/// as a line of a file, are returned unchanged.
 QString coreWords(std::string_view words);
-/// "3 h 11 min", in the window's language.
+/// Formats a duration in the window's language: "3 h 11 min".
 QString durationWords(double seconds);
 
 } // namespace knobscope

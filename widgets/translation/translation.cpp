@@ -20,7 +20,7 @@ Translation::Translation(const QLocale& locale)
             m_translators.push_back(std::move(translator));
         }
     };
-    install(QStringLiteral(":/i18n/knobscope_en.qm")); // its plurals, for every language that is not there
+    install(QStringLiteral(":/i18n/knobscope_en.qm")); // English plurals, for languages without a translation
     install(locale, QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     install(locale, QStringLiteral("knobscope"), QStringLiteral("_"), QStringLiteral(":/i18n"));
 }

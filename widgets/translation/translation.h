@@ -10,10 +10,10 @@
 
 namespace knobscope {
 
-/// The languages that the program speaks, English first, as locale names.
+/// The available languages as locale names, English first.
 QStringList languages();
 
-/// The program's words and Qt's own in a language, installed for as long as it lives. Of a language that is not there, English.
+/// Installs the translations of the program and of Qt for a language during its lifetime. Falls back to English.
 class Translation
 {
 public:
