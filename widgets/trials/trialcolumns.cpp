@@ -16,7 +16,7 @@ QVariant onlyIf(bool isKnown, double value)
     return isKnown ? QVariant(value) : QVariant();
 }
 
-/// What seconds are shown in, so that the best has up to three digits before the point, and how many of it a second has.
+/// Returns the time unit in which the best has at most three digits before the point, and the number of units per second.
 std::pair<QString, double> unitFor(double bestSeconds)
 {
     return bestSeconds >= 1                        ? std::pair(QStringLiteral("s"), 1.0)

@@ -9,20 +9,20 @@
 
 namespace knobscope {
 
-/// A trial as it was read for its row.
+/// A trial as loaded for its row.
 struct ShownTrial {
     TrialKey key;
     TrialRow trial; ///< number 0: it cannot be read
     ConfigEntity entity;
 };
 
-/// A column of the trials table. Values are raw: seconds, and all digits.
+/// A column of the trials table. Values are raw: seconds, and full precision.
 struct TrialTableColumn : TableColumn<ShownTrial> {
     TrialColumn column = TrialColumn::Number;
-    std::string knob; ///< TrialColumn::Knob
+    std::string knob; ///< knob name, for TrialColumn::Knob
     QString id;       ///< stable, for saved layouts: "gflops", "knob:tile_ow"
 
-    /// Whether they say the same of a trial: the unit is in the title.
+    /// Whether they show the same values: the title includes the unit.
     friend bool operator==(const TrialTableColumn& a, const TrialTableColumn& b) { return a.id == b.id && a.title == b.title; }
 };
 
@@ -31,7 +31,7 @@ class TrialColumns
     Q_DECLARE_TR_FUNCTIONS(TrialColumns)
 
 public:
-    /// The fixed columns and one for each knob. The best trial takes `bestSeconds`; 0: nobody knows.
+    /// Returns the fixed columns and one for each knob. `bestSeconds` is the time of the best trial; 0: unknown.
     static std::vector<TrialTableColumn> of(const std::vector<std::string>& knobs, double bestSeconds);
 };
 

@@ -17,9 +17,9 @@ namespace {
 
 constexpr int pageRows = 64;
 constexpr int keptPages = 64;
-constexpr size_t mostWanted = 8; ///< pages that are read at once: what was scrolled past is not waited for
+constexpr size_t mostWanted = 8; ///< pages read at once: skips those scrolled past
 constexpr int leastWaitMs = 250;
-constexpr size_t mostMoves = 4'000'000; ///< eight-byte moves worth a selection that stays where it is: about 4 ms
+constexpr size_t mostMoves = 4'000'000; ///< limit for moving 8-byte rows to keep the selection in place: about 4 ms
 
 } // namespace
 
@@ -48,7 +48,7 @@ TrialModel::TrialModel(Workspace& workspace, QObject* parent)
         }
         reloadSoon();
     });
-    connect(&m_rowReader, &ProjectReader::failed, this, &TrialModel::askRows); // for what else is wanted
+    connect(&m_rowReader, &ProjectReader::failed, this, &TrialModel::askRows); // continues with other requests
     connect(&m_reader, &ProjectReader::failed, this,
             [this](const QString& sentence) { m_workspace.say(MessageLevel::Error, sentence); });
     m_reader.setPath(workspace.projectPath());
@@ -93,7 +93,7 @@ void TrialModel::setActive(bool isActive)
 void TrialModel::reloadSoon()
 {
     m_isStale = true;
-    // While rows keep coming, a quarter of the time at most goes into looking for them.
+    // While trials arrive, uses at most a quarter of the time for reloading.
     if (m_isActive && !m_soon.isActive() && !m_reader.isBusy()) {
         m_soon.start(static_cast<int>(std::max<qint64>(leastWaitMs, 4 * m_tookMs)));
     }
@@ -154,8 +154,8 @@ void TrialModel::take(TrialOrder order, qint64 total)
     emit settled();
 }
 
-/// Where the new rows are the old ones with a few more between them, these are inserted, so that what is selected, scrolled to
-/// and pointed at stays. False when the order is another.
+/// If the new order only adds rows to the old one, inserts them, which keeps selection, scroll position and hovering. Returns
+/// false for other changes.
 bool TrialModel::insertArrived(const TrialOrder& next)
 {
     const std::vector<uint64_t>& was = m_order.packed();
@@ -236,7 +236,7 @@ void TrialModel::forgetRows()
     m_rows.clear();
 }
 
-/// Null until it was read, which this asks for.
+/// Returns the row's data; null until it is read, and requests that.
 const ShownTrial* TrialModel::known(int row) const
 {
     if (row < 0 || row >= rowCount()) {
@@ -261,7 +261,7 @@ const ShownTrial* TrialModel::known(int row) const
 void TrialModel::askRows()
 {
     if (m_rowReader.isBusy()) {
-        return; // when that is done
+        return; // called again when it is done
     }
     std::vector<TrialKey> keys;
     for (const int page : std::exchange(m_wanted, {})) {
@@ -293,9 +293,9 @@ void TrialModel::takeRows(std::vector<ShownTrial> rows)
 {
     for (ShownTrial& row : rows) {
         const auto place = TrialOrder::pack(row.key);
-        m_rows.insert(place, new ShownTrial(std::move(row))); // the cache owns it
+        m_rows.insert(place, new ShownTrial(std::move(row))); // owned by the cache
     }
-    if (rowCount() > 0) { // wherever they are by now
+    if (rowCount() > 0) { // their positions may have changed
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
     askRows();

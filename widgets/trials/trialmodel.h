@@ -12,16 +12,16 @@
 
 namespace knobscope {
 
-/// The project's trials that meet the shared filters, as a table with a column a knob. Which trials, and in what order, is found
-/// in a thread; so are the rows on screen read, in pages, once they are asked for, and only the last ones are kept, so that a
-/// million trials cost about 10 MB. Until a row is there its cells show three dots. Follows filters, runs and live trials. GUI
+/// The project's trials that match the shared filters, as a table with a column for each knob. A thread determines the trials and
+/// their order; visible rows are read in a thread on demand, in pages, and only the latest pages are cached, so that a million
+/// trials take about 10 MB. Cells of unread rows show three dots. Follows filters, runs and live trials. GUI thread only.
 /// thread only.
 class TrialModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
     enum Role {
-        NumberRole = Qt::UserRole, ///< the raw value: a number, or the text
+        NumberRole = Qt::UserRole, ///< raw value: a number, or the text
     };
     explicit TrialModel(Workspace& workspace, QObject* parent = nullptr);
 
@@ -32,41 +32,41 @@ public:
     }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    /// Asks for the order; rows move when it is known.
+    /// Requests the order; rows move once it is known.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
     const std::vector<TrialTableColumn>& columns() const { return m_columns; }
     const TrialTableColumn& columnAt(int section) const { return m_columns[static_cast<size_t>(section)]; }
     const TrialSort& sorting() const { return m_sort; }
     void setSorting(const TrialSort& sort);
-    /// The column that rows are sorted by; -1 when there is none of that knob.
+    /// The column that rows are sorted by; -1 if there is no column for that knob.
     int sectionOf(const TrialSort& sort) const;
     const TrialOrder& order() const { return m_order; }
-    /// The runs whose trials are shown, with their tasks.
+    /// The shown runs with their tasks.
     const std::vector<TunedRun>& runs() const { return m_runs; }
-    /// All trials of these runs, whether they meet the filters or not.
+    /// Number of trials of these runs, without filters.
     qint64 trialsInScope() const { return m_total; }
     TrialRef trial(int row) const;
-    /// -1 when it is not among the rows.
+    /// Row of a trial; -1 if it is not shown.
     int rowOf(TrialRef trial) const;
-    /// What is written down of a row; null when it cannot be read, and until it was: dataChanged() tells.
+    /// The stored data of a row; null if it cannot be read, or until it is read: see dataChanged().
     const TrialRow* row(int row) const;
-    /// The filter that keeps the trials with the value of this cell; nullopt where there is no such filter, or no row yet.
+    /// Returns the filter for trials with this cell's value; nullopt if there is none, or the row is not read yet.
     std::optional<TrialFilter> filterFor(const QModelIndex& index) const;
 
-    /// No work while nobody looks; what was missed is made up for.
+    /// Suspends updates while hidden; catches up when active again.
     void setActive(bool isActive);
-    /// Waits for the rows that meet the filters now (screenshots, tests).
+    /// Waits for the rows that match the filters now (screenshots, tests).
     void reloadNow();
-    /// Waits for the rows that were asked for (screenshots, tests).
+    /// Waits for requested rows (screenshots, tests).
     void finishRows();
     bool awaitsRows() const { return m_rowReader.isBusy() || !m_wanted.empty(); }
-    /// Whether rows and order are those of what was asked last.
+    /// Whether rows and order match the latest request.
     bool isSettled() const { return !m_reader.isBusy() && !m_soon.isActive() && !m_isStale && !awaitsRows(); }
 
 signals:
     void columnsChanged();
-    /// The rows are those of what was asked last.
+    /// Rows and order match the latest request.
     void settled();
 
 private:
@@ -90,8 +90,8 @@ private:
     TrialOrder m_order;
     qint64 m_total = 0;
     ProjectReader m_rowReader;
-    QCache<quint64, ShownTrial> m_rows; ///< by TrialOrder::pack()
-    mutable std::vector<int> m_wanted; ///< pages that were asked for
+    QCache<quint64, ShownTrial> m_rows; ///< key: TrialOrder::pack()
+    mutable std::vector<int> m_wanted; ///< requested pages
     mutable QTimer m_askSoon;
     QTimer m_soon;
     QElapsedTimer m_asked;

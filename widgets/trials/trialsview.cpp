@@ -53,7 +53,7 @@ QWidget* TrialsView::makeFoot()
     m_count = new QLabel(foot);
     m_told = new QLabel(foot);
     m_told->setForegroundRole(QPalette::PlaceholderText);
-    m_told->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence must not widen the window
+    m_told->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // keeps a long message from widening the window
     m_progress = new QProgressBar;
     m_progress->setMaximumWidth(160);
     m_progress->setAccessibleName(tr("Export progress"));
@@ -177,7 +177,7 @@ void TrialsView::exportTo(ExportFormat format, const QString& path)
     tell(tr("Writing %1…").arg(QFileInfo(path).fileName()));
     m_exporter.setPath(workspace().projectPath());
     m_exporter.ask(
-        // A table that is not seen knows no rows.
+        // Queries the order itself: a hidden table has no rows.
         [this, write = format == ExportFormat::Csv ? exportCsv : exportLog, runs = m_model.runs(),
          filters = workspace().filters().all(), sort = m_model.sorting(),
          file = path.toStdString()](Project& project, const std::atomic<bool>& isCancelled) -> Result<int64_t> {

@@ -18,8 +18,8 @@ class PageOrSentence;
 
 enum class ExportFormat : uint8_t { Csv, AutotvmLog };
 
-/// All trials of the project as a table: filters above, what is shown and what can be done with it below. An export that goes on
-/// when it ends is given up; the file is then as it was.
+/// The view of all trials of the project as a table: filters above, status and actions below. Closing the view cancels a running
+/// export and leaves the file unchanged.
 class TrialsView : public View
 {
     Q_OBJECT
@@ -35,10 +35,9 @@ public:
     TrialModel& model() { return m_model; }
     FilterBar& filterBar() { return *m_bar; }
     QString status() const;
-    /// Writes what the table shows, in its order and in a thread; says in the status line how it goes and went. One export at a
-    /// time.
+    /// Exports the table's rows, in their order, in a thread; shows progress and result in the status line. One export at a time.
     void exportTo(ExportFormat format, const QString& path);
-    /// The menu of a cell: what can be done with its value and with the chosen rows. The caller owns it.
+    /// Makes the context menu of a cell: actions on its value and on the chosen rows. The caller owns it.
     QMenu* cellMenu(const QModelIndex& index);
 
 signals:
@@ -65,8 +64,8 @@ private:
     QPushButton* m_showAll;
     QLabel* m_count;
     QLabel* m_told;
-    QTimer m_toldLong; ///< ends what was told
-    QWidget* m_exporting; ///< how far an export is, and its end
+    QTimer m_toldLong; ///< clears the message
+    QWidget* m_exporting; ///< progress and cancel button of an export
     QProgressBar* m_progress;
     QToolButton* m_export;
 };

@@ -24,12 +24,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostRanges = 500; ///< a selection of more pieces makes the table slow
+constexpr int mostRanges = 500; ///< selections with more ranges make the table slow
 constexpr int widestColumn = 280;
-constexpr int mostShown = 100; ///< rows, where the table is not laid out yet
+constexpr int mostShown = 100; ///< rows assumed visible before the table is laid out
 constexpr size_t readAtOnce = 1000;
 
-/// Tab-separated, below a line with the columns' names.
+/// Returns tab-separated lines, with a header line.
 Result<QString> tabbedLines(Project& project, std::span<const TrialKey> trials, const std::vector<std::string>& knobs)
 {
     const TrialFields fields(knobs);
@@ -92,7 +92,7 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
     });
     connect(header, &QHeaderView::sortIndicatorChanged, this, [this] {
         m_goesToTop = true;
-        showSorting(); // a third click ends in the order of runs
+        showSorting(); // the third click restores the order of runs
     });
     connect(&model, &TrialModel::settled, this, [this] {
         takeSelection(false);
@@ -325,7 +325,7 @@ void TrialTable::applyColumns()
             setColumnWidth(section, kept->second.width);
         } else if (!isColumnHidden(section)) {
             const int wanted = std::max(sizeHintForColumn(section), header->sectionSizeHint(section)) + 8;
-            // Widths grow with what comes into sight and never shrink under the pointer.
+            // Widths grow with new content and never shrink while the user is looking.
             const int least = m_model.rowCount() > 0 ? header->sectionSize(section) : 0;
             const int startsAt = header->defaultSectionSize();
             setColumnWidth(section, std::min(widestColumn, least == startsAt ? wanted : std::max(wanted, least)));
@@ -334,7 +334,7 @@ void TrialTable::applyColumns()
     m_isLayingOut = false;
 }
 
-/// Columns that nobody moved come after those that somebody did.
+/// Applies the user's column order; other columns follow.
 void TrialTable::applyOrder()
 {
     m_isLayingOut = true;
@@ -349,8 +349,8 @@ void TrialTable::applyOrder()
     m_isLayingOut = false;
 }
 
-/// Columns come and go with the runs; the mark stays at the one that the rows are sorted by. By runs they always are at first, so
-/// that a click there turns them around.
+/// Updates the sort indicator after columns have changed. The initial order by run shows an indicator as well, so that a click on
+/// that column reverses it.
 void TrialTable::showSorting()
 {
     const TrialSort& sort = m_model.sorting();
@@ -372,7 +372,7 @@ void TrialTable::resetColumns()
 
 void TrialTable::showColumnMenu(const QPoint& globalPosition)
 {
-    // Columns may come and go while it is open.
+    // Captures the columns: they may change while the menu is open.
     QMenu* menu = makeColumnMenu(*horizontalHeader(), 0, [this, columns = m_model.columns()](int section, bool isShown) {
         m_kept[columns[static_cast<size_t>(section)].id].isHidden = !isShown;
         applyColumns();

@@ -11,35 +11,36 @@ namespace knobscope {
 
 class RowDelegate;
 
-/// The table of trials: rows are chosen and pointed at through the workspace's selection, both ways. Home and End go to the first
-/// and last row, digits to the trial with that number, Ctrl+C copies the chosen rows with all columns.
+/// The table of trials, synchronised with the workspace's selection and hovering. Home and End go to the first and last row,
+/// digits to the trial with that number, Ctrl+C copies the chosen rows with all columns.
 class TrialTable : public QTableView
 {
     Q_OBJECT
 public:
     TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent = nullptr);
 
-    /// The most trials that are chosen at once; a longer selection is cut to its first.
+    /// Maximum number of chosen trials; longer selections are truncated.
     static constexpr qint64 mostChosen = 100'000;
 
-    /// Puts the chosen rows that are shown on the clipboard, as tab-separated lines below a header line, once they were read.
+    /// Copies the chosen rows that are shown to the clipboard as tab-separated lines with a header, once they are read.
     void copy();
-    /// Waits for the rows in sight (screenshots, tests).
+    /// Waits for the visible rows (screenshots, tests).
     void readShownNow();
-    /// Chooses and shows the trial of that number; of several runs, that of the current row's. False when it is not here.
+    /// Selects a trial by its number and scrolls to it; with several runs, in the current row's run. Returns false if it is not
+    /// shown.
     bool goToTrial(qint64 number);
-    /// Brings what the workspace chose into the table, and into sight.
+    /// Applies the workspace's selection and scrolls to it.
     void followSelection() { takeSelection(true); }
 
     QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
-    /// Widths and visibility as for a new project.
+    /// Resets widths and visibility to the defaults.
     void resetColumns();
 
-    void keyboardSearch(const QString&) override {} // looking through a million rows; digits have a meaning instead
+    void keyboardSearch(const QString&) override {} // disabled: it would search a million rows, and digits go to a trial
 
 signals:
-    /// What happened to the digits typed: "Trial 12", or that there is none.
+    /// Result of typed digits: "Trial 12", or that there is none.
     void told(const QString& sentence);
     void cellMenuRequested(const QModelIndex& index, const QPoint& globalPosition);
 
@@ -56,7 +57,7 @@ private:
         bool isHidden = false;
     };
     void shareSelection();
-    /// The rows of what is chosen in any view, from above.
+    /// Rows of the trials selected in any view, in ascending order.
     std::vector<int64_t> chosenRows() const;
     void takeSelection(bool isShown);
     void showHovered();
@@ -71,15 +72,15 @@ private:
     Workspace& m_workspace;
     TrialModel& m_model;
     RowDelegate* m_rows;
-    std::map<QString, Column> m_kept; ///< by column id: what a person changed
-    QStringList m_columnOrder; ///< ids from the left, once a person moved a column
+    std::map<QString, Column> m_kept; ///< by column id: the user's changes
+    QStringList m_columnOrder; ///< column ids from the left, after the user has moved a column
     QString m_typed;
     QElapsedTimer m_sinceTyped;
     ProjectReader m_copier;
-    bool m_fitsNext = false; ///< widths are yet to be those of rows that are being read
+    bool m_fitsNext = false; ///< fit the widths once the rows are read
     bool m_isFollowing = false;
     bool m_isLayingOut = false;
-    bool m_goesToTop = false; ///< when the rows are in the order that was asked for
+    bool m_goesToTop = false; ///< scroll to the top once the requested order is there
 };
 
 } // namespace knobscope
