@@ -33,7 +33,7 @@ QStringList RecentProjects::paths() const
 
 void RecentProjects::add(const QString& path)
 {
-    // An unnamed project is announced as opened first and as unnamed a moment later.
+    // An unnamed project is first announced as opened and only then as unnamed.
     if (isUnnamedProject(path)) {
         return;
     }

@@ -8,8 +8,8 @@ namespace knobscope {
 
 class Workspace;
 
-/// The project files opened last, newest first, kept in the settings ("recent/projects"). Whatever opens a project puts it here:
-/// the workspace is listened to. GUI thread only.
+/// The recently opened project files, newest first, stored in the settings ("recent/projects"). Listens to the workspace, so
+/// every opened project is added. GUI thread only.
 class RecentProjects : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
 
     QStringList paths() const;
     void remove(const QString& path);
-    /// Why a file cannot be opened now, in a sentence; empty when nothing speaks against it.
+    /// Returns why a file cannot be opened now, as a sentence; empty: no known reason.
     static QString problemWith(const QString& path);
 
 signals:

@@ -49,7 +49,7 @@ Result<QString> ownSampleProject()
         return fail(ErrorCode::Io, "The sample project cannot be copied to {}: {}", copy.toStdString(),
                     file.errorString().toStdString());
     }
-    // A system's data files are read-only, and copies keep that.
+    // The system's data files are read-only, and copies inherit that.
     QFile::setPermissions(copy, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther);
     return copy;
 }
@@ -61,7 +61,7 @@ QString sampleNote()
     auto project = path.isEmpty() ? fail(ErrorCode::NotFound, "") : Project::open(path.toStdString(), Project::Mode::ReadOnly);
     const auto notes = project ? projectNotes(*project) : fail(project);
     const QString note = notes && !notes->empty() ? QString::fromStdString(notes->front().text) : QString();
-    // As `knobscope-cli notes --machine` writes it for resources/samples/record.sh.
+    // Format written by `knobscope-cli notes --machine` in resources/samples/record.sh.
     static const QRegularExpression recorded(QStringLiteral("^Recorded on (\\d{4}-\\d{2}-\\d{2}) on (.+), (\\d+) cores?$"));
     const auto parts = recorded.match(note);
     return parts.hasMatch()

@@ -7,14 +7,13 @@
 
 namespace knobscope {
 
-/// The project that ships with the program (resources/samples), recorded by the program itself on a real machine.
-/// Where it lies: next to the programs ("../share/knobscope/samples") or in a data folder of the system; empty when it is
-/// missing.
+/// Path of the project that ships with the program (resources/samples), recorded by the program on a real machine. Searched next
+/// to the programs ("../share/knobscope/samples") and in the system's data folders; empty if missing.
 QString sampleProjectFile();
-/// A copy in the person's data folder, made at the first call, so that the original is never changed. What was added to the copy
-/// stays.
+/// Returns a copy in the user's data folder, made at the first call, so that the original stays unchanged. Changes to the copy
+/// are kept.
 Result<QString> ownSampleProject();
-/// The machine it was recorded on and when, as its note says, in the window's language; empty when there is none.
+/// Returns the sample's machine and date from its note, in the window's language; empty if there is none.
 QString sampleNote();
 
 } // namespace knobscope

@@ -200,7 +200,7 @@ bool WelcomeView::eventFilter(QObject* watched, QEvent* event)
 
 void WelcomeView::layoutLinks()
 {
-    // A command link's own hint reckons with a narrower text than it gets.
+    // QCommandLinkButton's size hint assumes a narrower text than it gets.
     for (QWidget* link : findChildren<QCommandLinkButton*>()) {
         if (link->width() > 0) {
             link->setFixedHeight(link->heightForWidth(link->width()));
@@ -218,7 +218,7 @@ void WelcomeView::resizeEvent(QResizeEvent* event)
 void WelcomeView::showEvent(QShowEvent* event)
 {
     View::showEvent(event);
-    showRecent(); // files come and go
+    showRecent(); // files may have been added or deleted
     readSampleNote();
     layoutLinks();
 }
@@ -230,7 +230,7 @@ void WelcomeView::refreshNow()
     m_noting.finishNow();
 }
 
-/// Once, and only if the page is seen: most starts show a project instead.
+/// Reads it once, and only if the page is shown: most starts show a project instead.
 void WelcomeView::readSampleNote()
 {
     if (std::exchange(m_isNoteRead, true)) {

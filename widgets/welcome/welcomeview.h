@@ -12,7 +12,7 @@ class QPushButton;
 
 namespace knobscope {
 
-/// Where to begin: recent projects, the sample, a first task, and a tour of five minutes. Projects are opened by who listens to
+/// The start page: recent projects, the sample, a first task, and a tour of five minutes. Opens projects by emitting
 /// Workspace::fileWanted. GUI thread only.
 class WelcomeView : public View
 {
@@ -23,7 +23,7 @@ public:
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
     RecentProjects& recent() { return *m_recent; }
-    /// Says why where the file is not there.
+    /// Opens a file; shows an error if it does not exist.
     void open(const QString& path);
     void openSample();
     void startWithResNet();
