@@ -15,7 +15,7 @@ namespace knobscope::bench {
 
 namespace {
 
-/// Milliseconds of lowering random configs, and of making loaded code of them; those that the template refuses do not count.
+/// Milliseconds for lowering random configs, and for compiling and loading them; without configs that the template rejects.
 struct Times {
     std::vector<double> lowering, codegen;
     std::unique_ptr<KernelLoader> loader = KernelLoader::create().value();
@@ -36,9 +36,9 @@ struct Times {
     }
 };
 
-/// An attention's, of 12 heads and 128 words.
+/// The products of an attention layer with 12 heads and a sequence of 128.
 constexpr const char* manyProducts = R"([["TENSOR",[12,128,64],"uint8"],["TENSOR",[12,128,64],"int8"],null,"int32"])";
-/// MobileNet-v2's first 1x1 to 96 channels and the depthwise layer behind it.
+/// MobileNet-v2's first 1x1 convolution to 96 channels and the depthwise layer after it.
 constexpr const char* layerPair = R"([["TENSOR",[1,16,112,112],"float32"],["TENSOR",[96,16,1,1],"float32"],[1,1],[0,0,0,0],[1,1],
     ["TENSOR",[96,1,3,3],"float32"],[2,2],[1,1,1,1],[1,1],"relu"])";
 
@@ -47,7 +47,7 @@ int64_t randomIndex(const Task& task, std::mt19937_64& random)
     return static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()));
 }
 
-/// Lowered and compiled, of an extra template's random configs for a network's layers, or for arguments in JSON.
+/// Row for lowering and compiling random configs of an extra template, for a network's layers or for arguments in JSON.
 Row extraRow(const char* name, std::initializer_list<const char*> layers)
 {
     Times times;
@@ -66,7 +66,7 @@ Row extraRow(const char* name, std::initializer_list<const char*> layers)
                  fmt::format("ms, median of {}, lowered and compiled", times.codegen.size()), 30);
 }
 
-/// A bundled network as a graph, with its weights.
+/// Row for building a bundled network's graph, with weights.
 Row graphRow()
 {
     const Network deep = findNetwork(loadNetworks().value(), "resnet-50").value();

@@ -16,11 +16,11 @@ namespace knobscope::bench {
 
 namespace {
 
-constexpr int kSeeds = 5;              // runs of each shape whose best is measured anew
-constexpr int64_t kTrials = 128;       // of the first, which is put beside oneDNN
-constexpr int64_t kTrialsToAgree = 64; // of the others
+constexpr int kSeeds = 5;              // runs of each shape whose best is measured again
+constexpr int64_t kTrials = 128;       // of the first run, which is compared with oneDNN
+constexpr int64_t kTrialsToAgree = 64; // of the other runs
 
-/// Remembers what the trials of a run gave: of a config that was tried more than once (as the genetic algorithm does), the best.
+/// Stores the results of a run's trials; for a config tried more than once (as the genetic algorithm does), the best.
 class Trials : public LoopListener
 {
 public:
@@ -38,7 +38,7 @@ private:
     std::map<int64_t, MeasureResult> m_results;
 };
 
-/// A run's best, as the run recorded it.
+/// The best config of a run, with its recorded result.
 struct Best {
     const Shape* shape = nullptr;
     int64_t index = 0;
@@ -62,7 +62,7 @@ Best tuned(const Shape& shape, uint64_t seed, int64_t trials)
     return {&shape, run.bestIndex, results.of(run.bestIndex), run.trialsPerSecond};
 }
 
-/// What `knobscope-cli measure` says of a config: in workers of its own.
+/// Measures a config like `knobscope-cli measure`: in new worker processes.
 std::optional<MeasureResult> measuredAnew(const Task& task, int64_t index)
 {
     MeasureOptions options;
@@ -73,16 +73,16 @@ std::optional<MeasureResult> measuredAnew(const Task& task, int64_t index)
     return results ? std::optional(results->front()) : std::nullopt;
 }
 
-/// A recorded value over the fresh one, of a best.
+/// Ratio of a recorded value to the new one, for a run's best.
 struct Agreement {
     const Shape* shape = nullptr;
     double ratio = 1;
-    int pairs = 0; ///< that the recorded value rests on, and those that chose it
+    int pairs = 0; ///< pairs behind the recorded value, plus those that selected it
 
     double off() const { return std::abs(ratio - 1) * 100; }
 };
 
-/// How far recorded values are from fresh ones, in percent: the middle, and the worst with its shape.
+/// Adds the deviation of recorded values from new ones, in percent: the median, and the worst with its shape.
 void addAgreement(std::vector<Row>& rows, const std::string& name, const std::vector<Agreement>& agreements, double middle,
                   double most)
 {
@@ -121,10 +121,10 @@ std::vector<Row> convolutionRows()
             recorded.push_back(tuned(shape, seed, kTrialsToAgree));
         }
     }
-    // Minutes later, in another hour of the machine, and each in workers of its own.
+    // Measured minutes later, when the machine's speed may have changed, and each in new worker processes.
     std::vector<Agreement> seconds;
     std::vector<Agreement> speedups;
-    double slowest = 1; // pace in any of all these
+    double slowest = 1; // extremes of the clock ratio in all of these
     double quickest = 0;
     for (const auto& [shape, index, was, rate] : recorded) {
         const auto fresh = measuredAnew(taskOf(*shape), index);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Code for NVIDIA GPUs, made without one: CUDA C of random configs of ResNet-50's tasks, and how many NVRTC builds a second.
+// Code for NVIDIA GPUs, generated without a GPU: CUDA C of random configs of ResNet-50's tasks, and NVRTC builds per second.
 #include "bench/rows.h"
 
 #include "core/codegen/cuda/cudasource.h"
@@ -22,8 +22,8 @@ namespace knobscope::bench {
 
 namespace {
 
-constexpr int programs = 64;          // random valid configs
-constexpr double buildSeconds = 20;   // of NVRTC
+constexpr int programs = 64;          // number of random valid configs
+constexpr double buildSeconds = 20;   // for NVRTC
 constexpr const char* targetText = "cuda -arch=sm_90";
 
 std::vector<Task> tasksOfResnet50()
@@ -45,7 +45,7 @@ struct Timed {
     size_t bytes = 0;
 };
 
-/// Random configs that keep to the limits of the device, lowered and printed.
+/// Lowers and prints random configs within the device's limits.
 Timed randomPrograms(const std::vector<Task>& tasks)
 {
     const DeviceDescription device = findKnownDevice("h200").value();
@@ -74,8 +74,8 @@ Timed randomPrograms(const std::vector<Task>& tasks)
 }
 
 struct BuildRate {
-    double aSecond = 0;    ///< by the clock, with two threads
-    double cpuSeconds = 0; ///< of one build, whatever else the machine does
+    double aSecond = 0;    ///< wall-clock rate, with two threads
+    double cpuSeconds = 0; ///< of one build, independent of other load
 };
 
 double threadSeconds()
@@ -85,7 +85,7 @@ double threadSeconds()
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// Builds the programs in order until time is up.
+/// Builds the programs in order until the time is up.
 BuildRate buildRate(const std::vector<ir::DeviceProgram>& all, const DeviceCompilers& compilers, bool quick)
 {
     std::atomic<size_t> next{0};

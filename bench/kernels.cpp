@@ -22,9 +22,9 @@ void runSerially(void*, ParallelBody body, void* closure, int64_t extent)
 }
 
 constexpr int pairs = 41;
-constexpr auto untilThreadsSleep = std::chrono::milliseconds(10); // OpenMP's spin for some three
+constexpr auto untilThreadsSleep = std::chrono::milliseconds(10); // OpenMP's threads spin for about three milliseconds
 
-/// Seconds of one call.
+/// Returns the seconds of one call.
 double turn(const Call& call, const Conditions& conditions)
 {
     if (conditions.threads > 1) {
@@ -45,9 +45,9 @@ Call kernelOf(KernelLoader& loader, const Task& task, int64_t index, int threads
     const auto compiled = compileLoopNest(nest, llvmTargetOf(task.target).value()).value();
     struct State {
         std::unique_ptr<LoadedKernel> kernel;
-        std::vector<TensorBuffer> buffers; ///< the arguments', then the workspace
+        std::vector<TensorBuffer> buffers; ///< of the arguments, then the workspace
         std::vector<void*> arguments;
-        std::unique_ptr<ThreadPool> pool; ///< none for one thread
+        std::unique_ptr<ThreadPool> pool; ///< null for one thread
 
         void call(KernelFunction function)
         {

@@ -9,29 +9,29 @@
 
 namespace knobscope::bench {
 
-/// A kernel, ours or a library's, with buffers of its own.
+/// A kernel of this program or of a library, with its own buffers.
 struct Call {
-    std::function<void()> run;          ///< once
-    std::function<void()> leaveCaches; ///< what it reads and writes leaves all caches, but for scratch memory of a library's own
+    std::function<void()> run;          ///< one call
+    std::function<void()> leaveCaches; ///< evicts inputs and outputs from all caches, but not a library's scratch memory
 
     explicit operator bool() const { return static_cast<bool>(run); }
 };
 
-/// How calls are compared.
+/// Conditions for comparing calls.
 struct Conditions {
     int threads = 1;
-    bool areCold = false; ///< what a call reads and writes has left all caches when it begins; else it was there a moment ago
+    bool areCold = false; ///< inputs and outputs are in no cache when a call begins; false: they were used just before
 };
 
-/// A config's kernel in this process, ready to be called. Benchmarks run what the workers run; nothing else does.
+/// Loads a config's kernel into this process, ready to be called. Apart from workers, only benchmarks run kernels.
 Call kernelOf(KernelLoader& loader, const Task& task, int64_t index, int threads = 1);
 
-/// The peer's time over ours, timed in turn: the median of 41 pairs. With several threads each turn begins when the other's
-/// threads have gone to sleep, and with a call that does not count, for both alike.
+/// Returns the peer's time divided by ours, timed alternately: the median of 41 pairs. With several threads, each turn begins
+/// after the other's threads have gone to sleep, and with an uncounted call, for both alike.
 double speedAgainst(const Call& ours, const Call& peer, const Conditions& conditions = {});
 
-/// The rate at which a call does so many FLOPs, as a share of what the units of its threads' cores reach at that moment in a loop
-/// of nothing but multiply-adds (`fmaRate`): the median of 41 of each in turn. What no library could be faster by.
+/// Returns a call's FLOPS as a share of the peak of its threads' cores, measured alternately by a loop of only multiply-adds
+/// (`fmaRate`): the median of 41 pairs. An upper limit for any library.
 double shareOfPeak(const Call& call, double flops, const Conditions& conditions = {});
 
 } // namespace knobscope::bench

@@ -47,7 +47,7 @@ void writeTrials(const std::string& path, int64_t trials)
     run.budget = trials;
     const int64_t id = writer->addRun(run).value();
     std::mt19937_64 random(1);
-    constexpr int64_t batch = 20000; // what waits to be written stays small
+    constexpr int64_t batch = 20000; // limits the data waiting to be written
     for (int64_t number = 1; number <= trials; ++number) {
         writer->addTrial(id, madeUpTrial(task, number, trials, random));
         if (number % batch == 0) {
@@ -69,7 +69,7 @@ void writeSpans(const std::string& path, int64_t spans)
     for (uint32_t track = 0; track < trackCount; ++track) {
         summary.tracks.push_back({1, track, "bench", fmt::format("thread {}", track)});
         int64_t at = 0;
-        for (int64_t i = 0; i < spans / trackCount; i += 5) { // the inner ones first
+        for (int64_t i = 0; i < spans / trackCount; i += 5) { // inner calls first
             const auto length = static_cast<int64_t>(10'000 + random() % 200'000);
             for (int part = 0; part < 2; ++part) {
                 const int64_t begin = at + part * length / 2;

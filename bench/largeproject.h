@@ -10,13 +10,13 @@
 
 namespace knobscope::bench {
 
-/// A finished run of so many trials of ResNet-18's first 3x3 convolution, as a run writes it: configs of its space, entities,
-/// costs, every 12th failed. The speeds are made up, so it is only good for measuring the display.
+/// Writes a finished run with this many trials of ResNet-18's first 3x3 convolution, in the form of a real run: configs of its
+/// space, entities, costs, every 12th failed. The speeds are invented, so it is only suitable for measuring the display.
 void writeTrials(const std::string& path, int64_t trials);
-/// One of them: speeds rise slowly in noise, as in a long run.
+/// Makes one of these trials: speeds rise slowly with noise, as in a long run.
 TrialRow madeUpTrial(const Task& task, int64_t number, int64_t all, std::mt19937_64& random);
 
-/// Calls within calls, three deep, on 16 threads, as the import of a profiler's trace writes them.
+/// Writes nested calls, three deep, on 16 threads, in the form of an imported profiler trace.
 void writeSpans(const std::string& path, int64_t spans);
 
 } // namespace knobscope::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layers of a network, each tuned with AutoTVM's templates and this program's own, beside oneDNN in the same process.
+// The layers of a network, each tuned with AutoTVM's templates and this program's own, against oneDNN in the same process.
 #include "bench/kernels.h"
 #include "bench/onednn.h"
 #include "bench/parts.h"
@@ -20,10 +20,10 @@ namespace knobscope::bench {
 
 namespace {
 
-/// AutoTVM's task and the extra ones of a layer.
+/// AutoTVM's task of a layer and the extra ones.
 using Alternatives = std::vector<NetworkTask>;
 
-/// Layers that are summed up together, by a word of the environment (bench/rows.h).
+/// Layers that are summarised together, by a word of the environment variable (bench/rows.h).
 struct Part {
     std::string name; ///< the word
     std::vector<Alternatives> layers;
@@ -36,7 +36,7 @@ std::string environment(const char* name, std::string otherwise)
     return value ? value : std::move(otherwise);
 }
 
-/// Of a network, or the one layer that "NETWORK:N" names by its first task.
+/// Returns the layers of a network, or the one layer with the first task "NETWORK:N".
 std::vector<Alternatives> layersOf(const std::string& name)
 {
     const size_t colon = name.find(':');
@@ -74,11 +74,11 @@ std::vector<Part> wantedParts()
 struct Tuned {
     std::string name; ///< of the template
     int64_t index = -1;
-    double flops = 0; ///< a call
+    double flops = 0; ///< per call
     Call call;
 };
 
-/// Each template's best, and the fastest of those in turn.
+/// Tunes with each template, then times their best kernels alternately and returns the fastest.
 Tuned tuned(KernelLoader& loader, const Alternatives& alternatives, const Conditions& conditions)
 {
     const int64_t trials = std::atoll(environment("KNOBSCOPE_BENCH_TRIALS", "192").c_str());
@@ -106,7 +106,7 @@ Tuned tuned(KernelLoader& loader, const Alternatives& alternatives, const Condit
     return best;
 }
 
-/// oneDNN's direct and, where there is one, Winograd's kernel for AutoTVM's arguments; none for what it is not asked here.
+/// Returns oneDNN's direct kernel and, if available, its Winograd kernel for AutoTVM's arguments; none for unsupported layers.
 std::vector<Call> peersOf(const NetworkTask& task)
 {
     const nlohmann::json& a = task.args;
@@ -127,7 +127,7 @@ std::vector<Call> peersOf(const NetworkTask& task)
     return out;
 }
 
-/// Of a convolution that is not depthwise: 1x1, and 3x3 with stride 1 on at least 14 pixels in each direction.
+/// For convolutions that are not depthwise: 1x1, and 3x3 with stride 1 on at least 14 pixels in each direction.
 bool isPointwise(const NetworkTask& task)
 {
     const nlohmann::json& kernel = task.args[1][1];
@@ -152,7 +152,7 @@ double geometricMean(const std::vector<double>& values)
     return std::exp(sum / static_cast<double>(std::max<size_t>(1, values.size())));
 }
 
-/// What a group of layers is to reach, as a multiple of oneDNN's speed.
+/// Targets of a group of layers, as a multiple of oneDNN's speed.
 struct Least {
     std::optional<double> mean;
     std::optional<double> worst;
@@ -170,10 +170,10 @@ void addSummary(std::vector<Row>& rows, const std::string& name, const std::vect
     }
 }
 
-/// Shares of oneDNN's speed, by groups of layers.
+/// Shares of oneDNN's speed, by group of layers.
 struct Shares {
     std::map<std::string, std::vector<double>> direct; ///< by operator
-    std::vector<double> either;                        ///< convolutions beside the better of direct and Winograd
+    std::vector<double> either;                        ///< convolutions against the better of direct and Winograd
     std::vector<double> pointwise;
     std::vector<double> wideWindows;
 };
@@ -214,7 +214,7 @@ void addLayer(std::vector<Row>& rows, Shares& all, KernelLoader& loader, const A
     }
 }
 
-/// What each kind of network is there to show has a target; the rest is measured along with it.
+/// Sets targets only for the layers that a network is included for; other groups are reported without one.
 void addSummaries(std::vector<Row>& rows, Shares& of, const Part& part)
 {
     const auto has = [&](const char* name) { return part.name.find(name) != std::string::npos; };

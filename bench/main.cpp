@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The figures that the project answers for, each group with its peer in the same run: name, value, unit, target, whether it
-// holds.
+// The benchmarks with targets, each group with its peer in the same run: name, value, unit, target, and whether it is met.
 #include "bench/onednn.h"
 #include "bench/rows.h"
 
@@ -40,7 +39,7 @@ constexpr Group groups[] = {
 #endif
 };
 
-/// "window" means "window.start" and all others of its kind too.
+/// Whether a word selects a group: "window" also selects "window.start" and all others with that prefix.
 bool isOf(const Group& group, const std::string& word)
 {
     return group.name == word || std::string(group.name).starts_with(word + ".");

@@ -13,9 +13,9 @@ namespace knobscope::bench {
 namespace {
 
 constexpr int trials = 1000;
-constexpr double trialsPerSecond = 30; // what a run is to reach end to end; the share is of such a run's time
+constexpr double trialsPerSecond = 30; // target rate of a run; the share refers to such a run's time
 
-/// A landscape with slopes in every knob and some noise; only its ruggedness matters here.
+/// A synthetic cost function with slopes in every knob and some noise; only its ruggedness matters here.
 double flopsOf(const ConfigSpace& space, int64_t index)
 {
     double score = 1;
@@ -27,7 +27,7 @@ double flopsOf(const ConfigSpace& space, int64_t index)
     return 1e10 * score * (1 + 0.05 * std::sin(static_cast<double>(index) * 12.9898));
 }
 
-/// Processor time of all threads: what the tuner's own thread does is in it, what else the machine does is not.
+/// Processor time of all threads: includes the tuner's own thread and excludes other processes.
 double processSeconds()
 {
     timespec now{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole networks beside ONNX Runtime, in turn.
+// Whole networks against ONNX Runtime, run alternately.
 #include "bench/rows.h"
 
 #include "core/campaign/wholerun.h"
@@ -27,12 +27,12 @@ namespace knobscope::bench {
 namespace {
 
 constexpr int kRounds = 8;
-constexpr int kRuns = 8;     // of a turn …
-constexpr int kWarmRuns = 2; // … of which these do not count: the other's weights are in the caches
-// Threads that have done their share spin for a while, and would run beside the other program's.
+constexpr int kRuns = 8;     // per turn …
+constexpr int kWarmRuns = 2; // … of which these are not counted: the other program's weights are in the caches
+// Threads that have finished their share spin for a while, and would compete with the other program's.
 constexpr auto kBetweenTurns = std::chrono::milliseconds(50);
 
-/// ONNX Runtime with a model, in node.
+/// ONNX Runtime with a model, in a node process.
 class Peer
 {
 public:
@@ -73,7 +73,7 @@ public:
     Peer& operator=(const Peer&) = delete;
 
     bool isThere() const { return m_isThere; }
-    /// Seconds of each run.
+    /// Returns the seconds of each run.
     std::vector<double> time(int runs)
     {
         std::fprintf(m_to, "%d\n", runs);
@@ -111,12 +111,12 @@ NetworkOpening openingOf(const std::string& network, int threads)
     }
     auto project = Project::open(path, Project::Mode::ReadOnly).value();
     auto reader = NetworkRunner::start("").value();
-    (void)identify(reader, whole); // without it the project's times of kernels within the network are not found
+    (void)identify(reader, whole); // required to find the project's times of kernels within the network
     return openingOf(whole, &project).value();
 }
 
-/// Both in turn, so that a slow stretch of the machine meets both: our share of the peer's time, the quarter of the samples that
-/// were least disturbed of each.
+/// Runs both alternately, so that a slow period of the machine affects both. Returns our share of the peer's time, from the least
+/// disturbed quarter of each one's samples.
 Row compared(const std::string& network, int threads, const std::string& model)
 {
     const std::string name = fmt::format("{}.{}", network, threads);
@@ -147,7 +147,7 @@ Row compared(const std::string& network, int threads, const std::string& model)
                  1);
 }
 
-/// Seconds from starting a process to the end of the first inference, as a second start has them: the median of five.
+/// Seconds from starting a process to the end of the first inference on a second start: the median of five.
 Row started(const std::string& network)
 {
     std::vector<double> samples;
@@ -160,8 +160,8 @@ Row started(const std::string& network)
     return below(network + ".start", median(samples), "s, kernels on disk", 1);
 }
 
-/// Memory of a second start after some runs, as a share of the weights as kernels read them and 1.3 times what of its values and
-/// scratch memory is needed at once.
+/// Memory of a second start after some runs, relative to the weights in the kernels' layout plus 1.3 times the minimum for values
+/// and scratch memory.
 Row memoryOfRun(const std::string& network)
 {
     const std::string name = network + ".memory";

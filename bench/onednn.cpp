@@ -42,18 +42,18 @@ memory::desc anyLayout(const memory::dims& shape, memory::data_type type)
     return {shape, type, memory::format_tag::any};
 }
 
-// Debian 12 has oneDNN 2.6; 3.0 (Debian 13, Ubuntu 24.04) did away with descriptions of their own.
+// Debian 12 has oneDNN 2.6; 3.0 (Debian 13, Ubuntu 24.04) removed operation descriptors.
 convolution_forward::primitive_desc describe(const dnnl::engine& cpu, const PeerConv& conv, dnnl::algorithm method)
 {
     memory::dims filters = conv.weights;
     memory::dims made{conv.image[0], conv.weights[0]};
-    if (conv.depthwise) { // a group a channel
+    if (conv.depthwise) { // one group per channel
         made[1] *= conv.weights[1];
         filters.insert(filters.begin() + 2, 1);
     }
     const memory::dims before{conv.pads[0], conv.pads[1]};
     const memory::dims after{conv.pads[2], conv.pads[3]};
-    memory::dims between; // oneDNN counts what is left out
+    memory::dims between; // oneDNN counts skipped elements: dilation - 1
     for (size_t axis = 0; axis < 2; ++axis) {
         const int64_t reach = (conv.weights[axis + 2] - 1) * conv.dilations[axis] + 1;
         made.push_back((conv.image[axis + 2] + before[axis] + after[axis] - reach) / conv.strides[axis] + 1);
@@ -86,7 +86,7 @@ inner_product_forward::primitive_desc describeDense(const dnnl::engine& cpu, int
 void fillUniform(const memory& m)
 {
     std::mt19937 random(1);
-    if (m.get_desc().data_type() != memory::data_type::f32) { // 2-byte words of bfloat16 near one, or any bytes
+    if (m.get_desc().data_type() != memory::data_type::f32) { // 2-byte values of bfloat16 near one, or arbitrary bytes
         const bool areBytes = dnnl::memory::data_type_size(m.get_desc().data_type()) == 1;
         auto* bytes = static_cast<uint8_t*>(m.get_data_handle());
         for (size_t i = 0; i < m.get_desc().get_size(); ++i) {
@@ -108,7 +108,7 @@ Call callOf(const dnnl::engine& cpu, const typename Primitive::primitive_desc& d
         dnnl::engine cpu;
         dnnl::stream order;
         Primitive primitive;
-        std::vector<TensorBuffer> buffers; ///< of the same pages as ours
+        std::vector<TensorBuffer> buffers; ///< with the same kind of pages as ours
         memory data, weights, result;
     };
     auto state = std::make_shared<State>(State{cpu, dnnl::stream(cpu), Primitive(described), {}, {}, {}, {}});

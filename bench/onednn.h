@@ -8,26 +8,26 @@
 
 namespace knobscope::bench {
 
-/// The types of a layer: float32, uint8 by int8 into int32, or bfloat16 into float32.
+/// Data types of a layer: float32, uint8 by int8 into int32, or bfloat16 into float32.
 enum class PeerTypes : uint8_t { Float32, Int8, BFloat16 };
 
-/// A convolution as AutoTVM's arguments say it: shapes NCHW and OIHW, pads on top, at the left, at the bottom, at the right.
+/// A convolution with AutoTVM's arguments: shapes NCHW and OIHW, padding top, left, bottom, right.
 struct PeerConv {
     std::vector<int64_t> image, weights;
     std::vector<int64_t> strides{1, 1}, pads{0, 0, 0, 0}, dilations{1, 1};
-    bool depthwise = false; ///< weights: a filter or more a channel
+    bool depthwise = false; ///< weights: one or more filters per channel
     PeerTypes types = PeerTypes::Float32;
 };
 
-/// Starts the program anew, once, with what OpenMP reads when it is loaded: as many threads as are compared, for more would go on
-/// spinning beside ours, and where those are several a core for each, as a ThreadPool gives. Without the cores, layers on two
-/// threads took up to fifty times as long as ours. The calling thread may use all of these cores.
+/// Restarts the program once with environment variables that OpenMP reads when it is loaded: as many threads as are compared,
+/// since more would keep spinning, and with several threads one core for each, like a ThreadPool. Without the cores, layers on
+/// two threads took up to fifty times as long as ours. The calling thread may use all of these cores.
 void startWithOpenMp(char** arguments);
-/// It by oneDNN, layouts of its own choice (format_tag::any), on as many threads as OpenMP has.
+/// The convolution by oneDNN, in layouts of its choice (format_tag::any), on OpenMP's number of threads.
 Call onednnConv2d(const PeerConv& conv);
-/// The same by oneDNN's Winograd; empty where it has none for this shape or this CPU.
+/// The same by oneDNN's Winograd; empty if it has none for this shape or this CPU.
 Call onednnWinograd(const PeerConv& conv);
-/// A dense layer of one row.
+/// A dense layer with one row.
 Call onednnDense(int64_t inputs, int64_t outputs, PeerTypes types = PeerTypes::Float32);
 
 } // namespace knobscope::bench

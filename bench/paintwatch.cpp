@@ -31,7 +31,7 @@ bool PaintWatch::eventFilter(QObject*, QEvent* event)
     if (event->type() == QEvent::Paint && !std::exchange(m_paintsNow, true)) {
         QMetaObject::invokeMethod(
             this,
-            [this] { // the windows are painted at once, so this comes after all of it
+            [this] { // all windows are painted in one go, so this runs after the last one
                 m_lastPaint = Clock::now();
                 m_paintsNow = false;
             },
@@ -63,7 +63,7 @@ std::chrono::duration<double> PaintWatch::threadTime()
 
 std::chrono::duration<double> PaintWatch::threadQueued()
 {
-    QFile file(QStringLiteral("/proc/thread-self/schedstat")); // nanoseconds: running, waiting; then how often
+    QFile file(QStringLiteral("/proc/thread-self/schedstat")); // nanoseconds running and waiting; then a count
     return std::chrono::duration<double>(file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').value(1).toDouble() * 1e-9
                                                                         : 0);
 }

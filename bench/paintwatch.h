@@ -8,8 +8,8 @@
 
 namespace knobscope {
 
-/// Watches the program's event loop from outside: when something was painted last, and how long the loop was away. GUI thread
-/// only; one at a time.
+/// Monitors the event loop: the time of the last paint, and the longest delay of the loop. GUI thread only; one instance at a
+/// time.
 class PaintWatch : public QObject
 {
     Q_OBJECT
@@ -18,25 +18,23 @@ public:
 
     explicit PaintWatch(QObject* parent = nullptr);
 
-    /// When the loop went on after anything was painted the last time.
+    /// Time at which the loop continued after the last paint.
     Clock::time_point lastPaint() const { return m_lastPaint; }
-    /// How long a key press may have waited at most since forget(): by how much a timer of a few milliseconds was late.
+    /// Longest possible delay of a key press since forget(): the lateness of a timer of a few milliseconds.
     std::chrono::duration<double> longestStall() const { return m_longest; }
-    /// The processor time that this thread took between two such beats at most: the same on a machine that has nothing else to
-    /// do.
+    /// Longest processor time of this thread between two ticks of that timer: does not depend on other load of the machine.
     std::chrono::duration<double> longestWork() const { return m_longestWork; }
-    /// longestStall() without the time in which this thread could have gone on, but every processor was taken: what the
-    /// program itself is to blame for, its waiting for locks and files included. Equal to longestStall() where the system does
-    /// not tell.
+    /// longestStall() without the time in which this thread was ready but every processor was busy: the program's own share,
+    /// including waits for locks and files. Equal to longestStall() if the system does not report it.
     std::chrono::duration<double> longestOwnStall() const { return m_longestOwn; }
     void forget();
     /// Processor time of the calling thread.
     static std::chrono::duration<double> threadTime();
-    /// How long the calling thread has waited for a processor, as Linux counts it; 0 where it does not.
+    /// Time that the calling thread has waited for a processor, as reported by Linux; 0 on other systems.
     static std::chrono::duration<double> threadQueued();
-    /// Runs the loop until nothing was painted for `quiet`, or `limit` is over; false in the latter case.
+    /// Runs the loop until nothing was painted for `quiet`, or until `limit`; returns false in the latter case.
     bool settle(std::chrono::milliseconds quiet, std::chrono::milliseconds limit);
-    /// Runs the loop until something was painted; false when `limit` is over before.
+    /// Runs the loop until something is painted; returns false if `limit` is reached first.
     bool waitForPaint(std::chrono::milliseconds limit);
 
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -10,7 +10,7 @@
 
 namespace knobscope::bench {
 
-/// A word of KNOBSCOPE_BENCH_NETWORK (bench/rows.h), "resnet-18+vgg-16@2": networks or layers of them that are summed up
+/// A word of KNOBSCOPE_BENCH_NETWORK (bench/rows.h), "resnet-18+vgg-16@2": networks, or layers of them, that are summarised
 /// together.
 struct PartName {
     std::string word;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// knobscope-startreport FILES…: opens the window with these files, prints what the start took in time and memory as JSON, and
-// quits.
+// knobscope-startreport FILES…: opens the window with these files, prints the time and memory of the start as JSON, and quits.
 #include "bench/startreport.h"
 #include "widgets/theme/checkstyle.h"
 #include "widgets/window/settingsaside.h"
@@ -16,7 +15,7 @@
 int main(int argc, char** argv)
 {
 #ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 256 * 1024); // as the window's program has it
+    mallopt(M_MMAP_THRESHOLD, 256 * 1024); // same as in the window's program
 #endif
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("knobscope"));

@@ -12,16 +12,16 @@
 
 namespace knobscope::bench {
 
-/// A line of the table.
+/// A row of the table.
 struct Row {
     std::string name;
     double value = 0;
     std::string unit;
-    std::string target; ///< in words: "< 20"; empty: none
+    std::string target; ///< as text: "< 20"; empty: none
     bool holds = false;
 };
 
-/// Without a target.
+/// Makes a row without a target.
 inline Row figure(std::string name, double value, std::string unit)
 {
     return {std::move(name), value, std::move(unit), "", true};
@@ -35,7 +35,7 @@ inline Row atLeast(std::string name, double value, std::string unit, double limi
     return {std::move(name), value, std::move(unit), fmt::format(">= {:g}", limit), value >= limit};
 }
 
-/// Seconds that a call takes.
+/// Returns the seconds that a call takes.
 inline double seconds(const std::function<void()>& call)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -43,42 +43,42 @@ inline double seconds(const std::function<void()>& call)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// A group of rows, by the name that `./dev bench NAME` takes.
+/// A group of rows, by its name in `./dev bench NAME`.
 struct Group {
     const char* name;
     std::vector<Row> (*rows)();
-    bool onlyNamed = false; ///< takes too long to be among "all"
+    bool onlyNamed = false; ///< too slow to be part of "all"
 };
 
 std::vector<Row> spaceRows();       ///< size of an edited space
-std::vector<Row> compileRows();     ///< lowering, IR to loaded code; a network's graph
-std::vector<Row> threadRows();      ///< a parallel loop without work, on two threads
-std::vector<Row> modelRows();       ///< what fitting and proposing cost of a run of 1,000 trials; none without XGBoost
-std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, trials a second, recorded times against fresh ones
-/// A network's layers, tuned with every template, against oneDNN's direct and Winograd kernels; an hour, so only when it is
-/// named. KNOBSCOPE_BENCH_NETWORK (resnet-50) lists networks, or layers of them ("resnet-50:13"); those joined by a plus are
-/// summed up together, and "@2" runs them on two threads: "resnet-50 resnet-50@2 resnet-18+vgg-16 mobilenet-v1+mobilenet-v2
-/// resnet-50/int8 resnet-50/bfloat16" is every figure that has a target. KNOBSCOPE_BENCH_TRIALS (192 a layer),
-/// KNOBSCOPE_BENCH_THREADS (1) and KNOBSCOPE_BENCH_COLD=1 (tuned with cold weights, timed with all caches empty) choose, too.
+std::vector<Row> compileRows();     ///< lowering, IR to loaded code; the graph of a network
+std::vector<Row> threadRows();      ///< an empty parallel loop, on two threads
+std::vector<Row> modelRows();       ///< cost of fitting and proposing for a run of 1,000 trials; none without XGBoost
+std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, trials per second, recorded times against new ones
+/// A network's layers, tuned with every template, against oneDNN's direct and Winograd kernels; takes an hour, so it runs only by
+/// name. KNOBSCOPE_BENCH_NETWORK (resnet-50) lists networks, or layers of them ("resnet-50:13"); a plus summarises several
+/// together, and "@2" runs them on two threads: "resnet-50 resnet-50@2 resnet-18+vgg-16 mobilenet-v1+mobilenet-v2 resnet-50/int8
+/// resnet-50/bfloat16" covers every figure with a target. Other settings: KNOBSCOPE_BENCH_TRIALS (192 per layer),
+/// KNOBSCOPE_BENCH_THREADS (1) and KNOBSCOPE_BENCH_COLD=1 (tuned with cold weights, timed with empty caches).
 std::vector<Row> layerRows();
-/// Whole networks' time as a share of ONNX Runtime's, one thread and two, and the seconds from nothing to the first inference
-/// where kernels were compiled before, the memory of a run, and the seconds from an ONNX file to its tasks; needs node and what
-/// bench/peers/package.json names, so only when it is named. KNOBSCOPE_BENCH_NETWORK chooses networks, KNOBSCOPE_BENCH_PROJECT a
-/// project whose records are taken (else untuned).
+/// Times of whole networks as a share of ONNX Runtime's, on one thread and two; seconds from process start to the first inference
+/// with compiled kernels on disk; memory of a run; and seconds from an ONNX file to its tasks. Needs node and the packages in
+/// bench/peers/package.json, so it runs only by name. KNOBSCOPE_BENCH_NETWORK selects networks, KNOBSCOPE_BENCH_PROJECT a project
+/// with records to use (else untuned).
 std::vector<Row> networkRows();
-std::vector<Row> cudaRows();        ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
-// Where the window is built:
+std::vector<Row> cudaRows(); ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
+// Only if the window is built:
 /// The live chart with 100,000 trials, on the offscreen platform: milliseconds from new trials in the project to the painted
-/// picture while a run goes on, and for a step of panning, where everything is thinned anew.
+/// chart during a run, and per step of panning, which decimates everything again.
 std::vector<Row> chartRows();
-/// Plots and parallel coordinates of 100,000 points, painted anew.
+/// Repainting plots and parallel coordinates of 100,000 points.
 std::vector<Row> plotRows();
-/// Ten million spans: written as an import writes them, opened, panned.
+/// Ten million spans: written by the import's code, opened, panned.
 std::vector<Row> timelineFigures();
-std::vector<Row> windowStartRows();     ///< from the process to the first picture of the sample project
-std::vector<Row> windowEditRows();      ///< from an edit of a knob to the new number of configs on screen
-std::vector<Row> windowSelectionRows(); ///< from choosing or pointing at one of 100,000 trials to the last view that shows it
-std::vector<Row> windowStallRows();     ///< the longest turn of the event loop while a run goes on
-std::vector<Row> windowMemoryRows();    ///< with a million trials and ten million spans open
+std::vector<Row> windowStartRows(); ///< from process start to the first paint of the sample project
+std::vector<Row> windowEditRows(); ///< from an edit of a knob to the new number of configs on screen
+std::vector<Row> windowSelectionRows(); ///< from selecting or hovering one of 100,000 trials to the last view that shows it
+std::vector<Row> windowStallRows(); ///< the longest turn of the event loop during a run
+std::vector<Row> windowMemoryRows(); ///< with a million trials and ten million spans open
 
 } // namespace knobscope::bench

@@ -8,7 +8,7 @@
 
 namespace knobscope::bench {
 
-/// An application without a screen, with settings and data of its own.
+/// An application on the offscreen platform, with its own settings and data.
 class Screen
 {
 public:
@@ -18,7 +18,7 @@ public:
         qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
         qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit());
         m_application.emplace(m_count, m_arguments);
-        QApplication::setCursorFlashTime(0); // a blinking cursor is painted for ever
+        QApplication::setCursorFlashTime(0); // a blinking cursor would be repainted forever
     }
     QString file(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
 

@@ -31,7 +31,7 @@ inline Task taskOf(const Shape& s)
     return makeTask("conv2d_NCHWc.x86", args, hostTarget().value()).value();
 }
 
-/// A GPU's task with a large space.
+/// A GPU task with a large space.
 inline Task largeSpaceTask()
 {
     const nlohmann::json args{{"TENSOR", {1, 1024, 7, 7}, "float32"},

@@ -17,7 +17,7 @@ namespace knobscope {
 
 namespace {
 
-/// Seconds since this process began, as Linux counts them: in hundredths.
+/// Seconds since process start, with Linux's resolution of a hundredth.
 double processAge()
 {
     QFile file(QStringLiteral("/proc/self/stat"));
@@ -26,7 +26,7 @@ double processAge()
         return 0;
     }
     const QByteArray all = file.readAll();
-    constexpr int startField = 19; // after the name, which may hold spaces
+    constexpr int startField = 19; // index after the process name, which may contain spaces
     const double start = all.mid(all.lastIndexOf(')') + 2).split(' ').value(startField).toDouble();
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9
          - start / static_cast<double>(sysconf(_SC_CLK_TCK));
@@ -38,7 +38,7 @@ StartReport reportStart(const QStringList& files)
 {
     constexpr std::chrono::milliseconds quiet(300);
     constexpr std::chrono::milliseconds limit(60000);
-    QApplication::setCursorFlashTime(0); // a blinking cursor is painted for ever
+    QApplication::setCursorFlashTime(0); // a blinking cursor would be repainted forever
     PaintWatch watch;
     const auto since = [age = processAge(), start = PaintWatch::Clock::now()](PaintWatch::Clock::time_point time) {
         return age + std::chrono::duration<double>(time - start).count();

@@ -8,18 +8,17 @@
 
 namespace knobscope {
 
-/// What a start cost. Times in seconds since the process began, sizes in bytes.
+/// Cost of a start. Times in seconds since process start, sizes in bytes.
 struct StartReport {
-    double painted = 0;  ///< the window with all that is visible was painted for the first time
-    double settled = 0;  ///< the last paint before all was quiet: what views read in the background is shown too
-    double resident = 0; ///< memory then …
-    std::vector<std::pair<QString, double>> residentAfter; ///< … and after each view was brought to the front, in this order
+    double painted = 0;  ///< first paint of the window with all visible views
+    double settled = 0;  ///< last paint before the window is idle, including data that views load in the background
+    double resident = 0; ///< memory at that time …
+    std::vector<std::pair<QString, double>> residentAfter; ///< … and after showing each view, in this order
 };
 
-/// Shows the window with these files, watches it until it is quiet, and brings every view to the front. The session of the last
-/// time is left alone.
+/// Shows the window with these files, waits until it is idle, and shows every view. Ignores the saved session.
 StartReport reportStart(const QStringList& files);
-/// One JSON document.
+/// Returns a JSON document.
 QByteArray toJson(const StartReport& report);
 
 } // namespace knobscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a parallel loop costs beside its iterations.
+// Overhead of a parallel loop.
 #include "bench/rows.h"
 
 #include "core/runtime/threadpool.h"
@@ -15,7 +15,7 @@ constexpr int kLoops = 2000;
 
 void nothing(void*, int64_t, int64_t, int32_t) {}
 
-/// Each waits for the other, so that neither can do all.
+/// Each iteration waits for the other, so that one thread cannot run both.
 void meet(void* arrived, int64_t, int64_t, int32_t)
 {
     auto& count = *static_cast<std::atomic<int64_t>*>(arrived);
@@ -24,7 +24,7 @@ void meet(void* arrived, int64_t, int64_t, int32_t)
     }
 }
 
-/// Microseconds of a loop over two iterations, median of hundred times so many.
+/// Microseconds for a loop over two iterations: the median of 100 samples of kLoops loops.
 double region(ParallelBody body)
 {
     ThreadPool pool(2);

@@ -28,7 +28,7 @@ double secondsSince(std::chrono::steady_clock::time_point start)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Until the lanes of what is seen are painted.
+/// Returns the seconds until the visible lanes are painted.
 double untilPainted(TimelineView& view)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -45,7 +45,7 @@ std::vector<double> panTimes(TimelineView& view, QImage& screen)
     for (int frame = 0; frame < frames; ++frame) {
         const auto start = std::chrono::steady_clock::now();
         canvas->pan(frame < frames / 2 ? 0.01 : -0.01);
-        QCoreApplication::processEvents(); // pictures that have come
+        QCoreApplication::processEvents(); // delivers finished pictures
         canvas->render(&screen);
         times.push_back(secondsSince(start) * 1e3);
         QThread::usleep(static_cast<unsigned long>(std::max(0.0, frameTarget - times.back()) * 1e3));

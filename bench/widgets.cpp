@@ -21,9 +21,9 @@ namespace {
 constexpr int64_t widgetTrials = 100000;
 constexpr int refreshes = 60;
 constexpr int paintings = 15;
-constexpr int trialsARefresh = 5; // 100 trials a second, 20 refreshes
+constexpr int trialsARefresh = 5; // 100 trials per second, 20 refreshes
 
-/// Of a widget that is changed so that all of it has to be painted anew.
+/// Returns the milliseconds for repainting a widget completely after `change`.
 double millisecondsOfPainting(QWidget& widget, const std::function<void()>& change)
 {
     std::vector<double> times;
@@ -44,7 +44,7 @@ PlotAxis axis(const QString& title, double high)
     return made;
 }
 
-/// Trials with speeds that say nothing.
+/// Trials with meaningless speeds.
 std::shared_ptr<TrialSet> drawnTrials()
 {
     auto set = std::make_shared<TrialSet>();

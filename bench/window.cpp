@@ -43,13 +43,13 @@ QString sampleIn(const Screen& screen)
     return screen.file("sample.knobscope");
 }
 
-/// Processor time of the window's thread: what a busy machine does not change.
+/// Processor time of the window's thread, which other load does not change.
 double workMilliseconds()
 {
     return PaintWatch::threadTime().count() * 1e3;
 }
 
-/// What the program itself says of a start with this project.
+/// Returns the program's own report of a start with this project.
 QJsonObject startOf(const QString& project)
 {
     QProcess program;
@@ -139,7 +139,7 @@ std::vector<Row> windowSelectionRows()
         rows.push_back(below(fmt::format("window.select.{}", front), median(times), "ms, median", 100));
         rows.push_back(figure(fmt::format("window.select.{}.work", front), median(processor), "ms of its thread"));
     }
-    // Pointing costs no more in a large project than in a small one: a row is read, nothing is counted.
+    // Hovering costs the same in a large project as in a small one: it reads one row and counts nothing.
     constexpr int moves = 200;
     const double before = workMilliseconds();
     for (int64_t i = 0; i < moves; ++i) {
@@ -177,7 +177,7 @@ std::vector<Row> windowStallRows()
     for (const char* front : {"chart", "trials", "timeline", "insight", "compare", "failures", "schedule", "log"}) {
         window.showView(QString::fromLatin1(front));
         watch.forget();
-        watch.settle(look * 2, look); // not quiet while it goes on: looks for as long as the limit
+        watch.settle(look * 2, look); // never idle during a run: watches until the limit
         worst = std::max(worst, watch.longestStall().count() * 1e3);
         own = std::max(own, watch.longestOwnStall().count() * 1e3);
         work = std::max(work, watch.longestWork().count() * 1e3);
