@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Preloaded into a program whose wall clock shall jump: every few seconds it is some days off in either direction. The steady
-// clock is left alone, as when somebody sets a machine's clock.
+// A preload library that makes the wall clock jump: every few seconds it is off by up to some days in either direction. The
+// steady clock is unchanged, as when the system's clock is set.
 #include <dlfcn.h>
 #include <sys/time.h>
 
@@ -16,7 +16,7 @@ int realTime(clockid_t clock, timespec* now)
     return next(clock, now);
 }
 
-/// Seconds that the wall clock is off: another of nine steps of 16 hours each five seconds.
+/// Offset of the wall clock in seconds: every five seconds another of nine multiples of 16 hours.
 time_t offset()
 {
     timespec steady{};

@@ -9,34 +9,33 @@
 
 namespace knobscope::soak {
 
-/// What a project was seen to hold, against what it holds in the end.
+/// Compares the trials seen in a project with its final content.
 class Ledger
 {
 public:
-    /// Writes down every trial that a project holds at this moment; what cannot be opened now (it is being begun, or was deleted)
-    /// adds nothing.
+    /// Records all trials that a project contains now; a project that cannot be opened (being created, or deleted) adds nothing.
     void note(const std::string& project);
-    /// Whether no run of the project waits or was broken off.
+    /// Whether no run of the project is queued or interrupted.
     static bool isFinished(const std::string& project);
-    /// How many trials were written down.
+    /// Number of recorded trials.
     int64_t noted() const { return static_cast<int64_t>(m_trials.size()); }
 
     struct Verdict {
-        int64_t lost = 0; ///< written down, and in none of the projects, or as another config
-        int64_t doubled = 0; ///< configs that a run of them holds twice
+        int64_t lost = 0; ///< recorded, but in none of the projects, or with another config
+        int64_t doubled = 0; ///< configs that occur twice in a run
         int64_t failed = 0; ///< trials with an error
         int64_t trials = 0;
-        std::string unreadable; ///< why one could not be read
+        std::string unreadable; ///< why a project could not be read
     };
-    /// `projects`: where the trials may be, a deleted one's rescued copies among them.
+    /// `projects` are all files that may contain the trials, including rescued copies of deleted ones.
     Verdict compare(const std::vector<std::string>& projects) const;
 
 private:
     using Key = std::tuple<int64_t, int64_t>; ///< run, number
-    std::map<Key, int64_t> m_trials; ///< their configs
+    std::map<Key, int64_t> m_trials; ///< configs of the trials
 };
 
-/// Lines of an AutoTVM log that stand in it twice, and lines that are no record (but for one that was cut off at the end).
+/// Duplicate lines of an AutoTVM log, and lines that are not records (except a truncated last line).
 struct LogVerdict {
     int64_t lines = 0;
     int64_t doubled = 0;

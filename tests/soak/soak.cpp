@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hours of tuning with accidents: programs killed and stopped at any moment, disks that are full, clocks that jump, files that
-// are deleted, two programs on one project. Counts what was lost, doubled and left behind. `./dev soak` runs it.
+// Hours of tuning with faults: programs killed and stopped at any time, full disks, clock jumps, deleted files, two programs on
+// one project. Counts lost and duplicated trials and leftovers. `./dev soak` runs it.
 #include "core/runtime/processmemory.h"
 #include "tests/soak/ledger.h"
 #include "tests/soak/programs.h"
@@ -31,8 +31,8 @@ struct Settings {
     std::string clockJump;   ///< the library to preload
     std::string folder;
     double minutes = 10;
-    int64_t trials = 20;     ///< of a round, at least
-    double between = 1.7;    ///< seconds between two accidents, at most
+    int64_t trials = 20;     ///< minimum per round
+    double between = 1.7;    ///< maximum seconds between two faults
     uint64_t seed = 1;
 };
 
@@ -42,11 +42,11 @@ struct Counts {
     bool isClean() const { return lost + doubled + torn + orphans + hung + unreadable + unfinished == 0; }
 };
 
-/// One project with its log, tuned through accidents until its run has ended.
+/// One project with its log, tuned with faults until its run has ended.
 class Round
 {
 public:
-    /// `look` is called between accidents.
+    /// `look` is called between faults.
     Round(const Settings& settings, int64_t number, std::mt19937_64& random, Counts& counts, std::function<void()> look)
         : m_settings(settings)
         , m_random(random)
@@ -77,7 +77,7 @@ public:
             if (second > 0 && hasEnded(second, status)) {
                 second = -1;
             }
-            m_ledger.note(project()); // takes a while, in which the program may come to its end
+            m_ledger.note(project()); // takes a while, so the program may end meanwhile
             if (!hasEnded(main, status)) {
                 accident(main);
                 continue;
@@ -111,7 +111,7 @@ private:
         return startProgram(options);
     }
 
-    /// Nothing waits or was broken off: `runs` says so by states.
+    /// Whether no run is queued or interrupted, or the project was deleted.
     bool isFinished() { return Ledger::isFinished(project()) || m_isDeleted; }
 
     void accident(pid_t main)
@@ -155,7 +155,7 @@ private:
         }
     }
 
-    /// A second program on the run that is going; it has to refuse, unless the first one has just ended: then the run is its own.
+    /// Starts a second program on the active run; it must refuse, unless the first one has just ended: then it resumes the run.
     void another()
     {
         const pid_t pid = start({"resume", project(), "--log", log()});
@@ -164,7 +164,7 @@ private:
         }
     }
 
-    /// Deleted, or replaced by another file, in one round of three.
+    /// Deletes the project, or replaces it by another file, in one of three rounds.
     void loseProject()
     {
         if (m_number % 3 != 0 || m_isDeleted) {
@@ -271,17 +271,17 @@ private:
     std::function<void()> m_look;
     Ledger m_ledger;
     bool m_isDeleted = false;
-    bool m_isKept = false; ///< for somebody to look into
-    std::vector<pid_t> m_others; ///< programs that may go on
+    bool m_isKept = false; ///< for later inspection
+    std::vector<pid_t> m_others; ///< programs that may still be running
 };
 
-/// A run that nothing happens to, for its memory.
+/// A run without faults, to measure its memory.
 class SteadyRun
 {
 public:
     explicit SteadyRun(const Settings& settings)
     {
-        // 151,250 configs, more than are measured in two hours.
+        // 151,250 configs, more than can be measured in two hours.
         const std::string task =
             R"(["dense_pack.x86",["TENSOR",[512,512],"float32"],["TENSOR",[512,512],"float32"],null,"float32"])";
         m_pid = startProgram(
@@ -323,7 +323,7 @@ private:
 
 int soak(const Settings& settings)
 {
-    // Removed at the end: it must hold nothing of anybody's.
+    // The folder is removed at the end, so it must be new.
     if (std::error_code error; !std::filesystem::create_directories(settings.folder, error)) {
         fmt::print(stderr, "knobscope-soak: {} is there already, or cannot be made; name a new folder with --folder\n",
                    settings.folder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opens damaged and doctored copies of a project with the command line and the window, and says which of them crash, hang or eat
-// memory. `./dev strangers` runs it.
+// Opens corrupted and manipulated copies of a project with the command line and the window, and reports crashes, hangs and
+// excessive memory use. `./dev strangers` runs it.
 #include "tests/sanitizers/sanitizers.h"
 #include "tests/soak/programs.h"
 
@@ -24,7 +24,7 @@ namespace knobscope::soak {
 namespace {
 
 constexpr size_t pageBytes = 4096;
-// A sanitizer keeps what was given back for a while, and a shadow of everything.
+// Sanitizers keep freed memory for a while, and shadow memory.
 constexpr int64_t mostBytes = int64_t{underAddressSanitizer || underThreadSanitizer ? 2500 : 500} << 20;
 
 using Random = std::mt19937_64;
@@ -34,7 +34,7 @@ uint64_t draw(Random& random, uint64_t below)
     return std::uniform_int_distribution<uint64_t>(0, below - 1)(random);
 }
 
-/// Bytes changed, pages emptied or repeated, the end cut off.
+/// Changes bytes, clears or repeats pages, or truncates the end.
 void damage(std::string& bytes, Random& random)
 {
     constexpr size_t page = pageBytes;
@@ -49,7 +49,7 @@ void damage(std::string& bytes, Random& random)
             bytes[draw(random, bytes.size())] = static_cast<char>(draw(random, 256));
         }
         break;
-    default: // the header and the schema
+    default: // header and schema
         for (uint64_t i = 0, all = 1 + draw(random, 4); i < all; ++i) {
             bytes[draw(random, std::min<size_t>(bytes.size(), 2 * page))] = static_cast<char>(draw(random, 256));
         }
@@ -69,7 +69,7 @@ const char* const values[] = {"'[[[[[['",
                               "'../../../../etc/passwd'",
                               "'{\"task\":\"conv2d_NCHWc.x86\",\"args\":[],\"target\":\"llvm -mcpu=pentium4\",\"edits\":[]}'"};
 
-/// A column of a table set to something that does not belong there, in some rows.
+/// Sets a column of a table to an unexpected value, in some rows.
 void doctor(const std::string& path, Random& random)
 {
     try {
@@ -86,14 +86,14 @@ void doctor(const std::string& path, Random& random)
                                       values[draw(random, std::size(values))], 1 + draw(random, 5)));
         }
     } catch (const SQLite::Exception&) {
-        return; // a constraint of the table; the file stays as far as it came
+        return; // violates a constraint of the table; keeps the changes so far
     }
 }
 
 struct Tally {
     int64_t opened = 0, refused = 0, crashed = 0, slow = 0, fat = 0;
     double longest = 0;
-    double longestOpening = 0; ///< of a window: until all that it shows then was painted
+    double longestOpening = 0; ///< of a window: until its content was painted
     int64_t most = 0;
     int64_t bad() const { return crashed + slow + fat; }
 };
@@ -114,12 +114,12 @@ void count(Tally& tally, const Ending& ending, double limit, const std::string& 
     }
 }
 
-/// What knobscope-startreport said of its window's opening, seconds; 0: nothing.
+/// Returns the seconds that knobscope-startreport printed for opening its window; 0: none.
 double openingSeconds(const std::string& words)
 {
     std::ifstream file(words);
     const std::string said((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    const size_t from = said.find('{'); // after what Qt may have said
+    const size_t from = said.find('{'); // skips messages of Qt
     const auto report = from == std::string::npos ? nlohmann::json() : nlohmann::json::parse(said.substr(from), nullptr, false);
     return report.is_object() ? report.value("settled_seconds", 0.0) : 0;
 }
