@@ -15,7 +15,7 @@ namespace knobscope::fuzz {
 
 namespace {
 
-/// Where the lines of an input go, in this order; SQLite keeps a number in a column of texts and a text in one of numbers.
+/// Columns for the lines of an input, in this order; SQLite accepts numbers in text columns and texts in number columns.
 constexpr std::array columns{"task.task",       "task.label",       "task.key",        "task.space_text",  "task.space_length",
                              "task.flops",      "run.parameters",   "run.options",     "run.seed",         "run.state",
                              "run.tuner",       "run.started",      "run.ended",       "run.budget",       "run.host_pid",
@@ -53,7 +53,7 @@ TrialRow trialOf(const Task& task, int64_t number)
     return row;
 }
 
-/// A project with a run of six trials, its spans, an imported trace, a note and a variant: a row or more in every table.
+/// Creates a project with a run of six trials, its spans, an imported trace, a note and a variant: at least one row per table.
 std::string madeProject()
 {
     const std::string path = freshPath("columns.knobscope");
@@ -100,7 +100,7 @@ const std::string& projectBytes()
     return bytes;
 }
 
-/// Puts a text into a column of the first row of a table.
+/// Stores a text in a column of the first row of a table.
 void put(SQLite::Database& database, const std::string& column, std::string_view value)
 {
     const size_t dot = column.find('.');
@@ -112,13 +112,13 @@ void put(SQLite::Database& database, const std::string& column, std::string_view
         update.bind(1, std::string(value));
         update.exec();
     } catch (const SQLite::Exception&) {
-        return; // the schema has it so that this value cannot be in a file
+        return; // the schema rejects this value, so no file can contain it
     }
 }
 
 } // namespace
 
-/// A project whose columns hold what the lines of the input say; an empty line leaves its column alone.
+/// Reads a project whose columns are set to the lines of the input; an empty line keeps the column.
 void readProjectColumns(std::string_view input)
 {
     const std::string& bytes = projectBytes();

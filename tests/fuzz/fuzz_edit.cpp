@@ -21,7 +21,7 @@ const ConfigSpace& editedSpace()
 
 } // namespace
 
-/// Edits, a line each: written and read again, and made to a convolution's space.
+/// Reads edits, one per line: writes and reads them again, and applies them to a convolution's space.
 void readEditText(std::string_view input)
 {
     std::vector<SpaceEdit> edits;

@@ -6,7 +6,7 @@ namespace knobscope::fuzz {
 
 namespace {
 
-/// Knobs of every kind; 6 x 4 x 2 x 3 configs.
+/// A space with knobs of every kind; 6 x 4 x 2 x 3 configs.
 const ConfigSpace& fewKnobs()
 {
     static const ConfigSpace space = [] {
@@ -23,7 +23,7 @@ const ConfigSpace& fewKnobs()
     return space;
 }
 
-/// Of large and of missing numbers; also for knobs that no space has.
+/// Evaluates with large and with missing numbers; also for unknown knobs.
 void evaluateAll(const Expression& expression)
 {
     for (const int64_t seed : {int64_t{0}, int64_t{1}, int64_t{-7}, int64_t{1} << 62, INT64_MIN}) {
@@ -38,7 +38,7 @@ void evaluateAll(const Expression& expression)
 
 } // namespace
 
-/// A condition: parsed, evaluated, checked against a space, and made a constraint of it.
+/// Reads a condition: parses and evaluates it, checks it against a space, and adds it as a constraint.
 void readExpressionText(std::string_view input)
 {
     size_t column = 0;

@@ -4,7 +4,7 @@
 
 namespace knobscope::fuzz {
 
-/// Conditions on trials as --where takes them, a line each, asked of a small task's trials.
+/// Reads conditions on trials in the syntax of --where, one per line, and queries a small task's trials.
 void readFilterText(std::string_view input)
 {
     static const Task task = makeTask("tutorial/matmul", {16, 16, 16, "float32"}, parseTarget("llvm").value()).value();

@@ -4,7 +4,7 @@
 
 namespace knobscope::fuzz {
 
-/// Another tuner's results, plain or gzip-compressed.
+/// Reads another tuner's results, plain or gzip-compressed.
 void readForeignSpaceText(std::string_view input)
 {
     const MemoryFile file(input.starts_with("\x1f\x8b") ? input : "");

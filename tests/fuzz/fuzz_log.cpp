@@ -9,7 +9,7 @@
 
 namespace knobscope::fuzz {
 
-/// A log of any format. What is read as a record goes through all that takes records, and is written and read again.
+/// Reads a log of any format. Passes its records to all functions that take records, and writes and reads them again.
 void readLogText(std::string_view input)
 {
     std::istringstream stream{std::string(input)};

@@ -14,7 +14,7 @@ namespace knobscope::fuzz {
 
 namespace {
 
-/// What the program makes of an answer: a worker's memory is a kernel's to spoil.
+/// Decodes answers like the program: kernels may corrupt a worker's memory, so answers are untrusted.
 void decodeAnswer(const Message& message)
 {
     const auto member = [&](const char* key) { return message.header.value(key, nlohmann::json()); };
@@ -38,7 +38,7 @@ void decodeAnswer(const Message& message)
     }
 }
 
-/// What a worker makes of a request. It answers a wrong one with what JSON's reader threw (WorkerService::answer).
+/// Decodes requests like a worker, which answers an invalid one with the JSON parser's exception (WorkerService::answer).
 void decodeRequest(const Message& message)
 {
     const auto member = [&](const char* key) { return message.header.value(key, nlohmann::json()); };
@@ -63,7 +63,7 @@ void decodeRequest(const Message& message)
 
 } // namespace
 
-/// What comes over a worker's channel, taken for answers and for requests.
+/// Reads messages of a worker's channel, as answers and as requests.
 void readMessages(std::string_view input)
 {
     int ends[2];

@@ -6,7 +6,7 @@
 
 namespace knobscope::fuzz {
 
-/// A model, and all that is done with it before anything is computed: its layers' tasks on a CPU, an Arm board and a GPU, too.
+/// Reads a model and does everything except computing it, including the tasks of its layers on a CPU, an Arm board and a GPU.
 void readOnnxModel(std::string_view input)
 {
     auto imported = importOnnxBytes(input, "");
@@ -16,7 +16,7 @@ void readOnnxModel(std::string_view input)
     }
     Graph& graph = imported->graph;
     require(checkGraph(graph).has_value(), "A graph that was read, and is none");
-    int64_t elements = 0; // folding weights that a file repeats is work that its size explains, and not what is looked for
+    int64_t elements = 0; // folding a file's repeated weights takes time in proportion to their size, which is not a bug
     for (const Value& value : graph.values) {
         elements += value.type ? elementsOf(value.type->shape) : 0;
     }

@@ -6,7 +6,7 @@
 
 namespace knobscope::fuzz {
 
-/// A project file, byte by byte.
+/// Reads a project file from arbitrary bytes.
 void readProjectFile(std::string_view input)
 {
     const std::string path = freshPath("whole.knobscope");

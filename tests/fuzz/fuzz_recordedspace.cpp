@@ -4,7 +4,7 @@
 
 namespace knobscope::fuzz {
 
-/// A .space file. What is read is asked its figures, written and read again.
+/// Reads a .space file; computes its figures, writes it and reads it again.
 void readRecordedSpaceText(std::string_view input)
 {
     const auto space = parseRecordedSpace(input, "it");

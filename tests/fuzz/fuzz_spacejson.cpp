@@ -5,7 +5,7 @@
 
 namespace knobscope::fuzz {
 
-/// Knob definitions, as `space --from` reads them.
+/// Reads knob definitions, like `space --from`.
 void readSpaceDefinitions(std::string_view input)
 {
     const auto json = readJson(input, "it");

@@ -6,7 +6,7 @@
 
 namespace knobscope::fuzz {
 
-/// A target, as people and records write it. LLVM is not asked about it here: that is for workers.
+/// Reads a target as written by users and records. Does not ask LLVM, which only workers call.
 void readTargetText(std::string_view input)
 {
     const auto target = parseTarget(input);

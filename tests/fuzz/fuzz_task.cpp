@@ -8,7 +8,7 @@ namespace knobscope::fuzz {
 
 namespace {
 
-/// A workload in JSON, or NETWORK:N.
+/// Makes a task from a workload in JSON, or from NETWORK:N.
 Result<Task> taskOf(std::string_view text, const Target& target, std::span<const SpaceEdit> edits)
 {
     static const auto networks = loadNetworks().value();
@@ -27,7 +27,7 @@ Result<Task> taskOf(std::string_view text, const Target& target, std::span<const
 
 } // namespace
 
-/// A target, a TASK and edits, a line each.
+/// Reads a target, a TASK and edits, one per line.
 void readTaskText(std::string_view input)
 {
     const auto target = parseTarget(takeLine(input));

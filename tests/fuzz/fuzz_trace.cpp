@@ -41,7 +41,7 @@ private:
 
 } // namespace
 
-/// A trace, plain through a stream, or gzip-compressed through a file.
+/// Reads a trace, plain from a stream, or gzip-compressed from a file.
 void readTraceText(std::string_view input)
 {
     const TraceLimits limits{int64_t{16} << 20, int64_t{1} << 20};

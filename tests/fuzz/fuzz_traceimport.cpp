@@ -6,7 +6,7 @@
 
 namespace knobscope::fuzz {
 
-/// A trace that is taken into a project, and what the project then says of it.
+/// Imports a trace into a project, and queries the project.
 void importTraceText(std::string_view input)
 {
     const MemoryFile file(input);

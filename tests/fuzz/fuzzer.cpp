@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What libFuzzer calls: KNOBSCOPE_FUZZED is the reader's name (CMakeLists.txt).
+// Entry point of libFuzzer: KNOBSCOPE_FUZZED is the reader's name (CMakeLists.txt).
 #include "tests/fuzz/readers.h"
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-/// Every reader: its name and its function, which is in fuzz_NAME.cpp.
+/// All readers: name and function, which is in fuzz_NAME.cpp.
 // clang-format off
 #define KNOBSCOPE_READERS(READER) \
     READER(log, readLogText) \
@@ -27,9 +27,9 @@
 
 namespace knobscope::fuzz {
 
-/// A reader of what comes from outside, as the fuzzer calls it (`./dev fuzz`) and the test tst_fuzzseeds with every file of
-/// tests/fixtures/fuzz/NAME. Whatever the bytes are, it returns; an exception, from the reader or because what was read does not
-/// keep a promise of its header, is a finding.
+/// A reader of external input, called by the fuzzer (`./dev fuzz`) and by the test tst_fuzzseeds with every file of
+/// tests/fixtures/fuzz/NAME. It must return for any bytes; an exception, from the reader or because its result violates a
+/// guarantee of its header, is a bug.
 struct Reader {
     const char* name;
     void (*read)(std::string_view input);
@@ -37,10 +37,10 @@ struct Reader {
 
 std::span<const Reader> readers();
 
-/// Throws std::logic_error with the sentence unless the promise holds.
+/// Throws std::logic_error with the sentence if the condition is false.
 void require(bool holds, const std::string& sentence);
 
-/// A file that lives in memory, for readers of paths.
+/// An in-memory file, for readers of paths.
 class MemoryFile
 {
 public:
@@ -54,7 +54,7 @@ private:
     int m_descriptor = -1;
 };
 
-/// Takes the next line off the front of `rest`, without its end.
+/// Removes the next line from `rest` and returns it without its line ending.
 std::string_view takeLine(std::string_view& rest);
 
 #define DECLARE(name, function) void function(std::string_view input);

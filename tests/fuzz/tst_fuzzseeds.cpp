@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the fuzzers start from, and what they found: every file of tests/fixtures/fuzz goes through its reader.
+// Passes every file of tests/fixtures/fuzz to its reader: the fuzzers' seeds and their findings.
 #include "tests/fuzz/readers.h"
 
 #include <QDirIterator>

@@ -23,7 +23,7 @@ namespace knobscope::fuzz {
 
 namespace {
 
-/// Removes itself with what is in it.
+/// A temporary folder that is removed with its content.
 class OwnFolder
 {
 public:

@@ -6,11 +6,11 @@
 
 namespace knobscope::fuzz {
 
-/// A path in a folder of this process that is gone when it ends. Whatever lies at the path, and SQLite's files beside it, is
-/// removed first.
+/// Returns a path in a folder that is removed when this process ends. Deletes an existing file at the path, with SQLite's files
+/// next to it.
 std::string freshPath(std::string_view name);
 
-/// Asks a project file whatever the program asks: for reading, then for going on with its runs, then for writing.
+/// Runs all of the program's queries on a project file: reading, then resuming its runs, then writing.
 void askProject(const std::string& path);
 
 } // namespace knobscope::fuzz
