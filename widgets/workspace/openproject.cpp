@@ -37,8 +37,8 @@ Result<QString> newUnnamedPath()
     return folder.filePath(name + QStringLiteral(".knobscope"));
 }
 
-/// Makes a connection have the write-ahead log open, for when the file is deleted. While another program holds the file's lock it
-/// does not wait: SQLite would keep the GUI thread from asking the same connection whether its file is lost.
+/// Opens a connection's write-ahead log, so that a deleted file can be rescued. Does not wait while another program locks the
+/// file: SQLite would block the GUI thread's check on the same connection whether its file is lost.
 void openLog(Project& held)
 {
     static const std::atomic<bool> atOnce{true};
