@@ -123,13 +123,15 @@ Result<void> checkRight(const NetworkCheck& check)
         return {};
     }
     if (check.mismatched > 0) {
-        return fail(ErrorCode::Internal,
-                    "The network computes wrong numbers, {} of them NaN or infinite where they should not be, or the reverse; what "
-                    "it takes says nothing",
-                    check.mismatched);
+        return fail(
+            ErrorCode::Internal,
+            "The network computes wrong numbers, {} of them NaN or infinite where they should not be, or the reverse; what "
+            "it takes says nothing",
+            check.mismatched);
     }
     return fail(ErrorCode::Internal,
-                "The network computes wrong numbers, off by {:.1e} of the largest output; what it takes says nothing", check.error);
+                "The network computes wrong numbers, off by {:.1e} of the largest output; what it takes says nothing",
+                check.error);
 }
 
 Result<int64_t> NetworkRunner::memory()

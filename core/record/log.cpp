@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/log.h"
 
-#include "core/result/rescuefile.h"
 #include "core/result/inputfile.h"
+#include "core/result/rescuefile.h"
 #include "core/result/unfinishedfile.h"
 #include "core/text/words.h"
 

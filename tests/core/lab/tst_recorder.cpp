@@ -124,7 +124,8 @@ private slots:
         QCOMPARE(textOf(path("mine")), before);
         QCOMPARE(textOf(path("foreign")), std::string("something else\n"));
         QVERIFY(!recordSpace(m_space, "/no/such/folder/file", measurer, {}, silent));
-        QCOMPARE(recordSpace(m_space, "/tmp", measurer, {}, silent).error().message, "/tmp is a folder, a device or a pipe, not a file");
+        QCOMPARE(recordSpace(m_space, "/tmp", measurer, {}, silent).error().message,
+                 "/tmp is a folder, a device or a pipe, not a file");
     }
 
     void hugeSpacesAreRefused()
