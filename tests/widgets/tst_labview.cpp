@@ -8,6 +8,8 @@
 #include "widgets/plot/picture.h"
 #include "widgets/plot/plotcanvas.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QCheckBox>
@@ -374,6 +376,22 @@ private slots:
         remove("Delete");
         QCOMPARE(list->count(), 1);
         QCOMPARE(bench.view.result()->seeds, 5);
+        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
+        QCOMPARE(keptLabs(project).value().size(), size_t(1));
+    }
+
+    void aComparisonIsKeptWhenAnotherProgramIsDoneWithTheProject()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("locked.knobscope"));
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create));
+        Bench bench;
+        QVERIFY(bench.workspace.openProject(path).has_value());
+        bench.view.refreshNow();
+        SQLite::Database other(path.toStdString(), SQLite::OPEN_READWRITE);
+        other.exec("BEGIN IMMEDIATE");
+        bench.replay();
+        other.exec("COMMIT");
+        bench.workspace.writes().finishNow();
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
         QCOMPARE(keptLabs(project).value().size(), size_t(1));
     }

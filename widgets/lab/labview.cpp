@@ -89,17 +89,31 @@ void LabView::start()
         if (!result) {
             return [this, problem = coreText(result.error())] { finish(problem); };
         }
-        const auto kept = result->isWhole && !path.empty() ? keepLab(path, *result, options) : Result<void>();
-        return [this, whole = std::make_shared<const LabResult>(std::move(*result)), kept] {
+        return [this, whole = std::make_shared<const LabResult>(std::move(*result)), path, options] {
             take(whole);
-            finish(kept ? QString() : coreText(kept.error()));
-            m_history->read();
+            finish({});
+            keep(path, whole, options);
         };
     });
     workspace().tellOfWork(
         {&m_run, tr("The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end."),
          OtherWork::Bars::Measuring});
     m_setup->setRunning(true);
+}
+
+void LabView::keep(const std::string& path, const LabResults::Outcome& result, const LabOptions& options)
+{
+    if (!result->isWhole || path.empty()) {
+        m_history->read();
+        return;
+    }
+    workspace().writes().add(
+        QString::fromStdString(path), tr("a result of the replay lab"), this, {},
+        [path, result, options] { return keepLab(path, *result, options); },
+        [this](const Result<void>& kept) {
+            workspace().sayIfFailed(kept);
+            m_history->read();
+        });
 }
 
 void LabView::stop()

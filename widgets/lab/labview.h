@@ -49,6 +49,7 @@ protected:
 private:
     void take(const LabResults::Outcome& result);
     void finish(const QString& problem);
+    void keep(const std::string& project, const LabResults::Outcome& result, const LabOptions& options);
     void savePicture();
     void say(const QString& text);
 
