@@ -247,6 +247,7 @@ private slots:
         QVERIFY(!window.close());
         auto* box = window.findChild<QMessageBox*>(QStringLiteral("askToWait"));
         QVERIFY(box);
+        QCOMPARE(box->defaultButton(), box->button(QMessageBox::Cancel)); // Enter loses nothing
         QElapsedTimer timer;
         timer.start();
         for (QAbstractButton* button : box->buttons()) {

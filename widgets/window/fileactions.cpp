@@ -171,6 +171,7 @@ void FileActions::askToWait()
                              }
                          });
     box->setObjectName(QStringLiteral("askToWait"));
+    box->setDefaultButton(QMessageBox::Cancel);
     box->addButton(tr("Close &Without Writing"), QMessageBox::DestructiveRole);
     connect(&writes, &ProjectWrites::idle, box, [this, box] {
         box->reject();
