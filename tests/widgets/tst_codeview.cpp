@@ -247,7 +247,7 @@ private slots:
         QCOMPARE(pane.setSearch(QStringLiteral("--")), 5000); // two of a line, as they are found and marked
         pane.setLines({"-----"});
         QCOMPARE(pane.setSearch(QStringLiteral("--")), 2);
-        CodeColumn column;
+        CodeColumn column(QStringLiteral("loops"));
         column.pane().setLines({"fma", "add"});
         column.openSearch();
         QTest::keyClicks(column.findChild<QLineEdit*>(), QStringLiteral("fma"));

@@ -54,7 +54,7 @@ private slots:
             QCOMPARE(form.tuner(), tuner.name);
             QVERIFY(form.parameters().empty()); // all as usual
             for (const TunerParameter& p : tuner.parameters) {
-                auto* editor = form.findChild<QWidget*>(QString::fromStdString(p.name));
+                auto* editor = form.findChild<QWidget*>(QStringLiteral("tuner.") + QString::fromStdString(p.name));
                 QVERIFY(editor);
                 QVERIFY(editor->accessibleDescription().startsWith(QString::fromStdString(p.sentence)));
                 QVERIFY(editor->toolTip().contains(editor->accessibleDescription().toHtmlEscaped()));
@@ -79,7 +79,7 @@ private slots:
             }
         }
         form.setTuner(QStringLiteral("ga"));
-        auto* population = form.findChild<QDoubleSpinBox*>(QStringLiteral("pop_size"));
+        auto* population = form.findChild<QDoubleSpinBox*>(QStringLiteral("tuner.pop_size"));
         QTest::keyClick(population, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(population, QStringLiteral("20"));
         QTest::keyClick(population, Qt::Key_Tab);

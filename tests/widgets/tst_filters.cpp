@@ -2,6 +2,7 @@
 #include "widgets/filters/filterbar.h"
 
 #include "tests/core/store/sampleproject.h"
+#include "tests/widgets/controls.h"
 #include "widgets/query/projectreader.h"
 #include "widgets/theme/theme.h"
 #include "widgets/window/mainwindow.h"
@@ -38,16 +39,6 @@ TrialFilter plain(TrialFilter::Kind kind)
     return filter;
 }
 
-QAction* actionOf(QMenu& menu, const QString& begin)
-{
-    for (QAction* action : menu.actions()) {
-        if (QString(action->text()).remove(QLatin1Char('&')).startsWith(begin)) {
-            return action;
-        }
-    }
-    return nullptr;
-}
-
 } // namespace
 
 class TestFilters : public QObject
@@ -76,10 +67,10 @@ private slots:
         FilterBar bar(workspace);
         FilterBar other(workspace); // as many as are wanted, of the same filters
         bar.show();
-        auto* menu = bar.findChild<QMenu*>();
+        auto* menu = testing::control<QMenu>(bar, "filterMenu");
         emit menu->aboutToShow();
-        actionOf(*menu, QStringLiteral("Failed"))->trigger();
-        auto* runs = menu->findChild<QMenu*>();
+        testing::entry(*menu, u"filter.failed")->trigger();
+        auto* runs = testing::control<QMenu>(bar, "runMenu");
         QCOMPARE(runs->actions().size(), 2);
         runs->actions()[1]->trigger();
         workspace.filters().add(knobIs("tile_y", {-1, 4}));
@@ -95,8 +86,8 @@ private slots:
         QTest::keyClick(bar.chips()[1], Qt::Key_Delete);
         QVERIFY(workspace.filters().all() == std::vector{plain(TrialFilter::Kind::Failed)});
         emit menu->aboutToShow();
-        QVERIFY(actionOf(*menu, QStringLiteral("Failed"))->isChecked());
-        actionOf(*menu, QStringLiteral("Measured"))->trigger(); // takes the place of its opposite
+        QVERIFY(testing::entry(*menu, u"filter.failed")->isChecked());
+        testing::entry(*menu, u"filter.succeeded")->trigger(); // takes the place of its opposite
         QVERIFY(workspace.filters().all() == std::vector{plain(TrialFilter::Kind::Succeeded)});
         bar.beginInput();
         QTest::keyClick(&bar.input(), Qt::Key_Escape);
@@ -112,7 +103,7 @@ private slots:
         QVERIFY(window.openProject(m_path));
         auto* toolBar = window.findChild<QToolBar*>(QStringLiteral("filterToolBar"));
         auto* bar = toolBar->findChild<FilterBar*>();
-        auto* add = bar->findChild<QToolButton*>();
+        auto* add = testing::control<QToolButton>(*bar, "addFilter");
         const auto isWhole = [&](const QWidget* part) {
             return part->width() >= part->sizeHint().width()
                 && bar->rect().contains(QRect(part->mapTo(bar, QPoint()), part->size()));

@@ -45,7 +45,7 @@ private slots:
         for (const char* text : {"conv_10", "conv_2", "conv_1"}) {
             rows.push_back({Cell::word(QString::fromLatin1(text)), Cell::figure(static_cast<double>(rows.size()), 0)});
         }
-        table.setTable({QStringLiteral("name"), QStringLiteral("n")}, rows);
+        table.setTable({{"name", QStringLiteral("name")}, {"n", QStringLiteral("n")}}, rows);
         table.sort(0);
         QCOMPARE(column(table), (QStringList{"conv_1", "conv_2", "conv_10"}));
         table.sort(0, Qt::DescendingOrder);

@@ -460,7 +460,7 @@ private slots:
     {
         CellTable table;
         QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        table.setTable({QStringLiteral("name"), QStringLiteral("value")},
+        table.setTable({{"name", QStringLiteral("name")}, {"value", QStringLiteral("value")}},
                        {{{QStringLiteral("b"), {}, {}, false, {}, {}}, {QStringLiteral("10"), 10.0, {}, false, {}, {}}},
                         {{QStringLiteral("a"), {}, {}, true, {}, {}}, {QStringLiteral("9"), 9.0, {}, false, {}, {}}},
                         {{QStringLiteral("short row"), {}, {}, false, {}, {}}}});

@@ -2,6 +2,7 @@
 #include "widgets/actions/actiondialogs.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/text/naturalorder.h"
 
 #include <QDialogButtonBox>
@@ -27,6 +28,9 @@ ActionModel::ActionModel(ActionRegistry& registry, QObject* parent)
     QPixmap empty(largest, largest);
     empty.fill(Qt::transparent);
     setHorizontalHeaderLabels({tr("Action"), tr("Where"), tr("Shortcut")});
+    for (const auto& [column, id] : {std::pair(Name, "action"), {Group, "where"}, {Shortcut, "shortcut"}}) {
+        setHeaderData(column, Qt::Horizontal, QString::fromLatin1(id), columnIdRole);
+    }
     for (const QAction* action : registry.actions()) {
         const QIcon icon = action->icon().isNull() ? QIcon(empty) : action->icon(); // aligns the names of actions without an icon
         const QList<QStandardItem*> cells{new QStandardItem(icon, plainText(action)), new QStandardItem(registry.groupOf(action)),
@@ -114,8 +118,8 @@ CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* parent)
     : QDialog(parent, Qt::Popup)
     , m_registry(registry)
     , m_model(registry)
-    , m_field(new QLineEdit)
-    , m_list(new QTreeView)
+    , m_field(makeControl<QLineEdit>("command"))
+    , m_list(makeControl<QTreeView>("actions"))
 {
     m_field->setPlaceholderText(tr("Type what you want to do"));
     m_field->setAccessibleName(tr("Command"));
@@ -211,11 +215,11 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
     , m_registry(registry)
     , m_model(registry)
     , m_filtered(new NaturalSortModel(this))
-    , m_filter(new QLineEdit)
-    , m_list(new QTreeView)
-    , m_keys(new QKeySequenceEdit)
-    , m_assign(new QPushButton(tr("&Assign")))
-    , m_reset(new QPushButton(tr("Back to &Default")))
+    , m_filter(makeControl<QLineEdit>("filter"))
+    , m_list(makeControl<QTreeView>("actions"))
+    , m_keys(makeControl<QKeySequenceEdit>("newShortcut"))
+    , m_assign(makeControl<QPushButton>("assign", tr("&Assign")))
+    , m_reset(makeControl<QPushButton>("reset", tr("Back to &Default")))
     , m_note(new QLabel)
 {
     setWindowTitle(tr("Keyboard Shortcuts"));
@@ -235,7 +239,7 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
     m_keys->setAccessibleName(tr("New shortcut"));
     auto* label = new QLabel(tr("&New shortcut"));
     label->setBuddy(m_keys);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto* buttons = makeCloseBox();
     inColumn(this, {m_filter, {m_list, 1}, inRow({label, {m_keys, 1}, m_assign, m_reset}), m_note, buttons});
     resize(620, 560);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

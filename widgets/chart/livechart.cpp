@@ -3,6 +3,7 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
@@ -47,7 +48,7 @@ QString tipOf(const QAction& action)
 LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, refreshMilliseconds, parent)
     , m_runs(workspace, this)
-    , m_canvas(new PlotCanvas)
+    , m_canvas(makeControl<PlotCanvas>("trials"))
     , m_selection(workspace, m_runs, *m_canvas)
 {
     setAccessibleName(tr("Live chart"));
@@ -65,13 +66,13 @@ LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
 
 void LiveChart::makeControls()
 {
-    m_xChoice = new QComboBox;
+    m_xChoice = makeControl<QComboBox>("x");
     m_xChoice->addItems({tr("Trial"), tr("Time")});
     m_xChoice->setAccessibleName(tr("Horizontal axis"));
-    m_yChoice = new QComboBox;
+    m_yChoice = makeControl<QComboBox>("y");
     m_yChoice->addItems({tr("GFLOPS"), tr("Time of the kernel"), tr("% of peak"), tr("% of best")});
     m_yChoice->setAccessibleName(tr("Vertical axis"));
-    m_log = new QCheckBox(tr("&Log y"));
+    m_log = makeControl<QCheckBox>("logY", tr("&Log y"));
     m_log->setToolTip(tr("Logarithmic vertical axis"));
     auto* row = new FlowRow; // wraps in a narrow dock
     m_toolbar = row;
@@ -80,8 +81,7 @@ void LiveChart::makeControls()
     row->addGroup({makeLabel(tr("&over"), m_xChoice), m_xChoice});
     row->add(m_log);
 
-    m_list = new QListView;
-    m_list->setObjectName(QStringLiteral("runs"));
+    m_list = makeControl<QListView>("runs");
     m_list->setModel(&m_runs.list());
     m_list->setAccessibleName(tr("Runs in the chart"));
     m_list->setTextElideMode(Qt::ElideMiddle);
@@ -178,10 +178,7 @@ void LiveChart::makeActions()
         askForPicture(*m_canvas, tr("chart.png"));
     });
     for (QAction* action : {select, in, out, reset, picture}) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(action);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::TabFocus);
+        auto* button = makeActionButton(action);
         button->setToolTip(tipOf(*action));
         button->setAccessibleName(plainText(*action));
         m_toolbar->layout()->addWidget(button);

@@ -59,7 +59,7 @@ void RunListModel::setRuns(const std::vector<RunRow>& runs)
     if (isSame) { // only states and counts changed: keep scroll position and focus
         updateRows(rows());
     } else {
-        setTable({QString()}, rows());
+        setTable({{"run", QString()}}, rows());
     }
     if (!m_isChosen) {
         showDefault();

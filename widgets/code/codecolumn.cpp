@@ -2,6 +2,7 @@
 #include "widgets/code/codecolumn.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/text/elidedlabel.h"
 
@@ -17,14 +18,14 @@
 
 namespace knobscope {
 
-CodeColumn::CodeColumn(const QString& title, QWidget* parent)
+CodeColumn::CodeColumn(const QString& id, const QString& title, QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
     , m_facts(new ElidedLabel)
-    , m_pane(new CodePane)
+    , m_pane(makeControl<CodePane>(id))
     , m_code(new PageOrSentence(m_pane))
     , m_searchBar(new QWidget)
-    , m_search(new QLineEdit)
+    , m_search(makeControl<QLineEdit>(id + QStringLiteral(".search")))
     , m_found(new QLabel)
 {
     QFont bold = font();
@@ -39,7 +40,7 @@ CodeColumn::CodeColumn(const QString& title, QWidget* parent)
     m_search->installEventFilter(this);
     m_pane->installEventFilter(this);
     const int small = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
-    auto* head = inRow({m_title, {m_facts, 1}, makeMenu()}, QMargins(small, 0, 0, 0));
+    auto* head = inRow({m_title, {m_facts, 1}, makeMenu(id)}, QMargins(small, 0, 0, 0));
     inRow(m_searchBar, {{m_search, 1}, m_found}, QMargins());
     m_searchBar->hide();
     inColumn(this, {head, {m_code, 1}, m_searchBar}, QMargins(), 2);
@@ -53,24 +54,24 @@ CodeColumn::CodeColumn(const QString& title, QWidget* parent)
             [this](int count) { m_found->setText(m_search->text().isEmpty() ? QString() : tr("%n found", nullptr, count)); });
 }
 
-QWidget* CodeColumn::makeMenu()
+QWidget* CodeColumn::makeMenu(const QString& id)
 {
-    auto* button = new QToolButton;
+    auto* button = makeControl<QToolButton>(id + QStringLiteral(".actions"));
     button->setText(QStringLiteral("⋮"));
     button->setAutoRaise(true);
     button->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     button->setPopupMode(QToolButton::InstantPopup);
     button->setAccessibleName(tr("Actions of this pane"));
     button->setToolTip(tr("Fold, search, copy"));
-    auto* menu = new QMenu(button);
-    menu->addAction(tr("&Fold All Loops"), this, [this] { m_pane->foldAll(true); });
-    menu->addAction(tr("&Unfold All"), this, [this] { m_pane->foldAll(false); });
+    auto* menu = makeControl<QMenu>(id + QStringLiteral(".menu"), button);
+    addEntry(*menu, "fold", tr("&Fold All Loops"), this, [this] { m_pane->foldAll(true); });
+    addEntry(*menu, "unfold", tr("&Unfold All"), this, [this] { m_pane->foldAll(false); });
     menu->addSeparator();
-    QAction* search = menu->addAction(tr("&Search"), this, &CodeColumn::openSearch);
+    QAction* search = addEntry(*menu, "search", tr("&Search"), this, &CodeColumn::openSearch);
     search->setShortcut(QKeySequence::Find);
     search->setShortcutContext(Qt::WidgetWithChildrenShortcut); // other views have their own search
     addAction(search);
-    menu->addAction(tr("&Copy All"), this, [this] { QApplication::clipboard()->setText(m_pane->toPlainText()); });
+    addEntry(*menu, "copy", tr("&Copy All"), this, [this] { QApplication::clipboard()->setText(m_pane->toPlainText()); });
     button->setMenu(menu);
     return button;
 }

@@ -15,7 +15,8 @@ class CodeColumn : public QWidget
 {
     Q_OBJECT
 public:
-    explicit CodeColumn(const QString& title = {}, QWidget* parent = nullptr);
+    /// Its controls are `id` and "ID.search", "ID.actions".
+    explicit CodeColumn(const QString& id, const QString& title = {}, QWidget* parent = nullptr);
 
     CodePane& pane() { return *m_pane; }
     void setTitle(const QString& title);
@@ -31,7 +32,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    QWidget* makeMenu();
+    QWidget* makeMenu(const QString& id);
 
     QLabel* m_title;
     QLabel* m_facts;

@@ -20,12 +20,18 @@ LevelName nameOf(CodeLevel level, bool isGpu)
     return {CodeLevels::tr("Loop nest"), CodeLanguage::LoopNest};
 }
 
+QString idOf(CodeLevel level)
+{
+    return level == CodeLevel::Loops ? QStringLiteral("loops")
+         : level == CodeLevel::Llvm  ? QStringLiteral("generated")
+                                     : QStringLiteral("assembly");
+}
+
 CodeLevels::CodeLevels(QWidget* parent)
     : QSplitter(parent)
 {
-    for (CodeColumn*& column : m_columns) {
-        column = new CodeColumn;
-        addWidget(column);
+    for (const CodeLevel level : codeLevels) {
+        addWidget(m_columns[static_cast<size_t>(level)] = new CodeColumn(idOf(level)));
     }
     setChildrenCollapsible(false);
     nameLevels(false);

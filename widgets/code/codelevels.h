@@ -14,6 +14,8 @@ struct LevelName {
     CodeLanguage language;
 };
 LevelName nameOf(CodeLevel level, bool isGpu);
+/// Of its column: "loops", "generated", "assembly".
+QString idOf(CodeLevel level);
 
 /// The code levels of a config side by side, one column each. GUI thread only.
 class CodeLevels : public QSplitter

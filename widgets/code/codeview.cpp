@@ -4,6 +4,7 @@
 #include "core/measure/codeworker.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/text/elidedlabel.h"
@@ -72,7 +73,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     , m_levels(new CodeLevels)
     , m_pages(new PageOrSentence(m_levels))
     , m_diff(new DiffPage)
-    , m_compare(new QComboBox)
+    , m_compare(makeControl<QComboBox>("compareWith"))
     , m_status(new ElidedLabel)
 {
     for (const CodeLevel level : codeLevels) {
@@ -102,7 +103,7 @@ QWidget* CodeView::makeHead()
 {
     auto* head = new FlowRow; // wraps in a narrow dock
     for (const CodeLevel level : codeLevels) {
-        auto* toggle = new QToolButton;
+        auto* toggle = makeControl<QToolButton>(QStringLiteral("show.") + idOf(level));
         toggle->setCheckable(true);
         toggle->setChecked(level == CodeLevel::Loops);
         column(level).setVisible(toggle->isChecked());

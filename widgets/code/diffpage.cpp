@@ -3,6 +3,7 @@
 
 #include "widgets/code/codelevels.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/translation/coretext.h"
 
@@ -75,20 +76,18 @@ DiffPage::Answer::Answer(const std::array<Code, 2>& codes, CodeLevel compared)
 DiffPage::DiffPage(QWidget* parent)
     : QWidget(parent)
     , m_work([this](const Error& error) { m_summary->setText(coreText(error)); })
-    , m_level(new QComboBox)
+    , m_level(makeControl<QComboBox>("diff.level"))
     , m_summary(new QLabel)
 {
     for (const CodeLevel level : codeLevels) {
         m_level->addItem(nameOf(level, false).title);
     }
     m_level->setAccessibleName(tr("Level that is compared"));
-    auto* previous = new QToolButton;
+    auto* previous = makeControl<QToolButton>("diff.previous");
     previous->setText(tr("&Previous Difference"));
-    auto* next = new QToolButton;
+    auto* next = makeControl<QToolButton>("diff.next");
     next->setText(tr("&Next Difference"));
-    for (CodeColumn*& column : m_columns) {
-        column = new CodeColumn;
-    }
+    m_columns = {new CodeColumn(QStringLiteral("diff.left")), new CodeColumn(QStringLiteral("diff.right"))};
     auto* splitter = new QSplitter;
     splitter->addWidget(m_columns[0]);
     splitter->addWidget(m_columns[1]);

@@ -54,7 +54,14 @@ void ComparedRunsModel::showEntries()
     if (static_cast<int>(m_entries.size()) == rowCount()) {
         updateRows(rowsOf()); // keeps the current row during a run
     } else {
-        setTable({tr("Run"), tr("Group"), tr("Task"), tr("Seed"), tr("Trials"), tr("Best GFLOPS"), tr("File")}, rowsOf());
+        setTable({{"run", tr("Run")},
+                  {"group", tr("Group")},
+                  {"task", tr("Task")},
+                  {"seed", tr("Seed")},
+                  {"trials", tr("Trials")},
+                  {"best", tr("Best GFLOPS")},
+                  {"file", tr("File")}},
+                 rowsOf());
     }
     emit takenChanged();
 }

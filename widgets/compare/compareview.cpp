@@ -4,6 +4,7 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/compare/comparisontables.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/section.h"
@@ -51,7 +52,7 @@ CompareView::CompareView(Workspace& workspace, QWidget* parent)
         tr("Here runs are put side by side: how fast each tuner finds a good config, whether the difference is more than "
            "chance, and in which knobs the best configs differ.\n\nTune a task with two tuners and a few seeds each, or add "
            "project files and AutoTVM logs; they can also be dropped here."));
-    connect(m_pages->addButton(tr("&Add Files…")), &QPushButton::clicked, this, &CompareView::askForFiles);
+    connect(m_pages->addButton("addFirstFiles", tr("&Add Files…")), &QPushButton::clicked, this, &CompareView::askForFiles);
     inColumn(this, {m_pages}, QMargins());
     connect(&m_runs, &ComparedRunsModel::takenChanged, this, &CompareView::compareSoon);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_runList));
@@ -62,7 +63,7 @@ CompareView::CompareView(Workspace& workspace, QWidget* parent)
 
 QWidget* CompareView::makeRunList()
 {
-    m_runList = new QTableView;
+    m_runList = makeControl<QTableView>("runs");
     m_runList->setModel(&m_runs);
     m_runRows = new RowDelegate(m_runList);
     m_runRows->setFramesCells(true);
@@ -78,9 +79,9 @@ QWidget* CompareView::makeRunList()
             chooseBestOf(index.row());
         }
     });
-    auto* add = new QPushButton(tr("&Add Files…"));
+    auto* add = makeControl<QPushButton>("addFiles", tr("&Add Files…"));
     add->setToolTip(tr("Take in the runs of another project, or an AutoTVM log"));
-    m_remove = new QPushButton(tr("Re&move File"));
+    m_remove = makeControl<QPushButton>("removeFile", tr("Re&move File"));
     m_remove->setEnabled(false);
     connect(add, &QPushButton::clicked, this, &CompareView::askForFiles);
     connect(m_remove, &QPushButton::clicked, this, &CompareView::removeChosenFile);
@@ -92,18 +93,18 @@ QWidget* CompareView::makeRunList()
 QWidget* CompareView::makeControls()
 {
     auto* row = new FlowRow; // a dock may be narrow, and its minimum width limits the window's
-    const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
-        combo = new QComboBox;
+    const auto addCombo = [&](const char* id, QComboBox*& combo, const QString& text, const QStringList& items) {
+        combo = makeControl<QComboBox>(id);
         combo->addItems(items);
         row->addGroup({makeLabel(text, combo), combo});
         connect(combo, &QComboBox::currentIndexChanged, this, &CompareView::showTask);
     };
-    addCombo(m_task, tr("&Task:"), {});
+    addCombo("task", m_task, tr("&Task:"), {});
     m_task->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_task->setMinimumContentsLength(14);
-    addCombo(m_x, tr("&Over:"), {tr("trials"), tr("seconds")});
-    addCombo(m_y, tr("&Show:"), {tr("GFLOPS"), tr("% of the best")});
-    m_logX = new QCheckBox(tr("&Log x"));
+    addCombo("x", m_x, tr("&Over:"), {tr("trials"), tr("seconds")});
+    addCombo("y", m_y, tr("&Show:"), {tr("GFLOPS"), tr("% of the best")});
+    m_logX = makeControl<QCheckBox>("logX", tr("&Log x"));
     m_logX->setToolTip(tr("A logarithmic axis of trials or seconds"));
     row->add(m_logX);
     connect(m_logX, &QCheckBox::toggled, this, &CompareView::showTask);
@@ -112,10 +113,10 @@ QWidget* CompareView::makeControls()
 
 QWidget* CompareView::makeResults()
 {
-    m_verdict = new VerdictText(tr("Verdict"));
+    m_verdict = makeControl<VerdictText>("verdict", tr("Verdict"));
     m_note = new QLabel(tr("Filters do not apply here: runs are compared whole."));
     m_note->setVisible(false);
-    m_progress = new PlotCanvas;
+    m_progress = makeControl<PlotCanvas>("bestSoFar");
     m_progress->setAccessibleName(tr("Best so far by run"));
     m_progress->setEmptyText(tr("No trial of the ticked runs succeeded."));
     connect(m_progress, &PlotCanvas::chosen, this, [this](PlotPick pick) {
@@ -125,17 +126,17 @@ QWidget* CompareView::makeResults()
     });
     connect(m_progress, &PlotCanvas::hovered, this,
             [this](PlotPick pick) { workspace().selection().hover(m_plots.trialAt(pick)); });
-    m_distribution = new PlotCanvas;
+    m_distribution = makeControl<PlotCanvas>("distribution");
     m_distribution->setAccessibleName(tr("Distribution of GFLOPS"));
     m_distribution->setEmptyText(tr("No trial of the ticked runs succeeded."));
-    QTableView* wins = makeCellView(&m_wins, tr("Best GFLOPS by task and group"));
-    QTableView* diff = makeCellView(&m_diff, tr("Best configs knob by knob"));
+    QTableView* wins = makeCellView("wins", &m_wins, tr("Best GFLOPS by task and group"));
+    QTableView* diff = makeCellView("bestConfigs", &m_diff, tr("Best configs knob by knob"));
     wins->setSortingEnabled(false);
     diff->setSortingEnabled(false);
-    m_tabs = new QTabWidget;
+    m_tabs = makeControl<QTabWidget>("results");
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_progress, tr("&Best so far"));
-    m_tabs->addTab(makeCellView(&m_reach, tr("Trials and seconds to a share of the best")), tr("Re&ach"));
+    m_tabs->addTab(makeCellView("reach", &m_reach, tr("Trials and seconds to a share of the best")), tr("Re&ach"));
     m_tabs->addTab(m_distribution, tr("&Distribution"));
     m_tabs->addTab(wins, tr("&Wins"));
     m_tabs->addTab(diff, tr("Best &configs"));

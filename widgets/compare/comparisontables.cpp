@@ -66,11 +66,13 @@ QString verdictWords(const TaskComparison& task)
 
 void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, const ColourOf& colour)
 {
-    QStringList header{tr("Group"), tr("Runs")};
+    std::vector<CellTable::Heading> header{{"group", tr("Group")}, {"runs", tr("Runs")}};
     for (const double share : reachShares) {
-        header << tr("%1 %: trials").arg(share * 100) << tr("%1 %: s").arg(share * 100);
+        header.emplace_back(QStringLiteral("trialsTo%1").arg(share * 100), tr("%1 %: trials").arg(share * 100));
+        header.emplace_back(QStringLiteral("secondsTo%1").arg(share * 100), tr("%1 %: s").arg(share * 100));
     }
-    header << tr("Best GFLOPS") << tr("Failed");
+    header.emplace_back("best", tr("Best GFLOPS"));
+    header.emplace_back("failed", tr("Failed"));
     std::vector<CellTable::Row> rows;
     for (const GroupResult& group : task.groups) {
         CellTable::Row row{Cell::word(toText(group.name), {}, colour(group.name)),
@@ -90,16 +92,16 @@ void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, c
         row.push_back(Cell::figure(tr("%1 %").arg(number(group.failedShare * 100, 1)), group.failedShare));
         rows.push_back(std::move(row));
     }
-    table.setTable(header, std::move(rows));
+    table.setTable(std::move(header), std::move(rows));
 }
 
 void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
 {
-    QStringList header{tr("Task")};
+    std::vector<CellTable::Heading> header{{"task", tr("Task")}};
     for (const std::string& group : comparison.groups) {
-        header << toText(group);
+        header.emplace_back(QStringLiteral("group.") + toText(group), toText(group));
     }
-    header << tr("Verdict");
+    header.emplace_back("verdict", tr("Verdict"));
     std::vector<CellTable::Row> rows;
     for (const TaskComparison& task : comparison.tasks) {
         if (task.groups.empty()) {
@@ -125,19 +127,19 @@ void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
         won.push_back(Cell::figure(wins, 0));
     }
     rows.push_back(std::move(won));
-    table.setTable(header, std::move(rows));
+    table.setTable(std::move(header), std::move(rows));
 }
 
 void ComparisonTables::fillDiff(CellTable& table, const TaskComparison& task, std::span<const ComparedRun> runs,
                                 const QColor& changed)
 {
-    QStringList header{tr("Knob"), tr("Differs")};
+    std::vector<CellTable::Heading> header{{"knob", tr("Knob")}, {"differs", tr("Differs")}};
     std::vector<ConfigEntity> configs;
     CellTable::Row speed{Cell::word(tr("GFLOPS")), Cell::word({})};
     for (const GroupResult& group : task.groups) {
         for (const size_t r : group.runs) {
             if (runs[r].bestEntity) {
-                header << tr("%1, %2").arg(toText(group.name), toText(runs[r].name));
+                header.emplace_back(QStringLiteral("run.%1").arg(r), tr("%1, %2").arg(toText(group.name), toText(runs[r].name)));
                 configs.push_back(*runs[r].bestEntity);
                 speed.push_back(Cell::figure(runs[r].bestGflops(), 1));
             }
@@ -159,7 +161,7 @@ void ComparisonTables::fillDiff(CellTable& table, const TaskComparison& task, st
         }
         rows.push_back(std::move(row));
     }
-    table.setTable(header, std::move(rows));
+    table.setTable(std::move(header), std::move(rows));
 }
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/firstconfigs.h"
 
+#include "widgets/layout/control.h"
 #include "widgets/translation/coretext.h"
 
 #include <QLineEdit>
@@ -9,7 +10,7 @@
 namespace knobscope {
 
 FirstConfigs::FirstConfigs()
-    : m_text(new QLineEdit)
+    : m_text(makeControl<QLineEdit>("firstConfigs"))
     , m_problem(new QLabel)
 {
     m_text->setPlaceholderText(tr("no configs"));

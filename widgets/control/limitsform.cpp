@@ -2,6 +2,7 @@
 #include "widgets/control/limitsform.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/flopscount.h"
 #include "widgets/text/number.h"
@@ -25,16 +26,16 @@ namespace knobscope {
 LimitsForm::LimitsForm(const Workspace& workspace)
     : m_workspace(workspace)
     , m_verdict(makeSentence({}))
-    , m_apply(new QPushButton(tr("&Apply to the run that goes on")))
+    , m_apply(makeControl<QPushButton>("applyLimits", tr("&Apply to the run that goes on")))
 {
     auto* fields = new FieldList;
     auto* more = new FieldList;
     m_more = more;
     // The editor shows the limit in multiples of `unit`. An unticked limit is 0.
-    const auto add = [&]<class T>(FieldList* list, const QString& label, T RunOptions::* limit, double low, double high,
-                                  double usual, const QString& suffix, const QString& sentence, T unit = 1) {
-        auto* check = new QCheckBox(label);
-        auto* box = new std::conditional_t<std::is_same_v<T, double>, QDoubleSpinBox, QSpinBox>;
+    const auto add = [&]<class T>(FieldList* list, const char* id, const QString& label, T RunOptions::* limit, double low,
+                                  double high, double usual, const QString& suffix, const QString& sentence, T unit = 1) {
+        auto* check = makeControl<QCheckBox>(QLatin1String(id) + QStringLiteral(".limit"), label);
+        auto* box = makeControl<std::conditional_t<std::is_same_v<T, double>, QDoubleSpinBox, QSpinBox>>(id);
         using Shown = decltype(box->value());
         box->setRange(static_cast<Shown>(low), static_cast<Shown>(high));
         box->setValue(static_cast<Shown>(usual));
@@ -55,21 +56,22 @@ LimitsForm::LimitsForm(const Workspace& workspace)
         });
         return std::pair(check, box);
     };
-    add(fields, tr("Tria&ls"), &RunOptions::trials, 1, 1e7, 128, {},
+    add(fields, "trials", tr("Tria&ls"), &RunOptions::trials, 1, 1e7, 128, {},
         tr("The run ends when this many configs were built and measured."));
-    add(fields, tr("Time"), &RunOptions::seconds, 0.1, 1e5, 10, tr(" min"),
+    add(fields, "time", tr("Time"), &RunOptions::seconds, 0.1, 1e5, 10, tr(" min"),
         tr("The run takes at most this long; pauses do not count."), 60.0)
         .second->setDecimals(1);
-    auto* plateau = add(more, tr("&No better in"), &RunOptions::earlyStopping, 1, 1e7, 100, {},
+    auto* plateau = add(more, "noBetterIn", tr("&No better in"), &RunOptions::earlyStopping, 1, 1e7, 100, {},
                         tr("The run ends when this many trials in a row did not beat the best one."))
                         .second;
     const auto showUnit = [plateau] { plateau->setSuffix(tr(" trial(s)", nullptr, plateau->value())); };
     connect(plateau, &QSpinBox::valueChanged, this, showUnit);
     showUnit();
-    add(more, tr("Target"), &RunOptions::targetGflops, 0.001, 1e7, 100, tr(" GFLOPS"),
+    add(more, "target", tr("Target"), &RunOptions::targetGflops, 0.001, 1e7, 100, tr(" GFLOPS"),
         tr("The run ends when a config reaches this speed.") + QLatin1Char(' ') + FlopsCount::autotvmTip())
         .second->setDecimals(1);
-    std::tie(m_hasPercent, m_percent) = add(more, tr("Share of pea&k"), &RunOptions::targetPercent, 0.1, 100, 80, tr(" %"), {});
+    std::tie(m_hasPercent, m_percent) =
+        add(more, "shareOfPeak", tr("Share of pea&k"), &RunOptions::targetPercent, 0.1, 100, 80, tr(" %"), {});
     m_percent->setDecimals(0);
     fields->addWide(m_verdict);
     fields->addWide(m_apply);

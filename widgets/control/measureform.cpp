@@ -2,6 +2,7 @@
 #include "widgets/control/measureform.h"
 
 #include "core/loop/runoptions.h"
+#include "widgets/layout/control.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -15,8 +16,8 @@
 namespace knobscope {
 
 MeasureForm::MeasureForm()
-    : m_timing(new QComboBox)
-    , m_confirm(new QSpinBox)
+    : m_timing(makeControl<QComboBox>("timing"))
+    , m_confirm(makeControl<QSpinBox>("confirm"))
 {
     m_timing->addItem(tr("in pairs"));
     m_timing->addItem(tr("plain, as AutoTVM"));
@@ -25,9 +26,9 @@ MeasureForm::MeasureForm()
     m_confirm->setRange(0, 100);
     m_confirm->setSpecialValueText(tr("none"));
     // The editor shows the option in multiples of `unit`.
-    const auto number = [&]<class T>(const QString& label, T MeasureOptions::* option, double low, double high,
+    const auto number = [&]<class T>(const char* id, const QString& label, T MeasureOptions::* option, double low, double high,
                                      const QString& suffix, const QString& sentence, T unit = 1) {
-        auto* box = new std::conditional_t<std::is_same_v<T, double>, QDoubleSpinBox, QSpinBox>;
+        auto* box = makeControl<std::conditional_t<std::is_same_v<T, double>, QDoubleSpinBox, QSpinBox>>(id);
         using Shown = decltype(box->value());
         box->setRange(static_cast<Shown>(low), static_cast<Shown>(high));
         box->setGroupSeparatorShown(true);
@@ -40,52 +41,53 @@ MeasureForm::MeasureForm()
         });
         return box;
     };
-    const auto tick = [&](const QString& text, bool MeasureOptions::* option, const QString& sentence) {
-        auto* box = new QCheckBox(text);
+    const auto tick = [&](const char* id, const QString& text, bool MeasureOptions::* option, const QString& sentence) {
+        auto* box = makeControl<QCheckBox>(id, text);
         addField(box, nullptr, sentence);
         connect(box, &QCheckBox::toggled, this, &MeasureForm::refresh);
         m_write.push_back([=](MeasureOptions& o) { o.*option = box->isChecked(); });
         m_show.push_back([=](const MeasureOptions& o) { box->setChecked(o.*option); });
         return box;
     };
-    number(tr("Threads"), &MeasureOptions::threads, 1, std::max(1, QThread::idealThreadCount()), {},
+    number("threads", tr("Threads"), &MeasureOptions::threads, 1, std::max(1, QThread::idealThreadCount()), {},
            tr("Of a kernel, each on a core of its own. The remaining cores build."));
     addField(
         tr("Timing"), m_timing,
         tr("In pairs: a config and another one run alternately, and their ratio counts, which is exact even on a busy machine. "
            "The other is the best one so far in a run, and the untuned one for Measure Now. Plain: the mean of repeated calls, "
            "at whatever pace the machine has then."));
-    m_plain << number(tr("Calls"), &MeasureOptions::number, 1, 100'000, {},
+    m_plain << number("calls", tr("Calls"), &MeasureOptions::number, 1, 100'000, {},
                       tr("Plain timing: calls averaged into one time (number)."))
-            << number(tr("Repeats"), &MeasureOptions::repeat, 1, 10'000, {},
+            << number("repeats", tr("Repeats"), &MeasureOptions::repeat, 1, 10'000, {},
                       tr("Plain timing: times taken of each config (repeat)."))
-            << number(tr("At least"), &MeasureOptions::minRepeatMs, 0, 60'000, tr(" ms"),
+            << number("minRepeat", tr("At least"), &MeasureOptions::minRepeatMs, 0, 60'000, tr(" ms"),
                       tr("Plain timing: the calls of one time last at least this long (min_repeat_ms)."))
-            << tick(tr("Flush the cache"), &MeasureOptions::cacheFlush,
+            << tick("flushCache", tr("Flush the cache"), &MeasureOptions::cacheFlush,
                     tr("Plain timing: weights and other inputs leave the cache before each time."));
-    number(tr("Cool down"), &MeasureOptions::cooldownSeconds, 0, 60, tr(" s"), tr("A wait between the times of a config."));
-    number(tr("Timeout"), &MeasureOptions::timeoutSeconds, 0.1, 3600, tr(" s"),
+    number("coolDown", tr("Cool down"), &MeasureOptions::cooldownSeconds, 0, 60, tr(" s"),
+           tr("A wait between the times of a config."));
+    number("timeout", tr("Timeout"), &MeasureOptions::timeoutSeconds, 0.1, 3600, tr(" s"),
            tr("Building a kernel, or running it, may take this long; longer is a failed trial."))
         ->setDecimals(1);
-    number(tr("Cut off"), &MeasureOptions::cutOff, 0, 1000, tr(" × the best"),
+    number("cutOff", tr("Cut off"), &MeasureOptions::cutOff, 0, 1000, tr(" × the best"),
            tr("A first call on a CPU that takes so many times the best config's, and 0.2 s, is stopped: a failed trial."))
         ->setSpecialValueText(tr("never"));
-    tick(tr("Cold weights"), &MeasureOptions::coldWeights,
+    tick("coldWeights", tr("Cold weights"), &MeasureOptions::coldWeights,
          tr("Each call on a CPU finds its weights outside of the cores' own caches, as in a network. Networks are always tuned "
             "so."));
-    auto* device = new QLineEdit;
+    auto* device = makeControl<QLineEdit>("device");
     device->setPlaceholderText(tr("the first"));
     addField(tr("GPU"), device, tr("Of several GPUs the one to measure on, such as cuda:1."));
     connect(device, &QLineEdit::textChanged, this, &MeasureForm::refresh);
     m_write.push_back([=](MeasureOptions& o) { o.device = device->text().trimmed().toStdString(); });
     m_show.push_back([=](const MeasureOptions& o) { device->setText(QString::fromStdString(o.device)); });
-    number(tr("Builders"), &MeasureOptions::nParallel, 0, 256, {},
+    number("builders", tr("Builders"), &MeasureOptions::nParallel, 0, 256, {},
            tr("Processes that compile. Automatic: one for each core that is not measured on, at least one."))
         ->setSpecialValueText(tr("automatic"));
-    number(tr("Memory"), &MeasureOptions::memoryLimitBytes, 0, 1'000'000, tr(" MiB"),
+    number("memory", tr("Memory"), &MeasureOptions::memoryLimitBytes, 0, 1'000'000, tr(" MiB"),
            tr("What a worker process may allocate; more is a failed trial."), int64_t{1} << 20)
         ->setSpecialValueText(tr("no limit"));
-    tick(tr("Check the output"), &MeasureOptions::check,
+    tick("checkOutput", tr("Check the output"), &MeasureOptions::check,
          tr("Each kernel's output is compared with the operator's definition; wrong answers are failed trials."));
     addField(
         tr("Check the best"), m_confirm,

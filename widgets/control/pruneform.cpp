@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/pruneform.h"
 
+#include "widgets/layout/control.h"
 #include "widgets/text/number.h"
 
 #include <QCheckBox>
@@ -9,8 +10,8 @@
 namespace knobscope {
 
 PruneForm::PruneForm()
-    : m_isOn(new QCheckBox(tr("S&kip slow configs")))
-    , m_factor(new QDoubleSpinBox)
+    : m_isOn(makeControl<QCheckBox>("prune", tr("S&kip slow configs")))
+    , m_factor(makeControl<QDoubleSpinBox>("pruneFactor"))
     , m_counted(makeSentence({}))
 {
     constexpr double highestFactor = 100;

@@ -2,6 +2,7 @@
 #include "widgets/control/queueview.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/networks.h"
@@ -37,17 +38,17 @@ void QueueView::reload()
         rows.push_back({Cell::word(tr("%1.  %2").arg(rows.size() + 1).arg(text), tip)});
         rows.back().front().sort = QVariant::fromValue<qint64>(queued.id);
     }
-    m_model.setTable({QString()}, std::move(rows));
+    m_model.setTable({{"task", QString()}}, std::move(rows));
 }
 
 QueueView::QueueView(TuningSession& session)
     : m_session(session)
-    , m_list(new QListView)
-    , m_addTask(new QPushButton(tr("Add the current task")))
-    , m_addNetwork(new QPushButton(tr("Add all of its network")))
-    , m_up(new QPushButton(tr("Up")))
-    , m_down(new QPushButton(tr("Down")))
-    , m_remove(new QPushButton(tr("Remove")))
+    , m_list(makeControl<QListView>("queue.tasks"))
+    , m_addTask(makeControl<QPushButton>("queue.addTask", tr("Add the current task")))
+    , m_addNetwork(makeControl<QPushButton>("queue.addNetwork", tr("Add all of its network")))
+    , m_up(makeControl<QPushButton>("queue.up", tr("Up")))
+    , m_down(makeControl<QPushButton>("queue.down", tr("Down")))
+    , m_remove(makeControl<QPushButton>("queue.remove", tr("Remove")))
 {
     m_list->setModel(&m_model);
     m_list->setAccessibleName(tr("Tasks that wait"));

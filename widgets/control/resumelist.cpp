@@ -2,6 +2,7 @@
 #include "widgets/control/resumelist.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
@@ -46,8 +47,8 @@ QString resumableText(const RunRow& run)
 } // namespace
 
 ResumeList::ResumeList()
-    : m_list(new QListWidget)
-    , m_resume(new QPushButton(tr("Resume")))
+    : m_list(makeControl<QListWidget>("unfinishedRuns"))
+    , m_resume(makeControl<QPushButton>("resumeRun", tr("Resume")))
 {
     m_list->setAccessibleName(tr("Runs that can go on"));
     m_list->setAlternatingRowColors(true);
@@ -91,8 +92,8 @@ ResumeBanner::ResumeBanner()
     : m_text(new QLabel)
 {
     m_text->setWordWrap(true);
-    auto* resume = new QPushButton(tr("Resume"));
-    auto* dismiss = new QPushButton(tr("Not now"));
+    auto* resume = makeControl<QPushButton>("banner.resume", tr("Resume"));
+    auto* dismiss = makeControl<QPushButton>("banner.dismiss", tr("Not now"));
     dismiss->setFlat(true);
     inColumn(this, {m_text, inRow({resume, dismiss, BoxItem::rest()})});
     connect(resume, &QPushButton::clicked, this, [this] { emit resumeRequested(m_run); });

@@ -14,6 +14,7 @@
 #include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/formscroll.h"
 #include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
@@ -31,8 +32,8 @@ namespace knobscope {
 RunControl::RunControl(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_banner(new ResumeBanner)
-    , m_start(new QPushButton)
-    , m_stop(new QPushButton(tr("S&top")))
+    , m_start(makeControl<QPushButton>("start"))
+    , m_stop(makeControl<QPushButton>("stop", tr("S&top")))
     , m_progress(new ProgressPanel)
     , m_tuner(new TunerForm)
     , m_first(new FirstConfigs)
@@ -98,12 +99,9 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
 
 QWidget* RunControl::makeSections()
 {
-    m_advanced = new Section(tr("Advanced"), makeAdvanced(), false);
-    m_queueSection = new Section(tr("Queue"), m_queue, false);
-    m_resumeSection = new Section(tr("Unfinished runs"), m_resumable, false);
-    m_advanced->setObjectName(QStringLiteral("advanced"));
-    m_queueSection->setObjectName(QStringLiteral("queue"));
-    m_resumeSection->setObjectName(QStringLiteral("resume"));
+    m_advanced = new Section(QStringLiteral("advanced"), tr("Advanced"), makeAdvanced(), false);
+    m_queueSection = new Section(QStringLiteral("queue"), tr("Queue"), m_queue, false);
+    m_resumeSection = new Section(QStringLiteral("resume"), tr("Unfinished runs"), m_resumable, false);
     auto* all = new QWidget;
     const int spacing = tightSpacing(*this);
     inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()}, QMargins(0, 0, spacing, 0),

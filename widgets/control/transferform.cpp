@@ -2,6 +2,7 @@
 #include "widgets/control/transferform.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -65,10 +66,10 @@ void showText(QLabel& label, const QString& text)
 
 TransferForm::TransferForm(Workspace& workspace)
     : m_workspace(workspace)
-    , m_rule(new QComboBox)
-    , m_source(new QComboBox)
-    , m_file(new QLineEdit)
-    , m_choose(new QPushButton(tr("Choose…")))
+    , m_rule(makeControl<QComboBox>("transfer.rule"))
+    , m_source(makeControl<QComboBox>("transfer.source"))
+    , m_file(makeControl<QLineEdit>("transfer.file"))
+    , m_choose(makeControl<QPushButton>("transfer.choose", tr("Choose…")))
     , m_preview(makeSentence({}))
     , m_used(makeSentence({}))
 {

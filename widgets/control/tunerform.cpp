@@ -2,6 +2,7 @@
 #include "widgets/control/tunerform.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
@@ -46,10 +47,10 @@ void setValueOf(QWidget* editor, const nlohmann::json& value)
 
 TunerForm::TunerForm()
     : m_tuners(tuners())
-    , m_tuner(new QComboBox)
+    , m_tuner(makeControl<QComboBox>("tuner"))
     , m_more(new QWidget)
     , m_fields(new FieldList)
-    , m_seed(new QSpinBox)
+    , m_seed(makeControl<QSpinBox>("seed"))
 {
     for (const TunerDescription& tuner : m_tuners) {
         m_tuner->addItem(QString::fromStdString(tuner.name));
@@ -72,8 +73,9 @@ TunerForm::TunerForm()
 
 QWidget* TunerForm::editorOf(const TunerParameter& p)
 {
+    const QString id = QStringLiteral("tuner.") + QString::fromStdString(p.name);
     if (!p.choices.empty()) {
-        auto* box = new QComboBox;
+        auto* box = makeControl<QComboBox>(id);
         for (const std::string& choice : p.choices) {
             box->addItem(QString::fromStdString(choice)); // as on the command line, not translated
         }
@@ -82,12 +84,12 @@ QWidget* TunerForm::editorOf(const TunerParameter& p)
         return box;
     }
     if (isYesOrNo(p)) {
-        auto* check = new QCheckBox(QString::fromStdString(p.name));
+        auto* check = makeControl<QCheckBox>(id, QString::fromStdString(p.name));
         check->setChecked(p.defaultValue != 0);
         connect(check, &QCheckBox::toggled, this, &TunerForm::changed);
         return check;
     }
-    auto* box = new QDoubleSpinBox;
+    auto* box = makeControl<QDoubleSpinBox>(id);
     box->setDecimals(p.isInteger ? 0 : 4);
     box->setSingleStep(p.isInteger ? 1 : 0.05);
     box->setGroupSeparatorShown(true);
@@ -119,7 +121,6 @@ void TunerForm::showParameters()
     explain(*m_tuner, coreWords(tuner.sentence));
     for (const TunerParameter& p : tuner.parameters) {
         QWidget* editor = editorOf(p);
-        editor->setObjectName(QString::fromStdString(p.name));
         const QString sentence = coreWords(p.sentence) + rangeOf(p);
         isYesOrNo(p) ? m_fields->addField(editor, nullptr, sentence)
                      : m_fields->addField(QString::fromStdString(p.name), editor, sentence);

@@ -3,6 +3,7 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/text/number.h"
 #include "widgets/text/outcomewords.h"
@@ -79,12 +80,12 @@ void FailureModel::setReport(FailureReport report)
         rows.push_back({Cell::word(outcomeText(of.errorNo)), Cell::word(reason, coreText(of.example)), Cell::figure(count, 0),
                         Cell::figure(tr("%1 %").arg(number(share * 100, 1)), share), Cell::word(why, explanationWords(of))});
     }
-    setTable({tr("Stage"), tr("Reason"), tr("Trials"), tr("Share"), tr("Explained by")}, std::move(rows),
-             {{},
-              tr("The message; numbers in which the trials differ are #"),
-              {},
-              {},
-              tr("The knob that best tells these trials from all others of the run")});
+    setTable({{"stage", tr("Stage")},
+              {"reason", tr("Reason"), tr("The message; numbers in which the trials differ are #")},
+              {"trials", tr("Trials")},
+              {"share", tr("Share")},
+              {"explainedBy", tr("Explained by"), tr("The knob that best tells these trials from all others of the run")}},
+             std::move(rows));
 }
 
 const FailureGroup* FailureModel::group(int row) const
@@ -102,9 +103,9 @@ int FailureModel::rowOf(TrialRef trial) const
 
 FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, liveIntervalMs, parent)
-    , m_runs(new RunChoice(this))
+    , m_runs(makeControl<RunChoice>("run", this))
     , m_summary(new QLabel(this))
-    , m_table(new QTableView(this))
+    , m_table(makeControl<QTableView>("failures", this))
     , m_rows(new ShareDelegate(FailureModel::Share, &Theme::failure, m_table))
     , m_content(new QWidget(this))
     , m_pages(new PageOrSentence(m_content))
@@ -162,9 +163,9 @@ QWidget* FailuresView::makeDetail()
     m_told = wordsLabel(detail);
     m_told->setForegroundRole(QPalette::PlaceholderText);
     m_told->hide();
-    m_show = new QPushButton(tr("&Show These Trials"), detail);
+    m_show = makeControl<QPushButton>("showTrials", tr("&Show These Trials"), detail);
     m_show->setToolTip(tr("Filter all views to the failed trials of this run, and choose those of the group"));
-    m_constrain = new QPushButton(tr("&Leave Such Configs Out of the Space"), detail);
+    m_constrain = makeControl<QPushButton>("leaveOut", tr("&Leave Such Configs Out of the Space"), detail);
     auto* buttons = inRow({m_show, m_constrain, BoxItem::rest()});
     inColumn(detail, {m_explanation, m_example, buttons, m_told}, QMargins(8, 6, 8, 6));
     connect(m_show, &QPushButton::clicked, this, &FailuresView::showTrials);

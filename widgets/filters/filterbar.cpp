@@ -2,6 +2,7 @@
 #include "widgets/filters/filterbar.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/theme/theme.h"
 #include "widgets/workspace/runchoice.h"
 
@@ -22,6 +23,19 @@ constexpr int side = 9;  ///< from text to border
 constexpr int above = 3;
 constexpr int cross = 7;
 
+/// Of the chip, and of what switches the filter: there is one filter for each of these at a time.
+QString idOf(const TrialFilter& filter)
+{
+    switch (filter.kind) {
+    case TrialFilter::Kind::Knob: return QStringLiteral("filter.knob.") + QString::fromStdString(filter.knob);
+    case TrialFilter::Kind::Failed: return QStringLiteral("filter.failed");
+    case TrialFilter::Kind::Succeeded: return QStringLiteral("filter.succeeded");
+    case TrialFilter::Kind::Run: return QStringLiteral("filter.run.%1").arg(filter.run);
+    case TrialFilter::Kind::Time: break;
+    }
+    return QStringLiteral("filter.time");
+}
+
 } // namespace
 
 FilterChip::FilterChip(TrialFilter filter, QWidget* parent)
@@ -31,6 +45,7 @@ FilterChip::FilterChip(TrialFilter filter, QWidget* parent)
     // Escapes ampersands, which would mark access keys.
     const QString words = Filters::text(m_filter);
     setText(QString(words).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    setObjectName(idOf(m_filter));
     setAccessibleName(tr("Filter: %1").arg(words));
     setAccessibleDescription(tr("Delete removes the filter."));
     setToolTip(tr("%1. The cross or the Delete key removes this filter.").arg(words));
@@ -115,10 +130,11 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
     , m_flow(new FlowLayout)
     , m_none(new QLabel(tr("No filters: all trials are shown."), this))
     , m_problem(new QLabel(this))
-    , m_add(new QToolButton(this))
-    , m_clear(new QToolButton(this))
-    , m_menu(new QMenu(this))
-    , m_input(new FilterInput(workspace, this))
+    , m_add(makeControl<QToolButton>("addFilter", this))
+    , m_clear(makeControl<QToolButton>("clearFilters", this))
+    , m_menu(makeControl<QMenu>("filterMenu", this))
+    , m_runs(makeControl<QMenu>("runMenu", tr("&Run"), this))
+    , m_input(makeControl<FilterInput>("newFilter", workspace, this))
 {
     setAccessibleName(tr("Filters"));
     m_none->setForegroundRole(QPalette::PlaceholderText);
@@ -210,23 +226,24 @@ void FilterBar::fillMenu()
     m_menu->clear();
     const auto& active = m_workspace.filters().all();
     const auto add = [&](QMenu* menu, const QString& text, const TrialFilter& filter) {
-        QAction* action = menu->addAction(text);
+        QAction* action = addEntry(*menu, idOf(filter), text);
         action->setCheckable(true);
         action->setChecked(std::ranges::find(active, filter) != active.end());
         connect(action, &QAction::triggered, this,
                 [this, filter](bool isOn) { isOn ? m_workspace.filters().add(filter) : m_workspace.filters().remove(filter); });
     };
-    m_menu->addAction(tr("&Knob = Value…"), this, &FilterBar::beginInput);
+    addEntry(*m_menu, "filter.knob", tr("&Knob = Value…"), this, &FilterBar::beginInput);
     m_menu->addSeparator();
     add(m_menu, tr("&Failed Trials Only"), {.kind = TrialFilter::Kind::Failed});
     add(m_menu, tr("&Measured Trials Only"), {.kind = TrialFilter::Kind::Succeeded});
-    QMenu* runs = m_menu->addMenu(tr("&Run"));
-    runs->setEnabled(!m_workspace.runs().empty());
+    m_runs->clear();
+    m_runs->setEnabled(!m_workspace.runs().empty());
+    m_menu->addMenu(m_runs);
     for (const RunRow& run : m_workspace.runs()) {
-        add(runs, runName(run), {.kind = TrialFilter::Kind::Run, .run = run.id});
+        add(m_runs, runName(run), {.kind = TrialFilter::Kind::Run, .run = run.id});
     }
     m_menu->addSeparator();
-    QAction* clear = m_menu->addAction(tr("&Clear All Filters"), this, [this] { m_workspace.filters().clear(); });
+    QAction* clear = addEntry(*m_menu, "filter.clear", tr("&Clear All Filters"), this, [this] { m_workspace.filters().clear(); });
     clear->setEnabled(!active.empty());
 }
 

@@ -65,6 +65,7 @@ private:
     QToolButton* m_add;
     QToolButton* m_clear;
     QMenu* m_menu;
+    QMenu* m_runs;
     FilterInput* m_input;
 };
 

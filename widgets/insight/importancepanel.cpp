@@ -24,7 +24,7 @@ QString knobAt(const QModelIndex& index)
 
 ImportancePanel::ImportancePanel(QWidget* parent)
     : QWidget(parent)
-    , m_table(makeCellView(&m_cells, tr("Importance of the knobs")))
+    , m_table(makeCellView("importance", &m_cells, tr("Importance of the knobs")))
     , m_rows(new ShareDelegate(shareColumn, &Theme::trial, m_table))
     , m_note(new QLabel)
 {
@@ -77,7 +77,8 @@ void ImportancePanel::showKnobs(std::vector<CellTable::Row> rows)
     if (!rows.empty() && static_cast<int>(rows.size()) == m_cells.rowCount()) {
         m_cells.updateRows(std::move(rows)); // keeps the current row during a run
     } else {
-        m_cells.setTable({tr("Knob"), tr("Share of the variance"), tr("Values that succeeded")}, std::move(rows));
+        m_cells.setTable({{"knob", tr("Knob")}, {"share", tr("Share of the variance")}, {"values", tr("Values that succeeded")}},
+                         std::move(rows));
     }
 }
 

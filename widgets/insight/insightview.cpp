@@ -10,6 +10,7 @@
 #include "widgets/insight/rooflinepanel.h"
 #include "widgets/insight/slicepanel.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/elidedlabel.h"
@@ -50,17 +51,17 @@ InsightView::InsightView(Workspace& workspace, QWidget* parent)
 
 QWidget* InsightView::makePage()
 {
-    m_run = new RunChoice;
+    m_run = makeControl<RunChoice>("run");
     m_run->setMinimumWidth(m_run->minimumSizeHint().width() / 2); // a dock may be narrow
-    m_allRuns = new QCheckBox(tr("&All runs of this task"));
+    m_allRuns = makeControl<QCheckBox>("allRuns", tr("&All runs of this task"));
     m_allRuns->setChecked(true);
     m_status = new ElidedLabel;
-    m_parallel = new ParallelPlot;
+    m_parallel = makeControl<ParallelPlot>("parallel");
     m_importance = new ImportancePanel;
     m_slices = new SlicePanel(workspace());
     m_neighbours = new NeighboursPanel(workspace());
     m_roofline = new RooflinePanel(workspace());
-    m_tabs = new QTabWidget;
+    m_tabs = makeControl<QTabWidget>("tabs");
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_parallel, tr("&Parallel coordinates"));
     m_tabs->addTab(m_importance, tr("&Importance"));

@@ -3,6 +3,7 @@
 
 #include "core/loop/storelistener.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -59,10 +60,10 @@ Result<void> measureNeighbours(const ConfigList& list, Measurer& measurer, Store
 NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_view(makeCellView(&m_table, tr("Neighbours of the fastest config")))
+    , m_view(makeCellView("neighbours", &m_table, tr("Neighbours of the fastest config")))
     , m_status(new QLabel)
-    , m_measure(new QPushButton(tr("&Measure the Missing Ones")))
-    , m_cancel(new QPushButton(tr("&Cancel")))
+    , m_measure(makeControl<QPushButton>("neighbours.measure", tr("&Measure the Missing Ones")))
+    , m_cancel(makeControl<QPushButton>("neighbours.cancel", tr("&Cancel")))
     , m_progress(new QProgressBar)
 {
     m_status->setWordWrap(true);
@@ -134,7 +135,13 @@ void NeighboursPanel::showTable()
     if (!before.empty() && std::ranges::equal(before, m_neighbours, {}, &Neighbour::index, &Neighbour::index)) {
         m_table.updateRows(std::move(rows)); // keeps the chosen row during a run
     } else {
-        m_table.setTable({tr("Knob"), tr("From"), tr("To"), tr("Loss"), tr("GFLOPS"), tr("Config")}, std::move(rows));
+        m_table.setTable({{"knob", tr("Knob")},
+                          {"from", tr("From")},
+                          {"to", tr("To")},
+                          {"loss", tr("Loss")},
+                          {"gflops", tr("GFLOPS")},
+                          {"config", tr("Config")}},
+                         std::move(rows));
     }
     if (!isMeasuring()) {
         m_status->setText(tr("Config %1 is the fastest at %2 GFLOPS. %3 of its %4 one-step changes are measured.")

@@ -3,6 +3,7 @@
 
 #include "core/loop/storedrun.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/text/flopscount.h"
 #include "widgets/text/moment.h"
 #include "widgets/text/number.h"
@@ -44,10 +45,10 @@ double sidestep(size_t i)
 RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_canvas(new PlotCanvas)
+    , m_canvas(makeControl<PlotCanvas>("roofline.plot"))
     , m_dots(workspace, *m_canvas)
     , m_status(new QLabel)
-    , m_measure(new QPushButton(tr("Measure This Ma&chine")))
+    , m_measure(makeControl<QPushButton>("roofline.measure", tr("Measure This Ma&chine")))
 {
     m_status->setWordWrap(true);
     showButton();

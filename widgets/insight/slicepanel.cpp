@@ -3,6 +3,7 @@
 
 #include "core/analysis/valueorder.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/flopscount.h"
@@ -35,21 +36,21 @@ double heatOf(const ValueSummary& cell, HeatMapShows shows)
 SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_slice(new PlotCanvas)
+    , m_slice(makeControl<PlotCanvas>("slice.plot"))
     , m_dots(workspace, *m_slice)
-    , m_heatMap(new PlotCanvas)
+    , m_heatMap(makeControl<PlotCanvas>("slice.heatMap"))
 {
     auto* head = new FlowRow; // a dock may be narrow, and its minimum width limits the window's
-    const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
-        combo = new QComboBox;
+    const auto addCombo = [&](const char* id, QComboBox*& combo, const QString& text, const QStringList& items) {
+        combo = makeControl<QComboBox>(id);
         combo->addItems(items);
         head->addGroup({makeLabel(text, combo), combo});
         connect(combo, &QComboBox::currentIndexChanged, this, &SlicePanel::showPlots);
     };
-    addCombo(m_knob, tr("&Knob:"), {});
-    addCombo(m_others, tr("&Others:"), {tr("any"), tr("as in the best")});
-    addCombo(m_second, tr("Aga&inst:"), {});
-    addCombo(m_show, tr("&Colour:"), {tr("best GFLOPS"), tr("median GFLOPS"), tr("number of trials")});
+    addCombo("slice.knob", m_knob, tr("&Knob:"), {});
+    addCombo("slice.others", m_others, tr("&Others:"), {tr("any"), tr("as in the best")});
+    addCombo("slice.against", m_second, tr("Aga&inst:"), {});
+    addCombo("slice.colour", m_show, tr("&Colour:"), {tr("best GFLOPS"), tr("median GFLOPS"), tr("number of trials")});
     auto* splitter = new QSplitter;
     splitter->addWidget(m_slice);
     splitter->addWidget(m_heatMap);

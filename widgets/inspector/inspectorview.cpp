@@ -6,6 +6,7 @@
 #include "core/store/trialquery.h"
 #include "core/task/task.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/formscroll.h"
 #include "widgets/layout/pageorsentence.h"
@@ -17,9 +18,7 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QMenu>
 #include <QPushButton>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -54,14 +53,14 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_measuring(workspace)
     , m_title(new QLabel)
-    , m_index(new IndexSpinBox)
+    , m_index(makeControl<IndexSpinBox>("config"))
     , m_range(new QLabel)
     , m_rows(new ConfigRows(workspace))
-    , m_figures(new FigureList)
+    , m_figures(makeControl<FigureList>("figures"))
     , m_result(new QLabel)
-    , m_measure(new QPushButton(tr("&Measure Now")))
-    , m_emulate(new QPushButton(tr("Emu&late")))
-    , m_pin(new QPushButton(tr("&Pin")))
+    , m_measure(makeControl<QPushButton>("measure", tr("&Measure Now")))
+    , m_emulate(makeControl<QPushButton>("emulate", tr("Emu&late")))
+    , m_pin(makeControl<QPushButton>("pin", tr("&Pin")))
     , m_pages(new PageOrSentence(makePage(),
                                  tr("Here a config can be picked by its knobs, looked at and measured. Choose a task first.")))
 {
@@ -121,30 +120,31 @@ QLayout* InspectorView::makePicker()
 {
     m_index->setAccessibleName(tr("Number of the config"));
     auto* picks = new FlowRow;
-    const auto addPick = [&](const QString& text, const QString& toolTip, auto act) {
-        auto* made = new QToolButton;
+    const auto addPick = [&](const char* id, const QString& text, const QString& toolTip, auto act) {
+        auto* made = makeControl<QToolButton>(id);
         made->setText(text);
         made->setToolTip(toolTip);
         made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         connect(made, &QToolButton::clicked, this, act);
         picks->add(made);
     };
-    addPick(tr("Previo&us"), tr("The valid config before this one"), [this] { step(-1); });
-    addPick(tr("&Next"), tr("The valid config after this one"), [this] { step(1); });
-    addPick(tr("R&andom"), tr("Any valid config, each as likely as the others"), [this] { pickRandom(); });
-    addPick(tr("Fall&back"), tr("What AutoTVM takes for an operator that was never tuned"), [this] { pickFallback(); });
+    addPick("previous", tr("Previo&us"), tr("The valid config before this one"), [this] { step(-1); });
+    addPick("next", tr("&Next"), tr("The valid config after this one"), [this] { step(1); });
+    addPick("random", tr("R&andom"), tr("Any valid config, each as likely as the others"), [this] { pickRandom(); });
+    addPick("fallback", tr("Fall&back"), tr("What AutoTVM takes for an operator that was never tuned"),
+            [this] { pickFallback(); });
     return inColumn({inRow({makeLabel(tr("&Config"), m_index), m_index, {m_range, 1}}), picks});
 }
 
 QWidget* InspectorView::makeButtons()
 {
-    auto* copy = new QToolButton;
+    auto* copy = makeControl<QToolButton>("copy");
     copy->setText(tr("Cop&y"));
     copy->setPopupMode(QToolButton::InstantPopup);
     copy->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    auto* menu = new QMenu(copy);
-    menu->addAction(tr("As AutoTVM &Entity"), this, &InspectorView::copyEntity);
-    menu->addAction(tr("As AutoTVM &Record"), this, &InspectorView::copyRecord);
+    auto* menu = makeControl<QMenu>("copyMenu", copy);
+    addEntry(*menu, "entity", tr("As AutoTVM &Entity"), this, &InspectorView::copyEntity);
+    addEntry(*menu, "record", tr("As AutoTVM &Record"), this, &InspectorView::copyRecord);
     copy->setMenu(menu);
     m_pin->setCheckable(true);
     auto* buttons = new FlowRow;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/knobpicker.h"
 
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/theme/theme.h"
 
@@ -33,8 +34,8 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     , m_name(QString::fromStdString(knob.name()))
     , m_knob(knob)
     , m_label(new QLabel(m_name))
-    , m_slider(new QSlider(Qt::Horizontal))
-    , m_values(new QComboBox)
+    , m_slider(makeControl<QSlider>(QStringLiteral("knob.%1.slider").arg(m_name), Qt::Horizontal))
+    , m_values(makeControl<QComboBox>(QStringLiteral("knob.") + m_name))
     , m_model(new KnobValueModel(knob, this))
 {
     const auto size = static_cast<int>(knob.size());

@@ -55,13 +55,14 @@ void markLeast(std::vector<CellTable::Row>& rows, size_t column, int64_t budget)
 
 } // namespace
 
-QStringList LabCells::firstColumns()
+std::vector<CellTable::Heading> LabCells::firstColumns()
 {
-    QStringList columns{tr("Tuner")};
+    std::vector<CellTable::Heading> columns{{"tuner", tr("Tuner")}};
     for (const double share : labShares) {
-        columns << tr("To %1 %").arg(percent(share));
+        columns.emplace_back(QStringLiteral("trialsTo%1").arg(100 * share), tr("To %1 %").arg(percent(share)));
     }
-    return columns << tr("Reached %1 %").arg(percent(labShares[mainShare]));
+    columns.emplace_back("reached", tr("Reached %1 %").arg(percent(labShares[mainShare])));
+    return columns;
 }
 
 QString LabCells::intervalTip(const SeedMedian& m)
@@ -80,11 +81,11 @@ QString LabCells::text(const SeedMedian& m, int64_t budget)
 
 void LabCells::fillSpace(CellTable& table, const SpaceStanding& space, const ColourOf& colour)
 {
-    QStringList header = firstColumns();
+    auto header = firstColumns();
     for (const size_t trial : bestAfter) {
-        header << tr("Best at %1").arg(trial);
+        header.emplace_back(QStringLiteral("bestAt%1").arg(trial), tr("Best at %1").arg(trial));
     }
-    header << tr("Failed");
+    header.emplace_back("failed", tr("Failed"));
     std::vector<CellTable::Row> rows;
     for (const TunerStanding& tuner : space.tuners) {
         CellTable::Row row{Cell::word(toText(tuner.tuner), {}, colour(toText(tuner.tuner)))};
@@ -121,7 +122,7 @@ void LabCells::fillSpace(CellTable& table, const SpaceStanding& space, const Col
     for (size_t s = 0; s < labShares.size(); ++s) {
         markLeast(rows, s + 1, space.budget);
     }
-    table.setTable(header, std::move(rows));
+    table.setTable(std::move(header), std::move(rows));
 }
 
 void LabCells::fillOverall(CellTable& table, const LabResult& lab, const ColourOf& colour)
@@ -130,7 +131,9 @@ void LabCells::fillOverall(CellTable& table, const LabResult& lab, const ColourO
         table.setTable({}, {});
         return;
     }
-    const QStringList header = firstColumns() << tr("Ratio") << tr("Spaces worse");
+    auto header = firstColumns();
+    header.emplace_back("ratio", tr("Ratio"));
+    header.emplace_back("spacesWorse", tr("Spaces worse"));
     const QString first = toText(lab.overall.front().tuner);
     std::vector<CellTable::Row> rows;
     for (const OverallStanding& tuner : lab.overall) {
@@ -160,7 +163,7 @@ void LabCells::fillOverall(CellTable& table, const LabResult& lab, const ColourO
     for (size_t s = 0; s < labShares.size(); ++s) {
         markLeast(rows, s + 1, 0);
     }
-    table.setTable(header, std::move(rows));
+    table.setTable(std::move(header), std::move(rows));
 }
 
 void LabCells::fillBySpace(CellTable& table, const LabResult& lab, size_t share)
@@ -169,9 +172,11 @@ void LabCells::fillBySpace(CellTable& table, const LabResult& lab, size_t share)
         table.setTable({}, {});
         return;
     }
-    QStringList header{tr("Space"), tr("Configs"), tr("Within %1 %").arg(number(100 * (1 - labShares[share]), 0))};
+    std::vector<CellTable::Heading> header{{"space", tr("Space")},
+                                           {"configs", tr("Configs")},
+                                           {"near", tr("Within %1 %").arg(number(100 * (1 - labShares[share]), 0))}};
     for (const OverallStanding& tuner : lab.overall) {
-        header << toText(tuner.tuner);
+        header.emplace_back(QStringLiteral("tuner.") + toText(tuner.tuner), toText(tuner.tuner));
     }
     std::vector<CellTable::Row> rows;
     for (const SpaceStanding& space : lab.spaces) {
@@ -205,7 +210,7 @@ void LabCells::fillBySpace(CellTable& table, const LabResult& lab, size_t share)
     }
     mean.front().isStrong = true;
     rows.push_back(std::move(mean));
-    table.setTable(header, std::move(rows));
+    table.setTable(std::move(header), std::move(rows));
 }
 
 QString LabCells::verdict(const LabResult& lab)

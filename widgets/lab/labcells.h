@@ -32,7 +32,7 @@ public:
 
 private:
     /// First columns of the tables by tuner.
-    static QStringList firstColumns();
+    static std::vector<CellTable::Heading> firstColumns();
     /// Tooltip for the interval after a median.
     static QString intervalTip(const SeedMedian& median);
 };

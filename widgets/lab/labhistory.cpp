@@ -2,6 +2,7 @@
 #include "widgets/lab/labhistory.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/moment.h"
 #include "widgets/translation/coretext.h"
@@ -16,12 +17,12 @@ namespace knobscope {
 LabHistory::LabHistory(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_list(new QComboBox)
+    , m_list(makeControl<QComboBox>("kept"))
 {
     m_list->setAccessibleName(tr("Comparisons kept in the project"));
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_list->setMinimumContentsLength(12);
-    auto* remove = new QPushButton(tr("&Delete"));
+    auto* remove = makeControl<QPushButton>("deleteKept", tr("&Delete"));
     remove->setToolTip(tr("Takes this comparison out of the project"));
     inRow(this, {makeLabel(tr("&Kept:"), m_list), {m_list, 1}, remove}, QMargins());
     connect(m_list, &QComboBox::currentIndexChanged, this, &LabHistory::choose);

@@ -3,6 +3,7 @@
 
 #include "widgets/lab/labcells.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/section.h"
 #include "widgets/plot/colours.h"
@@ -57,19 +58,18 @@ double lowEnd(const SpaceStanding& space)
 LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber, QWidget* parent)
     : QWidget(parent)
     , m_colourNumber(std::move(colourNumber))
-    , m_verdict(new VerdictText(tr("Verdict")))
-    , m_space(new QComboBox)
-    , m_share(new QComboBox)
-    , m_logX(new QCheckBox(tr("Log x")))
-    , m_tabs(new QTabWidget)
-    , m_plot(new PlotCanvas)
-    , m_spaceTable(makeCellView(&m_spaceCells, tr("Trials to a share of the best on this space")))
-    , m_overallTable(makeCellView(&m_overallCells, tr("Trials to a share of the best over all spaces")))
-    , m_bySpaceTable(makeCellView(&m_bySpaceCells, tr("Trials to a share of the best by space and tuner")))
+    , m_verdict(makeControl<VerdictText>("verdict", tr("Verdict")))
+    , m_space(makeControl<QComboBox>("space"))
+    , m_share(makeControl<QComboBox>("share"))
+    , m_logX(makeControl<QCheckBox>("logX", tr("Log x")))
+    , m_tabs(makeControl<QTabWidget>("results"))
+    , m_plot(makeControl<PlotCanvas>("plot"))
+    , m_spaceTable(makeCellView("oneSpace", &m_spaceCells, tr("Trials to a share of the best on this space")))
+    , m_overallTable(makeCellView("allSpaces", &m_overallCells, tr("Trials to a share of the best over all spaces")))
+    , m_bySpaceTable(makeCellView("bySpace", &m_bySpaceCells, tr("Trials to a share of the best by space and tuner")))
 {
     m_verdict->setMinimumWidth(leastTextWidth);
     m_tabs->setDocumentMode(true);
-    m_tabs->setObjectName(QStringLiteral("results"));
     m_tabs->addTab(makeOneSpace(), tr("O&ne space"));
     m_tabs->addTab(m_overallTable, tr("A&ll spaces"));
     m_tabs->addTab(makeBySpace(), tr("&By space"));
@@ -80,12 +80,11 @@ LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber,
 QWidget* LabResults::makeControls()
 {
     auto* row = new FlowRow; // wraps in a narrow dock
-    m_space->setObjectName(QStringLiteral("space"));
     m_space->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_space->setMinimumContentsLength(12);
     m_logX->setChecked(true);
     m_logX->setToolTip(tr("A logarithmic axis of trials: the first ones are where tuners differ"));
-    auto* save = new QPushButton(tr("Save Picture"));
+    auto* save = makeControl<QPushButton>("savePicture", tr("Save Picture"));
     save->setToolTip(tr("The plot as PNG or SVG"));
     connect(save, &QPushButton::clicked, this, &LabResults::pictureWanted);
     row->add(makeLabel(tr("S&pace:"), m_space));
@@ -119,7 +118,6 @@ QWidget* LabResults::makeBySpace()
         m_share->addItem(tr("%1 % of the best").arg(100 * share, 0, 'f', 0));
     }
     m_share->setCurrentIndex(1);
-    m_share->setObjectName(QStringLiteral("share"));
     auto* page = new QWidget;
     inColumn(page, {inRow({makeLabel(tr("Trials &to:"), m_share), m_share, BoxItem::rest()}), m_bySpaceTable}, QMargins());
     return page;

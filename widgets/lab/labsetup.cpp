@@ -3,6 +3,7 @@
 
 #include "core/lab/projectspaces.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/table/celltable.h"
 #include "widgets/text/naturalorder.h"
@@ -53,16 +54,16 @@ QStringList shippedSpaces()
     return paths;
 }
 
-QPushButton* button(const QString& text, const QString& tip)
+QPushButton* button(const char* id, const QString& text, const QString& tip)
 {
-    auto* made = new QPushButton(text);
+    auto* made = makeControl<QPushButton>(id, text);
     made->setToolTip(tip);
     return made;
 }
 
-QSpinBox* numberField(int high, int value, const QString& tip)
+QSpinBox* numberField(const char* id, int high, int value, const QString& tip)
 {
-    auto* box = new QSpinBox;
+    auto* box = makeControl<QSpinBox>(id);
     box->setRange(1, high);
     box->setValue(value);
     box->setGroupSeparatorShown(true);
@@ -80,19 +81,18 @@ LabSetup::LabSetup(Workspace& workspace, QWidget* parent)
         m_pendingFiles.clear();
         emit refused(coreText(error));
     })
-    , m_choice(new QTabWidget)
-    , m_spaceList(new QTableView)
+    , m_choice(makeControl<QTabWidget>("choice"))
+    , m_spaceList(makeControl<QTableView>("spaces"))
     , m_progress(new QProgressBar)
     , m_status(new QLabel)
 {
     m_choice->setDocumentMode(true);
-    m_choice->setObjectName(QStringLiteral("choice"));
     m_choice->addTab(makeSpacesPage(), tr("Spa&ces"));
     m_choice->addTab(makeTunersPage(), tr("T&uners"));
-    m_seeds = numberField(1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"));
-    m_budget = numberField(100'000, 200, tr("How long a replay is; what was not reached by then counts as never"));
-    m_start = button(tr("&Start"), tr("Replays every ticked tuner on every ticked space"));
-    m_stop = button(tr("St&op"), tr("Ends the replays; the seeds that all tuners were through with are kept"));
+    m_seeds = numberField("seeds", 1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"));
+    m_budget = numberField("trials", 100'000, 200, tr("How long a replay is; what was not reached by then counts as never"));
+    m_start = button("start", tr("&Start"), tr("Replays every ticked tuner on every ticked space"));
+    m_stop = button("stop", tr("St&op"), tr("Ends the replays; the seeds that all tuners were through with are kept"));
     m_stop->setEnabled(false);
     m_progress->setAccessibleName(tr("Replays done"));
     m_progress->hide();
@@ -117,9 +117,9 @@ QWidget* LabSetup::makeSpacesPage()
     showRows(*m_spaceList);
     m_spaceList->setSelectionMode(QAbstractItemView::SingleSelection);
     m_spaceList->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    auto* add =
-        button(tr("&Add Files…"), tr("Take in recordings of other spaces, or projects whose runs measured a whole space"));
-    m_remove = button(tr("Re&move File"), tr("Take the file of the chosen space out of the list"));
+    auto* add = button("addFiles", tr("&Add Files…"),
+                       tr("Take in recordings of other spaces, or projects whose runs measured a whole space"));
+    m_remove = button("removeFile", tr("Re&move File"), tr("Take the file of the chosen space out of the list"));
     m_remove->setEnabled(false);
     connect(add, &QPushButton::clicked, this, &LabSetup::askForFiles);
     connect(m_remove, &QPushButton::clicked, this, &LabSetup::removeChosenFile);
@@ -132,7 +132,7 @@ QWidget* LabSetup::makeSpacesPage()
 
 QWidget* LabSetup::makeTunersPage()
 {
-    auto* list = new QListView;
+    auto* list = makeControl<QListView>("tuners");
     list->setModel(&m_tuners);
     list->setAccessibleName(tr("Tuners that can be replayed"));
     list->setAccessibleDescription(tr("Space ticks one"));

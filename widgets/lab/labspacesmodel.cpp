@@ -161,9 +161,15 @@ void LabSpacesModel::show(bool isTicksAlone)
     if (isTicksAlone) {
         updateRows(std::move(rows));
     } else {
-        setTable({tr("Space"), tr("Configs"), tr("Within 5 %"), tr("Best GFLOPS"), tr("Shape"), tr("Machine"), tr("File")},
-                 std::move(rows),
-                 {{}, {}, tr("How many configs have at least 95 % of the best one's speed: the more, the easier the space")});
+        setTable({{"space", tr("Space")},
+                  {"configs", tr("Configs")},
+                  {"near", tr("Within 5 %"),
+                   tr("How many configs have at least 95 % of the best one's speed: the more, the easier the space")},
+                  {"best", tr("Best GFLOPS")},
+                  {"shape", tr("Shape")},
+                  {"machine", tr("Machine")},
+                  {"file", tr("File")}},
+                 std::move(rows));
     }
     emit takenChanged();
 }

@@ -2,6 +2,7 @@
 #include "widgets/layout/pageorsentence.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/scrolledpage.h"
 #include "widgets/layout/wrappingpage.h"
 
@@ -46,9 +47,9 @@ QString PageOrSentence::sentence() const
     return currentIndex() == 1 ? m_sentence->text() : QString();
 }
 
-QPushButton* PageOrSentence::addButton(const QString& text)
+QPushButton* PageOrSentence::addButton(QAnyStringView id, const QString& text)
 {
-    auto* button = new QPushButton(text);
+    auto* button = makeControl<QPushButton>(id, text);
     auto* column = static_cast<QVBoxLayout*>(m_sentence->parentWidget()->layout());
     column->insertWidget(column->count() - 1, button, 0, Qt::AlignHCenter);
     return button;

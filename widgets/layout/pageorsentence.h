@@ -24,7 +24,7 @@ public:
     /// The sentence shown; empty if the page is shown.
     QString sentence() const;
     /// Adds a button below the sentence.
-    QPushButton* addButton(const QString& text);
+    QPushButton* addButton(QAnyStringView id, const QString& text);
 
     /// The sentence must not determine the height of a view, because it is not always shown.
     bool hasHeightForWidth() const override { return false; }

@@ -2,6 +2,7 @@
 #include "widgets/layout/section.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
@@ -143,15 +144,16 @@ int tightSpacing(const QWidget& widget)
     return (spacing < 0 ? widget.fontMetrics().height() / 2 : spacing) / 2;
 }
 
-Section::Section(const QString& title, QWidget* content, bool open, QWidget* parent)
+Section::Section(const QString& id, const QString& title, QWidget* content, bool open, QWidget* parent)
     : QWidget(parent)
-    , m_heading(new QToolButton)
+    , m_heading(makeControl<QToolButton>(id + QStringLiteral(".heading")))
     , m_summary(makeSentence({}))
     , m_content(content)
 {
     QFont bold = font();
     bold.setBold(true);
     m_heading->setFont(bold);
+    setObjectName(id);
     setTitle(title);
     m_heading->setAutoRaise(true);
     m_heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

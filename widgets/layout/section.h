@@ -14,7 +14,8 @@ class Section : public QWidget
 {
     Q_OBJECT
 public:
-    Section(const QString& title, QWidget* content, bool open, QWidget* parent = nullptr);
+    /// The heading's id is "ID.heading".
+    Section(const QString& id, const QString& title, QWidget* content, bool open, QWidget* parent = nullptr);
     bool isOpen() const { return m_isOpen; }
     void setOpen(bool open);
     void setTitle(const QString& title);

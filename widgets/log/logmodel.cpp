@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/log/logmodel.h"
 
+#include "widgets/layout/control.h"
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
@@ -56,8 +57,11 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
 
 QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != columnIdRole)) {
         return {};
+    }
+    if (role == columnIdRole) {
+        return QString::fromLatin1(section == Time ? "time" : section == Level ? "level" : "message");
     }
     return section == Time ? tr("Time") : section == Level ? tr("Level") : tr("Message");
 }

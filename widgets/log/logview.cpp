@@ -4,6 +4,7 @@
 #include "core/store/trialquery.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/table/celltable.h"
 #include "widgets/text/namednumber.h"
@@ -36,8 +37,8 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_model(new LogModel(this))
     , m_filter(new LogFilter(this))
-    , m_table(new QTableView)
-    , m_words(new QLineEdit)
+    , m_table(makeControl<QTableView>("lines"))
+    , m_words(makeControl<QLineEdit>("filter"))
     , m_lines(new PageOrSentence(m_table))
     , m_keeper(std::make_unique<LogKeeper>(workspace, *m_model))
 {
@@ -86,8 +87,9 @@ QWidget* LogView::makeToolbar()
     m_words->setPlaceholderText(tr("Filter the log"));
     m_words->setAccessibleName(tr("Filter the log"));
     m_words->setClearButtonEnabled(true);
-    for (const MessageLevel level : {MessageLevel::Info, MessageLevel::Warning, MessageLevel::Error}) {
-        auto* button = new QToolButton;
+    for (const auto& [level, id] :
+         {std::pair(MessageLevel::Info, "info"), {MessageLevel::Warning, "warnings"}, {MessageLevel::Error, "errors"}}) {
+        auto* button = makeControl<QToolButton>(id);
         button->setIcon(LogModel::levelIcon(level));
         button->setText(LogModel::levelText(level));
         button->setToolTip(tr("Show lines of level %1").arg(LogModel::levelText(level)));
@@ -105,12 +107,8 @@ QWidget* LogView::makeToolbar()
     }
     const auto addAction = [&](const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
                                auto&& trigger) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(m_actions.emplace_back(
-            ActionRegistry::make({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), this}, this, trigger)));
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::TabFocus);
-        row->addWidget(button);
+        row->addWidget(makeActionButton(m_actions.emplace_back(
+            ActionRegistry::make({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), this}, this, trigger))));
     };
     addAction("log.copy", tr("&Copy Log Lines"), QKeySequence::Copy, "edit-copy",
               [this] { QGuiApplication::clipboard()->setText(text()); });

@@ -6,6 +6,7 @@
 #include "core/stats/statistics.h"
 #include "core/store/meta.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
@@ -47,11 +48,11 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_workspace(workspace)
     , m_work([this](const Error& error) { say(coreText(error)); })
     , m_status(makeSentence({}))
-    , m_tabs(new QTabWidget)
-    , m_curve(new PlotCanvas)
+    , m_tabs(makeControl<QTabWidget>("times"))
+    , m_curve(makeControl<PlotCanvas>("curve"))
     , m_steps(new CellTable(this))
-    , m_table(makeCellView(m_steps, tr("Steps of the network")))
-    , m_onTimeline(new QToolButton)
+    , m_table(makeCellView("steps", m_steps, tr("Steps of the network")))
+    , m_onTimeline(makeControl<QToolButton>("showOnTimeline"))
 {
     m_status->setTextFormat(Qt::PlainText);
     m_status->setContentsMargins(6, 0, 6, 0);
@@ -327,8 +328,14 @@ void NetworkTimes::showSteps()
                         {step.kind == "operator" ? tr("(by definition)") : QString::fromStdString(step.task)}});
     }
     m_onTimeline->setEnabled(m_profile.has_value());
-    m_steps->setTable({tr("Step"), tr("ms"), tr("Share"), tr("GFLOPS"), tr("Layout"), tr("Operators"), tr("Template")},
-                      std::move(rows), {{}, {}, {}, FlopsCount::plain()});
+    m_steps->setTable({{"step", tr("Step")},
+                       {"milliseconds", tr("ms")},
+                       {"share", tr("Share")},
+                       {"gflops", tr("GFLOPS"), FlopsCount::plain()},
+                       {"layout", tr("Layout")},
+                       {"operators", tr("Operators")},
+                       {"template", tr("Template")}},
+                      std::move(rows));
 }
 
 } // namespace knobscope

@@ -4,6 +4,7 @@
 #include "core/task/host.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/section.h"
 #include "widgets/network/networktimes.h"
@@ -16,8 +17,6 @@
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
-#include <QPushButton>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QTabWidget>
@@ -28,13 +27,13 @@ namespace knobscope {
 
 NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 200, parent)
-    , m_networks(new QComboBox)
-    , m_search(new QLineEdit)
-    , m_run(new QPushButton)
-    , m_tune(new QPushButton(tr("Tune network")))
-    , m_minutes(new QSpinBox)
-    , m_canvas(new NetworkCanvas)
-    , m_colours(new QComboBox)
+    , m_networks(makeControl<QComboBox>("network"))
+    , m_search(makeControl<QLineEdit>("search"))
+    , m_run(makeControl<QPushButton>("run"))
+    , m_tune(makeControl<QPushButton>("tune", tr("Tune network")))
+    , m_minutes(makeControl<QSpinBox>("minutes"))
+    , m_canvas(makeControl<NetworkCanvas>("graph"))
+    , m_colours(makeControl<QComboBox>("colours"))
     , m_legend(new RampLegend)
     , m_note(makeSentence({}))
     , m_times(new NetworkTimes(workspace))
@@ -171,12 +170,12 @@ void NetworkView::showMenu(int shown, const QPoint& at)
 {
     const NetworkBox& box = boxAt(shown);
     const auto isHere = [&](const std::string& node) { return std::ranges::find(box.nodes, node) != box.nodes.end(); };
-    auto* menu = new QMenu(this);
+    auto* menu = makeControl<QMenu>("boxMenu", this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const LayerTask* layer = m_tasks.taskOf(box.workload);
     // Captures by value: another network may be shown when an entry is chosen.
-    menu->addAction(tr("&Open the Task"), this,
-                    [this, task = layer ? layer->task : NetworkTask(), target = m_tasks.target()] { openTask(task, target); })
+    addEntry(*menu, "openTask", tr("&Open the Task"), this,
+             [this, task = layer ? layer->task : NetworkTask(), target = m_tasks.target()] { openTask(task, target); })
         ->setEnabled(layer);
     const NetworkProfile* profile = m_times->profile();
     for (const NetworkStep& step : profile ? profile->report.steps : std::vector<NetworkStep>()) {
@@ -189,8 +188,8 @@ void NetworkView::showMenu(int shown, const QPoint& at)
     const auto pair = std::ranges::find_if(pairs, isHere, &LayerPair::first);
     if (pair != pairs.end() && !m_tasks.target().hasKey("gpu")) {
         menu->addSection(tr("What if"));
-        menu->addAction(tr("One &Kernel with %1").arg(QString::fromStdString(pair->second)), this,
-                        [this, pair = *pair] { openPair(pair); });
+        addEntry(*menu, "oneKernel", tr("One &Kernel with %1").arg(QString::fromStdString(pair->second)), this,
+                 [this, pair = *pair] { openPair(pair); });
     }
     menu->popup(at);
 }
@@ -200,15 +199,17 @@ void NetworkView::addLayouts(QMenu& menu, const NetworkStep& step)
     menu.addSection(tr("Layouts of its kernel"));
     for (size_t i = 0; i < step.alternatives.size(); ++i) {
         const StepAlternative& one = step.alternatives[i];
-        QAction* action = menu.addAction(
+        QAction* action = addEntry(
+            menu, QStringLiteral("layout.%1").arg(i),
             tr("%1 to %2: %3 ms alone").arg(coreWords(one.dataText), coreWords(one.outputText), number(one.seconds * 1e3, 4)),
             this, [this, held = HeldLayout{step.name, one.data, one.output}] { m_times->hold(held.node, held); });
         action->setToolTip(QString::fromStdString(one.task));
         action->setCheckable(true);
         action->setChecked(static_cast<int>(i) == step.chosen);
     }
-    menu.addAction(tr("As the &Network Is Quickest"), this, [this, node = step.name] { m_times->hold(node, std::nullopt); })
-        ->setEnabled(std::ranges::count(m_times->held(), step.name, &HeldLayout::node) > 0);
+    addEntry(menu, "quickestLayout", tr("As the &Network Is Quickest"), this, [this, node = step.name] {
+        m_times->hold(node, std::nullopt);
+    })->setEnabled(std::ranges::count(m_times->held(), step.name, &HeldLayout::node) > 0);
 }
 
 /// Opens the task of two layers in one kernel, which is tuned and shown like any other.

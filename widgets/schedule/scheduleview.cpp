@@ -4,6 +4,7 @@
 #include "core/task/task.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/theme/theme.h"
@@ -36,9 +37,9 @@ enum StepColumn { StepNumber, StepPrimitive, StepKnob };
 ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_model(new CellTable(this))
-    , m_table(new QTableView)
-    , m_nest(new CodeColumn(tr("Loop nest")))
-    , m_slider(new QSlider(Qt::Horizontal))
+    , m_table(makeControl<QTableView>("steps"))
+    , m_nest(new CodeColumn(QStringLiteral("nest"), tr("Loop nest")))
+    , m_slider(makeControl<QSlider>("step", Qt::Horizontal))
     , m_where(new QLabel)
     , m_pages(new PageOrSentence(makePage()))
 {
@@ -97,8 +98,8 @@ QWidget* ScheduleView::makePage()
 QWidget* ScheduleView::makeControls()
 {
     auto* bar = new FlowRow; // wraps in a narrow dock
-    const auto button = [&](const char* icon, const QString& name, const QString& toolTip, auto act) {
-        auto* made = new QToolButton;
+    const auto button = [&](const char* id, const char* icon, const QString& name, const QString& toolTip, auto act) {
+        auto* made = makeControl<QToolButton>(id);
         made->setIcon(iconNamed(QString::fromLatin1(icon)));
         made->setAccessibleName(name);
         made->setToolTip(toolTip);
@@ -106,11 +107,13 @@ QWidget* ScheduleView::makeControls()
         bar->add(made);
         return made;
     };
-    button("media-skip-backward", tr("First step"), tr("The computation as it is defined (Home)"), [this] { setStep(0); });
-    button("media-seek-backward", tr("Step back"), tr("One primitive back (Left)"), [this] { setStep(step() - 1); });
-    m_playButton = button("media-playback-start", tr("Play"), tr("A primitive a second (Space)"), [this] { play(!isPlaying()); });
-    button("media-seek-forward", tr("Step forward"), tr("One primitive on (Right)"), [this] { setStep(step() + 1); });
-    button("media-skip-forward", tr("Last step"), tr("All primitives (End)"), [this] { setStep(stepCount() - 1); });
+    button("first", "media-skip-backward", tr("First step"), tr("The computation as it is defined (Home)"),
+           [this] { setStep(0); });
+    button("back", "media-seek-backward", tr("Step back"), tr("One primitive back (Left)"), [this] { setStep(step() - 1); });
+    m_playButton =
+        button("play", "media-playback-start", tr("Play"), tr("A primitive a second (Space)"), [this] { play(!isPlaying()); });
+    button("forward", "media-seek-forward", tr("Step forward"), tr("One primitive on (Right)"), [this] { setStep(step() + 1); });
+    button("last", "media-skip-forward", tr("Last step"), tr("All primitives (End)"), [this] { setStep(stepCount() - 1); });
     m_slider->setAccessibleName(tr("Step of the schedule"));
     m_slider->setPageStep(5);
     m_slider->setTickPosition(QSlider::TicksBelow);
@@ -200,7 +203,7 @@ void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& pro
     {
         const QSignalBlocker quiet(m_slider);
         m_steps = std::move(steps);
-        m_model->setTable({tr("Step"), tr("Primitive"), tr("Knob")}, rows());
+        m_model->setTable({{"step", tr("Step")}, {"primitive", tr("Primitive")}, {"knob", tr("Knob")}}, rows());
         m_slider->setRange(0, std::max(0, stepCount() - 1));
     }
     m_pages->setSentence(

@@ -2,6 +2,7 @@
 #include "widgets/space/candidatedialog.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/table/celltable.h"
 #include "widgets/theme/theme.h"
 
@@ -45,7 +46,7 @@ public:
         }
         const bool isSameList = candidates.size() == m_candidates.size(); // only check states changed: keeps the scroll position
         m_candidates = std::move(candidates);
-        isSameList ? updateRows(std::move(rows)) : setTable({QString()}, std::move(rows));
+        isSameList ? updateRows(std::move(rows)) : setTable({{"candidate", QString()}}, std::move(rows));
     }
 
     const Candidate& candidate(int row) const { return m_candidates[static_cast<size_t>(row)]; }
@@ -77,23 +78,23 @@ CandidateDialog::CandidateDialog(SpaceDocument& document, const QString& knob, Q
                                  this))
     , m_shown(new QSortFilterProxyModel(this))
     , m_count(new QLabel)
-    , m_keep(new QPushButton(tr("&Keep the shown")))
-    , m_remove(new QPushButton(tr("&Remove the shown")))
+    , m_keep(makeControl<QPushButton>("keepShown", tr("&Keep the shown")))
+    , m_remove(makeControl<QPushButton>("removeShown", tr("&Remove the shown")))
 {
     setWindowTitle(tr("Candidates of %1").arg(knob));
     setAttribute(Qt::WA_DeleteOnClose);
     m_shown->setSourceModel(m_model);
-    auto* search = new QLineEdit;
+    auto* search = makeControl<QLineEdit>("search");
     search->setPlaceholderText(tr("Search, for example “, 16]”"));
     search->setAccessibleName(tr("Search among the candidates"));
     search->setClearButtonEnabled(true);
-    auto* list = new QListView;
+    auto* list = makeControl<QListView>("candidates");
     list->setModel(m_shown);
     list->setUniformItemSizes(true);
     list->setAlternatingRowColors(true);
     list->setAccessibleName(tr("Candidates of %1").arg(knob));
     m_count->setWordWrap(true);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto* buttons = makeCloseBox();
     for (QPushButton* button : {m_keep, m_remove}) {
         buttons->addButton(button, QDialogButtonBox::ActionRole);
         button->setAutoDefault(false);

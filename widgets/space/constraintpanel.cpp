@@ -2,6 +2,7 @@
 #include "widgets/space/constraintpanel.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/text/spacecount.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
@@ -67,7 +68,11 @@ void ConstraintModel::setConstraints(const QStringList& texts, int fixedRows)
     if (texts != m_texts || fixedRows != m_fixed) {
         m_texts = texts;
         m_fixed = fixedRows;
-        setTable({tr("Condition"), tr("Rejects"), tr("Only this one"), tr("Example")}, rowsWith({}));
+        setTable({{"condition", tr("Condition")},
+                  {"rejects", tr("Rejects")},
+                  {"onlyThis", tr("Only this one")},
+                  {"example", tr("Example")}},
+                 rowsWith({}));
     }
 }
 
@@ -111,11 +116,11 @@ QVariant ConstraintModel::data(const QModelIndex& index, int role) const
 ConstraintPanel::ConstraintPanel(SpaceDocument& document)
     : m_document(document)
     , m_model(new ConstraintModel(this))
-    , m_table(new QTableView)
-    , m_field(new ExpressionField)
+    , m_table(makeControl<QTableView>("constraints"))
+    , m_field(makeControl<ExpressionField>("constraint"))
     , m_note(new QLabel)
-    , m_add(new QPushButton(tr("&Add")))
-    , m_remove(new QPushButton(tr("Re&move")))
+    , m_add(makeControl<QPushButton>("addConstraint", tr("&Add")))
+    , m_remove(makeControl<QPushButton>("removeConstraint", tr("Re&move")))
     , m_previewing([this](const Error& error) { m_note->setText(coreText(error)); })
 {
     m_table->setModel(m_model);
@@ -127,7 +132,6 @@ ConstraintPanel::ConstraintPanel(SpaceDocument& document)
     m_table->horizontalHeader()->setSectionResizeMode(ConstraintModel::Condition, QHeaderView::Stretch);
     m_table->setMinimumHeight(m_table->verticalHeader()->defaultSectionSize() * (fewestRows + 1) + 8);
     m_table->installEventFilter(this);
-    m_field->setObjectName(QStringLiteral("constraint"));
     m_field->setAccessibleName(tr("Condition between knobs"));
     m_field->setToolTip(
         tr("Integers, knob[position], + - * / %, comparisons, and, or, not. Ctrl+Space lists what can be written."));

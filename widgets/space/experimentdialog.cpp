@@ -2,6 +2,7 @@
 #include "widgets/space/experimentdialog.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -42,20 +43,20 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredR
     , m_templateConfigs(configsOf(m_task->templateSpace))
     , m_editedConfigs(configsOf(m_task->space))
     , m_queue(workspace)
-    , m_tuner(new QComboBox)
-    , m_trials(new QSpinBox)
-    , m_seeds(new QSpinBox)
-    , m_firstSeed(new QSpinBox)
+    , m_tuner(makeControl<QComboBox>("tuner"))
+    , m_trials(makeControl<QSpinBox>("trials"))
+    , m_seeds(makeControl<QSpinBox>("seeds"))
+    , m_firstSeed(makeControl<QSpinBox>("firstSeed"))
     , m_estimate(new QLabel)
     , m_progress(new QProgressBar)
     , m_verdict(new QLabel)
-    , m_start(new QPushButton(tr("&Start")))
-    , m_stop(new QPushButton(tr("S&top")))
+    , m_start(makeControl<QPushButton>("start", tr("&Start")))
+    , m_stop(makeControl<QPushButton>("stop", tr("S&top")))
 {
     setWindowTitle(tr("Is It Worth It? — %1").arg(m_label));
     setAttribute(Qt::WA_DeleteOnClose);
     showResult();
-    QTableView* table = makeCellView(&m_results, tr("Results by seed"));
+    QTableView* table = makeCellView("results", &m_results, tr("Results by seed"));
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_verdict->setWordWrap(true);
     m_verdict->setAccessibleName(tr("What the experiment shows"));
@@ -64,7 +65,7 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredR
                           "that a machine that gets slower meets both. "
                           "The runs are kept in the project."));
     m_progress->setAccessibleName(tr("Progress of the experiment"));
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto* buttons = makeCloseBox();
     buttons->addButton(m_start, QDialogButtonBox::ActionRole);
     buttons->addButton(m_stop, QDialogButtonBox::ActionRole);
     inColumn(this, {makeForm(), m_progress, {table, 1}, m_verdict, buttons});
@@ -203,9 +204,15 @@ void ExperimentDialog::showResult()
         rows.push_back({Cell::figure(number(a.seed), static_cast<double>(a.seed)), Cell::figure(a.bestGflops, 2),
                         Cell::figure(b.bestGflops, 2), reached(a), reached(b)});
     }
-    const QStringList header{tr("Seed"), tr("Template, GFLOPS"), tr("Edited, GFLOPS"), tr("Template, trials to 95 %"),
-                             tr("Edited, trials to 95 %")};
-    m_results.setTable(header, std::move(rows), header); // tool tips, as headers are elided in a narrow dialog
+    std::vector<CellTable::Heading> header{{"seed", tr("Seed")},
+                                           {"templateBest", tr("Template, GFLOPS")},
+                                           {"editedBest", tr("Edited, GFLOPS")},
+                                           {"templateTrials", tr("Template, trials to 95 %")},
+                                           {"editedTrials", tr("Edited, trials to 95 %")}};
+    for (CellTable::Heading& heading : header) {
+        heading.tip = heading.title; // tool tips, as headers are elided in a narrow dialog
+    }
+    m_results.setTable(std::move(header), std::move(rows));
     if (result) {
         QStringList lines;
         for (const Sentence& sentence :

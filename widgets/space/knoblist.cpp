@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/knoblist.h"
 
+#include "widgets/layout/control.h"
 #include "widgets/space/candidatefield.h"
 #include "widgets/space/knobpainter.h"
 
@@ -408,11 +409,11 @@ void KnobList::showMenu(const QPoint& at)
     if (!current) {
         return;
     }
-    auto* menu = new QMenu(this);
+    auto* menu = makeControl<QMenu>("knobMenu", this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     // Task or edits may change while the menu is open: acts on the original task and knob, or not at all.
-    const auto add = [&](const QString& text, std::function<void()> act) {
-        return menu->addAction(text, this, [this, act = std::move(act), task = m_document.workload(), name = current->name] {
+    const auto add = [&](const char* id, const QString& text, std::function<void()> act) {
+        return addEntry(*menu, id, text, this, [this, act = std::move(act), task = m_document.workload(), name = current->name] {
             if (m_document.workload() == task && currentKnob() == name) {
                 act();
             }
@@ -420,10 +421,10 @@ void KnobList::showMenu(const QPoint& at)
     };
     if (const KnobChip* chip = chipAt(m_current)) {
         const bool isRemoved = chip->state == Candidate::State::Removed;
-        add((isRemoved ? tr("&Keep %1") : tr("&Remove %1")).arg(chip->text),
+        add("keepOrRemove", (isRemoved ? tr("&Keep %1") : tr("&Remove %1")).arg(chip->text),
             [this, value = chip->value, isRemoved] { m_document.setKept(currentKnob(), {value}, isRemoved, {}); });
-        add(tr("&Only %1").arg(chip->text), [this, value = chip->value] { m_document.fix(currentKnob(), value); });
-        add(tr("&Change %1…").arg(chip->text), [this, cell = m_current, value = chip->value] {
+        add("only", tr("&Only %1").arg(chip->text), [this, value = chip->value] { m_document.fix(currentKnob(), value); });
+        add("change", tr("&Change %1…").arg(chip->text), [this, cell = m_current, value = chip->value] {
             const KnobChip* now = chipAt(cell);
             if (now && meansTheSame(now->value, value)) {
                 openField(cell);
@@ -431,9 +432,9 @@ void KnobList::showMenu(const QPoint& at)
         });
         menu->addSeparator();
     }
-    add(tr("&Add a candidate…"), [this] { beginAdding(); });
-    add(tr("All &candidates…"), [this] { emit listRequested(currentKnob()); });
-    add(tr("Back to the &template"), [this] { m_document.reset(currentKnob()); })->setEnabled(current->isChanged);
+    add("addCandidate", tr("&Add a candidate…"), [this] { beginAdding(); });
+    add("candidates", tr("All &candidates…"), [this] { emit listRequested(currentKnob()); });
+    add("reset", tr("Back to the &template"), [this] { m_document.reset(currentKnob()); })->setEnabled(current->isChanged);
     menu->popup(at);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/knobpanel.h"
 
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/space/expressionfield.h"
 #include "widgets/text/elidedlabel.h"
@@ -20,20 +21,18 @@ namespace knobscope {
 KnobPanel::KnobPanel(SpaceDocument& document)
     : m_document(document)
     , m_knob(makeHeading({}))
-    , m_policy(new QComboBox)
-    , m_max(new QSpinBox)
-    , m_filter(new QLineEdit)
+    , m_policy(makeControl<QComboBox>("policy"))
+    , m_max(makeControl<QSpinBox>("maxFactor"))
+    , m_filter(makeControl<QLineEdit>("filter"))
     , m_hint(new ElidedLabel)
-    , m_reset(new QPushButton(tr("&Back to the template")))
+    , m_reset(makeControl<QPushButton>("resetKnob", tr("&Back to the template")))
 {
     m_policy->setToolTip(tr("Which factors a part may have: divisors of the extent, powers of two, or both (verbose)."));
-    m_max->setObjectName(QStringLiteral("maxFactor"));
     m_max->setRange(0, 1'000'000'000);
     m_max->setSpecialValueText(tr("no limit"));
     m_max->setGroupSeparatorShown(true);
     m_max->setToolTip(tr("No inner part of the split may be larger (max_factor)."));
     passUndoOn(*m_filter);
-    m_filter->setObjectName(QStringLiteral("filter"));
     m_filter->setPlaceholderText(tr("for example size[-1] <= 64"));
     m_filter->setToolTip(
         tr("Which splits are kept: size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]; "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/pricepanel.h"
 
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/text/moment.h"
 #include "widgets/text/spacecount.h"
@@ -103,7 +104,7 @@ PricePanel::PricePanel()
     : m_size(makeHeading({}, 1.2))
     , m_price(new QLabel)
     , m_source(new QLabel)
-    , m_experiment(new QPushButton(tr("Is it &worth it?…")))
+    , m_experiment(makeControl<QPushButton>("experiment", tr("Is it &worth it?…")))
 {
     m_size->setAccessibleName(tr("Size of the space"));
     m_price->setAccessibleName(tr("What the edits cost"));

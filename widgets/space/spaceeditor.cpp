@@ -3,6 +3,7 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
 #include "widgets/layout/wrappingpage.h"
@@ -34,7 +35,7 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_document(workspace)
     , m_counting([this](const Error& error) { this->workspace().say(error); })
-    , m_list(new KnobList(m_document))
+    , m_list(makeControl<KnobList>("knobs", m_document))
     , m_knobPanel(new KnobPanel(m_document))
     , m_constraints(new ConstraintPanel(m_document))
     , m_price(new PricePanel)
@@ -80,12 +81,12 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
 
 QWidget* SpaceEditor::makePage()
 {
-    auto* copies = new QToolButton;
+    auto* copies = makeControl<QToolButton>("copy");
     copies->setText(tr("&Copy"));
     copies->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(copies);
-    menu->addAction(tr("As AutoTVM &text"), this, &SpaceEditor::copyText);
-    menu->addAction(tr("As &flags of knobscope-cli"), this, &SpaceEditor::copyFlags);
+    auto* menu = makeControl<QMenu>("copyMenu", copies);
+    addEntry(*menu, "text", tr("As AutoTVM &text"), this, &SpaceEditor::copyText);
+    addEntry(*menu, "flags", tr("As &flags of knobscope-cli"), this, &SpaceEditor::copyFlags);
     copies->setMenu(menu);
     auto* header = new QWidget;
     m_heading->setTextInteractionFlags(Qt::TextSelectableByMouse);

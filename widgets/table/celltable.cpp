@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/table/celltable.h"
 
+#include "widgets/layout/control.h"
 #include "widgets/text/naturalorder.h"
 
 #include <QApplication>
@@ -48,12 +49,11 @@ public:
 
 } // namespace
 
-void CellTable::setTable(QStringList header, std::vector<Row> rows, QStringList tips)
+void CellTable::setTable(std::vector<Heading> header, std::vector<Row> rows)
 {
     beginResetModel();
     m_sortColumn = header == m_header ? m_sortColumn : -1;
     m_header = std::move(header);
-    m_tips = std::move(tips);
     takeRows(std::move(rows));
     m_order.resize(m_rows.size());
     orderRows();
@@ -119,9 +119,11 @@ QVariant CellTable::data(const QModelIndex& index, int role) const
 
 QVariant CellTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Horizontal && section >= 0 && section < m_header.size()) {
-        return role == Qt::DisplayRole                          ? QVariant(m_header[section])
-             : role == Qt::ToolTipRole                          ? QVariant(m_tips.value(section))
+    if (orientation == Qt::Horizontal && section >= 0 && section < columnCount()) {
+        const Heading& heading = m_header[static_cast<size_t>(section)];
+        return role == Qt::DisplayRole                          ? QVariant(heading.title)
+             : role == Qt::ToolTipRole                          ? QVariant(heading.tip)
+             : role == columnIdRole                             ? QVariant(heading.id)
              : role == Qt::TextAlignmentRole && !m_rows.empty() ? data(index(0, section), role)
                                                                 : QVariant();
     }
@@ -211,7 +213,8 @@ QMenu* makeColumnMenu(QHeaderView& header, int first, const std::function<void(i
     auto* menu = new QMenu(header.parentWidget());
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (int column = first; column < header.count(); ++column) {
-        QAction* action = menu->addAction(header.model()->headerData(column, Qt::Horizontal).toString());
+        QAction* action = addEntry(*menu, header.model()->headerData(column, Qt::Horizontal, columnIdRole).toString(),
+                                   header.model()->headerData(column, Qt::Horizontal).toString());
         action->setCheckable(true);
         action->setChecked(!header.isSectionHidden(column));
         QObject::connect(action, &QAction::toggled, &header, [show, column](bool isShown) { show(column, isShown); });
@@ -219,9 +222,9 @@ QMenu* makeColumnMenu(QHeaderView& header, int first, const std::function<void(i
     return menu;
 }
 
-QTableView* makeCellView(CellTable* model, const QString& accessibleName, QWidget* parent)
+QTableView* makeCellView(QAnyStringView id, CellTable* model, const QString& accessibleName, QWidget* parent)
 {
-    auto* view = new QTableView(parent);
+    auto* view = makeControl<QTableView>(id, parent);
     view->setModel(model);
     view->setAccessibleName(accessibleName);
     showRows(*view);

@@ -5,10 +5,10 @@
 
 #include <QAbstractTableModel>
 #include <QColor>
-#include <QStringList>
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 class QHeaderView;
@@ -62,9 +62,23 @@ public:
     }
 
     using Row = std::vector<Cell>;
+    /// Title of a column, its tool tip, and its id (widgets/layout/control.h).
+    struct Heading {
+        Heading(QAnyStringView itsId, QString itsTitle, QString itsTip = {})
+            : id(itsId.toString())
+            , title(std::move(itsTitle))
+            , tip(std::move(itsTip))
+        {
+        }
+        friend bool operator==(const Heading&, const Heading&) = default;
+
+        QString id;
+        QString title;
+        QString tip;
+    };
     /// Sets header and rows. Keys identify rows after sorting: the index in `rows`. Rows shorter than the header are padded with
-    /// empty cells. `tips` are tool tips of the header. A table with the same header keeps its sorting.
-    void setTable(QStringList header, std::vector<Row> rows, QStringList tips = {});
+    /// empty cells. A table with the same header keeps its sorting.
+    void setTable(std::vector<Heading> header, std::vector<Row> rows);
     /// Replaces the cells of the same rows; keeps selection and sorting.
     void updateRows(std::vector<Row> rows);
 
@@ -89,8 +103,7 @@ private:
     const Cell* cell(const QModelIndex& index) const;
     void takeRows(std::vector<Row> rows);
     void orderRows();
-    QStringList m_header;
-    QStringList m_tips;
+    std::vector<Heading> m_header;
     std::vector<Row> m_rows;
     std::vector<int> m_order; ///< row on screen -> row as set
     int m_sortColumn = -1; ///< -1: unsorted
@@ -104,6 +117,6 @@ void padCells(QTableView& view);
 /// Returns a menu to show and hide the columns from `first`, with check states updated when it opens. Toggling calls `show`.
 QMenu* makeColumnMenu(QHeaderView& header, int first, const std::function<void(int column, bool isShown)>& show);
 /// Makes a table view for such a model: whole-row selection, sorting by click, copying with Ctrl+C.
-QTableView* makeCellView(CellTable* model, const QString& accessibleName, QWidget* parent = nullptr);
+QTableView* makeCellView(QAnyStringView id, CellTable* model, const QString& accessibleName, QWidget* parent = nullptr);
 
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/layout/control.h"
+
 #include <QString>
 #include <QVariant>
 
@@ -15,6 +17,7 @@ struct TableColumn {
     using Text = std::function<QString(const Row&)>;
     using Value = std::function<QVariant(const Row&)>;
 
+    QString id; ///< stable, for saved layouts, too: "gflops", "knob:tile_ow"
     QString title;
     QString tip; ///< tool tip of the header
     bool isNumber = false; ///< right-aligned
@@ -22,13 +25,14 @@ struct TableColumn {
     Text cellTip; ///< null: no tool tips
     Value value; ///< sort key; null: the text
 
-    static TableColumn word(const QString& title, const QString& tip, Text text, Text cellTip = {})
+    static TableColumn word(QAnyStringView id, const QString& title, const QString& tip, Text text, Text cellTip = {})
     {
-        return {title, tip, false, std::move(text), std::move(cellTip), {}};
+        return {id.toString(), title, tip, false, std::move(text), std::move(cellTip), {}};
     }
-    static TableColumn figure(const QString& title, const QString& tip, Text text, Value value, Text cellTip = {})
+    static TableColumn figure(QAnyStringView id, const QString& title, const QString& tip, Text text, Value value,
+                              Text cellTip = {})
     {
-        return {title, tip, true, std::move(text), std::move(cellTip), std::move(value)};
+        return {id.toString(), title, tip, true, std::move(text), std::move(cellTip), std::move(value)};
     }
 
     QVariant display(const Row& row) const { return text ? QVariant(text(row)) : QVariant(); }
@@ -40,6 +44,7 @@ struct TableColumn {
         switch (role) {
         case Qt::DisplayRole: return title;
         case Qt::ToolTipRole: return tip;
+        case columnIdRole: return id;
         case Qt::TextAlignmentRole: return alignment();
         default: return {};
         }

@@ -39,28 +39,28 @@ void TaskModel::describeTasks()
              + (of.row.edits > 0 ? tr(", %n edit(s) of its space", nullptr, of.row.edits) : QString());
     };
     m_columns[Name] = Shown::word(
-        tr("Task"), tr("Number and operator of the task"),
+        "task", tr("Task"), tr("Number and operator of the task"),
         [](const Seen& of) { return taskName(of.row.task) + (of.row.edits > 0 ? QStringLiteral(" *") : QString()); }, about);
     m_columns[Shape] = Shown::word(
-        tr("Shape"), tr("Shape of input, output and kernel"),
+        "shape", tr("Shape"), tr("Shape of input, output and kernel"),
         [](const Seen& of) { return QString::fromStdString(of.row.task.shape); },
         [about](const Seen& of) { return QString::fromStdString(of.row.task.shape) + QLatin1Char('\n') + about(of); });
     m_columns[Gflops] = Shown::figure(
-        tr("Work"), tr("Work of one layer, in billions of floating-point operations: two a multiply-add"),
+        "work", tr("Work"), tr("Work of one layer, in billions of floating-point operations: two a multiply-add"),
         [](const Seen& of) { return number(of.row.task.plainFlops / 1e9, 3); },
         [](const Seen& of) { return of.row.task.plainFlops; },
         [](const Seen& of) { return tr("%1 GFLOPs a layer").arg(figures(of.row.task.plainFlops / 1e9, 12)); });
     m_columns[Layers] = Shown::figure(
-        tr("Layers"), tr("Layers of the network with this workload"), [](const Seen& of) { return number(of.row.task.count); },
-        [](const Seen& of) { return qlonglong(of.row.task.count); },
+        "layers", tr("Layers"), tr("Layers of the network with this workload"),
+        [](const Seen& of) { return number(of.row.task.count); }, [](const Seen& of) { return qlonglong(of.row.task.count); },
         [](const Seen& of) {
             return tr("%n layer(s) of the network have this workload.", nullptr, static_cast<int>(of.row.task.count));
         });
     m_columns[Template] = Shown::word(
-        tr("Template"), tr("How the task is scheduled: the same layer may be there by several templates"),
+        "template", tr("Template"), tr("How the task is scheduled: the same layer may be there by several templates"),
         [](const Seen& of) { return QString::fromStdString(of.row.task.task); }, about);
     m_columns[Configs] = Shown::figure(
-        tr("Configs"), tr("Size of the task's space, with its edits"),
+        "configs", tr("Configs"), tr("Size of the task's space, with its edits"),
         [](const Seen& of) { return of.row.configs.high > 0 ? countText(of.row.configs) : QString(); },
         [](const Seen& of) { return qlonglong(of.row.configs.low); },
         [](const Seen& of) {
@@ -87,7 +87,7 @@ void TaskModel::describeStandings()
         return peak > 0 && of.known.bestSeconds > 0 ? of.row.task.plainFlops / of.known.bestSeconds / 1e9 / peak : 0;
     };
     m_columns[Trials] = Shown::figure(
-        tr("Trials"), tr("Configs measured so far in this project"),
+        "trials", tr("Trials"), tr("Configs measured so far in this project"),
         [](const Seen& of) { return of.known.runs > 0 ? number(of.known.trials) : QString(); },
         [](const Seen& of) { return qlonglong(of.known.trials); },
         [](const Seen& of) {
@@ -97,11 +97,11 @@ void TaskModel::describeStandings()
                      : tr("Not tuned in this project.");
         });
     m_columns[Best] = Shown::figure(
-        tr("Best"), tr("The fastest config so far") + QLatin1Char('\n') + FlopsCount::autotvmTip(),
+        "best", tr("Best"), tr("The fastest config so far") + QLatin1Char('\n') + FlopsCount::autotvmTip(),
         [](const Seen& of) { return of.known.bestGflops > 0 ? number(of.known.bestGflops, 1) : QString(); },
         [](const Seen& of) { return of.known.bestGflops; }, aboutSpeed);
     m_columns[Peak] = Shown::figure(
-        tr("Of peak"),
+        "ofPeak", tr("Of peak"),
         tr("Part of the machine's measured peak, or of the GPU's stated one, both counted as two operations a multiply-add"),
         [shareOfPeak](const Seen& of) {
             const double share = shareOfPeak(of);
@@ -109,7 +109,7 @@ void TaskModel::describeStandings()
         },
         shareOfPeak, aboutSpeed);
     m_columns[Share] = Shown::figure(
-        tr("Share"), tr("Part of the network's time, when all of its layers were measured"),
+        "share", tr("Share"), tr("Part of the network's time, when all of its layers were measured"),
         [](const Seen& of) {
             return of.row.share >= 0 ? tr("%1 %").arg(number(of.row.share * 100, 1))
                  : of.row.isSlower   ? tr("slower")
@@ -128,11 +128,12 @@ void TaskModel::describeStandings()
                                             : tr("Not measured in this project.");
         });
     m_columns[Threads] = Shown::figure(
-        tr("Threads"), tr("Threads of the fastest config so far"),
+        "threads", tr("Threads"), tr("Threads of the fastest config so far"),
         [](const Seen& of) { return of.known.bestThreads > 0 ? number(of.known.bestThreads) : QString(); },
         [](const Seen& of) { return of.known.bestThreads; }, [](const Seen&) { return tr("Threads of the fastest config"); });
     m_columns[LastRun] = Shown::word(
-        tr("Last run"), tr("The best so far over the trials of the last run"), {}, [](const Seen& of) { // painted: see CurveRole
+        "lastRun", tr("Last run"), tr("The best so far over the trials of the last run"), {},
+        [](const Seen& of) { // painted: see CurveRole
             const auto& curve = of.known.curve;
             return curve.empty()
                      ? tr("No run of this task has measured a config yet.")

@@ -4,6 +4,7 @@
 #include "core/measure/codeworker.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/targetchoice.h"
@@ -27,11 +28,11 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     , m_model(new TaskModel(&workspace.standings(), this))
     , m_counts(new ConfigCounts(workspace, *m_model))
     , m_filtered(new TaskFilter(*m_model, this))
-    , m_target(new QComboBox)
-    , m_extra(new QCheckBox(tr("Extra templates")))
-    , m_filter(new QLineEdit)
-    , m_columns(new QToolButton)
-    , m_tree(new TaskTree(*m_model, *m_filtered))
+    , m_target(makeControl<QComboBox>("target"))
+    , m_extra(makeControl<QCheckBox>("extraTemplates", tr("Extra templates")))
+    , m_filter(makeControl<QLineEdit>("filter"))
+    , m_columns(makeControl<QToolButton>("columns"))
+    , m_tree(makeControl<TaskTree>("tasks", *m_model, *m_filtered))
     , m_note(makeSentence({}))
 {
     m_tree->setAccessibleName(tr("Networks and tasks"));
@@ -134,21 +135,20 @@ void TaskView::showTaskMenu(const QPoint& at)
     if (tasks.empty()) {
         return;
     }
-    auto* menu = new QMenu(this);
-    menu->setObjectName(QStringLiteral("taskMenu"));
+    auto* menu = makeControl<QMenu>("taskMenu", this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const QString id = QString::fromStdString(tasks.front()->id);
     const bool isOne = tasks.size() == 1;
-    menu->addAction(tr("&Open"), this, [this, id] { choose(id); })->setEnabled(isOne);
-    QAction* tune = menu->addAction(tr("&Tune this task alone"), this, [this, id] {
+    addEntry(*menu, "open", tr("&Open"), this, [this, id] { choose(id); })->setEnabled(isOne);
+    QAction* tune = addEntry(*menu, "tuneAlone", tr("&Tune this task alone"), this, [this, id] {
         choose(id);
         if (workspace().taskLabel() == id) {
             emit workspace().taskTuningWanted();
         }
     });
     tune->setEnabled(isOne && !workspace().session().isRunning());
-    menu->addAction(tr("Add %n task(s) to the &queue", nullptr, static_cast<int>(tasks.size())), this,
-                    &TaskView::enqueueSelected);
+    addEntry(*menu, "addToQueue", tr("Add %n task(s) to the &queue", nullptr, static_cast<int>(tasks.size())), this,
+             &TaskView::enqueueSelected);
     menu->popup(at);
 }
 

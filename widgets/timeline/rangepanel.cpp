@@ -2,6 +2,7 @@
 #include "widgets/timeline/rangepanel.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/text/number.h"
 #include "widgets/theme/theme.h"
@@ -20,11 +21,11 @@ namespace knobscope {
 RangePanel::RangePanel(QWidget* parent)
     : WrappingPage(parent)
     , m_title(new QLabel)
-    , m_filter(new QPushButton(tr("Filter &to this Range")))
-    , m_export(new QPushButton(tr("E&xport this Range…")))
+    , m_filter(makeControl<QPushButton>("filterToRange", tr("Filter &to this Range")))
+    , m_export(makeControl<QPushButton>("exportRange", tr("E&xport this Range…")))
 {
     m_title->setWordWrap(true);
-    auto* table = makeCellView(&m_rows, tr("Spans of the range by name"));
+    auto* table = makeCellView("spans", &m_rows, tr("Spans of the range by name"));
     table->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 7);
     m_filter->setToolTip(tr("Shows only the trials that ended within it, in all views"));
     m_export->setToolTip(tr("Writes its spans to a file for Perfetto, Chrome or VizTracer"));
@@ -63,9 +64,13 @@ void RangePanel::fill()
                         Cell::figure(static_cast<double>(of.count), 0), duration(of.total), duration(of.mean), duration(of.p95),
                         duration(of.longest)});
     }
-    m_rows.setTable({tr("Name"), tr("Count"), tr("Total"), tr("Mean"), tr("95 %"), tr("Longest")}, std::move(rows),
-                    {tr("What the span is called"), tr("How many there are in the range"), tr("Their durations together"),
-                     tr("Mean duration"), tr("95 of 100 take no longer"), tr("The longest duration")});
+    m_rows.setTable({{"name", tr("Name"), tr("What the span is called")},
+                     {"count", tr("Count"), tr("How many there are in the range")},
+                     {"total", tr("Total"), tr("Their durations together")},
+                     {"mean", tr("Mean"), tr("Mean duration")},
+                     {"p95", tr("95 %"), tr("95 of 100 take no longer")},
+                     {"longest", tr("Longest"), tr("The longest duration")}},
+                    std::move(rows));
 }
 
 void RangePanel::setCounted(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range, int64_t origin,

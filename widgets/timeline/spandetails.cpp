@@ -2,6 +2,7 @@
 #include "widgets/timeline/spandetails.h"
 
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/text/foreigntext.h"
 #include "widgets/timeline/sourcelookup.h"
 #include "widgets/timeline/timescale.h"
@@ -42,8 +43,8 @@ SpanDetails::SpanDetails(QWidget* parent)
     , m_title(new QLabel(this))
     , m_facts(new QLabel(this))
     , m_status(new QLabel(this))
-    , m_source(new QPlainTextEdit(this))
-    , m_choose(new QPushButton(tr("Choose &Source Folder…"), this))
+    , m_source(makeControl<QPlainTextEdit>("source", this))
+    , m_choose(makeControl<QPushButton>("chooseSourceFolder", tr("Choose &Source Folder…"), this))
 {
     QFont bold = font();
     bold.setBold(true);

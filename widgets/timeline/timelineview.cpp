@@ -3,6 +3,7 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/layout/scrolledpage.h"
@@ -50,16 +51,16 @@ QLabel* wrappedLabel(const QString& text)
 
 TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, refreshMilliseconds, parent)
-    , m_canvas(new TimelineCanvas)
-    , m_minimap(new Minimap(m_canvas->scene()))
+    , m_canvas(makeControl<TimelineCanvas>("lanes"))
+    , m_minimap(makeControl<Minimap>("minimap", m_canvas->scene()))
     , m_scrollBar(new QScrollBar(Qt::Vertical))
-    , m_sources(new QComboBox)
-    , m_search(new QLineEdit)
+    , m_sources(makeControl<QComboBox>("sources"))
+    , m_search(makeControl<QLineEdit>("search"))
     , m_status(new QLabel)
     , m_problems(wrappedLabel({}))
     , m_filterNote(wrappedLabel(tr("What the filters leave out is pale and not counted.")))
     , m_files(new TraceFiles(workspace))
-    , m_panel(new QTabWidget)
+    , m_panel(makeControl<QTabWidget>("details"))
     , m_details(new SpanDetails)
     , m_range(new RangePanel)
     , m_source(workspace, m_questions, *m_canvas, *m_minimap, *m_sources)
@@ -80,7 +81,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setSizes({900, panelWidth});
     inColumn(m_content, {makeBar(), {m_splitter, 1}}, QMargins(0, 4, 0, 0), 4);
-    connect(m_pages->addButton(tr("&Import Trace…")), &QPushButton::clicked, m_files, &TraceFiles::chooseImport);
+    connect(m_pages->addButton("importTrace", tr("&Import Trace…")), &QPushButton::clicked, m_files, &TraceFiles::chooseImport);
     inColumn(this, {m_pages}, QMargins());
     connectParts();
     connectFiles();
@@ -111,8 +112,8 @@ QWidget* TimelineView::makeBar()
 {
     prepareFields();
     auto* row = new FlowRow; // wraps in a narrow dock
-    const auto add = [row](const QString& text, const QString& tip, bool isSwitch = false) {
-        auto* button = new QToolButton;
+    const auto add = [row](const char* id, const QString& text, const QString& tip, bool isSwitch = false) {
+        auto* button = makeControl<QToolButton>(id);
         button->setText(text);
         button->setToolTip(tip);
         button->setCheckable(isSwitch);
@@ -121,15 +122,15 @@ QWidget* TimelineView::makeBar()
         return button;
     };
     row->add(m_sources);
-    const auto* all = add(tr("F&it All"), tr("Show everything (R)"));
-    m_follow = add(tr("Fo&llow"), tr("While a run goes on, keep its end in sight"), true);
-    m_oneRun = add(tr("&This Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"), true);
-    m_squeeze =
-        add(tr("S&queeze Pauses"), tr("Times in which nothing happens, such as the hours between two runs, are narrow"), true);
+    const auto* all = add("fitAll", tr("F&it All"), tr("Show everything (R)"));
+    m_follow = add("follow", tr("Fo&llow"), tr("While a run goes on, keep its end in sight"), true);
+    m_oneRun = add("oneRun", tr("&This Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"), true);
+    m_squeeze = add("squeeze", tr("S&queeze Pauses"),
+                    tr("Times in which nothing happens, such as the hours between two runs, are narrow"), true);
     row->add(m_search);
     row->add(m_status);
-    const auto* import = add(tr("Im&port…"), tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
-    const auto* exports = add(tr("E&xport…"), tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
+    const auto* import = add("import", tr("Im&port…"), tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
+    const auto* exports = add("export", tr("E&xport…"), tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
     connect(all, &QToolButton::clicked, &m_source, &TimelineSource::showAll);
     connect(m_squeeze, &QToolButton::toggled, &m_source, &TimelineSource::squeeze);
     connect(m_follow, &QToolButton::clicked, &m_source, &TimelineSource::setFollowing);

@@ -4,6 +4,7 @@
 #include "core/store/filehead.h"
 #include "core/trace/chrometrace.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/translation/coretext.h"
 
 #include <QFileDialog>
@@ -55,7 +56,7 @@ TraceFiles::TraceFiles(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_progress(new QProgressBar)
-    , m_stop(new QPushButton)
+    , m_stop(makeControl<QPushButton>("stopTrace"))
 {
     inRow(this, {{m_progress, 1}, m_stop}, QMargins());
     connect(m_stop, &QPushButton::clicked, &m_work, &LatestWork::stop);

@@ -32,7 +32,7 @@ std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& k
     const auto [unit, unitsInASecond] = unitFor(bestSeconds);
     std::vector<TrialTableColumn> columns;
     const auto word = [&](TrialColumn column, const char* id, const QString& title, const QString& tip, const Shown::Text& text) {
-        columns.push_back({Shown::word(title, tip, text), column, {}, QString::fromLatin1(id)});
+        columns.push_back({Shown::word(id, title, tip, text), column, {}});
     };
     const auto figure = [&](TrialColumn column, const char* id, const QString& title, const QString& tip, int decimals,
                             const Shown::Value& value, double factor = 1) {
@@ -42,7 +42,7 @@ std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& k
                  : known.typeId() == QMetaType::LongLong ? number(known.toLongLong())
                                                          : number(factor * known.toDouble(), decimals);
         };
-        columns.push_back({Shown::figure(title, tip, text, value), column, {}, QString::fromLatin1(id)});
+        columns.push_back({Shown::figure(id, title, tip, text, value), column, {}});
     };
     figure(TrialColumn::Run, "run", tr("Run"), tr("The run that the trial belongs to"), 0,
            [](const ShownTrial& of) { return static_cast<qint64>(of.key.run); });
@@ -80,8 +80,9 @@ std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& k
             const KnobValue* value = of.entity.find(knob);
             return value ? QString::fromStdString(valueText(*value)) : QString();
         };
-        columns.push_back({Shown::word(name, tr("Knob %1: the value that the trial's config gives it").arg(name), text),
-                           TrialColumn::Knob, knob, QStringLiteral("knob:") + name});
+        columns.push_back({Shown::word(QStringLiteral("knob:") + name, name,
+                                       tr("Knob %1: the value that the trial's config gives it").arg(name), text),
+                           TrialColumn::Knob, knob});
     }
     return columns;
 }

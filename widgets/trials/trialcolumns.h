@@ -20,7 +20,6 @@ struct ShownTrial {
 struct TrialTableColumn : TableColumn<ShownTrial> {
     TrialColumn column = TrialColumn::Number;
     std::string knob; ///< knob name, for TrialColumn::Knob
-    QString id;       ///< stable, for saved layouts: "gflops", "knob:tile_ow"
 
     /// Whether they show the same values: the title includes the unit.
     friend bool operator==(const TrialTableColumn& a, const TrialTableColumn& b) { return a.id == b.id && a.title == b.title; }

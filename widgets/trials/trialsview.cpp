@@ -5,6 +5,7 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/filters/filterbar.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/pageorsentence.h"
 #include "widgets/translation/coretext.h"
 
@@ -23,9 +24,9 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_model(workspace)
     , m_bar(new FilterBar(workspace, this))
-    , m_table(new TrialTable(workspace, m_model, this))
+    , m_table(makeControl<TrialTable>("trials", workspace, m_model, this))
     , m_rows(new PageOrSentence(m_table))
-    , m_showAll(m_rows->addButton(tr("&Show All Trials")))
+    , m_showAll(m_rows->addButton("showAll", tr("&Show All Trials")))
 {
     inColumn(this, {m_bar, {m_rows, 1}, makeFoot()}, QMargins(), 0);
     connect(&m_model, &TrialModel::settled, this, &TrialsView::showState);
@@ -57,20 +58,20 @@ QWidget* TrialsView::makeFoot()
     m_progress = new QProgressBar;
     m_progress->setMaximumWidth(160);
     m_progress->setAccessibleName(tr("Export progress"));
-    auto* cancel = new QToolButton;
+    auto* cancel = makeControl<QToolButton>("cancelExport");
     cancel->setText(tr("&Cancel"));
     m_exporting = new QWidget(foot);
     inRow(m_exporting, {m_progress, cancel}, QMargins());
     m_exporting->hide();
-    m_export = new QToolButton(foot);
+    m_export = makeControl<QToolButton>("export", foot);
     m_export->setText(tr("E&xport"));
     m_export->setToolTip(tr("Write the trials shown to a file, in their order"));
     m_export->setPopupMode(QToolButton::InstantPopup);
     m_export->setFocusPolicy(Qt::StrongFocus);
     m_export->setAutoRaise(true);
-    auto* menu = new QMenu(m_export);
-    menu->addAction(tr("As &CSV…"), this, [this] { askWhere(ExportFormat::Csv); });
-    menu->addAction(tr("As AutoTVM &Log…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });
+    auto* menu = makeControl<QMenu>("exportMenu", m_export);
+    addEntry(*menu, "csv", tr("As &CSV…"), this, [this] { askWhere(ExportFormat::Csv); });
+    addEntry(*menu, "log", tr("As AutoTVM &Log…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });
     m_export->setMenu(menu);
     inRow(foot, {m_count, {m_told, 1}, m_exporting, m_export}, QMargins(6, 2, 6, 2))->insertSpacing(1, 12);
     connect(cancel, &QToolButton::clicked, this, [this] {
@@ -207,27 +208,29 @@ void TrialsView::endExport(const QString& problem)
 
 QMenu* TrialsView::cellMenu(const QModelIndex& index)
 {
-    auto* menu = new QMenu(this);
+    auto* menu = makeControl<QMenu>("cellMenu", this);
     const auto filter = m_model.filterFor(index);
     if (filter) {
         const QString words = Filters::text(*filter);
-        menu->addAction(tr("Show &Only: %1").arg(words), this, [this, filter] { workspace().filters().add(*filter); });
+        addEntry(*menu, "showOnly", tr("Show &Only: %1").arg(words), this,
+                 [this, filter] { workspace().filters().add(*filter); });
         using enum TrialFilter::Kind;
         TrialFilter opposite = *filter;
         opposite.kind = filter->kind == Failed ? Succeeded : filter->kind == Succeeded ? Failed : filter->kind;
         opposite.isExcluded = filter->kind == Knob;
         if (filter->kind != Run) {
-            menu->addAction(tr("&Leave Out: %1").arg(words), this, [this, opposite] { workspace().filters().add(opposite); });
+            addEntry(*menu, "leaveOut", tr("&Leave Out: %1").arg(words), this,
+                     [this, opposite] { workspace().filters().add(opposite); });
         }
-        menu->addAction(tr("&Select All With: %1").arg(words), this, [this, filter] { selectAllWith(*filter); });
+        addEntry(*menu, "selectAllWith", tr("&Select All With: %1").arg(words), this, [this, filter] { selectAllWith(*filter); });
         menu->addSeparator();
     }
-    QAction* copy = menu->addAction(tr("&Copy"), m_table, &TrialTable::copy);
+    QAction* copy = addEntry(*menu, "copy", tr("&Copy"), m_table, &TrialTable::copy);
     copy->setShortcut(QKeySequence::Copy);
     copy->setEnabled(m_table->selectionModel()->hasSelection());
     menu->addSeparator();
-    menu->addAction(tr("Export as CS&V…"), this, [this] { askWhere(ExportFormat::Csv); });
-    menu->addAction(tr("Export as AutoTVM Lo&g…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });
+    addEntry(*menu, "exportCsv", tr("Export as CS&V…"), this, [this] { askWhere(ExportFormat::Csv); });
+    addEntry(*menu, "exportLog", tr("Export as AutoTVM Lo&g…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });
     return menu;
 }
 

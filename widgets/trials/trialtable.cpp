@@ -2,6 +2,7 @@
 #include "widgets/trials/trialtable.h"
 
 #include "core/loop/trialexport.h"
+#include "widgets/layout/control.h"
 #include "widgets/table/celltable.h"
 #include "widgets/table/rowdelegate.h"
 #include "widgets/translation/coretext.h"
@@ -378,7 +379,7 @@ void TrialTable::showColumnMenu(const QPoint& globalPosition)
         applyColumns();
     });
     menu->addSeparator();
-    menu->addAction(tr("&Reset Columns"), this, &TrialTable::resetColumns);
+    addEntry(*menu, "resetColumns", tr("&Reset Columns"), this, &TrialTable::resetColumns);
     menu->popup(globalPosition);
 }
 

@@ -4,6 +4,7 @@
 #include "core/task/host.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/boxes.h"
+#include "widgets/layout/control.h"
 #include "widgets/layout/section.h"
 #include "widgets/theme/theme.h"
 #include "widgets/welcome/sampleproject.h"
@@ -39,9 +40,9 @@ QLabel* paragraph(const QString& text)
     return label;
 }
 
-QCommandLinkButton* link(const QString& text, const QString& description, const char* icon)
+QCommandLinkButton* link(const char* id, const QString& text, const QString& description, const char* icon)
 {
-    auto* button = new QCommandLinkButton(text, description);
+    auto* button = makeControl<QCommandLinkButton>(id, text, description);
     button->setMinimumWidth(0);
     button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     button->setIcon(iconNamed(QString::fromLatin1(icon)));
@@ -91,10 +92,11 @@ QWidget* WelcomeView::makeHead()
 
 QWidget* WelcomeView::makeStart()
 {
-    auto* resnet = link(tr("S&tart with ResNet-18"), tr("A 3x3 convolution of its first stage, ready to be tuned here"),
-                        "media-playback-start");
-    m_sample = link(tr("Open the &sample project"), tr("Runs of three tuners, to look around in"), "document-open-recent");
-    auto* open = link(tr("&Open project…"), tr("A *.knobscope file"), "document-open");
+    auto* resnet = link("startWithResNet", tr("S&tart with ResNet-18"),
+                        tr("A 3x3 convolution of its first stage, ready to be tuned here"), "media-playback-start");
+    m_sample =
+        link("openSample", tr("Open the &sample project"), tr("Runs of three tuners, to look around in"), "document-open-recent");
+    auto* open = link("openProject", tr("&Open project…"), tr("A *.knobscope file"), "document-open");
     connect(resnet, &QAbstractButton::clicked, this, &WelcomeView::startWithResNet);
     connect(m_sample, &QAbstractButton::clicked, this, &WelcomeView::openSample);
     connect(open, &QAbstractButton::clicked, this, &WelcomeView::askForProject);
@@ -109,7 +111,7 @@ QWidget* WelcomeView::makeStart()
 QWidget* WelcomeView::makeRecent()
 {
     auto* title = makeHeading(tr("Rece&nt projects"), 1.15);
-    m_list = new QListWidget;
+    m_list = makeControl<QListWidget>("recent");
     title->setBuddy(m_list);
     m_list->setAccessibleName(tr("Recent projects"));
     m_list->setFrameShape(QFrame::NoFrame);
@@ -121,7 +123,7 @@ QWidget* WelcomeView::makeRecent()
     m_noRecent = paragraph(tr("Projects that you open or save are listed here."));
     m_noRecent->setForegroundRole(QPalette::PlaceholderText);
     m_noRecent->setAlignment(Qt::AlignTop);
-    m_remove = new QPushButton(tr("Re&move from List"));
+    m_remove = makeControl<QPushButton>("removeRecent", tr("Re&move from List"));
     auto* recent = new QWidget;
     inColumn(recent, {title, {m_noRecent, 1}, {m_list, 1}}, QMargins())->addWidget(m_remove, 0, Qt::AlignRight);
     connect(m_list, &QListWidget::itemActivated, this,

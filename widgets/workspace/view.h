@@ -32,6 +32,9 @@ public:
     /// Column widths, zoom and choices to restore after a restart; splitters are saved separately.
     virtual QJsonObject saveState() const { return {}; }
     virtual void restoreState(const QJsonObject&) {}
+    /// Returns the control with this id (widgets/layout/control.h); null if there is none, or if its part of the view is not made
+    /// yet.
+    QWidget* control(QAnyStringView id) const { return findChild<QWidget*>(id.toString()); }
     /// Returns the paths of the dropped files.
     static QStringList filesOf(const QDropEvent& event);
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Controls by their ids (widgets/layout/control.h), whatever the language.
+#pragma once
+
+#include <QAbstractButton>
+#include <QMenu>
+#include <QTest>
+
+#include <algorithm>
+
+namespace knobscope::testing {
+
+/// The widget of that kind with this id; null: there is none.
+template<class Widget>
+Widget* control(const QWidget& in, QAnyStringView id)
+{
+    return in.findChild<Widget*>(id.toString());
+}
+
+/// The entry of a menu with this id; null: there is none.
+inline QAction* entry(const QMenu& menu, QStringView id)
+{
+    const QList<QAction*> all = menu.actions();
+    const auto found = std::ranges::find(all, id, &QAction::objectName);
+    return found == all.end() ? nullptr : *found;
+}
+
+/// A click in the middle of the button with this id, which must be enabled.
+inline void press(const QWidget& in, QAnyStringView id)
+{
+    auto* button = control<QAbstractButton>(in, id);
+    QVERIFY2(button && button->isEnabled(), qPrintable(id.toString()));
+    QTest::mouseClick(button, Qt::LeftButton);
+}
+
+} // namespace knobscope::testing
