@@ -4,6 +4,8 @@
 #include "widgets/log/logview.h"
 #include "widgets/theme/checkstyle.h"
 #include "widgets/translation/translation.h"
+#include "widgets/welcome/sampleproject.h"
+#include "widgets/window/controllist.h"
 #include "widgets/window/ending.h"
 #include "widgets/window/librariesused.h"
 #include "widgets/window/mainwindow.h"
@@ -50,6 +52,9 @@ void describeCommandLine(QCommandLineParser& parser)
     parser.addOption(QCommandLineOption(QStringLiteral("screenshot"),
                                         QCoreApplication::translate("main", "Render every view to PNG files in <dir> and quit."),
                                         QStringLiteral("dir")));
+    parser.addOption(QCommandLineOption(
+        QStringLiteral("list-controls"),
+        QCoreApplication::translate("main", "Print every view's controls with their ids, as JSON, and quit.")));
     parser.addOption(QCommandLineOption(QStringLiteral("fresh"),
                                         QCoreApplication::translate("main", "Start without what was open the last time.")));
     parser.addPositionalArgument(QStringLiteral("files"),
@@ -105,6 +110,16 @@ int main(int argc, char** argv)
             std::fprintf(stderr, "knobscope: %s\n", made.error().message.c_str());
             return 1;
         }
+        return 0;
+    }
+    if (parser.isSet(QStringLiteral("list-controls"))) {
+        const knobscope::SettingsAside settings;
+        const auto list = knobscope::listControls(files.isEmpty() ? knobscope::sampleProjectFile() : files.front());
+        if (!list) {
+            std::fprintf(stderr, "knobscope: %s\n", list.error().message.c_str());
+            return 1;
+        }
+        std::printf("%s\n", list->constData());
         return 0;
     }
     knobscope::applyTheme();

@@ -113,20 +113,7 @@ void chooseFailure(Workspace& workspace)
 Result<void> renderOnce(const QString& folder, const QString& project, const QString& suffix)
 {
     MainWindow window;
-    window.resize(1600, 1000);
-    window.show();
-    window.layouts().apply(Layout::Tune);
-    if (!project.isEmpty() && !window.openProject(project)) {
-        return fail(ErrorCode::Io, "The project {} cannot be opened: {}", project.toStdString(),
-                    window.lastProblem().toStdString());
-    }
-    if (project.isEmpty()) {
-        window.chooseTask(QStringLiteral("resnet-18:2"));
-    }
-    chooseBest(window.workspace());
-    settle(1500);
-    window.refreshViews();
-    settle(300);
+    TRY(fillWindow(window, project));
     TRY(save(window, folder + QStringLiteral("/workbench%1.png").arg(suffix)));
     // The welcome page would show a path of this machine.
     window.view<WelcomeView>().recent().remove(QDir::cleanPath(QFileInfo(project).absoluteFilePath()));
@@ -141,6 +128,25 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
 }
 
 } // namespace
+
+Result<void> fillWindow(MainWindow& window, const QString& project)
+{
+    window.resize(1600, 1000);
+    window.show();
+    window.layouts().apply(Layout::Tune);
+    if (!project.isEmpty() && !window.openProject(project)) {
+        return fail(ErrorCode::Io, "The project {} cannot be opened: {}", project.toStdString(),
+                    window.lastProblem().toStdString());
+    }
+    if (project.isEmpty()) {
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+    }
+    chooseBest(window.workspace());
+    settle(1500);
+    window.refreshViews();
+    settle(300);
+    return {};
+}
 
 Result<void> renderScreenshots(const QString& folder, const QString& project)
 {

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever a person can use has an id, one of its own within its view or dialog.
+#include "tests/widgets/controls.h"
+#include "tests/widgets/ownsettings.h"
+#include "tests/widgets/recordedproject.h"
+#include "widgets/actions/actiondialogs.h"
+#include "widgets/space/candidatedialog.h"
+#include "widgets/space/experimentdialog.h"
+#include "widgets/space/spacedocument.h"
+#include "widgets/window/controllist.h"
+#include "widgets/window/mainwindow.h"
+#include "widgets/window/views.h"
+
+#include <QComboBox>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSet>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QToolBar>
+
+#include <set>
+
+using namespace knobscope;
+using namespace knobscope::testing;
+
+namespace {
+
+/// A line for each control of `in` without an id, with another's, or with a column that has none.
+QStringList faultsOf(const QWidget& in, const QString& where)
+{
+    QStringList faults;
+    std::set<QString> ids;
+    for (const Control& control : controlsOf(in)) {
+        if (control.id.isEmpty()) {
+            faults << QStringLiteral("%1: a %2 \"%3\" has no id").arg(where, control.kind, control.name);
+        } else if (!ids.insert(control.id).second) {
+            faults << QStringLiteral("%1: two controls are called %2").arg(where, control.id);
+        }
+        if (control.columns.contains(QString())
+            || QSet<QString>(control.columns.begin(), control.columns.end()).size() != control.columns.size()) {
+            faults << QStringLiteral("%1: columns of %2: %3").arg(where, control.id, control.columns.join(QLatin1Char(' ')));
+        }
+    }
+    return faults;
+}
+
+QStringList faultsOf(const MainWindow& window)
+{
+    QStringList faults;
+    for (const auto& [id, view] : window.views()) {
+        faults += faultsOf(*view, id);
+    }
+    for (const QToolBar* bar : window.findChildren<QToolBar*>()) {
+        for (const QWidget* tools : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+            faults += tools->inherits("QToolButton") ? QStringList() : faultsOf(*tools, bar->objectName());
+        }
+    }
+    return faults;
+}
+
+} // namespace
+
+class TestControls : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase() { useOwnSettings(m_settings.path()); }
+
+    void everyControlHasAnId_data()
+    {
+        QTest::addColumn<bool>("isRecorded");
+        QTest::newRow("empty") << false;
+        QTest::newRow("a project with two runs") << true;
+    }
+
+    void everyControlHasAnId()
+    {
+        QFETCH(const bool, isRecorded);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("p.knobscope"));
+        MainWindow window;
+        window.show();
+        if (isRecorded) {
+            QVERIFY(writeProject(path, {40, 30}).has_value());
+            QVERIFY(window.openProject(path));
+            window.workspace().selection().select({{1, 3}});
+            window.workspace().filters().add({.kind = TrialFilter::Kind::Run, .run = 1});
+            QTRY_VERIFY(!window.findChildren<QComboBox*>(QRegularExpression(QStringLiteral("^knob\\."))).isEmpty());
+        }
+        window.refreshViews();
+        const QStringList faults = faultsOf(window);
+        QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+        for (const auto& [id, view] : window.views()) {
+            QVERIFY2(!controlsOf(*view).empty(), qPrintable(id));
+        }
+    }
+
+    void dialogsHaveIdsToo()
+    {
+        MainWindow window;
+        window.show();
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+        QVERIFY(window.workspace().task());
+        CandidateDialog candidates(window.spaceEditor().document(),
+                                   QString::fromStdString(window.workspace().task()->space.knobs().front().name()), &window);
+        ShortcutSheet shortcuts(window.actionRegistry(), &window);
+        CommandPalette palette(window.actionRegistry(), &window);
+        ExperimentDialog experiment(window.workspace(), {}, &window);
+        QStringList faults;
+        for (QDialog* dialog : std::initializer_list<QDialog*>{&candidates, &shortcuts, &palette, &experiment}) {
+            dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+            QVERIFY(controlsOf(*dialog).size() >= 2);
+            faults += faultsOf(*dialog, QString::fromLatin1(dialog->metaObject()->className()));
+        }
+        QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+    }
+
+    void viewsFindTheirControls()
+    {
+        MainWindow window;
+        QVERIFY(qobject_cast<QPushButton*>(window.runControl().control("start")));
+        QVERIFY(qobject_cast<QSpinBox*>(window.runControl().control("trials")));
+        QVERIFY(!window.runControl().control("noSuchThing"));
+        const auto& trials = *control<QTableView>(*window.views().front().second->window(), "trials");
+        QCOMPARE(trials.model()->headerData(columnOf(*trials.model(), u"gflops"), Qt::Horizontal).toString(),
+                 QStringLiteral("GFLOPS"));
+        QCOMPARE(columnOf(*trials.model(), u"noSuchColumn"), -1);
+    }
+
+    void listIsJson()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("p.knobscope"));
+        QVERIFY(writeProject(path, {20}).has_value());
+        const auto list = listControls(path);
+        QVERIFY(list.has_value());
+        const QJsonArray views = QJsonDocument::fromJson(*list)[QStringLiteral("views")].toArray();
+        QCOMPARE(views.size(), static_cast<qsizetype>(viewEntries().size()));
+        const QJsonObject control = views[4].toObject();
+        QCOMPARE(control[QStringLiteral("id")].toString(), QStringLiteral("control"));
+        QCOMPARE(control[QStringLiteral("title")].toString(), QStringLiteral("Run"));
+        const QJsonArray controls = control[QStringLiteral("controls")].toArray();
+        QVERIFY(controls.contains(QJsonObject{{QStringLiteral("id"), QStringLiteral("stop")},
+                                              {QStringLiteral("kind"), QStringLiteral("button")},
+                                              {QStringLiteral("name"), QStringLiteral("Stop")}}));
+        QVERIFY(!listControls(folder.filePath(QStringLiteral("absent.knobscope"))).has_value());
+    }
+
+private:
+    QTemporaryDir m_settings;
+};
+
+QTEST_MAIN(TestControls)
+#include "tst_controls.moc"
