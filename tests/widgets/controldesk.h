@@ -3,7 +3,7 @@
 
 #include "core/network/extract.h"
 #include "core/task/host.h"
-#include "tests/widgets/buttons.h"
+#include "tests/widgets/controls.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/runcontrol.h"
 
@@ -47,17 +47,13 @@ inline void timeOnce(TuningSession& session)
 /// Runs of the panel end without a second look at their best few, which takes longer than a few trials.
 inline void leaveOutTheLastLook(RunControl& control)
 {
-    for (QSpinBox* box : control.findChildren<QSpinBox*>()) {
-        if (box->accessibleName() == QStringLiteral("Check the best")) {
-            box->setValue(0);
-        }
-    }
+    byId<QSpinBox>(control, "confirm")->setValue(0);
     QCOMPARE(control.options().confirmTop, 0);
 }
 
 inline void setTrials(RunControl& control, int trials)
 {
-    control.findChild<LimitsForm*>()->findChild<QSpinBox*>()->setValue(trials);
+    byId<QSpinBox>(control, "trials")->setValue(trials);
 }
 
 } // namespace knobscope

@@ -8,11 +8,11 @@
 
 #include <algorithm>
 
-namespace knobscope::testing {
+namespace knobscope {
 
 /// The widget of that kind with this id; null: there is none.
 template<class Widget>
-Widget* control(const QWidget& in, QAnyStringView id)
+Widget* byId(const QWidget& in, QAnyStringView id)
 {
     return in.findChild<Widget*>(id.toString());
 }
@@ -28,9 +28,9 @@ inline QAction* entry(const QMenu& menu, QStringView id)
 /// A click in the middle of the button with this id, which must be enabled.
 inline void press(const QWidget& in, QAnyStringView id)
 {
-    auto* button = control<QAbstractButton>(in, id);
+    auto* button = byId<QAbstractButton>(in, id);
     QVERIFY2(button && button->isEnabled(), qPrintable(id.toString()));
     QTest::mouseClick(button, Qt::LeftButton);
 }
 
-} // namespace knobscope::testing
+} // namespace knobscope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/store/projectwriter.h"
+#include "tests/widgets/controls.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/timeline/timelineview.h"
 
@@ -125,14 +126,7 @@ struct Shown {
         return {};
     }
     /// What is counted in the marked range, a row a name.
-    QAbstractItemModel* rangeRows() const
-    {
-        const auto tables = view->findChildren<QTableView*>();
-        const auto isIt = [](const QTableView* table) {
-            return table->accessibleName() == QStringLiteral("Spans of the range by name");
-        };
-        return (*std::find_if(tables.begin(), tables.end(), isIt))->model();
-    }
+    QAbstractItemModel* rangeRows() const { return byId<QTableView>(*view, "spans")->model(); }
     Workspace workspace;
     QMainWindow window;
     ActionRegistry registry{&window};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Compare view by mouse and keys: which runs, which groups, and what is said of them.
+#include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/compare/compareview.h"
 #include "widgets/table/celltable.h"
@@ -52,9 +53,9 @@ private:
     QTemporaryDir m_dir;
     QString m_path;
 
-    static CellTable* table(CompareView& view, const QString& accessibleName)
+    static CellTable* table(CompareView& view, const char* id)
     {
-        auto* found = named<QTableView>(view, accessibleName);
+        auto* found = byId<QTableView>(view, id);
         return found ? qobject_cast<CellTable*>(found->model()) : nullptr;
     }
 
@@ -88,7 +89,7 @@ private slots:
                  qPrintable(view.verdict()));
         look(view, "compare-verdict");
         // Untick by keyboard until two runs remain: no more can be claimed.
-        auto* list = named<QTableView>(view, QStringLiteral("Runs that can be compared"));
+        auto* list = byId<QTableView>(view, "runs");
         list->setFocus();
         for (int row = 2; row < 10; ++row) {
             list->setCurrentIndex(view.runs().index(row, 0));
@@ -121,7 +122,7 @@ private slots:
         QVERIFY(!view.runs().setData(view.runs().index(0, ComparedRunsModel::GroupColumn), QStringLiteral("  "), Qt::EditRole));
         QVERIFY(!view.runs().setData(view.runs().index(0, ComparedRunsModel::TaskColumn), QStringLiteral("x"), Qt::EditRole));
         view.refreshNow();
-        const CellTable* reach = table(view, QStringLiteral("Trials and seconds to a share of the best"));
+        const CellTable* reach = table(view, "reach");
         QVERIFY(reach);
         QCOMPARE(reach->rowCount(), 3);
         QCOMPARE(reach->index(0, 0).data().toString(), QStringLiteral("early"));
@@ -140,7 +141,7 @@ private slots:
         CompareView view(workspace);
         view.show();
         view.refreshNow();
-        auto* list = named<QTableView>(view, QStringLiteral("Runs that can be compared"));
+        auto* list = byId<QTableView>(view, "runs");
         list->setFocus();
         list->setCurrentIndex(view.runs().index(3, ComparedRunsModel::GroupColumn));
         emit workspace.trialsAdded(1);
@@ -218,15 +219,15 @@ private slots:
         QCOMPARE(view.runs().taken().size(), size_t(10));
         const QString verdict = view.verdict();
         QVERIFY2(verdict.contains(QStringLiteral("ga is faster here.")), qPrintable(verdict));
-        auto* list = named<QTableView>(view, QStringLiteral("Runs that can be compared"));
+        auto* list = byId<QTableView>(view, "runs");
         list->setFocus();
         list->setCurrentIndex(view.runs().index(11, 0));
         QTest::keyClick(list, Qt::Key_Space);
         view.refreshNow();
         QCOMPARE(view.runs().taken().size(), size_t(11));
         QCOMPARE(view.verdict(), verdict);
-        QCOMPARE(table(view, QStringLiteral("Trials and seconds to a share of the best"))->rowCount(), 2);
-        const auto* progress = named<PlotCanvas>(view, QStringLiteral("Best so far by run"));
+        QCOMPARE(table(view, "reach")->rowCount(), 2);
+        const auto* progress = byId<PlotCanvas>(view, "bestSoFar");
         QVERIFY(std::ranges::any_of(progress->series(), [](const PlotSeries& s) { return s.name == QLatin1String(byHandName); }));
         // Ticked alone, they are told from a tuner's.
         for (int row = 0; row < 10; ++row) {
@@ -275,13 +276,13 @@ private slots:
             tabs->setCurrentIndex(tab);
             look(view, names[tab]);
         }
-        const CellTable* reach = table(view, QStringLiteral("Trials and seconds to a share of the best"));
+        const CellTable* reach = table(view, "reach");
         QCOMPARE(reach->index(0, 4).data().toString(), QStringLiteral("12"));
         QCOMPARE(reach->index(0, 5).data().toString(), QStringLiteral("12.0"));
-        const CellTable* wins = table(view, QStringLiteral("Best GFLOPS by task and group"));
+        const CellTable* wins = table(view, "wins");
         QCOMPARE(wins->rowCount(), 2);
         QCOMPARE(wins->index(1, 0).data().toString(), QStringLiteral("Tasks won"));
-        const CellTable* diff = table(view, QStringLiteral("Best configs knob by knob"));
+        const CellTable* diff = table(view, "bestConfigs");
         QCOMPARE(diff->rowCount(), 3);
         QCOMPARE(diff->columnCount(), 12);
         QVERIFY(diff->index(1, 1).data().toString().isEmpty()); // all best configs agree
@@ -298,7 +299,7 @@ private slots:
         view.resize(1000, 460);
         view.show();
         view.refreshNow();
-        auto* canvas = named<PlotCanvas>(view, QStringLiteral("Best so far by run"));
+        auto* canvas = byId<PlotCanvas>(view, "bestSoFar");
         QVERIFY(canvas->yAxis().title.contains(QStringLiteral("AutoTVM"))); // whose count it is
         canvas->setFocus();
         QTest::keyClick(canvas, Qt::Key_Period); // first trial of the first run

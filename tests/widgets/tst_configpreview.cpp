@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pins that come back, the trial under the pointer, and what is off for configs left out, in the inspector.
 #include "core/store/projectwriter.h"
-#include "tests/widgets/buttons.h"
+#include "tests/widgets/controls.h"
 #include "widgets/inspector/inspectorview.h"
 
 #include <QComboBox>
@@ -60,8 +60,8 @@ private slots:
         openConv(workspace, {parseEdit("where tile_oc[1] <= 8").value()});
         inspector.show();
         workspace.setConfig(0);
-        QPushButton* measure = push(inspector, QStringLiteral("Measure"));
-        QPushButton* pin = push(inspector, QStringLiteral("Pin"));
+        QPushButton* measure = byId<QPushButton>(inspector, "measure");
+        QPushButton* pin = byId<QPushButton>(inspector, "pin");
         QVERIFY(measure->isEnabled() && pin->isEnabled());
         const QString usual = measure->toolTip();
         workspace.setConfig(28); // tile_oc = [-1, 16]

@@ -2,7 +2,7 @@
 // The parts of run control as a person uses them: keys and mouse.
 #include "core/measure/kernelmessage.h"
 #include "tests/widgets/controldesk.h"
-#include "tests/widgets/viewharness.h"
+#include "tests/widgets/controls.h"
 #include "widgets/control/firstconfigs.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
@@ -97,7 +97,7 @@ private slots:
         RunControl control(desk.workspace);
         control.resize(320, 300);
         control.show();
-        QTest::keyClick(button<QToolButton>(control, QStringLiteral("Advanced")), Qt::Key_Space);
+        QTest::keyClick(byId<QToolButton>(control, "advanced.heading"), Qt::Key_Space);
         auto* scroll = control.findChild<QScrollArea*>();
         auto* trials = control.findChild<LimitsForm*>()->findChild<QSpinBox*>();
         auto* tuner = control.findChild<TunerForm*>()->findChild<QComboBox*>();
@@ -135,7 +135,7 @@ private slots:
         LimitsForm form(workspace);
         form.show();
         QSignalSpy changed(&form, &LimitsForm::changed);
-        QTest::mouseClick(button<QCheckBox>(form, QStringLiteral("No better")), Qt::LeftButton, {}, QPoint(5, 5));
+        QTest::mouseClick(byId<QCheckBox>(form, "noBetterIn.limit"), Qt::LeftButton, {}, QPoint(5, 5));
         QVERIFY(!changed.isEmpty());
         RunOptions options;
         form.apply(options);
@@ -147,9 +147,9 @@ private slots:
                                        [&](const QLabel* l) { return l->isVisible() && l->text() == QLatin1String(text); });
         };
         QVERIFY(says("Ends at the first of these: 128 trials or no better config in 100 trials."));
-        QVERIFY(!button<QCheckBox>(form, QStringLiteral("Share of peak"))->isEnabled()); // no peak is known
-        button<QCheckBox>(form, QStringLiteral("Trials"))->setChecked(false);
-        button<QCheckBox>(form, QStringLiteral("No better"))->setChecked(false);
+        QVERIFY(!byId<QCheckBox>(form, "shareOfPeak.limit")->isEnabled()); // no peak is known
+        byId<QCheckBox>(form, "trials.limit")->setChecked(false);
+        byId<QCheckBox>(form, "noBetterIn.limit")->setChecked(false);
         QVERIFY(says("Nothing but Stop ends the run."));
         options.seconds = 90;
         options.targetGflops = 50;
@@ -158,8 +158,8 @@ private slots:
         form.apply(again);
         QCOMPARE(again.seconds, 90.0);
         QCOMPARE(again.targetGflops, 50.0);
-        QVERIFY(button<QCheckBox>(form, QStringLiteral("Target"))->toolTip().contains(QStringLiteral("AutoTVM"))); // whose count
-        QVERIFY(!push(form, QStringLiteral("Apply"))->isVisible());
+        QVERIFY(byId<QCheckBox>(form, "target.limit")->toolTip().contains(QStringLiteral("AutoTVM"))); // whose count
+        QVERIFY(!byId<QPushButton>(form, "applyLimits")->isVisible());
     }
 
     void aMeasuredPeakAllowsAShareOfIt()
@@ -168,7 +168,7 @@ private slots:
         keepPeak(2, {.threads = 2, .gflops = 380, .gigabytesPerSecond = 10});
         Workspace workspace;
         LimitsForm form(workspace);
-        button<QCheckBox>(form, QStringLiteral("Share of peak"))->setChecked(true);
+        byId<QCheckBox>(form, "shareOfPeak.limit")->setChecked(true);
         RunOptions options;
         form.apply(options);
         QCOMPARE(options.targetPercent, 80.0);
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(stopRuleOf(options).targetPercent, 80.0);
         form.setRunning(&options);
         workspace.setMeasuring({.threads = 1}); // as a task with another peak that is looked at meanwhile
-        QVERIFY(!push(form, QStringLiteral("Apply"))->isEnabled());
+        QVERIFY(!byId<QPushButton>(form, "applyLimits")->isEnabled());
         QSettings().remove(QStringLiteral("machine"));
     }
 
@@ -197,7 +197,7 @@ private slots:
         form.apply(options);
         QVERIFY(options.paired);
         QCOMPARE(options.number, MeasureOptions().number);
-        auto* number = knobscope::testing::named<QSpinBox>(form, QStringLiteral("Calls"));
+        auto* number = byId<QSpinBox>(form, "calls");
         QVERIFY(number && !number->isEnabled());
         form.findChild<QComboBox*>()->setCurrentIndex(1);
         QVERIFY(number->isEnabled());
@@ -273,7 +273,7 @@ private slots:
         QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier); // it is the first already
         QCOMPARE(session.queue()[0].task.label, std::string("c"));
         QCOMPARE(session.queue()[1].task.label, std::string("a"));
-        click(view, QStringLiteral("Down"));
+        press(view, "queue.down");
         QCOMPARE(session.queue()[1].task.label, std::string("c"));
         QTest::keyClick(list, Qt::Key_Delete);
         QCOMPARE(session.queue().size(), size_t(2));
@@ -309,7 +309,7 @@ private slots:
         Workspace workspace;
         RunControl control(workspace);
         control.show();
-        QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(!byId<QPushButton>(control, "start")->isEnabled());
         QCOMPARE(control.status(), QStringLiteral("Choose a task to tune."));
         control.start();
         QVERIFY(!workspace.session().isRunning());
@@ -328,11 +328,11 @@ private slots:
         const auto task = findTask(loadNetworks().value(), "resnet-18:1", target).value();
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:1"), task.task, task.args, target).has_value());
         QVERIFY(control.status().contains(QStringLiteral("GPU")));
-        QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(!byId<QPushButton>(control, "start")->isEnabled());
         const auto arm = parseTarget("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu").value();
         const auto armTask = findTask(loadNetworks().value(), "resnet-18:1", arm).value();
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:1"), armTask.task, armTask.args, arm).has_value());
-        QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(!byId<QPushButton>(control, "start")->isEnabled());
     }
 
     void aNetworkJoinsTheQueueAtOnce()
@@ -341,7 +341,7 @@ private slots:
         RunControl control(workspace);
         QVERIFY(openTask(workspace).has_value());
         QVERIFY(workspace.setEdits({parseEdit("where tile_k[0] >= 1").value()}).has_value());
-        click(control, QStringLiteral("Add all of its network"));
+        press(control, "queue.addNetwork");
         const auto& queue = workspace.session().queue();
         QCOMPARE(queue.size(), size_t(14));
         QCOMPARE(queue.front().task.label, std::string("resnet-18:1"));
@@ -418,7 +418,7 @@ private slots:
             }
         }
         QCOMPARE(seen, (QStringList{QStringLiteral("Tuner"), QStringLiteral("Trials"), QStringLiteral("Time")}));
-        auto* heading = button<QToolButton>(control, QStringLiteral("Advanced"));
+        auto* heading = byId<QToolButton>(control, "advanced.heading");
         auto* form = control.findChild<MeasureForm*>();
         heading->setFocus();
         QTest::keyClick(heading, Qt::Key_Space);
@@ -435,8 +435,8 @@ private slots:
         Workspace workspace;
         RunControl control(workspace);
         control.show();
-        for (const char* section : {"Advanced", "Queue"}) {
-            QTest::keyClick(button<QToolButton>(control, QLatin1String(section)), Qt::Key_Space);
+        for (const char* heading : {"advanced.heading", "queue.heading"}) {
+            QTest::keyClick(byId<QToolButton>(control, heading), Qt::Key_Space);
         }
         QVERIFY(control.findChild<MeasureForm*>()->isVisible() && control.findChild<QueueView*>()->isVisible());
         for (const TunerDescription& tuner : tuners()) {
@@ -453,31 +453,23 @@ private slots:
         Workspace workspace;
         RunControl control(workspace);
         control.show();
-        const auto field = [](const RunControl& panel, const char* name) {
-            for (QAbstractSpinBox* box : panel.findChildren<QAbstractSpinBox*>()) {
-                if (box->accessibleName() == QLatin1String(name)) {
-                    return box;
-                }
-            }
-            return static_cast<QAbstractSpinBox*>(nullptr);
-        };
-        QTest::keyClick(button<QToolButton>(control, QStringLiteral("Advanced")), Qt::Key_Space);
-        const auto type = [&](const char* name, const QString& text) {
-            QAbstractSpinBox* box = field(control, name);
-            QVERIFY2(box && box->isVisible(), name);
+        QTest::keyClick(byId<QToolButton>(control, "advanced.heading"), Qt::Key_Space);
+        const auto type = [&](const char* id, const QString& text) {
+            auto* box = byId<QAbstractSpinBox>(control, id);
+            QVERIFY2(box && box->isVisible(), id);
             box->selectAll();
             QTest::keyClicks(box, text);
             QTest::keyClick(box, Qt::Key_Return);
         };
-        type("Timeout", QStringLiteral("3"));
-        type("Random seed", QStringLiteral("41"));
-        type("Trials", QStringLiteral("77"));
-        QTest::mouseClick(button<QCheckBox>(control, QStringLiteral("Check the output")), Qt::LeftButton, {}, QPoint(5, 5));
-        QTest::mouseClick(button<QCheckBox>(control, QStringLiteral("Skip slow")), Qt::LeftButton, {}, QPoint(5, 5));
+        type("timeout", QStringLiteral("3"));
+        type("seed", QStringLiteral("41"));
+        type("trials", QStringLiteral("77"));
+        QTest::mouseClick(byId<QCheckBox>(control, "checkOutput"), Qt::LeftButton, {}, QPoint(5, 5));
+        QTest::mouseClick(byId<QCheckBox>(control, "prune"), Qt::LeftButton, {}, QPoint(5, 5));
         QCOMPARE(workspace.measuring().timeoutSeconds, 3.0);
         QVERIFY(workspace.measuring().check);
         QCOMPARE(workspace.measuring().seed, uint64_t(41));
-        QTest::keyClick(button<QToolButton>(control, QStringLiteral("Advanced")), Qt::Key_Space);
+        QTest::keyClick(byId<QToolButton>(control, "advanced.heading"), Qt::Key_Space);
         const auto labels = control.findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
             return label->isVisible() && label->text().contains(QStringLiteral("4 setting"));

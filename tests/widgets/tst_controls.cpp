@@ -126,7 +126,7 @@ private slots:
         QVERIFY(qobject_cast<QPushButton*>(window.runControl().control("start")));
         QVERIFY(qobject_cast<QSpinBox*>(window.runControl().control("trials")));
         QVERIFY(!window.runControl().control("noSuchThing"));
-        const auto& trials = *control<QTableView>(*window.views().front().second->window(), "trials");
+        const auto& trials = *byId<QTableView>(*window.views().front().second->window(), "trials");
         QCOMPARE(trials.model()->headerData(columnOf(*trials.model(), u"gflops"), Qt::Horizontal).toString(),
                  QStringLiteral("GFLOPS"));
         QCOMPARE(columnOf(*trials.model(), u"noSuchColumn"), -1);

@@ -67,10 +67,10 @@ private slots:
         FilterBar bar(workspace);
         FilterBar other(workspace); // as many as are wanted, of the same filters
         bar.show();
-        auto* menu = testing::control<QMenu>(bar, "filterMenu");
+        auto* menu = byId<QMenu>(bar, "filterMenu");
         emit menu->aboutToShow();
-        testing::entry(*menu, u"filter.failed")->trigger();
-        auto* runs = testing::control<QMenu>(bar, "runMenu");
+        entry(*menu, u"filter.failed")->trigger();
+        auto* runs = byId<QMenu>(bar, "runMenu");
         QCOMPARE(runs->actions().size(), 2);
         runs->actions()[1]->trigger();
         workspace.filters().add(knobIs("tile_y", {-1, 4}));
@@ -86,8 +86,8 @@ private slots:
         QTest::keyClick(bar.chips()[1], Qt::Key_Delete);
         QVERIFY(workspace.filters().all() == std::vector{plain(TrialFilter::Kind::Failed)});
         emit menu->aboutToShow();
-        QVERIFY(testing::entry(*menu, u"filter.failed")->isChecked());
-        testing::entry(*menu, u"filter.succeeded")->trigger(); // takes the place of its opposite
+        QVERIFY(entry(*menu, u"filter.failed")->isChecked());
+        entry(*menu, u"filter.succeeded")->trigger(); // takes the place of its opposite
         QVERIFY(workspace.filters().all() == std::vector{plain(TrialFilter::Kind::Succeeded)});
         bar.beginInput();
         QTest::keyClick(&bar.input(), Qt::Key_Escape);
@@ -103,7 +103,7 @@ private slots:
         QVERIFY(window.openProject(m_path));
         auto* toolBar = window.findChild<QToolBar*>(QStringLiteral("filterToolBar"));
         auto* bar = toolBar->findChild<FilterBar*>();
-        auto* add = testing::control<QToolButton>(*bar, "addFilter");
+        auto* add = byId<QToolButton>(*bar, "addFilter");
         const auto isWhole = [&](const QWidget* part) {
             return part->width() >= part->sizeHint().width()
                 && bar->rect().contains(QRect(part->mapTo(bar, QPoint()), part->size()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Insight view by mouse and keys, against brute force; neighbours with real workers.
+#include "tests/widgets/controls.h"
 #include "tests/widgets/insightdesk.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/insight/importancepanel.h"
@@ -175,7 +176,7 @@ private slots:
             QVERIFY(writer->flush());
         }
         opened.view.tabs().setCurrentIndex(3);
-        auto* neighbours = named<QTableView>(opened.view, QStringLiteral("Neighbours of the fastest config"));
+        auto* neighbours = byId<QTableView>(opened.view, "neighbours");
         neighbours->selectRow(1);
         emit opened.workspace.trialsAdded(1);
         opened.view.refreshNow();

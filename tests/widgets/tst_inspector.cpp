@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The config, schedule and code views on one workspace, by mouse and keys.
 #include "tests/widgets/buttons.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "widgets/code/codeview.h"
 #include "widgets/inspector/inspectorview.h"
@@ -319,7 +320,7 @@ private slots:
             R"([["TENSOR",[1,4,8,8],"float32"],["TENSOR",[8,4,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])");
         QVERIFY(workspace.openTask(QStringLiteral("gpu"), "conv2d_nchw.cuda", args, parseTarget("cuda").value()).has_value());
         QVERIFY(workspace.config() >= 0);
-        QPushButton* emulate = push(inspector, QStringLiteral("Emulate"));
+        QPushButton* emulate = byId<QPushButton>(inspector, "emulate");
         QVERIFY(emulate && emulate->isVisible());
         QTest::mouseClick(emulate, Qt::LeftButton);
         QTRY_VERIFY2_WITH_TIMEOUT(inspector.message().contains(QStringLiteral("right answer on the CPU")),

@@ -3,6 +3,7 @@
 #include "core/lab/keptlabs.h"
 #include "core/lab/projectspaces.h"
 #include "tests/widgets/controldesk.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/lab/labview.h"
 #include "widgets/plot/picture.h"
@@ -50,14 +51,14 @@ struct Bench {
     }
     QSpinBox* box(int n) { return view.findChildren<QSpinBox*>().at(n); }
     template<class Widget>
-    Widget* find(const char* accessibleName)
+    Widget* find(const char* id)
     {
-        return named<Widget>(view, QString::fromLatin1(accessibleName));
+        return byId<Widget>(view, id);
     }
-    CellTable* cells(const char* accessibleName) { return qobject_cast<CellTable*>(find<QTableView>(accessibleName)->model()); }
+    CellTable* cells(const char* id) { return qobject_cast<CellTable*>(find<QTableView>(id)->model()); }
     void replay()
     {
-        click(view, QStringLiteral("Start"));
+        press(view, "start");
         QVERIFY(view.isRunning());
         view.waitForResult();
         QVERIFY(!view.isRunning());
@@ -89,9 +90,9 @@ private slots:
         QVERIFY2(view.spaces().rowCount() >= 13, qPrintable(QString::number(view.spaces().rowCount())));
         QCOMPARE(view.spaces().takenCount(), 3);
         QVERIFY(view.tuners().takenTexts().contains(QStringLiteral("default")));
-        QVERIFY(push(view, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(byId<QPushButton>(view, "start")->isEnabled());
         view.spaces().setTakenNames({});
-        QVERIFY(!push(view, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(!byId<QPushButton>(view, "start")->isEnabled());
         const auto labels = view.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(
             labels, [](const QLabel* l) { return l->isVisible() && l->text() == QStringLiteral("Tick at least one space."); }));
@@ -111,7 +112,7 @@ private slots:
         const std::vector<RecordedSpace> spaces{readRecordedSpace(smallSpace.toStdString()).value()};
         const LabResult expected = runLab(spaces, parseTunerChoices("random,grid").value(), options).value();
         QCOMPARE(labToJson(*bench.view.result()).dump(), labToJson(expected).dump());
-        CellTable* cells = bench.cells("Trials to a share of the best on this space");
+        CellTable* cells = bench.cells("oneSpace");
         QAbstractItemModelTester tester(cells, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(cells->rowCount(), 2);
         for (int row = 0; row < 2; ++row) {
@@ -123,7 +124,7 @@ private slots:
         }
         QVERIFY(!bench.view.verdict().isEmpty());
         // The plot's curve is the median band.
-        auto* plot = bench.find<PlotCanvas>("Best so far by tuner: median and quartiles over the seeds");
+        auto* plot = bench.find<PlotCanvas>("plot");
         QVERIFY(plot);
         const auto& series = plot->series();
         const auto random =
@@ -140,7 +141,7 @@ private slots:
     {
         Bench bench({QStringLiteral("random"), QStringLiteral("grid")}, 1);
         bench.replay();
-        CellTable* cells = bench.cells("Trials to a share of the best on this space");
+        CellTable* cells = bench.cells("oneSpace");
         for (int row = 0; row < cells->rowCount(); ++row) {
             const QString text = cells->index(row, 2).data().toString();
             QVERIFY2(!text.isEmpty() && !text.contains(QLatin1Char('(')), qPrintable(text));
@@ -152,8 +153,8 @@ private slots:
     {
         Bench bench;
         bench.replay();
-        auto* table = bench.find<QTableView>("Trials to a share of the best on this space");
-        auto* plot = bench.find<PlotCanvas>("Best so far by tuner: median and quartiles over the seeds");
+        auto* table = bench.find<QTableView>("oneSpace");
+        auto* plot = bench.find<PlotCanvas>("plot");
         const auto bands = [&] {
             QStringList names;
             for (const PlotSeries& series : plot->series()) {
@@ -175,7 +176,7 @@ private slots:
         QTest::keyClick(table, Qt::Key_Up);
         const QString other = table->model()->index(0, 0).data().toString();
         QCOMPARE(bands(), QStringList{other});
-        auto* overall = bench.find<QTableView>("Trials to a share of the best over all spaces");
+        auto* overall = bench.find<QTableView>("allSpaces");
         QCOMPARE(overall->selectionModel()->selectedRows().front().data().toString(), other);
         table->sortByColumn(2, Qt::DescendingOrder);
         QCOMPARE(bands(), QStringList{other});
@@ -200,7 +201,7 @@ private slots:
         // Two spaces of one name are told apart.
         QCOMPARE(bench.view.result()->spaces.size(), size_t(2));
         QVERIFY(bench.view.result()->spaces[0].label != bench.view.result()->spaces[1].label);
-        CellTable* bySpace = bench.cells("Trials to a share of the best by space and tuner");
+        CellTable* bySpace = bench.cells("bySpace");
         QCOMPARE(bySpace->rowCount(), 3);
         QCOMPARE(bySpace->columnCount(), 5);
         QCOMPARE(bySpace->index(2, 0).data().toString(), QStringLiteral("Geometric mean"));
@@ -212,7 +213,7 @@ private slots:
         QTest::keyClick(share, Qt::Key_Up);
         QCOMPARE(bySpace->index(2, 3).data(CellTable::sortRole).toDouble(), bench.view.result()->overall[0].trialsTo[0].median);
         // Return on a row leads to that space.
-        auto* table = bench.find<QTableView>("Trials to a share of the best by space and tuner");
+        auto* table = bench.find<QTableView>("bySpace");
         table->setCurrentIndex(bySpace->index(1, 0));
         table->setFocus();
         QTest::keyClick(table, Qt::Key_Return);
@@ -226,11 +227,11 @@ private slots:
     void stoppingKeepsWhatIsDone()
     {
         Bench bench({QStringLiteral("bayes")}, 1000, 60); // minutes
-        click(bench.view, QStringLiteral("Start"));
-        auto* progress = bench.find<QProgressBar>("Replays done");
+        press(bench.view, "start");
+        auto* progress = bench.find<QProgressBar>("progress");
         QTRY_VERIFY_WITH_TIMEOUT(progress->value() > 0 || !bench.view.isRunning(), 20000);
         QVERIFY(!bench.workspace.mayMeasure()); // it would be disturbed
-        click(bench.view, QStringLiteral("Stop"));
+        press(bench.view, "stop");
         bench.view.waitForResult();
         QVERIFY(bench.workspace.mayMeasure().has_value());
         QVERIFY(bench.view.result());
@@ -238,7 +239,7 @@ private slots:
         QVERIFY(!result.isWhole);
         QVERIFY(result.spaces[0].seeds >= 1 && result.spaces[0].seeds < 1000);
         QVERIFY2(bench.view.verdict().contains(QStringLiteral("of 1000 seeds")), qPrintable(bench.view.verdict()));
-        QVERIFY(push(bench.view, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(byId<QPushButton>(bench.view, "start")->isEnabled());
         look(bench.view, "lab-stopped");
     }
 
@@ -247,7 +248,7 @@ private slots:
         Bench bench;
         auto* tabs = bench.view.findChild<QTabWidget*>(QStringLiteral("choice"));
         tabs->setCurrentIndex(0);
-        auto* list = bench.find<QTableView>("Recorded spaces");
+        auto* list = bench.find<QTableView>("spaces");
         list->setFocus();
         list->setCurrentIndex(bench.view.spaces().index(1, 0));
         const int before = bench.view.spaces().takenCount();
@@ -255,13 +256,13 @@ private slots:
         QCOMPARE(bench.view.spaces().takenCount(), before + 1);
         QTest::keyClick(list, Qt::Key_Space);
         tabs->setCurrentIndex(1);
-        auto* tuners = bench.find<QListView>("Tuners that can be replayed");
+        auto* tuners = bench.find<QListView>("tuners");
         tuners->setFocus();
         QTest::keyClicks(tuners, QStringLiteral("ga"));
         QCOMPARE(tuners->currentIndex().data().toString(), QStringLiteral("ga"));
         QTest::keyClick(tuners, Qt::Key_Space);
         QVERIFY(bench.view.tuners().takenTexts().contains(QStringLiteral("ga")));
-        auto* start = push(bench.view, QStringLiteral("Start"));
+        auto* start = byId<QPushButton>(bench.view, "start");
         start->setFocus();
         QTest::keyClick(start, Qt::Key_Space);
         bench.view.waitForResult();
@@ -341,7 +342,7 @@ private slots:
             Bench bench;
             QVERIFY(bench.workspace.openProject(path).has_value());
             bench.view.refreshNow();
-            QVERIFY(!bench.find<QComboBox>("Comparisons kept in the project")->isVisible());
+            QVERIFY(!bench.find<QComboBox>("kept")->isVisible());
             bench.replay();
             bench.view.refreshNow();
             bench.box(0)->setValue(5);
@@ -352,7 +353,7 @@ private slots:
         Bench bench;
         QVERIFY(bench.workspace.openProject(path).has_value());
         bench.view.refreshNow();
-        auto* list = bench.find<QComboBox>("Comparisons kept in the project");
+        auto* list = bench.find<QComboBox>("kept");
         QVERIFY(list->isVisible() && bench.view.result());
         QCOMPARE(list->count(), 2);
         QVERIFY(labToJson(*bench.view.result()) == expected); // the newest
@@ -364,7 +365,7 @@ private slots:
         QCOMPARE(bench.view.result()->seeds, 4);
         // Taken out when that is asked for twice.
         const auto remove = [&](const char* answer) {
-            click(bench.view, QStringLiteral("Delete"));
+            press(bench.view, "deleteKept");
             auto* box = bench.view.findChild<QMessageBox*>();
             QVERIFY(box);
             click(*box, QLatin1String(answer));
@@ -410,8 +411,7 @@ private slots:
         QVERIFY(bench.workspace.openProject(path).has_value());
         bench.view.refreshNow();
         std::set<QRgb> colours;
-        for (const PlotSeries& series :
-             bench.find<PlotCanvas>("Best so far by tuner: median and quartiles over the seeds")->series()) {
+        for (const PlotSeries& series : bench.find<PlotCanvas>("plot")->series()) {
             if (!series.low.empty()) {
                 colours.insert(series.colour.rgb());
             }
@@ -447,7 +447,7 @@ private slots:
     {
         Bench bench;
         bench.replay();
-        auto* plot = bench.find<PlotCanvas>("Best so far by tuner: median and quartiles over the seeds");
+        auto* plot = bench.find<PlotCanvas>("plot");
         QVERIFY(savePicture(*plot, m_dir.filePath(QStringLiteral("lab.svg"))).has_value());
         QVERIFY(savePicture(*plot, m_dir.filePath(QStringLiteral("lab.png"))).has_value());
         // Dark and light: the plot is painted in the palette's colours.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectlog.h"
 #include "tests/core/store/firstversion.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/log/logview.h"
@@ -64,11 +65,7 @@ private slots:
         auto* words = log.findChild<QLineEdit*>();
         QTest::keyClicks(words, QStringLiteral("RESNET"));
         QCOMPARE(log.filter().rowCount(), 2);
-        for (QToolButton* button : log.findChildren<QToolButton*>()) {
-            if (button->accessibleName().endsWith(QStringLiteral("Info"))) {
-                button->click();
-            }
-        }
+        byId<QToolButton>(log, "info")->click();
         QCOMPARE(log.filter().rowCount(), 1);
         QVERIFY(log.text().contains(QStringLiteral("Error: resnet-18:99 is no task")));
         LogView restored(workspace); // after a restart

@@ -5,6 +5,7 @@
 #include "tests/core/network/wrongnetwork.h"
 #include "tests/sanitizers/sanitizers.h"
 #include "tests/widgets/controldesk.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/control/pruneform.h"
 #include "widgets/control/tunerform.h"
@@ -60,7 +61,7 @@ struct NetworkDesk : Desk {
 void chooseALayoutByHand(NetworkDesk& desk)
 {
     NetworkTimes& times = desk.view.times();
-    click(desk.view, QStringLiteral("Run network"));
+    press(desk.view, "run");
     QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
     QTRY_VERIFY(!desk.view.graphLayout().isBusy());
     const auto& steps = times.profile()->report.steps;
@@ -123,7 +124,7 @@ void chooseRandomTuner(RunControl& control)
 
 std::vector<PlotSeries> curvesOf(NetworkView& view)
 {
-    return named<PlotCanvas>(view, QStringLiteral("Milliseconds of the network while it is tuned"))->series();
+    return byId<PlotCanvas>(view, "curve")->series();
 }
 
 } // namespace
@@ -146,7 +147,7 @@ private slots:
         QTRY_VERIFY(desk.isShown());
         NetworkTimes& times = desk.view.times();
         QVERIFY(!times.isVisible());
-        click(desk.view, QStringLiteral("Run network"));
+        press(desk.view, "run");
         QVERIFY(times.isRunning() && times.isVisible());
         QVERIFY(!desk.workspace.mayMeasure()); // both would be wrong
         QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
@@ -155,7 +156,7 @@ private slots:
 
         // The table, the picture and the report are of one run.
         const NetworkProfile& profile = *times.profile();
-        auto* table = named<QTableView>(desk.view, QStringLiteral("Steps of the network"));
+        auto* table = byId<QTableView>(desk.view, "steps");
         const QAbstractItemModelTester tester(table->model());
         QCOMPARE(table->model()->rowCount(), static_cast<int>(profile.report.steps.size()));
         double shares = 0;
@@ -166,7 +167,7 @@ private slots:
         QVERIFY(
             table->model()->headerData(3, Qt::Horizontal, Qt::ToolTipRole).toString().contains(QStringLiteral("multiply-add")));
         QTRY_VERIFY(desk.view.canvas().looks()[1].lines.value(2).contains(QStringLiteral(" ms, NCHW")));
-        auto* colours = named<QComboBox>(desk.view, QStringLiteral("What colours mean"));
+        auto* colours = byId<QComboBox>(desk.view, "colours");
         QVERIFY(colours->isVisible());
         colours->setCurrentIndex(1);
         QVERIFY(desk.view.canvas().looks()[1].colour.isValid());
@@ -186,7 +187,7 @@ private slots:
 
         // The steps as a trace, which the window opens like any other.
         const QSignalSpy wanted(&desk.workspace, &Workspace::fileWanted);
-        QTest::mouseClick(button<QToolButton>(desk.view, QStringLiteral("Show on the timeline")), Qt::LeftButton);
+        QTest::mouseClick(byId<QToolButton>(desk.view, "showOnTimeline"), Qt::LeftButton);
         QCOMPARE(wanted.size(), 1);
         struct Lane : TraceSink {
             void span(const TraceSpan& span) override { seconds.push_back(1e-9 * static_cast<double>(span.duration)); }
@@ -238,7 +239,7 @@ private slots:
         NetworkDesk desk(path);
         QTRY_VERIFY(desk.shown() > 0);
         NetworkTimes& times = desk.view.times();
-        click(desk.view, QStringLiteral("Run network"));
+        press(desk.view, "run");
         QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
         QVERIFY2(times.status().startsWith(QStringLiteral("WRONG: off by")), qPrintable(times.status()));
         QCOMPARE(times.profile(), nullptr);
@@ -288,10 +289,11 @@ private slots:
     {
         NetworkDesk desk;
         QTRY_VERIFY(desk.isShown());
-        click(desk.view, QStringLiteral("Run network"));
-        click(desk.view, QStringLiteral("Stop running"));
+        press(desk.view, "run");
+        QVERIFY(desk.view.times().isRunning());
+        press(desk.view, "run");
         QTRY_VERIFY_WITH_TIMEOUT(!desk.view.times().isRunning(), patience(30000));
-        QVERIFY(push(desk.view, QStringLiteral("Run network"))->isEnabled());
+        QVERIFY(byId<QPushButton>(desk.view, "run")->isEnabled());
         QVERIFY(desk.workspace.mayMeasure().has_value());
         QVERIFY(desk.view.times().isVisible() && !desk.view.times().status().isEmpty()); // why there are no times
     }
@@ -300,7 +302,7 @@ private slots:
     {
         NetworkDesk desk;
         QTRY_VERIFY(desk.isShown());
-        QTRY_VERIFY(push(desk.view, QStringLiteral("Tune network"))->isEnabled());
+        QTRY_VERIFY(byId<QPushButton>(desk.view, "tune")->isEnabled());
         QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
         chooseRandomTuner(desk.control);
         // As the button does, but with a budget of trials.
@@ -310,8 +312,8 @@ private slots:
         tuning.whole = WholeNetwork{kModel.toStdString(), {}, target, 1, {}};
         emit desk.workspace.networkTuningWanted(tuning);
         QVERIFY(desk.workspace.session().isTuningNetwork());
-        QVERIFY(!push(desk.view, QStringLiteral("Run network"))->isEnabled());
-        QVERIFY(!push(desk.view, QStringLiteral("Tune network"))->isEnabled());
+        QVERIFY(!byId<QPushButton>(desk.view, "run")->isEnabled());
+        QVERIFY(!byId<QPushButton>(desk.view, "tune")->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(curvesOf(desk.view).size() == 2, patience(60000));
         QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), patience(120000));
         QCOMPARE(finished[0][1].toString(), QString());
@@ -377,18 +379,18 @@ private slots:
     {
         NetworkDesk desk;
         QTRY_VERIFY(desk.isShown());
-        QTRY_VERIFY(push(desk.view, QStringLiteral("Tune network"))->isEnabled());
+        QTRY_VERIFY(byId<QPushButton>(desk.view, "tune")->isEnabled());
         QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
         QSignalSpy progressed(&desk.workspace.session(), &TuningSession::networkProgressed);
         if (underAddressSanitizer || underThreadSanitizer) {
             chooseRandomTuner(desk.control);
         }
-        click(desk.view, QStringLiteral("Tune network")); // 15 minutes
+        press(desk.view, "tune"); // 15 minutes
         QTRY_VERIFY_WITH_TIMEOUT(progressed.size() >= 2, patience(60000));
         QVERIFY2(desk.control.status().contains(QStringLiteral("model.onnx: its layers take")),
                  qPrintable(desk.control.status()));
         QVERIFY2(desk.control.status().contains(QStringLiteral(" left")), qPrintable(desk.control.status()));
-        click(desk.control, QStringLiteral("Stop"));
+        press(desk.control, "stop");
         QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), patience(30000));
         QVERIFY2(desk.control.status().startsWith(QStringLiteral("model.onnx was stopped.")), qPrintable(desk.control.status()));
         int64_t trials = 0;

@@ -2,6 +2,7 @@
 // Opening models and seeing them as graphs, by mouse and keys.
 #include "core/network/graphworkloads.h"
 #include "tests/core/graph/handmade.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/network/networkview.h"
@@ -160,7 +161,7 @@ private slots:
         NetworkView view(workspace);
         view.resize(480, 700);
         view.show();
-        auto* networks = named<QComboBox>(view, QStringLiteral("Network that is shown"));
+        auto* networks = byId<QComboBox>(view, "network");
         networks->setCurrentText(QStringLiteral("squeezenet-1.1"));
         emit networks->activated(networks->currentIndex());
         QTRY_VERIFY_WITH_TIMEOUT(view.canvas().arrangement().boxes.size() > 20 && !view.graphLayout().isBusy(), 30000);
@@ -302,7 +303,7 @@ private slots:
         Workspace workspace;
         NetworkView view(workspace);
         show(view, kModel);
-        auto* search = named<QLineEdit>(view, QStringLiteral("Find in the network"));
+        auto* search = byId<QLineEdit>(view, "search");
         QTest::keyClicks(search, QStringLiteral("SHORTCUT"));
         const auto& looks = view.canvas().looks();
         QCOMPARE(std::ranges::count(looks, true, &BoxLook::isFound), 1);

@@ -5,6 +5,7 @@
 #include "core/store/bestcurve.h"
 #include "tests/core/loop/fakemeasurer.h"
 #include "tests/widgets/controldesk.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/chart/livechart.h"
 #include "widgets/compare/compareview.h"
@@ -116,7 +117,7 @@ void checkOneBest(Workspace& workspace, CompareView& compare, const RunRow& run,
     QCOMPARE(compare.runs().index(row, ComparedRunsModel::BestColumn).data().toString(),
              QLocale().toString(run.bestGflops, 'f', 1));
     QCOMPARE(compare.runs().runAt(row)->bestGflops(), run.bestGflops);
-    const auto* list = knobscope::testing::named<QTableView>(compare, QStringLiteral("Best configs knob by knob"));
+    const auto* list = byId<QTableView>(compare, "bestConfigs");
     const auto* configs = qobject_cast<CellTable*>(list->model());
     QCOMPARE(configs->index(0, 2).data().toString(), QLocale().toString(run.bestGflops, 'f', 1));
     QCOMPARE(compare.runs().runAt(row)->bestEntity->index.value_or(-1), run.bestIndex);

@@ -3,6 +3,7 @@
 #include "core/store/projectwriter.h"
 #include "tests/core/loop/fakemeasurer.h"
 #include "tests/widgets/controldesk.h"
+#include "tests/widgets/controls.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/control/firstconfigs.h"
 #include "widgets/control/progresspanel.h"
@@ -105,7 +106,7 @@ private slots:
                 return std::make_unique<SlowBuilds>();
             });
             QSignalSpy finished(&workspace.session(), &TuningSession::finished);
-            click(control, QStringLiteral("Start"));
+            press(control, "start");
             QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
             QVERIFY2(log.text().contains(QStringLiteral("Building: it took longer than 10 s and was stopped")),
                      qPrintable(log.text()));
@@ -131,7 +132,7 @@ private slots:
         keepPeak(1, {.gflops = 200, .gigabytesPerSecond = 10});
         Desk desk;
         RunControl control(desk.workspace);
-        const auto* share = button<QCheckBox>(control, QStringLiteral("Share of peak"));
+        const auto* share = byId<QCheckBox>(control, "shareOfPeak.limit");
         const auto openOn = [&](const char* text) {
             const auto target = parseTarget(text).value();
             const auto task = findTask(loadNetworks().value(), "resnet-18:2", target).value();
@@ -166,10 +167,10 @@ private slots:
         QSignalSpy resumed(&list, &ResumeList::resumeRequested);
         list.setRuns({runs[0]}, true);
         list.setRuns({runs[0], runs[1]}, true); // it was stopped just now
-        click(list, QStringLiteral("Resume"));
+        press(list, "resumeRun");
         list.findChild<QListWidget*>()->setCurrentRow(1); // a person's choice stays
         list.setRuns(runs, true);
-        click(list, QStringLiteral("Resume"));
+        press(list, "resumeRun");
         QCOMPARE(resumed, (QList<QVariantList>{{2LL}, {1LL}}));
     }
 
@@ -180,7 +181,7 @@ private slots:
         control.resize(340, 900);
         control.show();
         QVERIFY(openTask(desk.workspace).has_value());
-        QVERIFY(push(control, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(byId<QPushButton>(control, "start")->isEnabled());
         ActionRegistry actions(&control);
         control.addActions(actions);
         const auto canBeStopped = [&] {
@@ -194,23 +195,23 @@ private slots:
         control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
         control.findChild<FirstConfigs*>()->setIndexes({5});
         setTrials(control, 10'000);
-        click(control, QStringLiteral("Start"));
+        press(control, "start");
         QVERIFY(session.state() == TuningSession::State::Running);
         QVERIFY(canBeStopped());
-        QVERIFY(!push(control, QStringLiteral("Start"))); // it says Pause now
+        QVERIFY(byId<QPushButton>(control, "start")->text().contains(QStringLiteral("Pause")));
         const auto* progress = control.findChild<ProgressPanel*>();
         QTRY_VERIFY_WITH_TIMEOUT(progress->rates().contains(QStringLiteral("trials/s")), 60000);
-        click(control, QStringLiteral("Pause"));
+        press(control, "start");
         QVERIFY(session.state() == TuningSession::State::Paused);
         InspectorView inspector(desk.workspace);
         desk.workspace.setConfig(9);
         QVERIFY(desk.workspace.isTuningTask());
         inspector.show();
-        click(inspector, QStringLiteral("Measure Now"));
+        press(inspector, "measure");
         QVERIFY(!inspector.isMeasuring()); // it is the run that measures
-        click(control, QStringLiteral("Go on"));
+        press(control, "start");
         setTrials(control, 10'001);
-        click(control, QStringLiteral("Apply"));
+        press(control, "applyLimits");
         QTRY_COMPARE_WITH_TIMEOUT(desk.workspace.connection()->run(session.run())->budget, int64_t(10'001), 20000);
         QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.connection()->run(session.run())->options.contains("added")
                                      && desk.workspace.connection()->run(session.run())->options["added"].size() == 1,
@@ -219,7 +220,7 @@ private slots:
         QVERIFY(session.state() == TuningSession::State::Finishing);
         QVERIFY(!canBeStopped());
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30000);
-        QVERIFY(push(control, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(byId<QPushButton>(control, "start")->isEnabled());
         QVERIFY2(control.status().contains(QStringLiteral("stopped")), qPrintable(control.status()));
         QVERIFY(labelTexts(control, QStringLiteral("Rates of the run")).isEmpty()); // the status has the run's
         const auto trials = desk.workspace.connection()->trials(session.run()).value();
@@ -235,7 +236,7 @@ private slots:
         QTRY_VERIFY(session.isRunning());
         QCOMPARE(session.current()->recorded.size(), trials.size());
         QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.connection()->run(run)->trials > static_cast<int64_t>(trials.size()), 30000);
-        click(control, QStringLiteral("Stop"));
+        press(control, "stop");
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 30000);
     }
 
@@ -254,7 +255,7 @@ private slots:
         progress->showProgress(p);
         QVERIFY(progress->findChild<QProgressBar*>()->isVisible());
         const qint64 waiting = desk.workspace.session().enqueue({*desk.workspace.task(), "another", {}, {}, 0}, {});
-        QVERIFY(push(control, QStringLiteral("Start queue (1)")));
+        QVERIFY(byId<QPushButton>(control, "start")->text().endsWith(QStringLiteral("(1)")));
         QCOMPARE(control.status(), QStringLiteral("Ready to tune another, the first in the queue."));
         QVERIFY(!progress->findChild<QProgressBar*>()->isVisible());
         desk.workspace.session().removeQueued(waiting);
@@ -300,10 +301,10 @@ private slots:
         leaveOutTheLastLook(control);
         control.addTaskToQueue();
         control.addTaskToQueue();
-        QVERIFY(push(control, QStringLiteral("Start queue (2)")));
+        QVERIFY(byId<QPushButton>(control, "start")->text().endsWith(QStringLiteral("(2)")));
         QSignalSpy started(&desk.workspace.session(), &TuningSession::started);
         QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
-        click(control, QStringLiteral("Start queue"));
+        press(control, "start");
         QCOMPARE(desk.workspace.session().queue().size(), size_t(1));
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 60000);
         QCOMPARE(started.count(), 2);
@@ -328,7 +329,7 @@ private slots:
         control.addTaskToQueue();
         control.addTaskToQueue();
         QSignalSpy finished(&session, &TuningSession::finished);
-        click(control, QStringLiteral("Start queue"));
+        press(control, "start");
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
         QVERIFY(!session.isRunning());
         QCOMPARE(session.queue().size(), size_t(1));
@@ -390,7 +391,7 @@ private slots:
         const auto& queue = desk.workspace.session().queue();
         QCOMPARE(queue.size(), size_t(2));
         QVERIFY(queue[0].id < queue[1].id);
-        QVERIFY(push(control, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(byId<QPushButton>(control, "start")->isEnabled());
     }
 
     /// The window goes on with the file into which everything was rescued.
@@ -476,12 +477,12 @@ private slots:
         QVERIFY(workspace.openProject(path).has_value());
         QVERIFY(banner->isVisible());
         QCOMPARE(banner->findChild<QLabel*>()->text(), QStringLiteral("Run 1 was interrupted after 3 of 9 trial(s)."));
-        click(*banner, QStringLiteral("Not now"));
+        press(*banner, "banner.dismiss");
         QVERIFY(!banner->isVisible());
         QCOMPARE(control.findChild<ResumeList*>()->count(), 1);
         QVERIFY(workspace.openProject(path).has_value());
         QSignalSpy finished(&workspace.session(), &TuningSession::finished);
-        click(*banner, QStringLiteral("Resume"));
+        press(*banner, "banner.resume");
         QTRY_VERIFY(workspace.session().isRunning());
         QVERIFY(!banner->isVisible());
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The space editor as it is used: chips, fields, undo, the experiment with real kernels.
 #include "tests/widgets/buttons.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/spacebench.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/space/experimentdialog.h"
@@ -325,7 +326,7 @@ private slots:
     void whatIsNotEditedIsNotTriedOut()
     {
         SpaceBench bench;
-        auto* ask = push(bench.editor, QStringLiteral("Is it worth it?"));
+        auto* ask = byId<QPushButton>(bench.editor, "experiment");
         QVERIFY(ask && !ask->isEnabled());
         QVERIFY2(ask->toolTip().contains(QStringLiteral("edit a knob first")), qPrintable(ask->toolTip()));
         ActionRegistry registry(&bench.editor);
@@ -366,11 +367,7 @@ private slots:
         QVERIFY(!dialog->estimateText().contains(QStringLiteral("whole")));
         spins[1]->setValue(2);
         QSignalSpy finished(&dialog->queue(), &ExperimentQueue::finished);
-        for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
-            if (button->text() == QStringLiteral("&Start")) {
-                QTest::mouseClick(button, Qt::LeftButton);
-            }
-        }
+        press(*dialog, "start");
         QVERIFY2(dialog->queue().isRunning(), qPrintable(dialog->verdictText()));
         QVERIFY(finished.wait(90000));
         QCOMPARE(finished.front().front().toString(), QString());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be done with tasks that are selected: queued together, or tuned whatever waits.
+#include "tests/widgets/controls.h"
 #include "widgets/tasks/taskview.h"
 
 #include <QMenu>
@@ -74,10 +75,7 @@ private slots:
             const auto menus = view.findChildren<QMenu*>(QStringLiteral("taskMenu"));
             return menus.empty() ? nullptr : menus.back();
         };
-        const auto tune = [](const QMenu& menu) {
-            QAction* action = menu.actions().at(1);
-            return action->text() == QStringLiteral("&Tune this task alone") ? action : nullptr;
-        };
+        const auto tune = [](const QMenu& menu) { return entry(menu, u"tuneAlone"); };
         QMenu* several = menuOn({1, 2});
         QVERIFY(several && tune(*several) && !tune(*several)->isEnabled());
         several->close();

@@ -3,7 +3,7 @@
 #include "core/store/trialcondition.h"
 #include "core/trace/chrometrace.h"
 #include "core/trace/gzstream.h"
-#include "tests/widgets/buttons.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/timelinedesk.h"
 #include "tests/widgets/viewharness.h"
 
@@ -69,7 +69,7 @@ private slots:
     void aRangeBecomesAFilterOfAllViews()
     {
         Shown shown(m_project);
-        QPushButton* filter = push(*shown.view, QStringLiteral("Filter to this Range"));
+        QPushButton* filter = byId<QPushButton>(*shown.view, "filterToRange");
         QVERIFY(filter && !filter->isEnabled());
         shown.canvas->setRange(nanoseconds(1.0, 2.0)); // trials 11 to 20 end in it
         shown.settle();
@@ -150,7 +150,7 @@ private slots:
         shown.view->importTrace(QStringLiteral(KNOBSCOPE_FIXTURES "/traces/viztracer.json.gz")); // nor does an import begin
         QVERIFY(said.contains(QStringLiteral("being exported")));
         QVERIFY(progress->format().contains(QStringLiteral("pipe.json")));
-        QPushButton* stop = push(*shown.view, QStringLiteral("Stop"));
+        QPushButton* stop = byId<QPushButton>(*shown.view, "stopTrace");
         QVERIFY(stop && stop->isVisible());
         QTest::mouseClick(stop, Qt::LeftButton);
         QVERIFY(progress->isVisible()); // until it has stopped

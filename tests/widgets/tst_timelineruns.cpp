@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The timeline of a project with several runs, hours apart: whose lanes are shown, how they lie side by side, and what is found.
+#include "tests/widgets/controls.h"
 #include "tests/widgets/timelinedesk.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/timeline/minimap.h"
@@ -61,15 +62,6 @@ std::set<int64_t> runsOfLanes(Shown& shown)
     return runs;
 }
 
-QToolButton* button(Shown& shown, const char* text)
-{
-    const auto all = shown.view->findChildren<QToolButton*>();
-    const auto found = std::find_if(all.begin(), all.end(), [text](const QToolButton* b) {
-        return b->text().remove(QLatin1Char('&')) == QLatin1String(text);
-    });
-    return found == all.end() ? nullptr : *found;
-}
-
 } // namespace
 
 class TestTimelineRuns : public QObject
@@ -109,7 +101,7 @@ private slots:
     void aSwitchShowsAllRuns()
     {
         Shown shown(m_project);
-        auto* one = button(shown, "This Run");
+        auto* one = byId<QToolButton>(*shown.view, "oneRun");
         QVERIFY(one && one->isChecked() && !one->toolTip().isEmpty());
         QTest::mouseClick(one, Qt::LeftButton);
         shown.settle();
@@ -127,9 +119,9 @@ private slots:
         again.view->restoreState(state);
         again.settle();
         QCOMPARE(runsOfLanes(again), (std::set<int64_t>{0, 1, 2}));
-        QVERIFY(!button(again, "This Run")->isChecked());
+        QVERIFY(!byId<QToolButton>(*again.view, "oneRun")->isChecked());
         // Back to the run that was chosen meanwhile; the list of sources says the same.
-        QTest::mouseClick(button(again, "This Run"), Qt::LeftButton);
+        QTest::mouseClick(byId<QToolButton>(*again.view, "oneRun"), Qt::LeftButton);
         again.settle();
         QCOMPARE(again.canvas->scene().extent.first, at(2 * hour));
         QCOMPARE(again.view->findChild<QComboBox*>()->currentIndex(), 2);
@@ -166,7 +158,7 @@ private slots:
     void pausesAreNarrow()
     {
         Shown shown(m_project);
-        QTest::mouseClick(button(shown, "This Run"), Qt::LeftButton);
+        QTest::mouseClick(byId<QToolButton>(*shown.view, "oneRun"), Qt::LeftButton);
         shown.settle();
         TimelineCanvas* canvas = shown.canvas;
         const auto x = [&](double seconds) { return canvas->scene().gutter + canvas->scene().scale.toX(at(seconds)); };
@@ -210,20 +202,20 @@ private slots:
         QVERIFY(std::abs(canvas->scene().scale.from - at(0)) < 1000);
         look(shown.window, "timeline-pauses");
         // Off, all is as it was, and stays so.
-        QTest::mouseClick(button(shown, "Squeeze Pauses"), Qt::LeftButton);
+        QTest::mouseClick(byId<QToolButton>(*shown.view, "squeeze"), Qt::LeftButton);
         QTest::keyClick(canvas, Qt::Key_R);
         shown.settle();
         QVERIFY(x(3.9) - x(0) < 2 && canvas->scene().hasAmplePicture());
         Shown again(m_project);
         again.view->restoreState(shown.view->saveState());
         again.settle();
-        QVERIFY(!again.canvas->scene().scale.map && !button(again, "Squeeze Pauses")->isChecked());
+        QVERIFY(!again.canvas->scene().scale.map && !byId<QToolButton>(*again.view, "squeeze")->isChecked());
     }
 
     void searchesCountTheirMatches()
     {
         Shown shown(m_project);
-        QTest::mouseClick(button(shown, "This Run"), Qt::LeftButton);
+        QTest::mouseClick(byId<QToolButton>(*shown.view, "oneRun"), Qt::LeftButton);
         shown.settle();
         QTest::keyClick(shown.canvas, Qt::Key_F, Qt::ControlModifier);
         auto* field = shown.view->findChild<QLineEdit*>();
@@ -365,10 +357,10 @@ private slots:
         QTRY_COMPARE(shown.view->trace(), qint64(1));
         shown.settle();
         QCOMPARE(shown.canvas->scene().lanes.tracks().size(), size_t(1));
-        QVERIFY(!button(shown, "This Run")->isEnabled());
+        QVERIFY(!byId<QToolButton>(*shown.view, "oneRun")->isEnabled());
         shown.view->showTrace(0);
         shown.settle();
-        QVERIFY(button(shown, "This Run")->isEnabled());
+        QVERIFY(byId<QToolButton>(*shown.view, "oneRun")->isEnabled());
     }
 };
 

@@ -2,6 +2,7 @@
 // What the run panel says of earlier results, before and after a run with real workers, and of hopeless configs.
 #include "tests/core/loop/fakemeasurer.h"
 #include "tests/widgets/controldesk.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/control/pruneform.h"
 #include "widgets/control/transferform.h"
@@ -76,7 +77,7 @@ private slots:
         auto* form = control.findChild<TransferForm*>();
         auto* tuner = control.findChild<TunerForm*>();
         QCOMPARE(control.options().transfer, std::string("project"));
-        auto* rule = named<QComboBox>(*form, QStringLiteral("Rule"));
+        auto* rule = byId<QComboBox>(*form, "transfer.rule");
         rule->setCurrentIndex(TransferForm::Off);
         QCOMPARE(control.options().transfer, std::string("none"));
         rule->setCurrentIndex(TransferForm::Autotvm);
@@ -144,7 +145,7 @@ private slots:
         QSignalSpy said(&desk.workspace, &Workspace::message);
         QSignalSpy logged(&session, &TuningSession::logged);
         QSignalSpy finished(&session, &TuningSession::finished);
-        click(control, QStringLiteral("Start"));
+        press(control, "start");
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
         const auto isWarning = [](const QVariantList& message) {
             return message[0].value<MessageLevel>() == MessageLevel::Warning
@@ -185,7 +186,7 @@ private slots:
         form->setFile({});
         setTrials(control, 6);
         QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
-        click(control, QStringLiteral("Start"));
+        press(control, "start");
         QVERIFY(finished.wait(60000));
         QVERIFY2(form->used().startsWith(QStringLiteral("The last run began with: Warm start: 25 records")),
                  qPrintable(form->used()));

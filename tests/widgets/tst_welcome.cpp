@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/translation/translation.h"
 #include "widgets/welcome/sampleproject.h"
@@ -113,11 +114,7 @@ private slots:
         QCOMPARE(said.count(), 1);
         QCOMPARE(workspace.projectPath(), here);
         list->setCurrentRow(1);
-        for (QPushButton* button : welcome.findChildren<QPushButton*>()) {
-            if (button->text().contains(QStringLiteral("from List"))) {
-                button->click();
-            }
-        }
+        byId<QPushButton>(welcome, "removeRecent")->click();
         QCOMPARE(welcome.recent().paths(), QStringList{here});
         list->setFocus();
         list->setCurrentRow(0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window used as a person would: keys and mouse, real workers.
 #include "core/store/project.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/layout/boxes.h"
 #include "widgets/layout/pageorsentence.h"
@@ -44,16 +45,6 @@ void openCudaTask(Workspace& workspace)
     const auto args = nlohmann::json::parse(
         R"([["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
     QVERIFY(workspace.openTask(QStringLiteral("conv"), "conv2d_nchw.cuda", args, parseTarget("cuda").value()).has_value());
-}
-
-QPushButton* button(MainWindow& window, const QString& text)
-{
-    for (QPushButton* b : window.runControl().findChildren<QPushButton*>()) {
-        if (b->text().remove(QLatin1Char('&')) == text) {
-            return b;
-        }
-    }
-    return nullptr;
 }
 
 } // namespace
@@ -130,15 +121,15 @@ private slots:
         window.show();
         QVERIFY(window.openProject(path));
         window.chooseTask(QStringLiteral("resnet-18:13")); // a small dense layer: many trials a second
-        QVERIFY(button(window, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(byId<QPushButton>(window.runControl(), "start")->isEnabled());
         QSignalSpy finished(&window.session(), &TuningSession::finished);
-        QTest::mouseClick(button(window, QStringLiteral("Start")), Qt::LeftButton);
+        press(window.runControl(), "start");
         QVERIFY(window.session().isRunning());
         QTRY_VERIFY_WITH_TIMEOUT(window.chart().trialCount() >= 20, 60000);
         QVERIFY(window.chart().bestGflops() > 0);
-        QTest::mouseClick(button(window, QStringLiteral("Stop")), Qt::LeftButton);
+        press(window.runControl(), "stop");
         QVERIFY(finished.wait(20000));
-        QVERIFY(button(window, QStringLiteral("Start"))->isEnabled());
+        QVERIFY(byId<QPushButton>(window.runControl(), "start")->isEnabled());
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
         QCOMPARE(project.runs()->front().state, std::string("stopped"));
         QCOMPARE(project.runs()->front().trials, static_cast<int64_t>(window.chart().trialCount()));

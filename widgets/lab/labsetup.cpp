@@ -83,7 +83,7 @@ LabSetup::LabSetup(Workspace& workspace, QWidget* parent)
     })
     , m_choice(makeControl<QTabWidget>("choice"))
     , m_spaceList(makeControl<QTableView>("spaces"))
-    , m_progress(new QProgressBar)
+    , m_progress(makeControl<QProgressBar>("progress"))
     , m_status(new QLabel)
 {
     m_choice->setDocumentMode(true);
