@@ -30,11 +30,8 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
         return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no trial to write in its place", path);
     }
     TRY(refuseDatabase(path));
-    auto unfinished = UnfinishedFile::begin(path);
-    if (!unfinished) {
-        return unfinished.error().code == ErrorCode::InvalidArgument ? fail(unfinished) : notWritten(path);
-    }
-    std::ofstream file(unfinished->writingPath(), std::ios::binary);
+    auto unfinished = TRY(UnfinishedFile::begin(path));
+    std::ofstream file(unfinished.writingPath(), std::ios::binary);
     file << head;
     for (int64_t first = 0; first < trials.size(); first += pageSize) {
         const auto keys = trials.keys(first, pageSize);
@@ -53,7 +50,7 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
     if (!file) {
         return notWritten(path);
     }
-    TRY(unfinished->putInPlace());
+    TRY(unfinished.putInPlace());
     return trials.size();
 }
 

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 using namespace knobscope;
 using namespace knobscope::tests;
 
@@ -76,6 +78,18 @@ private slots:
         QVERIFY(text.startsWith("run,trial,config,error_no,error,gflops,seconds,speedup,pace,build_seconds,run_seconds,timestamp,"
                                 "message,tile_ic,tile_oc,tile_ow,unroll_kw\n"));
         QVERIFY(text.contains("\"a \"\"quoted\"\",\nbroken\tmessage\",\"[-1, "));
+    }
+
+    void refusalsSayWhy()
+    {
+        auto project = Project::open(m_path, Project::Mode::ReadOnly).value();
+        const auto runs = tunedRuns(project).value();
+        const auto order = orderTrials(project, runs, {}, {}).value();
+        QCOMPARE(::mkfifo(file("pipe.log").c_str(), 0600), 0);
+        const auto refused = exportLog(project, order, runs, file("pipe.log"));
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.find("is a pipe that nobody reads") != std::string::npos,
+                 refused.error().message.c_str());
     }
 
     void whatIsGivenUpOrImpossibleLeavesTheFile()
