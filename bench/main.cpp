@@ -12,11 +12,10 @@
 #include <cstdlib>
 #include <fstream>
 
-using namespace knobscope;
-using namespace knobscope::bench;
-using nlohmann::json;
-
+namespace knobscope::bench {
 namespace {
+
+using nlohmann::json;
 
 constexpr Group groups[] = {
     {"edit", spaceRows},
@@ -76,9 +75,7 @@ void print(const Row& row)
     std::fflush(stdout);
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     startWithOpenMp(argv);
     const Arguments arguments = readArguments(argc, argv);
@@ -107,4 +104,12 @@ int main(int argc, char** argv)
         std::ofstream(arguments.jsonFile) << json{{"machine", machine}, {"rows", document}}.dump(1) << "\n";
     }
     return 0;
+}
+
+} // namespace
+} // namespace knobscope::bench
+
+int main(int argc, char** argv)
+{
+    return knobscope::bench::run(argc, argv);
 }

@@ -83,11 +83,20 @@ inner_product_forward::primitive_desc describeDense(const dnnl::engine& cpu, int
 #endif
 }
 
+memory::data_type typeOf(const memory& m)
+{
+#if DNNL_VERSION_MAJOR >= 3
+    return m.get_desc().get_data_type();
+#else
+    return m.get_desc().data_type();
+#endif
+}
+
 void fillUniform(const memory& m)
 {
     std::mt19937 random(1);
-    if (m.get_desc().data_type() != memory::data_type::f32) { // 2-byte values of bfloat16 near one, or arbitrary bytes
-        const bool areBytes = dnnl::memory::data_type_size(m.get_desc().data_type()) == 1;
+    if (typeOf(m) != memory::data_type::f32) { // 2-byte values of bfloat16 near one, or arbitrary bytes
+        const bool areBytes = dnnl::memory::data_type_size(typeOf(m)) == 1;
         auto* bytes = static_cast<uint8_t*>(m.get_data_handle());
         for (size_t i = 0; i < m.get_desc().get_size(); ++i) {
             bytes[i] = static_cast<uint8_t>(areBytes || i % 2 == 0 ? random() : 0x3f);
