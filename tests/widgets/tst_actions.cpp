@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/controls.h"
 #include "widgets/actions/actiondialogs.h"
 #include "widgets/workspace/filters.h"
 #include "widgets/workspace/selection.h"
@@ -68,7 +69,7 @@ private slots:
         }
         registry.nameGroup(QStringLiteral("timeline"), QStringLiteral("Timeline"));
         CommandPalette palette(registry, &window);
-        palette.findChild<QLineEdit*>()->setText(QStringLiteral("timel"));
+        byId<QLineEdit>(palette, "command")->setText(QStringLiteral("timel"));
         QCOMPARE(palette.shown(), (QStringList{QStringLiteral("Go to Timeline"), QStringLiteral("Show or Hide Timeline"),
                                                QStringLiteral("Zoom"), QStringLiteral("Zoom")}));
     }
@@ -83,7 +84,7 @@ private slots:
         CommandPalette palette(registry, &window);
         palette.show();
         QCOMPARE(palette.shown().size(), 2); // what cannot be done is not offered
-        auto* field = palette.findChild<QLineEdit*>();
+        auto* field = byId<QLineEdit>(palette, "command");
         QTest::keyClicks(field, QStringLiteral("sta"));
         QCOMPARE(palette.shown(), QStringList{QStringLiteral("Start")});
         QTest::keyClick(field, Qt::Key_Return);
@@ -100,7 +101,7 @@ private slots:
         fill(registry, done);
         CommandPalette palette(registry, &window);
         palette.show();
-        auto* field = palette.findChild<QLineEdit*>();
+        auto* field = byId<QLineEdit>(palette, "command");
         QCOMPARE(palette.focusWidget(), field); // before any turn of the event loop, in which a window manager would help
         for (const auto key : {Qt::Key_S, Qt::Key_T, Qt::Key_A}) {
             QTest::keyClick(palette.windowHandle(), key);
@@ -148,14 +149,14 @@ private slots:
             fill(registry, done);
             ShortcutSheet sheet(registry, &window);
             sheet.show();
-            auto* list = sheet.findChild<QTreeView*>();
+            auto* list = byId<QTreeView>(sheet, "actions");
             for (int row = 0; row < list->model()->rowCount(); ++row) {
                 if (list->model()->index(row, 0).data() == QStringLiteral("Stop")) {
                     list->setCurrentIndex(list->model()->index(row, 0));
                 }
             }
-            sheet.findChild<QKeySequenceEdit*>()->setKeySequence(QKeySequence(Qt::CTRL | Qt::Key_R));
-            QTest::mouseClick(sheet.findChildren<QPushButton*>().value(0), Qt::LeftButton);
+            byId<QKeySequenceEdit>(sheet, "newShortcut")->setKeySequence(QKeySequence(Qt::CTRL | Qt::Key_R));
+            press(sheet, "assign");
             QCOMPARE(registry.action(QStringLiteral("run.stop"))->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_R));
             QVERIFY(registry.action(QStringLiteral("run.start"))->shortcut().isEmpty());
         }
@@ -184,11 +185,11 @@ private slots:
         QCOMPARE(save->shortcuts(), QList<QKeySequence>{Qt::Key_F2});
         ShortcutSheet sheet(registry, &window);
         sheet.show();
-        QTest::mouseClick(sheet.findChildren<QPushButton*>().value(1), Qt::LeftButton); // Back to Default
+        press(sheet, "reset");
         QCOMPARE(save->shortcuts(), both);
-        sheet.findChild<QTreeView*>()->setCurrentIndex(sheet.findChild<QTreeView*>()->model()->index(1, 0)); // Open
-        sheet.findChild<QKeySequenceEdit*>()->setKeySequence(both[1]);
-        QTest::mouseClick(sheet.findChildren<QPushButton*>().value(0), Qt::LeftButton);
+        byId<QTreeView>(sheet, "actions")->setCurrentIndex(byId<QTreeView>(sheet, "actions")->model()->index(1, 0)); // Open
+        byId<QKeySequenceEdit>(sheet, "newShortcut")->setKeySequence(both[1]);
+        press(sheet, "assign");
         QCOMPARE(save->shortcuts(), QList{both[0]});
         const auto labels = sheet.findChildren<QLabel*>();
         QVERIFY(

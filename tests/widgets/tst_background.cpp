@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Background work: what it says meanwhile, how it is stopped, and that nothing thrown in it ends the program.
 #include "tests/widgets/controldesk.h"
+#include "tests/widgets/controls.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/background/serialwork.h"
 #include "widgets/insight/neighbourspanel.h"
@@ -176,7 +177,7 @@ private slots:
                 return fail(ErrorCode::Internal, "not thrown");
             });
             QSignalSpy said(&desk.workspace, &Workspace::message);
-            auto* button = panel.findChild<QPushButton*>();
+            auto* button = byId<QPushButton>(panel, "roofline.measure");
             button->click();
             QVERIFY(!button->isEnabled() && !desk.workspace.mayMeasure());
             QTRY_COMPARE_WITH_TIMEOUT(said.count(), 1, soon);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/chart/livechart.h"
 #include "widgets/chart/outcome.h"
@@ -195,8 +196,8 @@ private slots:
     {
         Scene scene(m_path);
         QSettings().remove(QStringLiteral("machine"));
-        auto* y = scene.chart.findChildren<QComboBox*>().at(0);
-        auto* log = scene.chart.findChild<QCheckBox*>();
+        auto* y = byId<QComboBox>(scene.chart, "y");
+        auto* log = byId<QCheckBox>(scene.chart, "logY");
         const double linear = scene.chart.canvas().toPlane(scene.pixel(2, 17)).y();
         QVERIFY(std::abs(linear - knobscope::testing::trialRow(knobscope::testing::denseTask(), 17).gflops) < 1);
         log->click();
@@ -249,7 +250,7 @@ private slots:
     void thePeakIsTakenInWhenItIsMeasured()
     {
         Scene scene(m_path);
-        auto* y = scene.chart.findChildren<QComboBox*>().at(0);
+        auto* y = byId<QComboBox>(scene.chart, "y");
         const auto isOffered = [&] {
             return y->model()->index(static_cast<int>(YAxis::PercentOfPeak), 0).flags().testFlag(Qt::ItemIsEnabled);
         };
@@ -399,7 +400,7 @@ private slots:
         scene.chart.showRuns({1});
         const auto act = [&] {
             for (QAction* action : scene.chart.actions()) {
-                if (action->text().contains(QStringLiteral("Visible Time"))) {
+                if (action->objectName() == QStringLiteral("chart.filterTime")) {
                     action->trigger();
                 }
             }

@@ -2,6 +2,7 @@
 // The three views of a config on a project with trials: one selection, comparison of chosen ones.
 #include "core/store/projectwriter.h"
 #include "core/task/task.h"
+#include "tests/widgets/controls.h"
 #include "widgets/code/codeview.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/schedule/scheduleview.h"
@@ -250,7 +251,7 @@ private slots:
         CodeColumn column(QStringLiteral("loops"));
         column.pane().setLines({"fma", "add"});
         column.openSearch();
-        QTest::keyClicks(column.findChild<QLineEdit*>(), QStringLiteral("fma"));
+        QTest::keyClicks(byId<QLineEdit>(column, "loops.search"), QStringLiteral("fma"));
         const auto says = [&](const char* text) {
             const auto labels = column.findChildren<QLabel*>();
             return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == QLatin1String(text); });
@@ -283,7 +284,7 @@ private slots:
         page.compare(codeOf(3), QStringLiteral("left"), codeOf(3), QStringLiteral("left"));
         page.finishNow();
         QVERIFY(page.summary().contains(QStringLiteral("No difference")));
-        const auto* levels = page.findChild<QComboBox*>();
+        const auto* levels = byId<QComboBox>(page, "diff.level");
         QCOMPARE(levels->itemText(2), QStringLiteral("Assembly"));
         KernelCode gpu = *codeOf(3);
         gpu.isGpu = true;

@@ -270,7 +270,7 @@ private slots:
         view.resize(1000, 460);
         view.show();
         view.refreshNow();
-        auto* tabs = view.findChild<QTabWidget*>();
+        auto* tabs = byId<QTabWidget>(view, "results");
         const char* names[] = {"compare-progress", "compare-reach", "compare-distribution", "compare-wins", "compare-configs"};
         for (int tab = 0; tab < tabs->count(); ++tab) {
             tabs->setCurrentIndex(tab);

@@ -99,8 +99,8 @@ private slots:
         control.show();
         QTest::keyClick(byId<QToolButton>(control, "advanced.heading"), Qt::Key_Space);
         auto* scroll = control.findChild<QScrollArea*>();
-        auto* trials = control.findChild<LimitsForm*>()->findChild<QSpinBox*>();
-        auto* tuner = control.findChild<TunerForm*>()->findChild<QComboBox*>();
+        auto* trials = byId<QSpinBox>(control, "trials");
+        auto* tuner = byId<QComboBox>(control, "tuner");
         QTRY_VERIFY(scroll->verticalScrollBar()->maximum() > 0);
         const auto turn = [](QWidget& part) {
             const QPointF at = QRectF(part.rect()).center();
@@ -199,7 +199,7 @@ private slots:
         QCOMPARE(options.number, MeasureOptions().number);
         auto* number = byId<QSpinBox>(form, "calls");
         QVERIFY(number && !number->isEnabled());
-        form.findChild<QComboBox*>()->setCurrentIndex(1);
+        byId<QComboBox>(form, "timing")->setCurrentIndex(1);
         QVERIFY(number->isEnabled());
         number->setValue(7);
         form.apply(options);
@@ -235,7 +235,7 @@ private slots:
         FirstConfigs field;
         field.show();
         field.setSpace(&task.space);
-        auto* text = field.findChild<QLineEdit*>();
+        auto* text = byId<QLineEdit>(field, "firstConfigs");
         QTest::keyClicks(text, QStringLiteral("12, 55"));
         QCOMPARE(field.indexes(), (std::vector<int64_t>{12, 55}));
         QTest::keyClicks(text, QStringLiteral(", 99"));
@@ -257,7 +257,7 @@ private slots:
     {
         TuningSession session;
         QueueView view(session);
-        auto* list = view.findChild<QListView*>();
+        auto* list = byId<QListView>(view, "queue.tasks");
         const QAbstractItemModel* model = list->model();
         QAbstractItemModelTester tester(list->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         view.show();

@@ -414,7 +414,7 @@ private slots:
         QCOMPARE(all, static_cast<int>(task.space.neighbours(7).size()));
         QCOMPARE(panel.table().index(0, 3).data().toString(), QStringLiteral("not measured"));
         QSignalSpy trialsAdded(&workspace, &Workspace::trialsAdded);
-        auto* button = panel.findChildren<QPushButton*>().last();
+        auto* button = byId<QPushButton>(panel, "neighbours.measure");
         QVERIFY(button->text().contains(QString::number(all)));
         QTest::mouseClick(button, Qt::LeftButton);
         QVERIFY(panel.isMeasuring());

@@ -18,7 +18,6 @@
 #include <QSlider>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTextBlock>
 #include <algorithm>
 
@@ -247,7 +246,7 @@ private slots:
         QCOMPARE(view.stepCount(), 19);
         QCOMPARE(view.step(), 18);
         const QString whole = view.pane().toPlainText();
-        auto* table = view.findChild<QTableView*>();
+        auto* table = byId<QTableView>(view, "steps");
         table->setFocus();
         QTest::keyClick(table, Qt::Key_Home);
         QCOMPARE(view.step(), 0);
@@ -256,7 +255,7 @@ private slots:
         QCOMPARE(view.step(), 1);
         QTest::keyClick(table, Qt::Key_Down);
         QCOMPARE(view.step(), 2);
-        auto* slider = view.findChild<QSlider*>();
+        auto* slider = byId<QSlider>(view, "step");
         slider->setFocus();
         QTest::keyClick(slider, Qt::Key_Right);
         QCOMPARE(view.step(), 3);

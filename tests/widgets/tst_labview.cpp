@@ -46,10 +46,9 @@ struct Bench {
         view.addFile(smallSpace);
         view.refreshNow();
         view.tuners().setTakenTexts(tuners);
-        box(0)->setValue(seeds);
-        box(1)->setValue(trials);
+        find<QSpinBox>("seeds")->setValue(seeds);
+        find<QSpinBox>("trials")->setValue(trials);
     }
-    QSpinBox* box(int n) { return view.findChildren<QSpinBox*>().at(n); }
     template<class Widget>
     Widget* find(const char* id)
     {
@@ -345,7 +344,7 @@ private slots:
             QVERIFY(!bench.find<QComboBox>("kept")->isVisible());
             bench.replay();
             bench.view.refreshNow();
-            bench.box(0)->setValue(5);
+            bench.find<QSpinBox>("seeds")->setValue(5);
             bench.replay();
             expected = labToJson(*bench.view.result());
         }

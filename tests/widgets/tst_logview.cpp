@@ -57,12 +57,12 @@ private slots:
         LogView log(workspace);
         log.show();
         QAbstractItemModelTester tester(&log.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QVERIFY(!log.findChild<QTableView*>()->isVisible());
+        QVERIFY(!byId<QTableView>(log, "lines")->isVisible());
         log.append(MessageLevel::Info, QStringLiteral("Tuning resnet-18:2"));
         log.append(MessageLevel::Warning, QStringLiteral("The log cannot be written"));
         log.append(MessageLevel::Error, QStringLiteral("resnet-18:99 is no task"));
         QCOMPARE(log.filter().rowCount(), 3);
-        auto* words = log.findChild<QLineEdit*>();
+        auto* words = byId<QLineEdit>(log, "filter");
         QTest::keyClicks(words, QStringLiteral("RESNET"));
         QCOMPARE(log.filter().rowCount(), 2);
         byId<QToolButton>(log, "info")->click();
@@ -86,7 +86,7 @@ private slots:
         log.show();
         log.append(MessageLevel::Info, QStringLiteral("one"));
         log.append(MessageLevel::Info, QStringLiteral("two"));
-        auto* table = log.findChild<QTableView*>();
+        auto* table = byId<QTableView>(log, "lines");
         QVERIFY(QTest::qWaitForWindowActive(&log));
         table->setFocus();
         table->selectRow(1);
@@ -109,7 +109,7 @@ private slots:
         log.append(MessageLevel::Info, QStringLiteral("finished: best 99.0 GFLOPS, config %1, 20 trials").arg(index));
         log.append(MessageLevel::Info, QStringLiteral("trial 12 of run 1 failed"));
         log.append(MessageLevel::Info, QStringLiteral("trial 999999999999999999999 of run 7, config 5"));
-        auto* table = log.findChild<QTableView*>();
+        auto* table = byId<QTableView>(log, "lines");
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(log.filter().index(0, LogModel::Text)).center());
         QVERIFY(!workspace.selection().current().isValid()); // it is looked for in a thread of its own

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One config measured from the inspector, and how its timing is told.
 #include "tests/core/loop/fakemeasurer.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
@@ -51,7 +52,7 @@ private slots:
     {
         Workspace workspace;
         InspectorView inspector(workspace);
-        const auto* result = knobscope::testing::named<QLabel>(inspector, QStringLiteral("Result of measuring"));
+        const auto* result = byId<QLabel>(inspector, "result");
         QVERIFY(result->toolTip().contains(QStringLiteral("A pair: ")));
         QVERIFY(result->toolTip().contains(QStringLiteral("pace: ")));
     }

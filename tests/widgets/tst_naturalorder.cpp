@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts with numbers are sorted by the numbers, in every table that sorts by a click.
+#include "tests/widgets/controls.h"
 #include "widgets/actions/actiondialogs.h"
 #include "widgets/table/celltable.h"
 #include "widgets/text/naturalorder.h"
@@ -75,7 +76,7 @@ private slots:
             registry.add(text, QString::fromLatin1(text), {}, [] {});
         }
         ShortcutSheet sheet(registry);
-        auto* list = sheet.findChild<QTreeView*>();
+        auto* list = byId<QTreeView>(sheet, "actions");
         list->sortByColumn(0, Qt::AscendingOrder);
         QCOMPARE(column(*list->model()), (QStringList{"Go to Run 2", "Go to Run 10"}));
     }

@@ -103,12 +103,9 @@ void chooseALayoutByHand(NetworkDesk& desk)
     QTRY_VERIFY(desk.view.findChildren<QMenu*>().isEmpty() && !desk.view.graphLayout().isBusy());
     menu = menuOf();
     QVERIFY(menu && menu->isVisible());
-    for (QAction* action : menu->actions()) {
-        if (action->text().contains(QStringLiteral("Network Is Quickest"))) {
-            QVERIFY(action->isEnabled());
-            action->trigger();
-        }
-    }
+    QAction* quickest = entry(*menu, u"quickestLayout");
+    QVERIFY(quickest && quickest->isEnabled());
+    quickest->trigger();
     menu->close();
     QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
     QVERIFY(times.held().empty());
@@ -364,11 +361,8 @@ private slots:
         QCoreApplication::sendEvent(desk.view.canvas().viewport(), &wanted);
         const auto* menu = desk.view.findChild<QMenu*>();
         QVERIFY(menu);
-        for (QAction* action : menu->actions()) {
-            if (action->text().contains(QStringLiteral("Kernel with conv2"))) {
-                action->trigger();
-            }
-        }
+        QVERIFY(entry(*menu, u"oneKernel"));
+        entry(*menu, u"oneKernel")->trigger();
         QCOMPARE(desk.workspace.taskLabel(), QStringLiteral("model.onnx:conv1 + conv2"));
         QCOMPARE(desk.workspace.task()->name, std::string("conv2d_pair_NCHWc.x86"));
         QCOMPARE(desk.view.shownNetwork(), QStringLiteral("model.onnx"));

@@ -15,7 +15,6 @@
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QLineEdit>
-#include <QMenu>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
@@ -133,7 +132,7 @@ private slots:
         QTRY_COMPARE(view.canvas().arrangement().boxes.size(), size_t(7));
         QCOMPARE(view.canvas().arrangement().edges.size(), size_t(7));
         QCOMPARE(view.canvas().looks()[1].lines.front(), QStringLiteral("Conv 3x3 + Relu"));
-        const auto* tree = tasks.findChild<QTreeView*>();
+        const auto* tree = byId<QTreeView>(tasks, "tasks");
         QVERIFY(tree->isExpanded(tree->model()->index(tree->model()->rowCount() - 1, 0)));
         look(view, "network-dropped");
     }
@@ -489,11 +488,11 @@ private slots:
         NetworkView view(one), restored(other);
         show(view, QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/blocks/model.onnx"));
         view.foldAll(false);
-        view.findChild<QSpinBox*>()->setValue(42);
+        byId<QSpinBox>(view, "minutes")->setValue(42);
         restored.restoreState(view.saveState());
         restored.show();
         QTRY_VERIFY(!restored.canvas().blocks().empty() && restored.canvas().blocks()[0].text == QStringLiteral("fold 4"));
-        QCOMPARE(restored.findChild<QSpinBox*>()->value(), 42);
+        QCOMPARE(byId<QSpinBox>(restored, "minutes")->value(), 42);
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The roofline of the Insight view: what the machine can do, and every trial below it.
+#include "tests/widgets/controls.h"
 #include "tests/widgets/insightdesk.h"
 #include "widgets/insight/rooflinepanel.h"
 #include "widgets/theme/theme.h"
@@ -145,7 +146,7 @@ private slots:
         opened.view.refreshNow();
         QVERIFY(!opened.view.roofline().peak());
         QVERIFY2(opened.view.roofline().status().contains(QStringLiteral("GPU")), qPrintable(opened.view.roofline().status()));
-        const auto* button = opened.view.roofline().findChild<QPushButton*>();
+        const auto* button = byId<QPushButton>(opened.view.roofline(), "roofline.measure");
         QVERIFY(!button->isEnabled() && button->toolTip() == opened.view.roofline().status());
     }
 
@@ -163,7 +164,7 @@ private slots:
         opened.view.refreshNow();
         RooflinePanel& panel = opened.view.roofline();
         panel.setPeakMeasure([](int) -> Result<MachinePeak> { return MachinePeak{64, 1000, 10, "AVX2", 1e9}; });
-        const auto* button = panel.findChild<QPushButton*>();
+        const auto* button = byId<QPushButton>(panel, "roofline.measure");
         QVERIFY(!button->isEnabled());
         QVERIFY2(button->toolTip().contains(QStringLiteral("at most 64 threads")), qPrintable(button->toolTip()));
         QCOMPARE(panel.status(), button->toolTip());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What starts, waits and is told of: the Run panel's checks, the command palette in an empty window, sessions that come back.
 #include "tests/widgets/controldesk.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/compare/compareview.h"
@@ -75,7 +76,7 @@ private slots:
         RunControl control(desk.workspace);
         QSignalSpy said(&desk.workspace, &Workspace::message);
         auto* first = control.findChild<FirstConfigs*>();
-        auto* text = first->findChild<QLineEdit*>();
+        auto* text = byId<QLineEdit>(*first, "firstConfigs");
         text->setText(QStringLiteral("3, hello"));
         control.start();
         QVERIFY(!desk.workspace.session().isRunning());

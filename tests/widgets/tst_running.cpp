@@ -168,7 +168,7 @@ private slots:
         list.setRuns({runs[0]}, true);
         list.setRuns({runs[0], runs[1]}, true); // it was stopped just now
         press(list, "resumeRun");
-        list.findChild<QListWidget*>()->setCurrentRow(1); // a person's choice stays
+        byId<QListWidget>(list, "unfinishedRuns")->setCurrentRow(1); // a person's choice stays
         list.setRuns(runs, true);
         press(list, "resumeRun");
         QCOMPARE(resumed, (QList<QVariantList>{{2LL}, {1LL}}));

@@ -149,12 +149,10 @@ private slots:
         QApplication::sendEvent(bench.list, &asked);
         auto* menu = bench.list->findChild<QMenu*>();
         QVERIFY(menu);
-        const QList<QAction*> actions = menu->actions();
-        const auto change = std::ranges::find_if(
-            actions, [](const QAction* action) { return action->text().startsWith(QStringLiteral("&Change")); });
-        QVERIFY(change != actions.end());
+        QAction* change = entry(*menu, u"change");
+        QVERIFY(change);
         bench.list->setRows({bench.list->rows().front()});
-        (*change)->trigger();
+        change->trigger();
         QVERIFY(!bench.child<QLineEdit>("newValue")->isVisible());
         menu->close();
     }
@@ -209,13 +207,13 @@ private slots:
         auto* view = dialog->findChild<QAbstractItemView*>();
         QAbstractItemModelTester tester(view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(view->model()->rowCount(), 364);
-        dialog->findChild<QLineEdit*>()->setText(QStringLiteral(", 2048]"));
+        byId<QLineEdit>(*dialog, "search")->setText(QStringLiteral(", 2048]"));
         QCOMPARE(view->model()->rowCount(), 1);
         view->model()->setData(view->model()->index(0, 0), Qt::Unchecked, Qt::CheckStateRole);
         QCOMPARE(bench.edits(), std::string("[\"tile_f-=[-1,1,1,2048]\"]"));
         QCOMPARE(view->model()->index(0, 0).data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
         QVERIFY(bench.editor.document().add(QStringLiteral("tile_f"), QStringLiteral("[-1,3,5,7]")));
-        dialog->findChild<QLineEdit*>()->clear();
+        byId<QLineEdit>(*dialog, "search")->clear();
         QCOMPARE(view->model()->rowCount(), 365);
         dialog->close();
     }
@@ -351,21 +349,22 @@ private slots:
                  qPrintable(bench.editor.priceText()));
         QVERIFY(bench.edit("tile_y-=[-1,1]"));
         ExperimentDialog* dialog = bench.editor.openExperiment();
-        const auto spins = dialog->findChildren<QSpinBox*>();
+        auto* trials = byId<QSpinBox>(*dialog, "trials");
+        auto* seeds = byId<QSpinBox>(*dialog, "seeds");
         const auto whole = bench.workspace.task()->templateSpace.rangeLength();
-        spins[0]->setValue(static_cast<int>(whole));
-        QVERIFY(spins[1]->value() >= seedsNeeded()); // what is offered can give a verdict
-        spins[1]->setValue(2);
+        trials->setValue(static_cast<int>(whole));
+        QVERIFY(seeds->value() >= seedsNeeded()); // what is offered can give a verdict
+        seeds->setValue(2);
         QVERIFY2(dialog->estimateText().contains(QStringLiteral("are visited whole")), qPrintable(dialog->estimateText()));
         QVERIFY2(dialog->estimateText().contains(QStringLiteral("not measured here yet")), qPrintable(dialog->estimateText()));
         const auto edited = bench.workspace.task()->space.rangeLength();
         QVERIFY2(dialog->estimateText().contains(QLocale().toString(qlonglong(2 * (whole + edited)))),
                  qPrintable(dialog->estimateText()));
-        spins[0]->setValue(static_cast<int>(edited));
+        trials->setValue(static_cast<int>(edited));
         QVERIFY2(dialog->estimateText().contains(QStringLiteral("Edited space has only")), qPrintable(dialog->estimateText()));
-        spins[0]->setValue(10);
+        trials->setValue(10);
         QVERIFY(!dialog->estimateText().contains(QStringLiteral("whole")));
-        spins[1]->setValue(2);
+        seeds->setValue(2);
         QSignalSpy finished(&dialog->queue(), &ExperimentQueue::finished);
         press(*dialog, "start");
         QVERIFY2(dialog->queue().isRunning(), qPrintable(dialog->verdictText()));
@@ -391,8 +390,8 @@ private slots:
         dialog->close();
         // The next one is asked for in the same way.
         ExperimentDialog* next = bench.editor.openExperiment();
-        QCOMPARE(next->findChildren<QSpinBox*>()[0]->value(), 10);
-        QCOMPARE(next->findChildren<QSpinBox*>()[1]->value(), 2);
+        QCOMPARE(byId<QSpinBox>(*next, "trials")->value(), 10);
+        QCOMPARE(byId<QSpinBox>(*next, "seeds")->value(), 2);
         next->close();
     }
 };

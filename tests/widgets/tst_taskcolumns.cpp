@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is in sight of the task list without asking, and finding tasks by the size of their space.
+#include "tests/widgets/controls.h"
 #include "widgets/space/spaceeditor.h"
 #include "widgets/tasks/taskview.h"
 
@@ -40,7 +41,7 @@ private slots:
     {
         Workspace workspace;
         TaskView view(workspace);
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         const auto rightEdge = [&] {
             return tree->header()->sectionViewportPosition(TaskModel::LastRun) + tree->columnWidth(TaskModel::LastRun);
         };
@@ -78,7 +79,7 @@ private slots:
         view.setNetworks(m_networks);
         view.resize(440, 900);
         view.show();
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         QTRY_COMPARE_WITH_TIMEOUT(cellOf(view, QStringLiteral("resnet-18:2"), TaskModel::Configs), QStringLiteral("980"), 60000);
         const auto edge = [&](int column) { return tree->header()->sectionViewportPosition(column) + tree->columnWidth(column); };
         QVERIFY2(edge(TaskModel::Configs) <= tree->viewport()->width(), qPrintable(QString::number(edge(TaskModel::Configs))));
@@ -93,7 +94,7 @@ private slots:
         view.resize(1400, 500);
         view.show();
         QVERIFY(view.setTarget(QStringLiteral("cuda -arch=sm_90")));
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         tree->sortByColumn(TaskModel::Configs, Qt::DescendingOrder);
         const auto resnet = [&] {
             const QModelIndex task = view.model().find(QStringLiteral("resnet-50:1"));
@@ -118,7 +119,7 @@ private slots:
         QVERIFY(kinds.contains(QStringLiteral("conv2d/conv2d_nchw.cuda")));
         QVERIFY(kinds.contains(QStringLiteral("conv2d winograd/conv2d_nchw_winograd.cuda")));
         // Typed as it stands there, and as a number.
-        auto* filter = view.findChild<QLineEdit*>();
+        auto* filter = byId<QLineEdit>(view, "filter");
         const QLocale before;
         QLocale::setDefault(QLocale(QLocale::English));
         for (const char* typed : {"384,384", "384384"}) {
@@ -157,7 +158,7 @@ private slots:
         view.setNetworks(m_networks);
         view.resize(440, 900);
         view.show();
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         const QString id = QStringLiteral("resnet-18:2");
         QTRY_VERIFY_WITH_TIMEOUT(!cellOf(view, id, TaskModel::Configs).isEmpty(), 60000);
         QStringList cut;
@@ -184,9 +185,9 @@ private slots:
         view.setNetworks(m_networks);
         view.resize(440, 600);
         view.show();
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         const int before = tree->columnWidth(TaskModel::Shape);
-        view.findChild<QToolButton*>()->click();
+        byId<QToolButton>(view, "columns")->click();
         auto* menu = view.findChild<QMenu*>();
         for (QAction* action : menu->actions().sliced(1)) { // after that of shapes
             action->trigger();
@@ -201,8 +202,8 @@ private slots:
         TaskView view(workspace);
         view.setNetworks(m_networks);
         view.show();
-        const auto* tree = view.findChild<QTreeView*>();
-        auto* filter = view.findChild<QLineEdit*>();
+        const auto* tree = byId<QTreeView>(view, "tasks");
+        auto* filter = byId<QLineEdit>(view, "filter");
         const auto open = [&] {
             QStringList names;
             for (int row = 0; row < tree->model()->rowCount(); ++row) {
@@ -233,7 +234,7 @@ private slots:
         view.setNetworks(m_networks);
         view.resize(430, 500);
         view.show();
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         tree->expandAll();
         for (const auto& [workload, task] : view.model().all()) {
             const QString name = view.model().find(QString::fromStdString(task->id)).data().toString();

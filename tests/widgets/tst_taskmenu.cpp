@@ -36,7 +36,7 @@ private slots:
                 queued.push_back(task.label);
             }
         });
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         const QModelIndex network = tree->model()->index(0, 0);
         const auto at = [&](int row) { return tree->visualRect(tree->model()->index(row, 0, network)).center(); };
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, at(1));
@@ -63,7 +63,7 @@ private slots:
         view.setNetworks(m_networks);
         view.resize(700, 500);
         view.show();
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         const QModelIndex network = tree->model()->index(0, 0);
         const auto menuOn = [&](std::initializer_list<int> rows) {
             tree->clearSelection();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
 #include "core/task/host.h"
+#include "tests/widgets/controls.h"
 #include "widgets/tasks/taskview.h"
 
 #include <QAbstractItemModelTester>
@@ -77,7 +78,7 @@ private slots:
         TaskView view(workspace);
         view.setNetworks(m_networks);
         view.show();
-        auto* extra = view.findChild<QCheckBox*>();
+        auto* extra = byId<QCheckBox>(view, "extraTemplates");
         QVERIFY(view.setTarget(QStringLiteral("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu")));
         QVERIFY(!extra->isVisible()); // there are none
         QVERIFY(view.setTarget(QStringLiteral("cuda -arch=sm_90")));
@@ -93,7 +94,7 @@ private slots:
         TaskView restored(workspace);
         restored.setNetworks(m_networks);
         restored.restoreState(view.saveState());
-        QVERIFY(restored.findChild<QCheckBox*>()->isChecked());
+        QVERIFY(byId<QCheckBox>(restored, "extraTemplates")->isChecked());
     }
 
     /// A layer of a CPU by this program's own templates, from the list into hand.
@@ -104,14 +105,14 @@ private slots:
         view.setNetworks(m_networks);
         view.resize(900, 900);
         view.show();
-        auto* extra = view.findChild<QCheckBox*>();
+        auto* extra = byId<QCheckBox>(view, "extraTemplates");
         QVERIFY(extra->isVisible());
         const QString id = QStringLiteral("resnet-18:2/conv2d_winograd_NCHWc.x86");
         QVERIFY(!view.model().find(id).isValid());
         QTest::mouseClick(extra, Qt::LeftButton, {}, QPoint(10, extra->height() / 2));
         QVERIFY(extra->isChecked());
         QCOMPARE(cell(view, id, TaskModel::Name), QStringLiteral("2  winograd"));
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         const QModelIndex row = static_cast<QSortFilterProxyModel*>(tree->model())->mapFromSource(view.model().find(id));
         tree->scrollTo(row);
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
@@ -139,7 +140,7 @@ private slots:
         TaskView view(workspace);
         view.setNetworks(m_networks);
         view.show();
-        auto* extra = view.findChild<QCheckBox*>();
+        auto* extra = byId<QCheckBox>(view, "extraTemplates");
         QVERIFY(workspace.openProject(plain).has_value());
         QVERIFY(!extra->isChecked());
         QVERIFY(workspace.openProject(path).has_value());
@@ -152,7 +153,7 @@ private slots:
         TaskView restored(workspace);
         restored.setNetworks(m_networks);
         restored.restoreState(view.saveState());
-        QVERIFY(!restored.findChild<QCheckBox*>()->isChecked());
+        QVERIFY(!byId<QCheckBox>(restored, "extraTemplates")->isChecked());
     }
 
     void aTargetWithoutCodeIsRefusedWithTheReason()
@@ -280,7 +281,7 @@ private slots:
         QVERIFY(workspace.openProject(path).has_value());
         TaskView view(workspace);
         view.setNetworks(m_networks);
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         QVERIFY(tree->isColumnHidden(TaskModel::Peak));
         keepPeak(2, {.threads = 2, .gflops = 160, .gigabytesPerSecond = 10});
         view.refreshNow();
@@ -307,7 +308,7 @@ private slots:
         QVERIFY(workspace.openProject(path).has_value());
         TaskView view(workspace);
         view.setNetworks(m_networks);
-        const auto* tree = view.findChild<QTreeView*>();
+        const auto* tree = byId<QTreeView>(view, "tasks");
         QVERIFY(tree->isColumnHidden(TaskModel::Peak));
         QVERIFY(view.setTarget(card).has_value());
         QVERIFY(!tree->isColumnHidden(TaskModel::Peak));
@@ -324,8 +325,8 @@ private slots:
         TaskView view(workspace);
         view.setNetworks(m_networks);
         view.show();
-        auto* tree = view.findChild<QTreeView*>();
-        auto* filter = view.findChild<QLineEdit*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
+        auto* filter = byId<QLineEdit>(view, "filter");
         tree->setFocus();
         QTest::keyClicks(tree, QStringLiteral("r"));
         QCOMPARE(filter->text(), QStringLiteral("r"));
@@ -355,7 +356,7 @@ private slots:
         view.setNetworks(m_networks);
         view.resize(700, 500);
         view.show();
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         const QModelIndex third = tree->model()->index(2, 0, tree->model()->index(0, 0));
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(third).center());
         QVERIFY(workspace.task());
@@ -369,7 +370,7 @@ private slots:
         view.setNetworks(m_networks);
         view.resize(900, 500);
         view.show();
-        auto* tree = view.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(view, "tasks");
         tree->sortByColumn(TaskModel::Gflops, Qt::DescendingOrder);
         double last = 1e18;
         const QModelIndex network = tree->model()->index(0, 0);
@@ -379,7 +380,7 @@ private slots:
             QVERIFY(flops <= last);
             last = flops;
         }
-        QTest::mouseClick(view.findChild<QToolButton*>(), Qt::LeftButton);
+        QTest::mouseClick(byId<QToolButton>(view, "columns"), Qt::LeftButton);
         auto* menu = view.findChild<QMenu*>();
         QVERIFY(menu);
         menu->actions().front()->trigger();
@@ -388,7 +389,7 @@ private slots:
         TaskView other(workspace);
         other.setNetworks(m_networks);
         other.restoreState(view.saveState());
-        QVERIFY(other.findChild<QTreeView*>()->isColumnHidden(TaskModel::Shape));
+        QVERIFY(byId<QTreeView>(other, "tasks")->isColumnHidden(TaskModel::Shape));
     }
 
     /// What the list lacks is typed; what is no target is refused with a sentence, and nothing changes.
@@ -398,7 +399,7 @@ private slots:
         TaskView view(workspace);
         view.setNetworks(m_networks);
         view.show();
-        auto* target = view.findChild<QComboBox*>();
+        auto* target = byId<QComboBox>(view, "target");
         const QString before = target->currentText();
         const auto type = [&](const char* text) {
             target->lineEdit()->selectAll();
@@ -428,7 +429,7 @@ private slots:
         TaskView later(workspace);
         later.restoreState(state);
         later.setNetworks(m_networks);
-        QVERIFY(later.findChild<QComboBox*>()->currentText().contains(QStringLiteral("skylake-avx512")));
+        QVERIFY(byId<QComboBox>(later, "target")->currentText().contains(QStringLiteral("skylake-avx512")));
         QCOMPARE(later.saveState()[QStringLiteral("target")].toString(), typed);
         state[QStringLiteral("target")] = QStringLiteral("abacus"); // of a file that somebody wrote in
         later.restoreState(state);
@@ -441,7 +442,7 @@ private slots:
         TaskView view(workspace);
         view.setNetworks(m_networks);
         view.show();
-        auto* target = view.findChild<QComboBox*>();
+        auto* target = byId<QComboBox>(view, "target");
         const int h100 = target->findText(QStringLiteral("sm_90"), Qt::MatchContains);
         QVERIFY(h100 > 0);
         target->setFocus();

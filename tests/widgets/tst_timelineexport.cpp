@@ -139,7 +139,7 @@ private slots:
         const std::string full(static_cast<size_t>(std::max(room, 0)), 'x');
         QCOMPARE(write(reader, full.data(), full.size()), static_cast<ssize_t>(full.size()));
         shown.view->exportTrace(pipe);
-        auto* progress = named<QProgressBar>(*shown.view, QStringLiteral("Export"));
+        auto* progress = byId<QProgressBar>(*shown.view, "traceProgress");
         QVERIFY(progress && progress->isVisible());
         QVERIFY2(progress->format().contains(QStringLiteral("pipe.json")), qPrintable(progress->format()));
         const OtherWork* goesOn = shown.workspace.otherWork();
@@ -196,7 +196,7 @@ private slots:
     void aNarrowDockGivesTheLanesItsRoom()
     {
         Shown shown(m_project);
-        auto* panel = shown.view->findChild<QTabWidget*>();
+        auto* panel = byId<QTabWidget>(*shown.view, "details");
         auto* splitter = shown.view->findChild<QSplitter*>();
         QVERIFY(panel->isVisible());
         QCOMPARE(splitter->orientation(), Qt::Horizontal);

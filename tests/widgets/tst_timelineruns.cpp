@@ -108,7 +108,7 @@ private slots:
         QVERIFY(!one->isChecked());
         QCOMPARE(runsOfLanes(shown), (std::set<int64_t>{0, 1, 2}));
         QCOMPARE(shown.canvas->scene().extent.first, at(0));
-        auto* sources = shown.view->findChild<QComboBox*>();
+        auto* sources = byId<QComboBox>(*shown.view, "sources");
         QCOMPARE(sources->currentIndex(), 0);
         // It stays so when another run is chosen, and after a restart.
         shown.workspace.selection().select({{2, 7}});
@@ -124,7 +124,7 @@ private slots:
         QTest::mouseClick(byId<QToolButton>(*again.view, "oneRun"), Qt::LeftButton);
         again.settle();
         QCOMPARE(again.canvas->scene().extent.first, at(2 * hour));
-        QCOMPARE(again.view->findChild<QComboBox*>()->currentIndex(), 2);
+        QCOMPARE(byId<QComboBox>(*again.view, "sources")->currentIndex(), 2);
     }
 
     /// Another project begins anew; the same one, saved elsewhere, does not.
@@ -218,7 +218,7 @@ private slots:
         QTest::mouseClick(byId<QToolButton>(*shown.view, "oneRun"), Qt::LeftButton);
         shown.settle();
         QTest::keyClick(shown.canvas, Qt::Key_F, Qt::ControlModifier);
-        auto* field = shown.view->findChild<QLineEdit*>();
+        auto* field = byId<QLineEdit>(*shown.view, "search");
         QTest::keyClicks(field, QStringLiteral("LEAR"));
         const auto hasCounted = [&](const char* text) {
             shown.settle();
@@ -273,7 +273,7 @@ private slots:
             QVERIFY(writer.addRun(waiting).has_value());
         });
         Shown shown(path);
-        auto* sources = shown.view->findChild<QComboBox*>();
+        auto* sources = byId<QComboBox>(*shown.view, "sources");
         const auto lanes = [&] { return shown.canvas->scene().lanes.lanes().size(); };
         QVERIFY(sources->isVisible() && lanes() == 0);
         const auto seen = [&] { return shown.canvas->grab(shown.canvas->scene().laneArea().adjusted(2, 2, -2, -2)).toImage(); };
@@ -294,7 +294,7 @@ private slots:
         writeProject(path);
         Shown shown(path);
         QTest::keyClick(shown.canvas, Qt::Key_R);
-        auto* field = shown.view->findChild<QLineEdit*>();
+        auto* field = byId<QLineEdit>(*shown.view, "search");
         field->setText(QStringLiteral("learn"));
         QTest::keyClick(field, Qt::Key_Return);
         shown.settle();
@@ -316,7 +316,7 @@ private slots:
         QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, run);
         QTRY_VERIFY(says(shown, reason));
         const auto* counted = shown.view->findChild<RangePanel*>()->findChild<QLabel*>();
-        shown.view->findChild<QTabWidget*>()->setCurrentIndex(0);
+        byId<QTabWidget>(*shown.view, "details")->setCurrentIndex(0);
         shown.canvas->setRange(Interval(at(1), at(2)));
         QCOMPARE(counted->text(), QStringLiteral("Counting…"));
         QTRY_VERIFY2(counted->text().contains(reason), qPrintable(counted->text()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/timelinedesk.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/plot/colours.h"
@@ -244,7 +245,7 @@ private slots:
     {
         Shown shown(m_project);
         QTest::keyClick(shown.canvas, Qt::Key_F, Qt::ControlModifier);
-        auto* field = shown.view->findChild<QLineEdit*>();
+        auto* field = byId<QLineEdit>(*shown.view, "search");
         QVERIFY(field->hasFocus());
         QTest::keyClicks(field, QStringLiteral("LEAR"));
         QTest::keyClick(field, Qt::Key_Return);
@@ -311,7 +312,7 @@ private slots:
         span.span.file = "/no/such/place.py";
         details.show(span, 0);
         QVERIFY(says(QStringLiteral("Looked for: /no/such/place.py")));
-        QVERIFY(!details.findChild<QPushButton*>()->isHidden());
+        QVERIFY(!byId<QPushButton>(details, "chooseSourceFolder")->isHidden());
         // A folder that holds the end of the path is enough.
         QTemporaryDir root;
         QVERIFY(QDir(root.path()).mkpath(QStringLiteral("such")));
@@ -337,7 +338,7 @@ private slots:
         QCOMPARE(shown.canvas->scene().lanes.tracks().size(), size_t(1));
         QVERIFY(shown.canvas->scene().lanes.lanes()[0].title.contains(QStringLiteral("MainThread")));
         QCOMPARE(said.size(), 1);
-        auto* sources = shown.view->findChild<QComboBox*>();
+        auto* sources = byId<QComboBox>(*shown.view, "sources");
         QCOMPARE(sources->count(), 3);
         QVERIFY(sources->currentText().contains(QStringLiteral("viztracer")));
         shown.view->importTrace(m_project);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Large and odd traces on their way into the window.
 #include "core/store/timeline.h"
+#include "tests/widgets/controls.h"
 #include "widgets/timeline/timelinecanvas.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/timeline/tracefiles.h"
@@ -39,7 +40,7 @@ private slots:
         QVERIFY(said[0][1].toString().contains(QStringLiteral("is being imported")));
         QTRY_VERIFY_WITH_TIMEOUT(progress->value() > 0, 60000);
         QVERIFY(files.isImporting());
-        files.findChild<QPushButton*>()->click();
+        byId<QPushButton>(files, "stopTrace")->click();
         QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 60000);
         QCOMPARE(ended[0][0].toLongLong(), qint64(0));
         QVERIFY2(said.back()[1].toString().contains(QStringLiteral("cancelled")), qPrintable(said.back()[1].toString()));

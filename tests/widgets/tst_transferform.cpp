@@ -107,8 +107,8 @@ private slots:
         RunControl control(desk.workspace);
         show(control);
         auto* form = control.findChild<PruneForm*>();
-        auto* choice = form->findChild<QCheckBox*>();
-        auto* factor = form->findChild<QDoubleSpinBox*>();
+        auto* choice = byId<QCheckBox>(*form, "prune");
+        auto* factor = byId<QDoubleSpinBox>(*form, "pruneFactor");
         QCOMPARE(control.options().prune, std::string("auto"));
         QTest::keyClick(choice, Qt::Key_Space);
         QCOMPARE(control.options().prune, std::string("off"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The trials table and the filter bar as a person uses them: clicks, keys, and rows that keep arriving.
+#include "tests/widgets/controls.h"
 #include "widgets/trials/trialsview.h"
 
 #include "core/record/log.h"
@@ -260,12 +261,8 @@ private slots:
         settle(view);
         workspace.filters().set({plain(TrialFilter::Kind::Failed), plain(TrialFilter::Kind::Succeeded)});
         QTRY_VERIFY(view.model().isSettled() && view.model().rowCount() == 0);
-        QPushButton* all = nullptr;
-        for (QPushButton* button : view.findChildren<QPushButton*>()) {
-            all = button->isVisible() ? button : all;
-        }
-        QVERIFY(all);
-        QTest::mouseClick(all, Qt::LeftButton);
+        QVERIFY(byId<QPushButton>(view, "showAll")->isVisible());
+        press(view, "showAll");
         QTRY_COMPARE(view.model().rowCount(), 30);
     }
 

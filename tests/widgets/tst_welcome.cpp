@@ -51,7 +51,7 @@ private slots:
         window.show();
         Workspace& workspace = window.workspace();
         auto& welcome = window.view<WelcomeView>();
-        auto* list = welcome.findChild<QListWidget*>();
+        auto* list = byId<QListWidget>(welcome, "recent");
         QVERIFY(!list->isVisible());
         QVERIFY(workspace.openProject(a));
         QVERIFY(workspace.openProject(b));
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(workspace.openProject(here));
         QVERIFY(QFile::remove(gone));
         welcome.refreshNow();
-        auto* list = welcome.findChild<QListWidget*>();
+        auto* list = byId<QListWidget>(welcome, "recent");
         QVERIFY(list->item(1)->text().contains(QStringLiteral("no longer there")));
         QVERIFY(list->item(1)->toolTip().contains(gone));
         QSignalSpy said(&workspace, &Workspace::message);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is left of a window that was killed, or asked to end from outside.
+#include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/schedule/scheduleview.h"
@@ -113,7 +114,7 @@ private slots:
         const auto saved = [] { return savedSession()[QStringLiteral("views")].toObject()[QStringLiteral("tasks")].toObject(); };
         auto& tasks = window.view<TaskView>();
         const QJsonObject before = tasks.saveState();
-        auto* tree = tasks.findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(tasks, "tasks");
         tree->header()->resizeSection(0, tree->header()->sectionSize(0) + 40);
         QVERIFY(tasks.saveState() != before);
         QTest::keyClick(tree, Qt::Key_Shift);

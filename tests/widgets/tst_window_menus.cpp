@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's actions: to every view and back, files, language, and what is said when something goes wrong.
+#include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
@@ -43,16 +44,6 @@ QString focused(const MainWindow& window)
         }
     }
     return {};
-}
-
-QMenu* menu(MainWindow& window, const QString& title)
-{
-    for (QMenu* found : window.findChildren<QMenu*>()) {
-        if (ActionRegistry::withoutAccessKey(found->title()) == title) {
-            return found;
-        }
-    }
-    return nullptr;
 }
 
 QStringList texts(const QMenu* menu)
@@ -146,7 +137,7 @@ private slots:
         window.actionRegistry().action(QStringLiteral("go.timeline"))->trigger();
         QVERIFY(!window.view<TimelineView>().visibleRegion().isEmpty());
         QCOMPARE(toggle->text(), QStringLiteral("Show or Hide Timeline"));
-        QVERIFY(menu(window, QStringLiteral("Panels"))->actions().contains(const_cast<QAction*>(toggle)));
+        QVERIFY(byId<QMenu>(window, "menu.show")->actions().contains(const_cast<QAction*>(toggle)));
     }
 
     void theKeysComeBackToWhereTheyWere()
@@ -278,7 +269,7 @@ private slots:
         QAction* close = window.actionRegistry().action(QStringLiteral("file.close"));
         QVERIFY(!close->isEnabled());
         QMenu* recent = window.findChild<QMenu*>(QStringLiteral("file.recent"));
-        QVERIFY(recent && menu(window, QStringLiteral("File"))->actions().contains(recent->menuAction()));
+        QVERIFY(recent && byId<QMenu>(window, "menu.file")->actions().contains(recent->menuAction()));
         QCOMPARE(recent->actions().size(), 1);
         QVERIFY(!recent->actions().front()->isEnabled());
 
@@ -369,7 +360,7 @@ private slots:
     void theLanguageIsKeptForTheNextStart()
     {
         MainWindow window;
-        QCOMPARE(texts(menu(window, QStringLiteral("Language"))),
+        QCOMPARE(texts(byId<QMenu>(window, "menu.language")),
                  (QStringList{QStringLiteral("System's Language"), QStringLiteral("English"), QStringLiteral("繁體中文")}));
         const auto action = [&](const char* id) { return window.actionRegistry().action(QLatin1String(id)); };
         QVERIFY(action("language.system")->isChecked());

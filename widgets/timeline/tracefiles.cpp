@@ -55,7 +55,7 @@ Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const Q
 TraceFiles::TraceFiles(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_progress(new QProgressBar)
+    , m_progress(makeControl<QProgressBar>("traceProgress"))
     , m_stop(makeControl<QPushButton>("stopTrace"))
 {
     inRow(this, {{m_progress, 1}, m_stop}, QMargins());

@@ -2,6 +2,7 @@
 #include "widgets/window/menus.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/control.h"
 #include "widgets/theme/checkstyle.h"
 #include "widgets/translation/translation.h"
 #include "widgets/window/views.h"
@@ -83,6 +84,11 @@ QString nameOf(const QString& language)
     return language == QLatin1String("en") ? QStringLiteral("English") : QLocale(language).nativeLanguageName();
 }
 
+QString menuId(const QString& group)
+{
+    return QStringLiteral("menu.") + group;
+}
+
 void addGroup(QMenu& menu, const ActionRegistry& actions, const QString& group)
 {
     for (QAction* action : actions.actions()) {
@@ -95,7 +101,7 @@ void addGroup(QMenu& menu, const ActionRegistry& actions, const QString& group)
 /// Adds a group's actions as a submenu, unless the group is empty.
 void addSubmenu(QMenu& menu, ActionRegistry& actions, const QString& title, const QString& group)
 {
-    auto* own = new QMenu(title, &menu);
+    auto* own = makeControl<QMenu>(menuId(group), title, &menu);
     addGroup(*own, actions, group);
     if (own->isEmpty()) {
         delete own;
@@ -130,6 +136,7 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
 {
     const auto add = [&](const QString& title, const char* group) {
         QMenu* menu = window.menuBar()->addMenu(title);
+        menu->setObjectName(menuId(QString::fromLatin1(group)));
         addGroup(*menu, actions, QString::fromLatin1(group));
         actions.disableUnavailable(*menu);
         actions.nameGroup(QString::fromLatin1(group), title);
@@ -146,6 +153,7 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
     separate(go, QStringLiteral("go.") + QLatin1String(viewEntries().front().id));
     add(Menus::tr("&Run"), "run");
     QMenu* view = window.menuBar()->addMenu(Menus::tr("&View"));
+    view->setObjectName(menuId(QStringLiteral("view")));
     addSubmenu(*view, actions, Menus::tr("&Panels"), QStringLiteral("show"));
     view->addSeparator();
     for (const ViewEntry& entry : viewEntries()) {
