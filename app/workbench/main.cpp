@@ -91,6 +91,9 @@ int main(int argc, char** argv)
                     qPrintable(knobscope::librariesUsed().join(QLatin1Char('\n'))));
         return 0;
     }
+    if (isSaid({"--list-controls"})) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
     QApplication app(argc, argv);
     nameProgram();
     QApplication::setApplicationDisplayName(QStringLiteral("Knobscope"));

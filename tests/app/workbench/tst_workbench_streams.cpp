@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a program among others: standard streams that are closed, --version and --help.
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -41,10 +44,16 @@ private slots:
     {
         for (const char* option : {"--help", "-h"}) {
             const QByteArray out = printed(option);
-            for (const char* name : {"Usage: ", "--screenshot", "--fresh", "files"}) {
+            for (const char* name : {"Usage: ", "--screenshot", "--list-controls", "--fresh", "files"}) {
                 QVERIFY2(out.contains(name), out.constData());
             }
         }
+    }
+
+    void theListOfControlsNeedsNoDisplay()
+    {
+        const QJsonObject list = QJsonDocument::fromJson(printed("--list-controls")).object();
+        QVERIFY(list[QStringLiteral("views")].toArray().size() > 10);
     }
 
     void theVersionNeedsNoDisplay()
