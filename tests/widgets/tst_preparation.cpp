@@ -455,6 +455,22 @@ private slots:
         QVERIFY(workspace.setEdits({}));
         QCOMPARE(name(conv), before);
     }
+
+    /// Its number may be that of a run which another program has in hand there.
+    void aRunIsNoneOfTheNextProject()
+    {
+        Desk desk;
+        timeOnce(desk.workspace.session());
+        QVERIFY(openTask(desk.workspace));
+        RunOptions options;
+        options.trials = 1;
+        QVERIFY(desk.workspace.startRun(options, {}));
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.workspace.session().isRunning(), 60000);
+        const QString next = desk.dir.filePath(QStringLiteral("next.knobscope"));
+        QVERIFY(Project::open(next.toStdString(), Project::Mode::Create));
+        QVERIFY(desk.workspace.openProject(next).has_value());
+        QCOMPARE(desk.workspace.session().run(), qint64(0));
+    }
 };
 
 QTEST_MAIN(TestPreparation)

@@ -38,8 +38,10 @@ public:
 
     State state() const { return m_state; }
     bool isRunning() const { return m_thread.joinable(); }
-    /// Row id of the current or last run in the project; 0 if it is not stored.
+    /// Row id of the current or last run in the open project; 0 if it is not stored there.
     qint64 run() const { return m_run; }
+    /// Forgets the last run, when another project is opened.
+    void forgetRun() { m_run = 0; }
     /// The new file that holds the project of the last run, if the old file was deleted or replaced meanwhile; empty otherwise.
     /// Set before finished().
     const QString& rescuedPath() const { return m_rescuedPath; }

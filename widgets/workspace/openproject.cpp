@@ -144,6 +144,7 @@ void OpenProject::turnTo(OpenedProject opened, const QString& path, bool untitle
     m_fileVersion = 0;
     takeContents(std::move(opened.contents));
     m_tasksOfRuns.clear();
+    m_session.forgetRun();
     m_filters.clear();
     m_selection.reset();
     if (m_project) {
