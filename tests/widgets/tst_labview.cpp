@@ -2,6 +2,7 @@
 // The Lab view by mouse and keys, on a small recorded space.
 #include "core/lab/keptlabs.h"
 #include "core/lab/projectspaces.h"
+#include "tests/widgets/buttons.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"

@@ -2,6 +2,7 @@
 // Runs as a person steers them, with real workers on a small dense layer.
 #include "core/store/projectwriter.h"
 #include "tests/core/loop/fakemeasurer.h"
+#include "tests/widgets/buttons.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
 #include "widgets/actions/actionregistry.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The space editor as it is used: chips, fields, undo, the experiment with real kernels.
-#include "tests/widgets/buttons.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/spacebench.h"
 #include "widgets/actions/actionregistry.h"
