@@ -7654,6 +7654,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>No replay is running.</source>
         <translation>沒有正在進行的重播。</translation>
     </message>
+    <message>
+        <source>a result of the replay lab</source>
+        <translation>重播實驗室的結果</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::Layouts</name>
@@ -8568,6 +8572,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Not checked, and not kept: %1</source>
         <translation>未檢查，不予保存：%1</translation>
+    </message>
+    <message>
+        <source>the time of a network</source>
+        <translation>網路的時間</translation>
     </message>
 </context>
 <context>
@@ -11249,6 +11257,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Projects, AutoTVM logs or traces to open.</source>
         <translation>要開啟的專案、AutoTVM 日誌或追蹤檔。</translation>
+    </message>
+    <message>
+        <source>Print every view&apos;s controls with their ids, as JSON, and quit.</source>
+        <translation>以 JSON 列出每個檢視的控制項及其識別碼，然後結束。</translation>
     </message>
 </context>
 </TS>
