@@ -4,11 +4,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/opennetwork.h"
 
-#include "core/campaign/networktrace.h"
-#include "core/campaign/wholerun.h"
+#include "core/base/statistics.h"
 #include "core/network/modelfile.h"
-#include "core/stats/statistics.h"
 #include "core/store/filehead.h"
+#include "core/tuning/networktrace.h"
+#include "core/tuning/wholerun.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/target/host.h"
+
+#include "core/codegen/llvm/compile.h"
+#include "core/target/fmaloop.h"
+#include "core/target/machine.h"
+
+#include <map>
+#include <mutex>
+
+namespace knobscope {
+
+Result<Target> hostTarget()
+{
+    return parseTarget("llvm -mcpu=" + hostLlvmTarget().cpu);
+}
+
+Result<LlvmTarget> llvmTargetOf(const Target& target)
+{
+    if (target.kind != "llvm") {
+        return fail(ErrorCode::Unsupported, "LLVM makes code for 'llvm' targets; '{}' is none", target.text);
+    }
+    LlvmTarget wanted{target.attr("mtriple"), target.attr("mcpu"), target.attr("mattr")};
+    if (wanted.triple.empty() && wanted.cpu.empty() && wanted.features.empty()) {
+        return hostLlvmTarget();
+    }
+    return checkLlvmTarget(wanted);
+}
+
+Result<void> checkTarget(const Target& target)
+{
+    if (target.kind == "llvm") {
+        TRY(llvmTargetOf(target));
+    }
+    return {};
+}
+
+Result<void> checkRunsHere(const Target& target)
+{
+    if (target.kind != "llvm") {
+        return {};
+    }
+    const auto wanted = TRY(llvmTargetOf(target));
+    if (const Sentence why = whyNotHere(wanted); !why.empty()) {
+        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine: {}; choose the target llvm",
+                    target.text, why);
+    }
+    return {};
+}
+
+namespace {
+
+/// Caches the result of `find` per target: LLVM needs half a millisecond, and every config of a task needs it.
+template<class Find>
+auto remembered(const Target& target, const Find& find)
+{
+    static std::mutex mutex;
+    static std::map<std::string, decltype(find(target))> known;
+    const std::lock_guard lock(mutex);
+    const auto [place, isNew] = known.try_emplace(target.text);
+    if (isNew) {
+        place->second = find(target);
+    }
+    return place->second;
+}
+
+} // namespace
+
+MachineFacts machineFactsOf(const Target& target)
+{
+    return remembered(target, [](const Target& asked) {
+        const auto wanted = llvmTargetOf(asked);
+        if (!wanted) {
+            return MachineFacts();
+        }
+        const bool isHere = runsHere(*wanted);
+        MachineFacts facts = isHere ? hostCaches() : MachineFacts();
+        facts.fmaUnits = isHere ? fmaUnits() : 0;
+        facts.vectorBits = nativeVectorBits(*wanted);
+        facts.vectorRegisters = vectorRegisters(*wanted);
+        return facts;
+    });
+}
+
+Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, CodeLevel level)
+{
+    const auto wanted = TRY(llvmTargetOf(target));
+    return level == CodeLevel::Assembly ? assemblyText(nest, wanted) : llvmText(nest, wanted);
+}
+
+namespace {
+
+/// A vectorized dense layer in tiles of 4 rows by 8 features.
+Result<ir::LoopNest> simpleNest(const Target& target)
+{
+    const nlohmann::json args{{"TENSOR", {8, 32}, "float32"}, {"TENSOR", {32, 32}, "float32"}, nullptr, "float32"};
+    const auto task = TRY(makeTask("dense_pack.x86", args, target));
+    ConfigEntity tiles;
+    tiles.values = {{"tile_y", SplitEntity{{-1, 1, 4}}},
+                    {"tile_x", SplitEntity{{-1, 1, 8}}},
+                    {"tile_k", SplitEntity{{-1, 4}}},
+                    {"tile_inner", SplitEntity{{-1, 1}}}};
+    return lowerConfig(task, tiles);
+}
+
+} // namespace
+
+Result<void> trySimpleKernel(const Target& target)
+{
+    if (target.kind != "llvm") {
+        return {};
+    }
+    const auto wanted = TRY(llvmTargetOf(target));
+    const auto nest = TRY(simpleNest(target));
+    TRY(assemblyText(nest, wanted));
+    if (runsHere(wanted)) {
+        TRY(compileLoopNest(nest, wanted));
+    }
+    return {};
+}
+
+bool isThisMachine(const Target& target)
+{
+    const auto wanted = llvmTargetOf(target);
+    const LlvmTarget here = hostLlvmTarget();
+    return wanted && (*wanted == here || *wanted == LlvmTarget{here.triple, here.cpu, ""});
+}
+
+bool multipliesSignedBytes(const Target& target)
+{
+    const auto wanted = llvmTargetOf(target);
+    return wanted && hasDotInstruction(*wanted, ir::int8, ir::int8) && !hasDotInstruction(*wanted, ir::uint8, ir::int8);
+}
+
+int simdLanesOf(const Target& target)
+{
+    return remembered(target, [](const Target& asked) {
+        const auto wanted = llvmTargetOf(asked);
+        return wanted ? nativeVectorBits(*wanted) / 32 : 16;
+    });
+}
+
+} // namespace knobscope
