@@ -26,17 +26,6 @@ MachineFacts machineFactsOf(const Target&)
     return {};
 }
 
-Result<CodeText> generatedText(const Target&, const ir::LoopNest&, CodeLevel)
-{
-    return fail(ErrorCode::Unsupported,
-                "This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none");
-}
-
-Result<void> trySimpleKernel(const Target&)
-{
-    return {};
-}
-
 bool isThisMachine(const Target&)
 {
     return true; // no code is generated for it

@@ -11,7 +11,7 @@ namespace knobscope {
 namespace {
 
 constexpr int kRounds = 5;
-constexpr int kMostPlans = 6;  // the last one is used even if transform times are estimated
+constexpr int kMostComparedPlans = 6;  // the last one is used even if transform times are estimated
 constexpr int kRunsForPace = 50;
 
 /// Current speed of the machine, measured on the network with the fastest kernels.
@@ -98,7 +98,7 @@ Result<size_t> timeMissing(NetworkRunner& runner, NetworkOpening& opening, Trans
 Result<NetworkReport> openTimingTransforms(NetworkRunner& runner, NetworkOpening& opening, const std::atomic<bool>* stop)
 {
     auto report = TRY(runner.open(opening, stop));
-    for (int plan = 1; plan < kMostPlans && report.tuned > 0; ++plan) {
+    for (int plan = 1; plan < kMostComparedPlans && report.tuned > 0; ++plan) {
         const auto pace = TRY(paceNow(runner, report, kRunsForPace, stop));
         const auto added = TRY(timeMissing(runner, opening, TransformsOf::ThePlan, pace, stop));
         if (added == 0) {

@@ -74,14 +74,14 @@ private:
 };
 
 /// Results of one task with one number of threads, from all its runs.
-struct Group {
+struct RunGroup {
     std::shared_ptr<const Task> task;
     std::string label;
     std::vector<TrialPoint> points;
     bool isKnown = false;
 };
 
-void addHistory(Transfer& out, const Group& group)
+void addHistory(Transfer& out, const RunGroup& group)
 {
     EarlierTask earlier{group.task, group.label, {}};
     for (const TrialPoint& point : thinned(group.points, mostOfATask, &TrialPoint::gflops)) {
@@ -94,7 +94,7 @@ void addHistory(Transfer& out, const Group& group)
     }
 }
 
-void addKnown(std::map<int64_t, double>& known, const Group& group, const Task& task)
+void addKnown(std::map<int64_t, double>& known, const RunGroup& group, const Task& task)
 {
     const SpaceMap map(group.task->space, task.space);
     for (const TrialPoint& point : group.points) {
@@ -120,7 +120,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
             }
         }
     }
-    std::map<std::pair<int64_t, int>, Group> groups;
+    std::map<std::pair<int64_t, int>, RunGroup> groups;
     int64_t records = 0;
     const std::string edits = editsToJson(task.edits).dump();
     for (const RunRow& run : runs) {
@@ -131,7 +131,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
         auto points = TRY(project.points(run.id));
         const int with = threadsOf(run);
         records += static_cast<int64_t>(points.size());
-        Group& group = groups[{run.task, with}];
+        RunGroup& group = groups[{run.task, with}];
         group.task = made->second;
         group.label = with == threads ? labels[run.task]
                                       : fmt::format("{} with {} {}", labels[run.task], with, with == 1 ? "thread" : "threads");
