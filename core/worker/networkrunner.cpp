@@ -111,7 +111,8 @@ Result<NetworkCheck> NetworkRunner::check(const std::atomic<bool>* stop, Network
         *reference = std::move(answer.blob);
     }
     try {
-        return NetworkCheck{answer.header.at("error").get<double>(), answer.header.at("mismatched").get<int64_t>()};
+        return NetworkCheck{answer.header.at("error").get<double>(), answer.header.at("mismatched").get<int64_t>(),
+                            answer.header.value("excused", int64_t{0})};
     } catch (const nlohmann::json::exception& thrown) {
         return fail(ErrorCode::Corrupt, "The worker's answer is no comparison: {}", jsonTrouble(thrown));
     }

@@ -70,6 +70,29 @@ private slots:
         QVERIFY(runner->time(2).has_value()); // it stays open
     }
 
+    /// floor(exp(x) * exp(-x)): 0 or 1, as the rounding errors of both factors happen to fall.
+    void roundingBesideADiscontinuityIsNoMistake()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("floor.onnx").toStdString();
+        HandMade made;
+        const ValueId x = made.input("x", {1, 4096});
+        const ValueId up = made.node("Exp", "up", {x});
+        const ValueId down = made.node("Exp", "down", {made.node("Neg", "negative", {x})});
+        made.output(made.node("Floor", "floor", {made.node("Mul", "one", {up, down})}));
+        QVERIFY(writeOnnx(made.graph, path));
+        auto runner = NetworkRunner::start({});
+        QVERIFY(runner.has_value());
+        NetworkOpening opening;
+        opening.network = path;
+        opening.target = hostTarget()->text;
+        QVERIFY(runner->open(opening).has_value());
+        const auto check = runner->check();
+        QVERIFY2(check.has_value(), check ? "" : check.error().message.c_str());
+        QVERIFY2(check->isRight(), qPrintable(QString::number(check->error)));
+        QVERIFY(check->excused > 0);
+    }
+
     void whatIsKnownOfTasksIsNotKeptAsATree()
     {
         if (underAddressSanitizer || underThreadSanitizer) {
