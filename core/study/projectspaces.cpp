@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/projectspaces.h"
 
+#include "core/tuning/storedrun.h"
+
 #include "core/base/member.h"
 #include "core/store/filehead.h"
 #include "core/study/foreignspace.h"
@@ -11,11 +13,6 @@
 namespace knobscope {
 
 namespace {
-
-int threadsOf(const RunRow& run)
-{
-    return memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", 1);
-}
 
 RecordedPoint pointOf(const Task& task, const TrialPoint& trial)
 {
